@@ -1,0 +1,67 @@
+/**
+ * What an operation is given from outside: the time, random bytes and a work budget. Never a
+ * socket, a file or a clock of its own, so the same input gives the same answer everywhere.
+ */
+import { OperationError } from "./errors.ts";
+import { TEXT } from "./texts.ts";
+
+/** Upper bounds of the work that one operation may do. */
+export interface BudgetLimits {
+  /** Bytes of decoded input that are looked at. */
+  bytes: number;
+  /** DER elements visited. */
+  nodes: number;
+  /** Public-key signatures verified. */
+  signatures: number;
+  /** Candidate certification paths tried. */
+  paths: number;
+  /** Iterations of a password-based key derivation, summed over all of them. */
+  kdfIterations: number;
+}
+
+export const DEFAULT_LIMITS: Readonly<BudgetLimits> = {
+  bytes: 16 * 1024 * 1024,
+  nodes: 1_000_000,
+  signatures: 256,
+  paths: 4_096,
+  kdfIterations: 10_000_000,
+};
+
+/**
+ * Counts work down. Work is bounded by counting and not by killing, because a Deno worker that is
+ * terminated while busy goes on burning a core.
+ */
+export class Budget {
+  readonly #left: BudgetLimits;
+
+  constructor(limits: Partial<BudgetLimits> = {}) {
+    this.#left = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  /** Takes `amount` from one allowance; throws OperationError `too_complex` when it is used up. */
+  spend(kind: keyof BudgetLimits, amount = 1): void {
+    const left = this.#left[kind] - amount;
+    // A NaN amount must not pass, hence the negation.
+    if (!(left >= 0)) throw new OperationError("too_complex", TEXT.tooComplex);
+    this.#left[kind] = left;
+  }
+}
+
+export interface Context {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly now: number;
+  readonly budget: Budget;
+  /** Cryptographically secure random bytes. */
+  random(length: number): Uint8Array<ArrayBuffer>;
+}
+
+/** A context for one operation. Every part can be given; the rest is the platform's. */
+export function createContext(
+  parts: { now?: number; limits?: Partial<BudgetLimits>; random?: Context["random"] } = {},
+): Context {
+  return {
+    now: parts.now ?? Date.now(),
+    budget: new Budget(parts.limits),
+    random: parts.random ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
+  };
+}

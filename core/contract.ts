@@ -1,0 +1,56 @@
+/**
+ * What an operation is, without its code: its name, what it needs, and the shapes of its input and
+ * output. Pages and the API documentation import contracts; the code behind them is bound in
+ * `operations.ts` and loaded lazily, so that a page never carries it.
+ */
+import * as v from "valibot";
+
+/** What an engine must offer before an operation can run in it. */
+export type Capability = "webassembly" | "subtle-crypto";
+
+/**
+ * Where an operation may run. `both`: on the device and on the API. `device`: never offered over
+ * the wire. `network`: needs a socket, hence the API alone.
+ */
+export type Runs = "both" | "device" | "network";
+
+export interface Contract<
+  Input extends v.GenericSchema = v.GenericSchema,
+  Output extends v.GenericSchema = v.GenericSchema,
+> {
+  /** The path below /api, which is the path of its file below `core` too. */
+  readonly name: string;
+  /** One sentence for the API documentation. */
+  readonly summary: string;
+  readonly runs: Runs;
+  readonly needs: readonly Capability[];
+  /** Every message in a schema is authored here: valibot's own would echo the value received. */
+  readonly input: Input;
+  readonly output: Output;
+  /** Names of input fields that hold a secret: a page asks before it sends them anywhere. */
+  readonly secrets: readonly string[];
+  /** What is shown when the operation fails without a message of its own. */
+  readonly failure: string;
+  /** Whether the answer stands under `data` or beside `success` (specification, point 7). */
+  readonly envelope: "data" | "top";
+  /** An input that really works, for the documentation and its test. */
+  readonly example: v.InferInput<Input>;
+}
+
+/** What an operation is called with, after validation and defaults. */
+export type InputOf<C extends Contract> = v.InferOutput<C["input"]>;
+/** What a caller may pass. */
+export type RequestOf<C extends Contract> = v.InferInput<C["input"]>;
+/** What an operation answers. */
+export type OutputOf<C extends Contract> = v.InferOutput<C["output"]>;
+
+type Defaulted = "runs" | "needs" | "secrets" | "envelope";
+
+/** Completes a contract with the usual: runs on both sides, needs nothing, keeps no secret. */
+export function contract<Input extends v.GenericSchema, Output extends v.GenericSchema>(
+  parts:
+    & Omit<Contract<Input, Output>, Defaulted>
+    & Partial<Pick<Contract<Input, Output>, Defaulted>>,
+): Contract<Input, Output> {
+  return { runs: "both", needs: [], secrets: [], envelope: "data", ...parts };
+}

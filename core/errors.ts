@@ -1,0 +1,87 @@
+/**
+ * The closed set of error codes, and the one shape in which an operation ends.
+ *
+ * Rules: an operation throws OperationError and nothing else on purpose; `execute` is the only
+ * catch; what crosses a thread or a socket is an Outcome, never an exception. A message names what
+ * was found and what was wanted and never quotes the input, which may be a secret.
+ */
+
+/** What an operation itself may end in. */
+export type OperationErrorCode =
+  | "invalid_input"
+  | "unreadable"
+  | "wrong_type"
+  | "unsupported"
+  | "too_large"
+  | "too_complex"
+  | "passphrase_required"
+  | "passphrase_wrong"
+  | "key_inconsistent"
+  | "key_mismatch"
+  | "host_refused"
+  | "host_unreachable"
+  | "host_without_tls"
+  | "host_timeout"
+  | "internal";
+
+/** What the HTTP server adds around an operation. */
+export type HttpErrorCode =
+  | "endpoint_not_found"
+  | "method_not_allowed"
+  | "content_type"
+  | "body_too_large"
+  | "request_timeout"
+  | "rate_limited"
+  | "busy"
+  | "forbidden";
+
+/** What the web client adds: the worker's fate, and a call that got no proper answer. */
+export type ClientErrorCode =
+  | "cancelled"
+  | "time_limit"
+  | "crashed"
+  | "network_error"
+  | "http_error"
+  | "offline";
+
+export type ServerErrorCode = OperationErrorCode | HttpErrorCode;
+export type ErrorCode = ServerErrorCode | ClientErrorCode;
+
+/** One fault of the input: `path` is the field's name (dots between levels), empty for the whole. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** `message` is empty when nothing better is known than that the operation failed. */
+export interface Failure<C extends ErrorCode = ErrorCode> {
+  code: C;
+  message: string;
+  issues: Issue[];
+}
+
+export type Outcome<T, C extends ErrorCode = ErrorCode> =
+  | { ok: true; value: T }
+  | { ok: false; error: Failure<C> };
+
+/** The only thing that an operation throws on purpose. */
+export class OperationError extends Error {
+  override readonly name = "OperationError";
+
+  /** `path` names the input field that is at fault, if it is one. */
+  constructor(
+    readonly code: OperationErrorCode,
+    message: string,
+    readonly path: string = "",
+  ) {
+    super(message);
+  }
+}
+
+export function failure<C extends ErrorCode>(
+  code: C,
+  message: string,
+  issues: Issue[] = [],
+): { ok: false; error: Failure<C> } {
+  return { ok: false, error: { code, message, issues } };
+}

@@ -1,0 +1,38 @@
+/**
+ * The texts of the specification (points 5 and 8) and of decisions.md, section 2, in one place.
+ * Pages, popup and API take them from here, so that all say the same.
+ */
+export const TEXT = {
+  // Any operation
+  tooComplex: "INPUT TOO COMPLEX",
+  inputObject: "INPUT MUST BE A JSON OBJECT",
+
+  // CSR decoder
+  csrRequired: "CSR IS REQUIRED",
+  csrInvalid: "INVALID CSR",
+  csrDecodeFailed: "AN ERROR OCCURRED",
+  csrValid: "VALID CSR",
+  csrVerified: "The CSR signature has been verified successfully",
+  csrSignatureFailed: "CSR DECODED - SIGNATURE VALIDATION FAILED",
+  csrSignatureUnknown: "CSR DECODED - SIGNATURE CANNOT BE VERIFIED HERE",
+
+  // The client's own
+  errorOccurred: "An error occurred",
+  networkError: "Network error occurred",
+  applicationError: "Unexpected Application Error!",
+
+  // The HTTP server's own
+  endpointNotFound: "ENDPOINT NOT FOUND",
+  methodNotAllowed: "METHOD NOT ALLOWED",
+  contentType: "CONTENT TYPE MUST BE APPLICATION/JSON",
+  contentEncoding: "CONTENT ENCODING IS NOT SUPPORTED",
+  bodyTooLarge: "REQUEST BODY TOO LARGE",
+  bodyNotUtf8: "REQUEST BODY MUST BE UTF-8",
+  bodyNotJson: "REQUEST BODY MUST BE VALID JSON",
+  bodyNotObject: "REQUEST BODY MUST BE A JSON OBJECT",
+  requestTimeout: "REQUEST TIMEOUT",
+  rateLimited: "RATE LIMIT EXCEEDED",
+  busy: "SERVER BUSY",
+  forbidden: "FORBIDDEN",
+  internal: "INTERNAL SERVER ERROR",
+} as const;
