@@ -20,6 +20,9 @@ export const TEXT = {
   errorOccurred: "An error occurred",
   networkError: "Network error occurred",
   applicationError: "Unexpected Application Error!",
+  cancelled: "CANCELLED",
+  workerCrashed: "THE TOOL STOPPED UNEXPECTEDLY - RELOAD THE PAGE AND TRY AGAIN",
+  workerTimeLimit: (seconds: number) => `STOPPED AFTER ${seconds} SECONDS WITHOUT A RESULT`,
 
   // The HTTP server's own
   endpointNotFound: "ENDPOINT NOT FOUND",

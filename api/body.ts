@@ -1,0 +1,77 @@
+/** Reads a request's JSON object under a size limit, refusing early and never echoing content. */
+import { failure, type Outcome, type ServerErrorCode } from "../core/errors.ts";
+import { TEXT } from "../core/texts.ts";
+
+/** decisions.md, section 2: bodies are at most 1 MiB on the API. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/**
+ * The body as a JSON object. Refuses another media type or charset (415), any content coding (415:
+ * a few kB may unpack to gigabytes), more than `limit` bytes as soon as they are announced or have
+ * arrived (413), bytes that are no UTF-8, text that is no JSON and JSON that is no object (400).
+ */
+export async function readJsonObject(
+  request: Request,
+  limit = MAX_BODY_BYTES,
+): Promise<Outcome<Record<string, unknown>, ServerErrorCode>> {
+  if (!isJson(request.headers.get("content-type"))) {
+    return failure("content_type", TEXT.contentType);
+  }
+  const encoding = request.headers.get("content-encoding");
+  if (encoding && encoding.trim().toLowerCase() !== "identity") {
+    return failure("content_type", TEXT.contentEncoding);
+  }
+  if (Number(request.headers.get("content-length") ?? 0) > limit) {
+    return failure("body_too_large", TEXT.bodyTooLarge);
+  }
+  const bytes = await readAtMost(request.body, limit);
+  if (!bytes) return failure("body_too_large", TEXT.bodyTooLarge);
+
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return failure("invalid_input", TEXT.bodyNotUtf8);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return failure("invalid_input", TEXT.bodyNotJson);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return failure("invalid_input", TEXT.bodyNotObject);
+  }
+  return { ok: true, value: value as Record<string, unknown> };
+}
+
+/** application/json with no charset or UTF-8 (RFC 8259, section 8.1). */
+function isJson(contentType: string | null): boolean {
+  const [type, ...parameters] = (contentType ?? "").toLowerCase().split(";").map((s) => s.trim());
+  return type === "application/json" && parameters.every((parameter) => {
+    if (!parameter.startsWith("charset=")) return true;
+    return ["utf-8", '"utf-8"', "utf8"].includes(parameter.slice("charset=".length));
+  });
+}
+
+/** The whole stream, or null as soon as it exceeds the limit; the rest is then not read. */
+async function readAtMost(
+  stream: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Uint8Array | null> {
+  if (!stream) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}

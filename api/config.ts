@@ -1,0 +1,116 @@
+/** The environment, read once at the start and checked: a wrong value is one clear line. */
+import ipaddr from "ipaddr.js";
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Origin for canonical links and the sitemap; the request's own where null. */
+  siteUrl: string | null;
+  /** Requests a minute and client; 0 means no limit. */
+  rateLimitPerMinute: number;
+  redisUrl: string | null;
+  /** How many proxies in front are trusted to have set X-Forwarded-For. */
+  trustProxy: number;
+  allowPrivateNetwork: boolean;
+  corsOrigins: readonly string[];
+  publicHosts: readonly string[];
+  /** CIDR ranges that are refused on top of the guard's own. */
+  denyNetworks: readonly string[];
+  metricsToken: string | null;
+}
+
+/** A value of the environment that cannot be used; the message is the whole line to print. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+type Environment = (name: string) => string | undefined;
+
+/** Reads decisions.md, section 9. An empty value counts as unset. Throws ConfigError. */
+export function readConfig(environment: Environment): Config {
+  const get = (name: string) => environment(name)?.trim() || null;
+  return {
+    host: get("HOST") ?? "127.0.0.1",
+    port: integer("PORT", get("PORT"), 8000, 0, 65535),
+    siteUrl: get("SITE_URL") && origin("SITE_URL", get("SITE_URL")!),
+    rateLimitPerMinute: integer(
+      "RATE_LIMIT_PER_MINUTE",
+      get("RATE_LIMIT_PER_MINUTE"),
+      100,
+      0,
+      1_000_000,
+    ),
+    redisUrl: redis(get("REDIS_URL")),
+    trustProxy: integer("TRUST_PROXY", get("TRUST_PROXY"), 0, 0, 16),
+    allowPrivateNetwork: flag("ALLOW_PRIVATE_NETWORK", get("ALLOW_PRIVATE_NETWORK")),
+    corsOrigins: list(get("CORS_ORIGINS")).map((value) => origin("CORS_ORIGINS", value)),
+    publicHosts: list(get("PUBLIC_HOSTS")).map((value) => host("PUBLIC_HOSTS", value)),
+    denyNetworks: list(get("DENY_NETWORKS")).map((value) => network("DENY_NETWORKS", value)),
+    metricsToken: token(get("METRICS_TOKEN")),
+  };
+}
+
+function refuse(name: string, fault: string, accepted: string): never {
+  throw new ConfigError(`${name} ${fault}: ${accepted} is accepted`);
+}
+
+function list(value: string | null): string[] {
+  return (value ?? "").split(",").map((item) => item.trim()).filter((item) => item !== "");
+}
+
+function integer(name: string, value: string | null, fallback: number, min: number, max: number) {
+  if (value === null) return fallback;
+  const number = Number(value);
+  if (!/^[0-9]+$/.test(value) || number < min || number > max) {
+    refuse(name, `is "${value}"`, `a whole number from ${min} to ${max}`);
+  }
+  return number;
+}
+
+function flag(name: string, value: string | null): boolean {
+  if (value === null || value === "0") return false;
+  if (value === "1") return true;
+  return refuse(name, `is "${value}"`, "1 (on) or 0 (off)");
+}
+
+function origin(name: string, value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const bare = url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search &&
+    !url.hash && !url.username;
+  if (!bare) refuse(name, `holds "${value}"`, "an origin such as https://tools.example.com");
+  return url!.origin;
+}
+
+function host(name: string, value: string): string {
+  const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : null;
+  if (!url || url.port || url.pathname !== "/" || url.username) {
+    refuse(name, `holds "${value}"`, "a host name without a port, such as tools.example.com");
+  }
+  return url!.hostname;
+}
+
+function network(name: string, value: string): string {
+  try {
+    ipaddr.parseCIDR(value);
+  } catch {
+    refuse(name, `holds "${value}"`, "an address range such as 203.0.113.0/24 or 2001:db8::/32");
+  }
+  return value;
+}
+
+/** Never quoted in the message: the address may carry a password. */
+function redis(value: string | null): string | null {
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^rediss?:$/.test(url.protocol) || !url.hostname) {
+    refuse("REDIS_URL", "is no Redis address", "redis://[user:password@]host[:port][/database]");
+  }
+  return value;
+}
+
+function token(value: string | null): string | null {
+  if (value !== null && value.length < 16) {
+    refuse("METRICS_TOKEN", "is too short", "a secret of at least 16 characters");
+  }
+  return value;
+}

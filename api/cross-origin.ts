@@ -1,0 +1,52 @@
+/**
+ * Who may call the API from a web page (decisions.md, sections 2 and 4).
+ *
+ * Usually every origin may. A server that was allowed into a private network must not be steered by
+ * any web site that one of its users visits: there CORS is off but for named origins, and the Host
+ * header must name this server, so that DNS rebinding finds nothing.
+ */
+import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import ipaddr from "ipaddr.js";
+import { TEXT } from "../core/texts.ts";
+import type { Config } from "./config.ts";
+import { refusal } from "./envelope.ts";
+
+type Rules = Pick<Config, "allowPrivateNetwork" | "corsOrigins" | "publicHosts">;
+
+export function crossOrigin(rules: Rules): MiddlewareHandler {
+  const origins = rules.corsOrigins.length > 0 ? [...rules.corsOrigins] : "*";
+  if (rules.allowPrivateNetwork && origins === "*") return async (_context, next) => await next();
+  return cors({
+    origin: origins,
+    allowMethods: ["GET", "POST"],
+    allowHeaders: ["Content-Type"],
+    exposeHeaders: ["RateLimit", "RateLimit-Policy", "Retry-After"],
+    maxAge: 86_400,
+  });
+}
+
+/** Refuses requests that were meant for another host name. */
+export function hostGuard(rules: Rules): MiddlewareHandler {
+  if (!rules.allowPrivateNetwork) return async (_context, next) => await next();
+  const accepted = new Set(["localhost", ...rules.publicHosts]);
+  return async (context, next) => {
+    const { hostname } = new URL(context.req.url);
+    if (!accepted.has(hostname) && !isLoopback(hostname)) {
+      return refusal({ code: "forbidden", message: TEXT.forbidden });
+    }
+    // A page of another origin is refused even where the browser would let a simple request out.
+    const origin = context.req.header("origin");
+    if (origin && !rules.corsOrigins.includes(origin)) {
+      if (!URL.canParse(origin) || new URL(origin).host !== new URL(context.req.url).host) {
+        return refusal({ code: "forbidden", message: TEXT.forbidden });
+      }
+    }
+    await next();
+  };
+}
+
+function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  return ipaddr.isValid(bare) && ipaddr.process(bare).range() === "loopback";
+}

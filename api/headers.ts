@@ -1,0 +1,53 @@
+/** Security headers, by what is served. One table, so that a policy is read in one place. */
+
+const COMMON = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": [
+    "accelerometer=()",
+    "camera=()",
+    "clipboard-write=(self)",
+    "geolocation=()",
+    "gyroscope=()",
+    "microphone=()",
+    "payment=()",
+    "usb=()",
+  ].join(", "),
+};
+
+const PAGE_POLICY = [
+  "default-src 'self'",
+  // WebAssembly compiles, nothing is evaluated, nothing inline runs.
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+];
+
+const csp = (...directives: string[]) => ({ "content-security-policy": directives.join("; ") });
+
+export type Kind = "page" | "popup" | "worker" | "service-worker" | "asset" | "api";
+
+export const SECURITY_HEADERS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
+  page: {
+    ...COMMON,
+    ...csp(...PAGE_POLICY, "frame-src 'self'", "frame-ancestors 'none'"),
+    // The popup keeps its opener; nothing else does.
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+  },
+  // Any site may frame or open it, and needs the handle that COOP would cut.
+  popup: { ...COMMON, ...csp(...PAGE_POLICY, "frame-src 'none'", "frame-ancestors *") },
+  // The code that handles keys can load its own chunks and connect to nothing.
+  worker: { ...COMMON, ...csp("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'") },
+  "service-worker": {
+    ...COMMON,
+    ...csp("default-src 'none'", "script-src 'self'", "connect-src 'self'"),
+  },
+  asset: { ...COMMON, ...csp("default-src 'none'", "style-src 'unsafe-inline'") },
+  api: { ...COMMON, ...csp("default-src 'none'", "frame-ancestors 'none'") },
+};

@@ -1,0 +1,180 @@
+/**
+ * The built app as files in memory: each with its type, its ETag, its encodings and its headers.
+ * hono's own static handler sets neither caching nor ETags, and answers a missing asset with a page.
+ */
+import { createHash } from "node:crypto";
+import { SECURITY_HEADERS } from "./headers.ts";
+import type { Kind } from "./headers.ts";
+
+type Encoding = "br" | "gzip" | "identity";
+
+interface SiteFile {
+  headers: Record<string, string>;
+  etag: string;
+  bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+}
+
+export interface Site {
+  /** Answers a GET or HEAD of a page or file; 404 where there is none. */
+  respond(request: Request): Response;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  ico: "image/x-icon",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  map: "application/json; charset=utf-8",
+  png: "image/png",
+  svg: "image/svg+xml",
+  txt: "text/plain; charset=utf-8",
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
+};
+
+/** Files of the build that are its own business. */
+const PRIVATE = new Set(["/build.json", "/routes.json"]);
+
+/**
+ * Loads `dist`, and the hashed assets of the build before it, so that a page which was opened then
+ * can still load its chunks. `dist/routes.json` lists the paths that are pages.
+ */
+export async function loadSite(dist: URL, previous?: URL): Promise<Site> {
+  const files = new Map<string, SiteFile>();
+  if (previous) await collect(previous, files, "/assets/");
+  await collect(dist, files);
+  const routes = new Set<string>(
+    JSON.parse(await Deno.readTextFile(new URL("routes.json", dist))),
+  );
+  return { respond: (request) => respond(request, files, routes) };
+}
+
+async function collect(root: URL, files: Map<string, SiteFile>, only = "/"): Promise<void> {
+  for await (const path of walk(root, "/")) {
+    if (!path.startsWith(only) || PRIVATE.has(path) || path.startsWith("/.")) continue;
+    if (path.endsWith(".br") || path.endsWith(".gz")) continue;
+    const at = (suffix: string) => new URL(`.${path}${suffix}`, root);
+    const identity = await Deno.readFile(at(""));
+    files.set(path, {
+      etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
+      headers: headersFor(path),
+      bodies: {
+        identity,
+        br: await readIfThere(at(".br")),
+        gzip: await readIfThere(at(".gz")),
+      },
+    });
+  }
+}
+
+async function* walk(root: URL, prefix: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of Deno.readDir(new URL(`.${prefix}`, root))) {
+      const path = prefix + entry.name;
+      if (entry.isDirectory) yield* walk(root, `${path}/`);
+      else if (entry.isFile) yield path;
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+async function readIfThere(file: URL): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return await Deno.readFile(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function headersFor(path: string): Record<string, string> {
+  const extension = path.slice(path.lastIndexOf(".") + 1);
+  const hashed = path.startsWith("/assets/");
+  return {
+    ...SECURITY_HEADERS[kindOf(path, extension)],
+    "content-type": TYPES[extension] ?? "application/octet-stream",
+    "cache-control": hashed ? "public, max-age=31536000, immutable" : "no-cache",
+    "vary": "Accept-Encoding",
+  };
+}
+
+function kindOf(path: string, extension: string): Kind {
+  if (path === "/sw.js") return "service-worker";
+  if (path.startsWith("/assets/worker-")) return "worker";
+  if (extension !== "html") return "asset";
+  return path.startsWith("/popup/") ? "popup" : "page";
+}
+
+function respond(
+  request: Request,
+  files: ReadonlyMap<string, SiteFile>,
+  routes: ReadonlySet<string>,
+): Response {
+  const { pathname, search } = new URL(request.url);
+  if (pathname.length > 1 && pathname.endsWith("/") && routes.has(pathname.slice(0, -1))) {
+    const headers = { ...SECURITY_HEADERS.page, location: pathname.slice(0, -1) + search };
+    return new Response(null, { status: 308, headers });
+  }
+  if (routes.has(pathname)) {
+    const page = files.get(pageFile(pathname, files));
+    if (page) return send(request, page, 200);
+  }
+  const file = files.get(pathname);
+  if (file) return send(request, file, 200);
+  // A path that looks like a file is one that is missing; a shell there would only confuse.
+  const shell = files.get("/404.html") ?? files.get("/index.html");
+  if (pathname.startsWith("/assets/") || /\.[a-z0-9]+$/i.test(pathname) || !shell) {
+    return new Response("Not found\n", {
+      status: 404,
+      headers: {
+        ...SECURITY_HEADERS.asset,
+        "content-type": "text/plain; charset=utf-8",
+        "cache-control": "no-store",
+      },
+    });
+  }
+  return send(request, shell, 404);
+}
+
+/** The document of a route: its own if the build made one, else the shell. */
+function pageFile(pathname: string, files: ReadonlyMap<string, SiteFile>): string {
+  if (pathname === "/csr/popup") return "/popup/index.html";
+  const own = pathname === "/" ? "/index.html" : `${pathname}.html`;
+  return files.has(own) ? own : "/index.html";
+}
+
+function send(request: Request, file: SiteFile, status: number): Response {
+  const encoding = negotiate(request.headers.get("accept-encoding"), file);
+  // Each encoding is a representation of its own (RFC 9110, section 8.8.3.3).
+  const etag = `"${file.etag}${encoding === "identity" ? "" : `-${encoding}`}"`;
+  const headers: Record<string, string> = { ...file.headers, etag };
+  if (status === 200 && matches(request.headers.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const body = file.bodies[encoding]!;
+  if (encoding !== "identity") headers["content-encoding"] = encoding;
+  headers["content-length"] = String(body.length);
+  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+}
+
+function negotiate(accepted: string | null, file: SiteFile): Encoding {
+  const weights = new Map(
+    (accepted ?? "").toLowerCase().split(",").map((item) => {
+      const [name, weight] = item.split(";").map((part) => part.trim());
+      return [name, weight?.startsWith("q=") ? Number(weight.slice(2)) : 1] as const;
+    }),
+  );
+  for (const encoding of ["br", "gzip"] as const) {
+    if (file.bodies[encoding] && (weights.get(encoding) ?? weights.get("*") ?? 0) > 0) {
+      return encoding;
+    }
+  }
+  return "identity";
+}
+
+function matches(header: string | null, etag: string): boolean {
+  if (!header) return false;
+  return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag === "*");
+}

@@ -1,0 +1,150 @@
+/**
+ * The owner of the workers' life. A worker starts when it is first needed and runs one operation at
+ * a time. A crash, a time limit and a cancel each end in an Outcome and a fresh worker for the next
+ * call, never in a promise that stays open: Comlink alone leaves calls to a dead worker hanging.
+ */
+import { type Remote, wrap } from "comlink";
+import { type ClientErrorCode, failure, type Outcome } from "../core/errors.ts";
+import { TEXT } from "../core/texts.ts";
+import type { ExecuteOptions, WorkerApi } from "./protocol.ts";
+
+/** The part of the platform's Worker that the pool uses. */
+export interface WorkerLike {
+  postMessage(message: unknown, transfer: never[]): void;
+  addEventListener(type: string, listener: (event: never) => void): void;
+  removeEventListener(type: string, listener: (event: never) => void): void;
+  terminate(): void;
+}
+
+export interface PoolOptions {
+  /** Starts one worker; called lazily. */
+  spawn: () => WorkerLike;
+  /** The most workers alive at the same time. */
+  size?: number;
+  /** Milliseconds after which an operation is ended, unless its call says otherwise. */
+  timeLimit?: number;
+}
+
+export interface RunOptions extends ExecuteOptions {
+  signal?: AbortSignal;
+  /** Milliseconds, counted from when the operation starts to run. */
+  timeLimit?: number;
+}
+
+export interface Pool {
+  /** Queues one operation. Never rejects. */
+  run(name: string, input: unknown, options?: RunOptions): Promise<Outcome<unknown>>;
+  /** Ends all workers; what runs or waits is cancelled. */
+  dispose(): void;
+}
+
+interface Slot {
+  worker: WorkerLike;
+  remote: Remote<WorkerApi>;
+  busy: boolean;
+}
+
+interface Job {
+  name: string;
+  input: unknown;
+  options: RunOptions;
+  settle(outcome: Outcome<unknown>): void;
+  /** Ends the job from outside; set anew when it moves from the queue into a worker. */
+  abort(code: ClientErrorCode, message: string): void;
+}
+
+export function createPool({ spawn, size = 2, timeLimit = 60_000 }: PoolOptions): Pool {
+  const slots = new Set<Slot>();
+  const queue: Job[] = [];
+  const running = new Set<Job>();
+
+  function startNext(): void {
+    while (queue.length > 0) {
+      let slot = [...slots].find((slot) => !slot.busy);
+      if (!slot) {
+        if (slots.size >= size) return;
+        try {
+          const worker = spawn();
+          slot = { worker, remote: wrap<WorkerApi>(worker as never), busy: false };
+        } catch {
+          queue.shift()!.settle(failure("crashed", TEXT.workerCrashed));
+          continue;
+        }
+        slots.add(slot);
+      }
+      start(slot, queue.shift()!);
+    }
+  }
+
+  function start(slot: Slot, job: Job): void {
+    slot.busy = true;
+    running.add(job);
+    const { worker } = slot;
+    const limit = job.options.timeLimit ?? timeLimit;
+    const onCrash = (event: { preventDefault?(): void }) => {
+      // It is reported in the Outcome; the console need not say it again.
+      event.preventDefault?.();
+      job.abort("crashed", TEXT.workerCrashed);
+    };
+    const timer = setTimeout(
+      () => job.abort("time_limit", TEXT.workerTimeLimit(limit / 1000)),
+      limit,
+    );
+    let ended = false;
+    const finish = (outcome: Outcome<unknown>, reusable: boolean) => {
+      if (ended) return;
+      ended = true;
+      clearTimeout(timer);
+      worker.removeEventListener("error", onCrash);
+      worker.removeEventListener("messageerror", onCrash);
+      running.delete(job);
+      slot.busy = false;
+      if (!reusable) {
+        slots.delete(slot);
+        worker.terminate();
+      }
+      job.settle(outcome);
+      startNext();
+    };
+    job.abort = (code, message) => finish(failure(code, message), false);
+    worker.addEventListener("error", onCrash);
+    worker.addEventListener("messageerror", onCrash);
+    const { now } = job.options;
+    slot.remote.execute(job.name, job.input, now === undefined ? {} : { now }).then(
+      (outcome) => finish(outcome, true),
+      () => job.abort("crashed", TEXT.workerCrashed),
+    );
+  }
+
+  return {
+    run(name, input, options = {}) {
+      return new Promise((resolve) => {
+        const { signal } = options;
+        const onAbort = () => job.abort("cancelled", TEXT.cancelled);
+        const job: Job = {
+          name,
+          input,
+          options,
+          settle(outcome) {
+            signal?.removeEventListener("abort", onAbort);
+            resolve(outcome);
+          },
+          abort(code, message) {
+            const place = queue.indexOf(job);
+            if (place >= 0) queue.splice(place, 1);
+            job.settle(failure(code, message));
+          },
+        };
+        if (signal?.aborted) return onAbort();
+        signal?.addEventListener("abort", onAbort, { once: true });
+        queue.push(job);
+        startNext();
+      });
+    },
+    dispose() {
+      for (const job of [...queue, ...running]) job.abort("cancelled", TEXT.cancelled);
+      for (const { worker } of slots) worker.terminate();
+      slots.clear();
+    },
+  };
+}
