@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { ConfigError, readConfig } from "../../api/config.ts";
+
+const read = (environment: Record<string, string>) => readConfig((name) => environment[name]);
+
+describe("config", () => {
+  it("has the documented defaults", () => {
+    assert.deepEqual(read({}), {
+      host: "127.0.0.1",
+      port: 8000,
+      siteUrl: null,
+      rateLimitPerMinute: 100,
+      redisUrl: null,
+      trustProxy: 0,
+      allowPrivateNetwork: false,
+      corsOrigins: [],
+      publicHosts: [],
+      denyNetworks: [],
+      metricsToken: null,
+    });
+  });
+
+  it("reads every variable", () => {
+    const config = read({
+      HOST: "::",
+      PORT: "80",
+      SITE_URL: "https://tools.example.com/",
+      RATE_LIMIT_PER_MINUTE: "0",
+      REDIS_URL: "redis://:pass@cache:6379/2",
+      TRUST_PROXY: "2",
+      ALLOW_PRIVATE_NETWORK: "1",
+      CORS_ORIGINS: "https://a.example, https://b.example",
+      PUBLIC_HOSTS: "tools.example.com",
+      DENY_NETWORKS: "203.0.113.0/24,2001:db8::/32",
+      METRICS_TOKEN: "0123456789abcdef",
+    });
+    assert.equal(config.siteUrl, "https://tools.example.com");
+    assert.deepEqual(config.corsOrigins, ["https://a.example", "https://b.example"]);
+    assert.deepEqual(config.denyNetworks, ["203.0.113.0/24", "2001:db8::/32"]);
+    assert.equal(config.allowPrivateNetwork, true);
+    assert.equal(config.port, 80);
+  });
+
+  it("counts an empty value as unset", () => {
+    assert.equal(read({ PORT: "  " }).port, 8000);
+  });
+
+  const wrong: [string, string][] = [
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["SITE_URL", "tools.example.com"],
+    ["SITE_URL", "https://tools.example.com/path"],
+    ["RATE_LIMIT_PER_MINUTE", "1e3"],
+    ["REDIS_URL", "http://cache"],
+    ["TRUST_PROXY", "yes"],
+    ["ALLOW_PRIVATE_NETWORK", "true"],
+    ["CORS_ORIGINS", "*"],
+    ["PUBLIC_HOSTS", "tools.example.com:8000"],
+    ["DENY_NETWORKS", "203.0.113.0"],
+    ["METRICS_TOKEN", "short"],
+  ];
+  for (const [name, value] of wrong) {
+    it(`refuses ${name}=${value} in one line that names it`, () => {
+      assert.throws(() => read({ [name]: value }), (error) => {
+        assert(error instanceof ConfigError);
+        assert(error.message.startsWith(name));
+        assert(!error.message.includes("\n"));
+        assert.match(error.message, /accepted/);
+        return true;
+      });
+    });
+  }
+
+  it("does not repeat secrets", () => {
+    for (
+      const [name, value] of [["REDIS_URL", "http://:hunter2@cache"], ["METRICS_TOKEN", "hunter2"]]
+    ) {
+      assert.throws(() => read({ [name]: value }), (error) => {
+        assert(!(error as Error).message.includes("hunter2"));
+        return true;
+      });
+    }
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * Programs that are not ours, called by tests to check our output. Where one is missing the test
+ * says "not run: needs X" on somebody's laptop and fails in CI.
+ */
+
+/** Debian packages that bring the programs. */
+export const PACKAGES: Readonly<Record<string, string>> = {
+  openssl: "openssl",
+  keytool: "default-jre-headless",
+  certtool: "gnutls-bin",
+  pk12util: "libnss3-tools",
+  "redis-server": "redis-server",
+  "named-checkzone": "bind9-utils",
+};
+
+const inCi = Boolean(Deno.env.get("CI"));
+
+function isThere(program: string): boolean {
+  return (Deno.env.get("PATH") ?? "").split(":").some((folder) => {
+    try {
+      return Deno.statSync(`${folder}/${program}`).isFile;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * Whether the programs are there. Prints what is missing and answers false; in CI it throws.
+ * Use as `if (!needs("openssl")) return;` at the top of a test.
+ */
+export function needs(...programs: string[]): boolean {
+  const missing = programs.filter((program) => !isThere(program));
+  if (missing.length === 0) return true;
+  const line = `not run: needs ${missing.join(", ")}`;
+  if (inCi) throw new Error(line);
+  console.log(line);
+  return false;
+}
+
+export interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program with text or bytes on its standard input; does not throw for its exit code. */
+export async function runProgram(
+  program: string,
+  args: string[],
+  input: string | Uint8Array = "",
+): Promise<Ran> {
+  const child = new Deno.Command(program, {
+    args,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  // A program that has read enough closes its end; that is its right.
+  const written = writer.write(typeof input === "string" ? new TextEncoder().encode(input) : input)
+    .then(() => writer.close()).catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  await written;
+  return {
+    code,
+    stdout: new TextDecoder().decode(stdout),
+    stderr: new TextDecoder().decode(stderr),
+  };
+}

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { TEXT } from "../../core/texts.ts";
+import { createPool, type Pool, type PoolOptions } from "../../workers/pool.ts";
+
+interface Spawned {
+  pool: Pool;
+  /** Workers started so far. */
+  started(): number;
+}
+
+function stubbornPool(options: Partial<PoolOptions> = {}): Spawned {
+  let started = 0;
+  const pool = createPool({
+    size: 1,
+    ...options,
+    spawn() {
+      started += 1;
+      return new Worker(import.meta.resolve("./stubborn-worker.ts"), { type: "module" });
+    },
+  });
+  return { pool, started: () => started };
+}
+
+describe("pool", () => {
+  it("starts no worker before the first call", async () => {
+    const { pool, started } = stubbornPool();
+    assert.equal(started(), 0);
+    const outcome = await pool.run("echo", "a");
+    assert.deepEqual(outcome, { ok: true, value: { input: "a", calls: 1 } });
+    assert.equal(started(), 1);
+    pool.dispose();
+  });
+
+  it("uses a worker again", async () => {
+    const { pool, started } = stubbornPool();
+    await pool.run("echo", "a");
+    const outcome = await pool.run("echo", "b");
+    assert.deepEqual(outcome, { ok: true, value: { input: "b", calls: 2 } });
+    assert.equal(started(), 1);
+    pool.dispose();
+  });
+
+  it("ends a hanging operation at its time limit and goes on with a fresh worker", async () => {
+    const { pool, started } = stubbornPool();
+    await pool.run("echo", "warm");
+    const outcome = await pool.run("wait", null, { timeLimit: 50 });
+    assert(!outcome.ok);
+    assert.equal(outcome.error.code, "time_limit");
+    assert.equal(outcome.error.message, TEXT.workerTimeLimit(0.05));
+    assert.deepEqual(await pool.run("echo", "b"), { ok: true, value: { input: "b", calls: 1 } });
+    assert.equal(started(), 2);
+    pool.dispose();
+  });
+
+  for (const fate of ["crash", "reject"]) {
+    it(`answers a worker that ends in "${fate}" and goes on with a fresh one`, async () => {
+      const { pool, started } = stubbornPool();
+      const outcome = await pool.run(fate, null);
+      assert(!outcome.ok);
+      assert.equal(outcome.error.code, "crashed");
+      assert.equal(outcome.error.message, TEXT.workerCrashed);
+      assert.equal((await pool.run("echo", "b")).ok, true);
+      assert.equal(started(), 2);
+      pool.dispose();
+    });
+  }
+
+  it("answers a worker script that is not there", async () => {
+    const pool = createPool({
+      size: 1,
+      spawn: () => new Worker(import.meta.resolve("./missing-worker.ts"), { type: "module" }),
+    });
+    const outcome = await pool.run("echo", null);
+    assert(!outcome.ok && outcome.error.code === "crashed");
+    pool.dispose();
+  });
+
+  it("answers a platform that refuses to start a worker", async () => {
+    const pool = createPool({
+      spawn() {
+        throw new Error("no workers here");
+      },
+    });
+    const outcomes = await Promise.all([pool.run("echo", 1), pool.run("echo", 2)]);
+    for (const outcome of outcomes) assert(!outcome.ok && outcome.error.code === "crashed");
+  });
+
+  it("cancels what runs", async () => {
+    const { pool, started } = stubbornPool();
+    await pool.run("echo", "warm");
+    const controller = new AbortController();
+    const pending = pool.run("wait", null, { signal: controller.signal });
+    controller.abort();
+    const outcome = await pending;
+    assert(!outcome.ok && outcome.error.code === "cancelled");
+    assert.equal((await pool.run("echo", "b")).ok, true);
+    assert.equal(started(), 2);
+    pool.dispose();
+  });
+
+  it("cancels what waits without ending the worker that runs something else", async () => {
+    const { pool, started } = stubbornPool();
+    const controller = new AbortController();
+    const first = pool.run("echo", "a");
+    const second = pool.run("echo", "b", { signal: controller.signal });
+    controller.abort();
+    const outcome = await second;
+    assert(!outcome.ok && outcome.error.code === "cancelled");
+    assert.equal((await first).ok, true);
+    assert.equal(started(), 1);
+    pool.dispose();
+  });
+
+  it("runs nothing for a signal that was aborted before", async () => {
+    const { pool, started } = stubbornPool();
+    const outcome = await pool.run("echo", "a", { signal: AbortSignal.abort() });
+    assert(!outcome.ok && outcome.error.code === "cancelled");
+    assert.equal(started(), 0);
+  });
+
+  it("runs one operation per worker at a time and never more workers than its size", async () => {
+    const { pool, started } = stubbornPool({ size: 2 });
+    const outcomes = await Promise.all([1, 2, 3, 4, 5].map((n) => pool.run("echo", n)));
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.ok && (outcome.value as { input: number }).input),
+      [1, 2, 3, 4, 5],
+    );
+    assert.equal(started(), 2);
+    pool.dispose();
+  });
+
+  it("cancels everything when it is disposed of", async () => {
+    const { pool } = stubbornPool();
+    const pending = [pool.run("wait", 1), pool.run("echo", 2)];
+    pool.dispose();
+    for (const outcome of await Promise.all(pending)) {
+      assert(!outcome.ok && outcome.error.code === "cancelled");
+    }
+  });
+});
