@@ -1,0 +1,181 @@
+/** Distinguished names (X.501; RFC 5280, 4.1.2.4) and their text by RFC 4514. */
+import { type Der, DerError, TAG, tagName } from "./der.ts";
+import { toHex } from "./hex.ts";
+import { intern, showOid } from "./oids.ts";
+import type { DistinguishedName, NameAttribute } from "./shapes.ts";
+import { readString } from "./strings.ts";
+
+/**
+ * Attribute types: the name that people read, and the descriptor in RFC 4514 text, which is
+ * OpenSSL's short name, so that both print the same.
+ */
+const ATTRIBUTE_TYPES: ReadonlyMap<string, { name: string; short: string }> = new Map(
+  ([
+    ["2.5.4.3", "commonName", "CN"],
+    ["2.5.4.4", "surname", "SN"],
+    ["2.5.4.5", "serialNumber", "serialNumber"],
+    ["2.5.4.6", "countryName", "C"],
+    ["2.5.4.7", "localityName", "L"],
+    ["2.5.4.8", "stateOrProvinceName", "ST"],
+    ["2.5.4.9", "streetAddress", "street"],
+    ["2.5.4.10", "organizationName", "O"],
+    ["2.5.4.11", "organizationalUnitName", "OU"],
+    ["2.5.4.12", "title", "title"],
+    ["2.5.4.13", "description", "description"],
+    ["2.5.4.15", "businessCategory", "businessCategory"],
+    ["2.5.4.16", "postalAddress", "postalAddress"],
+    ["2.5.4.17", "postalCode", "postalCode"],
+    ["2.5.4.18", "postOfficeBox", "postOfficeBox"],
+    ["2.5.4.20", "telephoneNumber", "telephoneNumber"],
+    ["2.5.4.41", "name", "name"],
+    ["2.5.4.42", "givenName", "GN"],
+    ["2.5.4.43", "initials", "initials"],
+    ["2.5.4.44", "generationQualifier", "generationQualifier"],
+    ["2.5.4.45", "x500UniqueIdentifier", "x500UniqueIdentifier"],
+    ["2.5.4.46", "dnQualifier", "dnQualifier"],
+    ["2.5.4.65", "pseudonym", "pseudonym"],
+    ["2.5.4.72", "role", "role"],
+    ["2.5.4.97", "organizationIdentifier", "organizationIdentifier"],
+    ["0.9.2342.19200300.100.1.1", "userId", "UID"],
+    ["0.9.2342.19200300.100.1.25", "domainComponent", "DC"],
+    ["1.2.840.113549.1.9.1", "emailAddress", "emailAddress"],
+    ["1.2.840.113549.1.9.2", "unstructuredName", "unstructuredName"],
+    ["1.2.840.113549.1.9.8", "unstructuredAddress", "unstructuredAddress"],
+    ["1.3.6.1.4.1.311.60.2.1.1", "jurisdictionLocalityName", "jurisdictionL"],
+    ["1.3.6.1.4.1.311.60.2.1.2", "jurisdictionStateOrProvinceName", "jurisdictionST"],
+    ["1.3.6.1.4.1.311.60.2.1.3", "jurisdictionCountryName", "jurisdictionC"],
+  ] as const).map(([oid, name, short]) => [oid, { name, short }]),
+);
+intern(ATTRIBUTE_TYPES.keys());
+
+/**
+ * Reads the Name whose SEQUENCE header `der` has just read. A value of no string type or with
+ * octets that are no characters of its type stays readable and is a finding. In `raw`, what is no
+ * string or of an unknown type stands as "#" and the hex of its DER (RFC 4514, 2.4).
+ */
+export function readName(der: Der): DistinguishedName {
+  const { bytes, findings } = der;
+  const end = der.end;
+  const name: DistinguishedName = {
+    commonName: null,
+    organizationName: null,
+    organizationalUnitName: null,
+    localityName: null,
+    stateOrProvinceName: null,
+    countryName: null,
+    emailAddress: null,
+    raw: "",
+    attributes: [],
+  };
+  // RFC 4514 writes the last RDN first and leaves the order inside of one open; OpenSSL turns it too.
+  const rdns: string[] = [];
+  for (let at = der.body, rdn = 0; at < end; rdn++) {
+    der.expect(at, end, TAG.SET, "RELATIVE DISTINGUISHED NAME");
+    at = der.end;
+    const setEnd = der.end;
+    if (der.body === setEnd) {
+      throw new DerError("RELATIVE DISTINGUISHED NAME IS EMPTY", der.start);
+    }
+    let text = "";
+    for (let inner = der.body; inner < setEnd;) {
+      der.expect(inner, setEnd, TAG.SEQUENCE, "ATTRIBUTE OF A NAME");
+      inner = der.end;
+      const attributeEnd = der.end;
+      der.expect(der.body, attributeEnd, TAG.OID, "TYPE OF A NAME'S ATTRIBUTE");
+      const oid = showOid(bytes, der.body, der.end);
+      if (der.end === attributeEnd) {
+        throw new DerError("VALUE OF A NAME'S ATTRIBUTE IS MISSING", der.end);
+      }
+      der.next(der.end, attributeEnd);
+      der.finish(der.end, attributeEnd, "ATTRIBUTE OF A NAME");
+      const type = ATTRIBUTE_TYPES.get(oid);
+      const read = readString(bytes, der.tag, der.body, der.end);
+      if (read === null) {
+        findings.add(
+          "name_not_text",
+          `AN ATTRIBUTE OF A NAME IS NO TEXT BUT ${tagName(der.tag)}`,
+          der.start,
+        );
+      } else if (!read.whole) {
+        findings.add(
+          "string_malformed",
+          `A ${tagName(der.tag)} HOLDS BYTES THAT ARE NO CHARACTERS OF ITS TYPE`,
+          der.start,
+        );
+      }
+      const value = read?.text ?? toHex(bytes, der.body, der.end);
+      const shown = type && read
+        ? `${type.short}=${escape(read.text)}`
+        : `${type?.short ?? oid}=#${toHex(bytes, der.start, der.end)}`;
+      text = text ? `${shown}+${text}` : shown;
+      const attribute: NameAttribute = { rdn, oid, name: type?.name ?? oid, value };
+      name.attributes.push(attribute);
+      collect(name, attribute);
+    }
+    rdns.push(text);
+  }
+  name.raw = rdns.reverse().join(",");
+  return name;
+}
+
+/** Puts the attribute under the specification's field name, joining repeated ones. */
+function collect(name: DistinguishedName, { name: type, value }: NameAttribute): void {
+  switch (type) {
+    case "commonName":
+    case "organizationName":
+    case "organizationalUnitName":
+    case "localityName":
+    case "stateOrProvinceName":
+    case "countryName":
+    case "emailAddress": {
+      const before = name[type];
+      name[type] = before === null ? value : `${before}, ${value}`;
+    }
+  }
+}
+
+/**
+ * RFC 4514, 2.4: a backslash before the special characters, "#" or space at the start and space
+ * at the end. Control characters stand as backslash and hex pair, so that a name is one line.
+ */
+function escape(text: string): string {
+  if (isPlain(text)) return text;
+  let escaped = "";
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || code === 0x7f) {
+      escaped += "\\" + code.toString(16).toUpperCase().padStart(2, "0");
+    } else if (mustEscape(code, i === 0, i === text.length - 1)) escaped += "\\" + text[i];
+    else escaped += text[i];
+  }
+  return escaped;
+}
+
+/** Nearly every value needs no escape, and then none is built. */
+function isPlain(text: string): boolean {
+  const last = text.length - 1;
+  for (let i = 0; i <= last; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || code === 0x7f || mustEscape(code, i === 0, i === last)) return false;
+  }
+  return true;
+}
+
+function mustEscape(code: number, first: boolean, last: boolean): boolean {
+  switch (code) {
+    case 0x22: // "
+    case 0x2b: // +
+    case 0x2c: // ,
+    case 0x3b: // ;
+    case 0x3c: // <
+    case 0x3e: // >
+    case 0x5c: // \
+      return true;
+    case 0x23: // #
+      return first;
+    case 0x20: // space
+      return first || last;
+    default:
+      return false;
+  }
+}

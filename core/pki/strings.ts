@@ -1,0 +1,101 @@
+/** The character strings of ASN.1, as they stand in names, general names and attributes. */
+import { TAG } from "./der.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const utf8Lossy = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Longest run that is handed to fromCharCode at once. */
+const RUN = 4096;
+
+/**
+ * The text of a character string, or null when `tag` is none. `whole` is false when some octets
+ * were no character of the type; they then stand as U+FFFD.
+ */
+export function readString(
+  bytes: Uint8Array,
+  tag: number,
+  start: number,
+  end: number,
+): { text: string; whole: boolean } | null {
+  switch (tag) {
+    case TAG.UTF8_STRING:
+      return readUtf8(bytes, start, end);
+    case TAG.PRINTABLE_STRING:
+    case TAG.IA5_STRING:
+    case TAG.NUMERIC_STRING:
+    case TAG.VISIBLE_STRING:
+      // Issuers put Latin-1 and UTF-8 into these; UTF-8 is told by being well-formed.
+      if (isAscii(bytes, start, end)) return { text: latin1(bytes, start, end), whole: true };
+      return { text: readUtf8OrLatin1(bytes, start, end), whole: false };
+    case TAG.T61_STRING:
+      // Nobody writes T.61's own coding; OpenSSL and everything after it reads Latin-1.
+      return { text: latin1(bytes, start, end), whole: true };
+    case TAG.BMP_STRING:
+      return readUtf16(bytes, start, end);
+    case TAG.UNIVERSAL_STRING:
+      return readUtf32(bytes, start, end);
+    default:
+      return null;
+  }
+}
+
+/** Whether every octet is below 0x80. */
+export function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i] >= 0x80) return false;
+  return true;
+}
+
+/** One character an octet. */
+export function latin1(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start <= RUN) return fromCodes(bytes.subarray(start, end));
+  const parts: string[] = [];
+  for (let i = start; i < end; i += RUN) {
+    parts.push(fromCodes(bytes.subarray(i, Math.min(end, i + RUN))));
+  }
+  return parts.join("");
+}
+
+function fromCodes(codes: Uint8Array | Uint16Array): string {
+  // apply takes anything array-like; its type asks for an array.
+  return String.fromCharCode.apply(null, codes as unknown as number[]);
+}
+
+function readUtf8(bytes: Uint8Array, start: number, end: number): { text: string; whole: boolean } {
+  if (isAscii(bytes, start, end)) return { text: latin1(bytes, start, end), whole: true };
+  const part = bytes.subarray(start, end);
+  try {
+    return { text: utf8.decode(part), whole: true };
+  } catch {
+    return { text: utf8Lossy.decode(part), whole: false };
+  }
+}
+
+function readUtf8OrLatin1(bytes: Uint8Array, start: number, end: number): string {
+  const read = readUtf8(bytes, start, end);
+  return read.whole ? read.text : latin1(bytes, start, end);
+}
+
+function readUtf16(bytes: Uint8Array, start: number, end: number) {
+  const units = new Uint16Array((end - start) >> 1);
+  for (let i = 0, at = start; i < units.length; i++, at += 2) {
+    units[i] = (bytes[at] << 8) | bytes[at + 1];
+  }
+  const parts: string[] = [];
+  for (let i = 0; i < units.length; i += RUN) parts.push(fromCodes(units.subarray(i, i + RUN)));
+  const text = parts.join("");
+  const well = text.isWellFormed();
+  return { text: well ? text : text.toWellFormed(), whole: well && (end - start) % 2 === 0 };
+}
+
+function readUtf32(bytes: Uint8Array, start: number, end: number) {
+  const parts: string[] = [];
+  let whole = (end - start) % 4 === 0;
+  for (let at = start; at + 4 <= end; at += 4) {
+    const code = ((bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) |
+      bytes[at + 3]) >>> 0;
+    const isScalar = code < 0xd800 || (code > 0xdfff && code <= 0x10ffff);
+    if (!isScalar) whole = false;
+    parts.push(isScalar ? String.fromCodePoint(code) : "\uFFFD");
+  }
+  return { text: parts.join(""), whole };
+}
