@@ -25,12 +25,17 @@ function isThere(program: string): boolean {
   });
 }
 
+/** Those of the programs that cannot be called here. */
+export function missingPrograms(programs: string[] = Object.keys(PACKAGES)): string[] {
+  return programs.filter((program) => !isThere(program));
+}
+
 /**
  * Whether the programs are there. Prints what is missing and answers false; in CI it throws.
  * Use as `if (!needs("openssl")) return;` at the top of a test.
  */
 export function needs(...programs: string[]): boolean {
-  const missing = programs.filter((program) => !isThere(program));
+  const missing = missingPrograms(programs);
   if (missing.length === 0) return true;
   const line = `not run: needs ${missing.join(", ")}`;
   if (inCi) throw new Error(line);

@@ -1,0 +1,154 @@
+/**
+ * The ground of the browser tests: the server as it is deployed, started from `api/main.ts`, and a
+ * real Chromium. Every test gets a fresh context, and fails on a console error, an uncaught error or
+ * a request to another origin, whatever else it checks.
+ */
+import assert from "node:assert/strict";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+export interface BrowserTest {
+  page: Page;
+  context: BrowserContext;
+  /** Origin of the served app, without a slash at its end. */
+  origin: string;
+  /** Every request of the context so far, as "METHOD URL". */
+  requests: string[];
+}
+
+export interface BrowserTestOptions {
+  /** Console errors that the test provokes: a message that includes one of these is expected. */
+  expectErrors?: string[];
+  viewport?: { width: number; height: number };
+  colorScheme?: "light" | "dark";
+  /** Lets the page read and write the clipboard. */
+  clipboard?: boolean;
+  /** Further environment of the server. */
+  env?: Record<string, string>;
+}
+
+let browser: Promise<Browser> | undefined;
+const servers = new Map<string, Promise<Server>>();
+
+interface Server {
+  origin: string;
+  process: Deno.ChildProcess;
+}
+
+/** Starts `api/main.ts` on a free port of 127.0.0.1; one process for each environment. */
+export async function serve(env: Record<string, string> = {}): Promise<string> {
+  const key = JSON.stringify(env);
+  let server = servers.get(key);
+  if (!server) {
+    server = startProcess(env);
+    servers.set(key, server);
+  }
+  return (await server).origin;
+}
+
+async function startProcess(env: Record<string, string>): Promise<Server> {
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "api/main.ts"],
+    cwd: ROOT,
+    env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", NO_COLOR: "1", ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  let text = "";
+  const reader = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  while (true) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`The server ended at its start: ${text}`);
+    text += value;
+    const address = /http:\/\/\S+/.exec(text);
+    if (address) {
+      // What follows is read and dropped, or a full pipe would stop the server.
+      (async () => {
+        while (!(await reader.read()).done);
+      })();
+      return { origin: address[0], process };
+    }
+  }
+}
+
+globalThis.addEventListener("unload", () => {
+  for (const server of servers.values()) server.then(({ process }) => process.kill());
+});
+
+/** The one browser of this process, or null where there is none (which fails in CI). */
+export async function launch(): Promise<Browser | null> {
+  const executablePath = findBrowser();
+  if (!executablePath) {
+    if (Deno.env.get("CI")) throw new Error("not run: needs chromium");
+    console.log("not run: needs chromium");
+    return null;
+  }
+  browser ??= chromium.launch({ executablePath, args: BROWSER_ARGS });
+  return await browser;
+}
+
+/** Registers one test in a page of its own. */
+export function browserTest(
+  name: string,
+  body: (test: BrowserTest) => Promise<void>,
+  options: BrowserTestOptions = {},
+): void {
+  Deno.test({
+    name,
+    // The browser and the server outlive each test on purpose.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const chrome = await launch();
+      if (!chrome) return;
+      const origin = await serve(options.env);
+      const context = await chrome.newContext({
+        viewport: options.viewport ?? { width: 1280, height: 900 },
+        colorScheme: options.colorScheme ?? "light",
+        permissions: options.clipboard ? ["clipboard-read", "clipboard-write"] : [],
+        baseURL: origin,
+      });
+      context.setDefaultTimeout(15_000);
+      const requests: string[] = [];
+      const faults: string[] = [];
+      const watch = (page: Page) => {
+        page.on("console", (message) => {
+          if (message.type() === "error") faults.push(`console: ${message.text()}`);
+        });
+        page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
+      };
+      context.on("page", watch);
+      context.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
+      try {
+        const page = await context.newPage();
+        await body({ page, context, origin, requests });
+        const expected = options.expectErrors ?? [];
+        assert.deepEqual(
+          faults.filter((fault) => !expected.some((part) => fault.includes(part))),
+          [],
+        );
+        const foreign = requests.filter((line) => {
+          const url = new URL(line.slice(line.indexOf(" ") + 1));
+          return !["data:", "blob:"].includes(url.protocol) && url.origin !== origin;
+        });
+        assert.deepEqual(foreign, [], "requests to another origin");
+      } finally {
+        await context.close();
+      }
+    },
+  });
+}
+
+/** Waits until the service worker controls pages of this context, as on a second visit. */
+export async function untilOffline(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true })
+    );
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * One answer everywhere: each fixture gives the same JSON in this process, in the built worker in
+ * Chromium, and over HTTP.
+ */
+import assert from "node:assert/strict";
+import { STATUS } from "../../api/status.ts";
+import { createContext } from "../../core/context.ts";
+import type { Outcome, ServerErrorCode } from "../../core/errors.ts";
+import { execute } from "../../core/execute.ts";
+import { operations } from "../../core/operations.ts";
+import { callApi } from "../support/server.ts";
+import { launch, serve } from "../e2e/support.ts";
+import { executeInBrowser } from "./browser-worker.ts";
+import { FIXTURE_SETS } from "./sets.ts";
+
+type Answer = Outcome<unknown, ServerErrorCode>;
+
+const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+/** The Outcome that an HTTP answer stands for. */
+function fromEnvelope(
+  { status, body }: { status: number; body: Record<string, unknown> },
+  top: boolean,
+): Answer {
+  const { success, data, error, code, issues, ...rest } = body;
+  if (success) {
+    assert.equal(status, 200);
+    return { ok: true, value: top ? rest : data };
+  }
+  assert.equal(status, STATUS[code as ServerErrorCode]);
+  return { ok: false, error: asJson({ code, message: error, issues }) };
+}
+
+for (const { operation, fixtures, comparable = (value: unknown) => value } of FIXTURE_SETS) {
+  Deno.test({
+    name: `parity > ${operation}: ${fixtures.length} fixtures`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn(test) {
+      assert(fixtures.length > 0);
+      const compare = (answer: unknown) => comparable(asJson(answer));
+      const expected: unknown[] = [];
+      for (const { input } of fixtures) {
+        expected.push(compare(await execute(operations, operation, input, createContext())));
+      }
+      await test.step("over HTTP", async () => {
+        const origin = await serve();
+        const top = operations.get(operation)!.contract.envelope === "top";
+        for (const [index, { name, input }] of fixtures.entries()) {
+          const answer = fromEnvelope(await callApi(origin, operation, input), top);
+          assert.deepEqual(compare(answer), expected[index], name);
+        }
+      });
+      await test.step("in the worker in Chromium", async () => {
+        const browser = await launch();
+        if (!browser) return;
+        const inputs = fixtures.map(({ input }) => input);
+        const answers = await executeInBrowser(browser, await serve(), operation, inputs);
+        for (const [index, { name }] of fixtures.entries()) {
+          assert.deepEqual(compare(answers[index]), expected[index], name);
+        }
+      });
+    },
+  });
+}

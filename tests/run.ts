@@ -1,0 +1,119 @@
+/**
+ * The whole test run: sets up what the tests call, then types, lint, format, build and every test.
+ * `--full` runs the whole of each matrix instead of its pairwise part.
+ *
+ * Programs that are missing are installed where this runs as root on Debian. Elsewhere one line
+ * tells what to install, and the tests that need it say "not run: needs X". In CI nothing may be
+ * missing.
+ */
+import { findBrowser } from "./support/browser.ts";
+import { missingPrograms, PACKAGES } from "./support/programs.ts";
+
+const full = Deno.args.includes("--full");
+const root = new URL("../", import.meta.url);
+
+interface Step {
+  name: string;
+  args: string[];
+}
+
+const TEST_FLAGS = ["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"];
+
+const STEPS: Step[] = [
+  { name: "types, lint, format", args: ["task", "check"] },
+  { name: "build", args: ["run", "-A", "web/build/build.ts", "--if-needed"] },
+  {
+    name: "domain, worker pool, API and house rules",
+    args: [
+      ...TEST_FLAGS,
+      "--parallel",
+      ...existing("core wasm workers api web"),
+      "tests/architecture.test.ts",
+    ],
+  },
+  { name: "conformance", args: [...TEST_FLAGS, "tests/conformance"] },
+  { name: "parity: process, worker, HTTP", args: [...TEST_FLAGS, "tests/parity"] },
+  { name: "browser", args: [...TEST_FLAGS, "tests/e2e"] },
+];
+
+function existing(folders: string): string[] {
+  return folders.split(" ").map((folder) => `tests/${folder}`).filter((path) => {
+    try {
+      return Deno.statSync(new URL(path, root)).isDirectory;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function run(command: string, args: string[], env: Record<string, string> = {}) {
+  const child = new Deno.Command(command, {
+    args,
+    cwd: root,
+    env,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  // Passed on as it comes, and kept for the counts at its end.
+  let tail = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    await Deno.stdout.write(chunk);
+    tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4000);
+  }
+  return { ok: (await child.status).success, tail };
+}
+
+async function setUp(): Promise<void> {
+  const wanted = missingPrograms().map((program) => PACKAGES[program]);
+  if (!findBrowser()) wanted.push("chromium");
+  if (wanted.length > 0) {
+    const packages = [...new Set(wanted)].join(" ");
+    if (isRootOnDebian()) {
+      console.log(`Installing ${packages}`);
+      const quiet = ["-qq", "-o=Dpkg::Use-Pty=0"];
+      const env = { DEBIAN_FRONTEND: "noninteractive" };
+      await run("apt-get", ["update", ...quiet], env);
+      await run("apt-get", ["install", "-y", ...quiet, ...packages.split(" ")], env);
+    } else {
+      console.log(`To run every test, install (Debian's names): ${packages}`);
+    }
+  }
+  const browser = findBrowser();
+  console.log(browser ? `Browser: ${browser}` : "No browser: browser tests are not run");
+}
+
+function isRootOnDebian(): boolean {
+  try {
+    return Deno.uid() === 0 && Deno.statSync("/etc/debian_version").isFile;
+  } catch {
+    return false;
+  }
+}
+
+await setUp();
+let passed = 0;
+let failed = 0;
+const broken: string[] = [];
+for (const { name, args } of STEPS) {
+  console.log(`\n== ${name}`);
+  const started = performance.now();
+  const { ok, tail } = await run(
+    Deno.execPath(),
+    args,
+    { NO_COLOR: "1", ...(full ? { TEST_FULL: "1" } : {}) },
+  );
+  const counts = /(\d+) passed(?: \(\d+ steps\))? \| (\d+) failed/.exec(tail);
+  passed += Number(counts?.[1] ?? 0);
+  failed += Number(counts?.[2] ?? 0);
+  if (!ok) broken.push(name);
+  console.log(
+    `-- ${name}: ${ok ? "ok" : "FAILED"}, ${Math.round((performance.now() - started) / 1000)} s`,
+  );
+  // Nothing that follows can be trusted without it.
+  if (!ok && name === "build") break;
+}
+if (broken.length > 0) console.log(`\nFailed: ${broken.join("; ")}`);
+console.log(`\n${passed} passed, ${Math.max(failed, broken.length)} failed`);
+Deno.exit(broken.length === 0 && passed > 0 ? 0 : 1);

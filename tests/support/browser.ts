@@ -1,0 +1,47 @@
+/**
+ * Finds a Chromium: the one named by CHROMIUM_PATH, Playwright's own, then the system's. Playwright
+ * can download its own on most machines (`npx playwright install chromium`), but not on all.
+ */
+import { chromium } from "playwright";
+
+const SYSTEM = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+export const BROWSER_ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  // Without these it looks up its maker's hosts, which a closed network refuses many at a time.
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Path of the browser to use, or null where there is none. */
+export function findBrowser(): string | null {
+  const named = Deno.env.get("CHROMIUM_PATH");
+  if (named) return isFile(named) ? named : null;
+  let own: string[] = [];
+  try {
+    own = [chromium.executablePath()];
+  } catch {
+    // Playwright knows no build for this platform.
+  }
+  return [...own, ...SYSTEM].find(isFile) ?? null;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
