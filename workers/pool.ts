@@ -8,11 +8,17 @@ import { type ClientErrorCode, failure, type Outcome } from "../core/errors.ts";
 import { TEXT } from "../core/texts.ts";
 import type { ExecuteOptions, WorkerApi } from "./protocol.ts";
 
+type FatalEvent = "error" | "messageerror";
+
+interface Preventable {
+  preventDefault(): void;
+}
+
 /** The part of the platform's Worker that the pool uses. */
 export interface WorkerLike {
   postMessage(message: unknown, transfer: never[]): void;
-  addEventListener(type: string, listener: (event: never) => void): void;
-  removeEventListener(type: string, listener: (event: never) => void): void;
+  addEventListener(type: FatalEvent, listener: (event: Preventable) => void): void;
+  removeEventListener(type: FatalEvent, listener: (event: Preventable) => void): void;
   terminate(): void;
 }
 
@@ -81,9 +87,9 @@ export function createPool({ spawn, size = 2, timeLimit = 60_000 }: PoolOptions)
     running.add(job);
     const { worker } = slot;
     const limit = job.options.timeLimit ?? timeLimit;
-    const onCrash = (event: { preventDefault?(): void }) => {
+    const onCrash = (event: Preventable) => {
       // It is reported in the Outcome; the console need not say it again.
-      event.preventDefault?.();
+      event.preventDefault();
       job.abort("crashed", TEXT.workerCrashed);
     };
     const timer = setTimeout(
