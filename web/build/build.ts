@@ -1,0 +1,134 @@
+/**
+ * Builds the app into `dist`. With --if-needed it does so only when a source file has changed.
+ *
+ * `dist` appears whole or not at all: the bundle is made aside and then takes its place, so a
+ * server that runs meanwhile never sees half of one. The hashed assets of the build before stay in
+ * `dist-previous/assets`, for pages that were opened then.
+ */
+/// <reference lib="deno.ns" />
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build, mergeConfig } from "vite";
+import { pages } from "../src/app/pages.ts";
+import { POPUP_PATH } from "../src/app/popup-path.ts";
+import config from "../vite.config.ts";
+
+const root = new URL("../../", import.meta.url);
+const dist = new URL("dist/", root);
+const previous = new URL("dist-previous/", root);
+const staging = new URL(".vite/dist/", root);
+
+/** All that the bundle is made from. */
+const SOURCES = ["core", "wasm", "workers", "web", "deno.json", "deno.lock"];
+const COMPRESSED = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
+/** Below this a compressed twin saves less than its headers cost. */
+const COMPRESS_FROM = 512;
+
+interface BuildRecord {
+  /** SHA-256 over the sources, their names included. */
+  sources: string;
+  /** ISO 8601, UTC. */
+  builtAt: string;
+}
+
+const sources = await hashSources();
+if (Deno.args.includes("--if-needed") && (await readRecord())?.sources === sources) {
+  console.log("The app is built already.");
+} else {
+  await buildApp();
+}
+
+async function buildApp(): Promise<void> {
+  await remove(staging);
+  await build(mergeConfig(config, {
+    configFile: false,
+    logLevel: "warn",
+    build: { outDir: staging.pathname },
+  }));
+  // Which addresses are pages: the server answers every other one with status 404.
+  await writeJson("routes.json", [...pages.map((page) => page.path), POPUP_PATH]);
+  await compress(staging);
+  const record: BuildRecord = { sources, builtAt: new Date().toISOString() };
+  await writeJson("build.json", record);
+  await replaceDist();
+  console.log("Built into dist.");
+}
+
+async function replaceDist(): Promise<void> {
+  // A rebuild of the same sources must not push out the build before it.
+  if ((await readRecord()) && (await readRecord())!.sources !== sources) {
+    await remove(previous);
+    await Deno.mkdir(previous);
+    await Deno.rename(new URL("assets/", dist), new URL("assets/", previous));
+  }
+  await remove(dist);
+  await Deno.rename(staging, dist);
+}
+
+async function readRecord(): Promise<BuildRecord | null> {
+  try {
+    return JSON.parse(await Deno.readTextFile(new URL("build.json", dist)));
+  } catch {
+    return null;
+  }
+}
+
+async function writeJson(name: string, value: unknown): Promise<void> {
+  await Deno.writeTextFile(new URL(name, staging), JSON.stringify(value, null, 2) + "\n");
+}
+
+async function remove(directory: URL): Promise<void> {
+  try {
+    await Deno.remove(directory, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    const url = new URL(source, root);
+    const isFile = (await Deno.stat(url)).isFile;
+    const files = isFile ? [url] : await listFiles(new URL(`${source}/`, root));
+    for (const file of files) {
+      hash.update(file.pathname.slice(root.pathname.length)).update("\0");
+      hash.update(await Deno.readFile(file)).update("\0");
+    }
+  }
+  return hash.digest("hex");
+}
+
+/** Every file below a directory, sorted by path. */
+async function listFiles(directory: URL): Promise<URL[]> {
+  const found: URL[] = [];
+  for await (const entry of Deno.readDir(directory)) {
+    if (entry.isDirectory) {
+      if (entry.name !== "node_modules") {
+        found.push(...await listFiles(new URL(`${entry.name}/`, directory)));
+      }
+    } else found.push(new URL(entry.name, directory));
+  }
+  return found.sort((a, b) => (a.pathname < b.pathname ? -1 : 1));
+}
+
+/** Lays a .br and a .gz beside every text file that is worth it. */
+async function compress(directory: URL): Promise<void> {
+  const files = (await listFiles(directory)).filter((file) => COMPRESSED.test(file.pathname));
+  await Promise.all(files.map(async (file) => {
+    const content = await Deno.readFile(file);
+    if (content.length < COMPRESS_FROM) return;
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(content, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        },
+      }),
+      promisify(gzip)(content, { level: 9 }),
+    ]);
+    await Deno.writeFile(new URL(`${file.href}.br`), br);
+    await Deno.writeFile(new URL(`${file.href}.gz`), gz);
+  }));
+}

@@ -1,0 +1,50 @@
+/** The development server: the app with hot reload on port 5173, the API behind it. */
+/// <reference lib="deno.ns" />
+import { createServer, mergeConfig } from "vite";
+import { POPUP_PATH } from "../src/app/popup-path.ts";
+import config from "../vite.config.ts";
+
+const API_PORT = "5174";
+const root = new URL("../../", import.meta.url);
+
+const api = new Deno.Command(Deno.execPath(), {
+  args: ["run", "-A", "--watch", new URL("api/main.ts", root).pathname],
+  env: { PORT: API_PORT },
+}).spawn();
+
+const server = await createServer(mergeConfig(config, {
+  configFile: false,
+  server: {
+    proxy: {
+      "/api": {
+        target: `http://127.0.0.1:${API_PORT}`,
+        // The documentation is a page of the app.
+        bypass: (request: { url?: string; method?: string }) =>
+          request.method === "GET" && request.url?.split("?")[0] === "/api/docs"
+            ? "/index.html"
+            : undefined,
+      },
+    },
+  },
+  plugins: [{
+    name: "popup-document",
+    configureServer({ middlewares }: { middlewares: { use(handler: Middleware): void } }) {
+      middlewares.use((request, _response, next) => {
+        if (request.url?.split("?")[0] === POPUP_PATH) request.url = "/popup/index.html";
+        next();
+      });
+    },
+  }],
+}));
+await server.listen();
+server.printUrls();
+
+type Middleware = (request: { url?: string }, response: unknown, next: () => void) => void;
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.addSignalListener(signal, async () => {
+    api.kill("SIGTERM");
+    await server.close();
+    Deno.exit(0);
+  });
+}

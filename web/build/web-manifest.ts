@@ -1,0 +1,30 @@
+/** What the browser installs: names, icons, and a shortcut for each tool. */
+import type { ManifestOptions } from "vite-plugin-pwa";
+import { tools } from "../src/tools/index.ts";
+
+export const webManifest: Partial<ManifestOptions> = {
+  id: "/",
+  name: "SSL Tools",
+  short_name: "SSL Tools",
+  description: "Make, read, check and convert certificates and keys on your own device.",
+  lang: "en",
+  dir: "ltr",
+  start_url: "/",
+  scope: "/",
+  display: "standalone",
+  categories: ["developer", "security", "utilities"],
+  background_color: "#fbfbf9",
+  theme_color: "#0b5f5a",
+  icons: [
+    { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+    { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
+    { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
+  ],
+  shortcuts: tools.map((tool) => ({
+    name: tool.label,
+    description: tool.lead,
+    url: tool.path,
+    icons: [{ src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" }],
+  })),
+};

@@ -1,0 +1,54 @@
+/**
+ * Every page inside the shell, with what a search engine, a social card and the browser's tab say
+ * of it. No DOM and no React: the build reads this list too.
+ */
+import type { ComponentType } from "react";
+import { TEXT } from "../../../core/texts.ts";
+import { docEntries } from "../docs/index.ts";
+import { toolEntries } from "../tools/index.ts";
+
+/** A page's chunk. */
+export interface PageModule {
+  default: ComponentType;
+}
+
+export interface Page {
+  readonly path: string;
+  /** Before " | SSL Tools". */
+  readonly title: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly load: () => Promise<PageModule>;
+}
+
+const home: Page = {
+  path: "/",
+  title: "Free Online SSL Certificate Tools",
+  description:
+    "Make, read, check and convert SSL/TLS certificates and keys in your own browser. Free, no account, works offline.",
+  keywords: ["SSL tools", "certificate tools", "CSR", "PFX", "CAA", "certificate chain", "TLS"],
+  load: () => import("./home-page.tsx"),
+};
+
+export const pages: readonly Page[] = [
+  home,
+  ...toolEntries.map(({ tool: { path, title, description, keywords }, load }) => (
+    { path, title, description, keywords, load }
+  )),
+  ...docEntries.map(({ doc: { path, title, description, keywords }, load }) => (
+    { path, title, description, keywords, load }
+  )),
+];
+
+/** What an address that is no page says of itself. */
+export const unknownPage: Omit<Page, "load"> = {
+  path: "",
+  title: TEXT.applicationError,
+  description: "There is no page at this address.",
+  keywords: [],
+};
+
+export function pageAt(pathname: string): Omit<Page, "load"> {
+  const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  return pages.find((page) => page.path === path) ?? unknownPage;
+}

@@ -1,0 +1,68 @@
+/** What stands around every page: navigation, footer, metadata, focus on navigation. */
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { provider } from "../../../core/provider.ts";
+import { csrPopupDocs } from "../docs/index.ts";
+import { ConfirmProvider } from "../ui/confirm.tsx";
+import { SelectInline } from "../ui/select-inline.tsx";
+import { Main } from "../ui/layout.tsx";
+import { Footer, SkipLink } from "../ui/nav.tsx";
+import { applyHead, headOf } from "./metadata.ts";
+import { Navigation } from "./navigation.tsx";
+import { pageAt } from "./pages.ts";
+import { useSetting } from "./setting.ts";
+import { type Theme, themeSetting } from "./theme.ts";
+import { UpdatePrompt } from "./update-prompt.tsx";
+
+/** `children` in place of the route's page: the error page. */
+export function Shell({ children }: { children?: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    applyHead(document, headOf(pageAt(pathname), location.origin));
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // A reader starts at the new page's content; the first page starts at the top as usual.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <ConfirmProvider>
+      <SkipLink />
+      <Navigation />
+      <Main ref={main}>{children ?? <Outlet />}</Main>
+      <Footer
+        end={
+          <>
+            <Link to={csrPopupDocs.path}>{csrPopupDocs.label}</Link>
+            <ThemeChoice />
+          </>
+        }
+      >
+        © {new Date().getFullYear()} <a href={provider.url} rel="noopener">{provider.name}</a>
+      </Footer>
+      <UpdatePrompt />
+      <ScrollRestoration />
+    </ConfirmProvider>
+  );
+}
+
+const THEME_LABELS: Readonly<Record<Theme, string>> = {
+  system: "As the system",
+  light: "Light",
+  dark: "Dark",
+};
+
+function ThemeChoice() {
+  const [theme, setTheme] = useSetting(themeSetting);
+  return (
+    <SelectInline
+      label="Theme"
+      value={theme}
+      options={Object.entries(THEME_LABELS).map(([value, text]) => ({ value, text }))}
+      onChange={(value) => setTheme(value as Theme)}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createBrowserRouter, RouterProvider } from "react-router-dom";
+import { preload, routes } from "./app/routes.tsx";
+import { registerServiceWorker } from "./app/service-worker.ts";
+import { followTheme } from "./app/theme.ts";
+import "./ui/base.css";
+
+followTheme(document.documentElement);
+await preload(location.pathname);
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <RouterProvider router={createBrowserRouter(routes)} />
+  </StrictMode>,
+);
+// In development the worker would hide every change behind its cache.
+if (import.meta.env.PROD) {
+  if (document.readyState === "complete") registerServiceWorker();
+  else addEventListener("load", registerServiceWorker, { once: true });
+}

@@ -1,0 +1,24 @@
+import type { Tool } from "../tool.ts";
+
+export const tool: Tool = {
+  id: "caa",
+  path: "/caa",
+  label: "CAA Generator",
+  heading: "CAA records",
+  lead: "Say in your DNS which authorities may issue certificates for your domain.",
+  title: "CAA Record Generator",
+  description:
+    "Generate DNS CAA records that limit which certificate authorities may issue for your domain, with a guide for putting them in place.",
+  keywords: [
+    "CAA record",
+    "DNS CAA",
+    "CAA generator",
+    "RFC 8659",
+    "issuewild",
+    "iodef",
+    "certificate authority authorization",
+  ],
+  icon: "caa",
+  order: 6,
+  hasEndpoint: true,
+};

@@ -1,0 +1,23 @@
+import type { Tool } from "../tool.ts";
+
+export const tool: Tool = {
+  id: "chain",
+  path: "/chain",
+  label: "Chain Analyzer",
+  heading: "Certificate chain",
+  lead: "See who signed whom, what browsers will say, and how to repair it.",
+  title: "Certificate Chain Analyzer",
+  description:
+    "Analyze a certificate chain from pasted certificates or a live server: order, expiry, signatures, missing intermediates and the trusted root.",
+  keywords: [
+    "certificate chain",
+    "SSL chain checker",
+    "intermediate certificate",
+    "root certificate",
+    "certificate expiry",
+    "SSL checker",
+  ],
+  icon: "chain",
+  order: 3,
+  hasEndpoint: true,
+};

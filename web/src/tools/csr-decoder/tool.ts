@@ -1,0 +1,23 @@
+import type { Tool } from "../tool.ts";
+
+export const tool: Tool = {
+  id: "csr-decoder",
+  path: "/csr-decoder",
+  label: "CSR Decoder",
+  heading: "CSR decoder",
+  lead: "See whom a signing request names, which key it carries, and whether its signature holds.",
+  title: "CSR Decoder",
+  description:
+    "Decode a certificate signing request in your browser: subject, public key, requested names and extensions, and whether its signature holds.",
+  keywords: [
+    "CSR decoder",
+    "decode CSR",
+    "PKCS#10",
+    "certificate signing request",
+    "verify CSR signature",
+    "subject alternative names",
+  ],
+  icon: "csr-decoder",
+  order: 2,
+  hasEndpoint: true,
+};

@@ -1,0 +1,25 @@
+import type { Tool } from "../tool.ts";
+
+export const tool: Tool = {
+  id: "csr",
+  path: "/csr",
+  label: "CSR Generator",
+  heading: "CSR and private key",
+  lead:
+    "A new key and its signing request, made by your browser. The key exists nowhere else until you save it.",
+  title: "CSR Generator",
+  description:
+    "Generate a certificate signing request and its private key in your browser: RSA or ECC, SSL/TLS or S/MIME. Free, no account, works offline.",
+  keywords: [
+    "CSR generator",
+    "certificate signing request",
+    "private key",
+    "PKCS#10",
+    "RSA",
+    "ECC",
+    "S/MIME",
+  ],
+  icon: "csr",
+  order: 1,
+  hasEndpoint: true,
+};

@@ -1,0 +1,24 @@
+import type { Tool } from "../tool.ts";
+
+export const tool: Tool = {
+  id: "pfx",
+  path: "/pfx",
+  label: "PFX Converter",
+  heading: "PFX converter",
+  lead:
+    "Put a certificate, its chain and its private key into one PKCS#12 file that servers import.",
+  title: "PFX Converter",
+  description:
+    "Convert a PEM certificate and private key to a PFX (PKCS#12) file in your browser, with AES-256 or legacy 3DES encryption.",
+  keywords: [
+    "PFX converter",
+    "PKCS#12",
+    "P12",
+    "PEM to PFX",
+    "certificate bundle",
+    "IIS certificate",
+  ],
+  icon: "pfx",
+  order: 5,
+  hasEndpoint: true,
+};

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import styles from "./banner.module.css";
+import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+import { type Tone, TONE_ICON, toneClass } from "./tone.ts";
+
+export interface BannerProps {
+  tone?: Tone;
+  /** What happened. */
+  title: string;
+  /** What it means or what to do. */
+  children?: ReactNode;
+  onDismiss?: () => void;
+}
+
+/** Says what failed and stays until it is dismissed. Announced at once. */
+export function Banner({ tone = "bad", title, children, onDismiss }: BannerProps) {
+  return (
+    <div role="alert" className={classNames(styles.banner, toneClass(tone))}>
+      <Icon name={TONE_ICON[tone]} size={20} />
+      <div className={styles.body}>
+        <p className={styles.title}>{title}</p>
+        {children}
+      </div>
+      {onDismiss && <Button kind="quiet" size="small" onClick={onDismiss}>Dismiss</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router-dom";
+import styles from "./card.module.css";
+import { classNames } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icon-name.ts";
+
+export function Card({ children }: { children: ReactNode }) {
+  return <div className={styles.card}>{children}</div>;
+}
+
+export interface SectionProps {
+  heading: string;
+  /** Beside the heading: how many things stand below. */
+  count?: ReactNode;
+  /** At the end of the heading's line: a pill, buttons. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A card with a heading, which names it as a region too. */
+export function Section({ heading, count, aside, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <h2 id={id}>{heading}</h2>
+          {count !== undefined && <span className={styles.count}>{count}</span>}
+        </div>
+        {aside && <div className={styles.aside}>{aside}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export interface LinkCardProps {
+  to: string;
+  icon: IconName;
+  heading: string;
+  children: ReactNode;
+}
+
+/** A card that leads somewhere as a whole. */
+export function LinkCard({ to, icon, heading, children }: LinkCardProps) {
+  return (
+    <article className={classNames(styles.card, styles.link)}>
+      <Icon name={icon} size={26} />
+      <h3>
+        <Link to={to}>{heading}</Link>
+      </h3>
+      <p>{children}</p>
+    </article>
+  );
+}

@@ -1,0 +1,78 @@
+/** Asks before something that cannot be taken back. */
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { Button } from "./button.tsx";
+import styles from "./confirm.module.css";
+
+export interface Question {
+  heading: string;
+  /** One paragraph each. */
+  text: readonly string[];
+  /** The verb of the button that goes ahead. */
+  action: string;
+}
+
+export type Confirm = (question: Question) => Promise<boolean>;
+
+// Where nobody can be asked the answer is no.
+const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
+
+/** A function that asks and answers true only when the user agreed. */
+export function useConfirm(): Confirm {
+  return useContext(ConfirmContext);
+}
+
+interface Pending extends Question {
+  answer: (agreed: boolean) => void;
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [pending, setPending] = useState<Pending | null>(null);
+  const confirm = useCallback<Confirm>((question) =>
+    new Promise((resolve) => {
+      setPending({
+        ...question,
+        answer(agreed) {
+          setPending(null);
+          resolve(agreed);
+        },
+      });
+    }), []);
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {pending && <ConfirmDialog {...pending} />}
+    </ConfirmContext>
+  );
+}
+
+function ConfirmDialog({ heading, text, action, answer }: Pending) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onClose={() => answer(false)}
+    >
+      <h2 id={id}>{heading}</h2>
+      <div className={styles.body}>
+        {text.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+      </div>
+      <div className={styles.actions}>
+        <Button autoFocus onClick={() => answer(false)}>Cancel</Button>
+        <Button kind="filled" onClick={() => answer(true)}>{action}</Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import styles from "./toast.module.css";
+
+/** An offer in the corner that interrupts nothing. */
+export function Toast({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+  return (
+    <div role="status" className={styles.toast}>
+      <p>{children}</p>
+      <div className={styles.actions}>{actions}</div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/** How the app is bundled. The build and the development server add what differs between them. */
+import react from "@vitejs/plugin-react";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+import { POPUP_PATH } from "./src/app/popup-path.ts";
+import { webManifest } from "./build/web-manifest.ts";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * The code that handles keys runs in workers, whose scripts the server answers with a policy of
+ * their own (no connection at all): it knows them by this name.
+ */
+const WORKER_NAMES = {
+  entryFileNames: "assets/worker-[name]-[hash].js",
+  chunkFileNames: "assets/worker-[name]-[hash].js",
+};
+
+export default defineConfig({
+  root: at("."),
+  cacheDir: at("../.vite/cache"),
+  publicDir: at("public"),
+  server: { port: 5173, strictPort: true, fs: { allow: [".."] } },
+  build: {
+    outDir: at("../dist"),
+    emptyOutDir: true,
+    manifest: true,
+    // Nothing inline: the policy allows no data: scripts or styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // light-dark() and color-mix() as they are written.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    rolldownOptions: {
+      input: { app: at("index.html"), popup: at("popup/index.html") },
+      output: { chunkFileNames: (chunk) => `assets/${chunkName(chunk)}-[hash].js` },
+    },
+  },
+  worker: { format: "es", rolldownOptions: { output: WORKER_NAMES } },
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: "injectManifest",
+      srcDir: "src",
+      filename: "sw.ts",
+      registerType: "prompt",
+      injectRegister: false,
+      manifest: webManifest,
+      injectManifest: {
+        globPatterns: ["**/*.{html,js,css,svg,webmanifest}", "icons/icon-192.png"],
+        // Hashed by name; a cache-busting revision on top would only fetch them twice.
+        dontCacheBustURLsMatching: /^assets\//,
+        manifestTransforms: [(entries) => ({ manifest: entries.map(asServed), warnings: [] })],
+      },
+    }),
+  ],
+});
+
+/** A page's chunk is called after its folder; all of them are page.tsx. */
+function chunkName({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) {
+  const folder = /\/src\/(?:tools|docs)\/([a-z-]+)\/page\.tsx$/.exec(facadeModuleId ?? "")?.[1];
+  return folder ? `page-${folder}` : name;
+}
+
+/**
+ * Documents are cached under the address that they are served at, so that the cached response
+ * carries that address's headers: the popup may be framed and keeps its opener, the shell not.
+ */
+function asServed<Entry extends { url: string }>(entry: Entry): Entry {
+  if (!entry.url.endsWith(".html")) return { ...entry, url: `/${entry.url}` };
+  if (entry.url === "index.html") return { ...entry, url: "/" };
+  if (entry.url === "popup/index.html") return { ...entry, url: POPUP_PATH };
+  return { ...entry, url: `/${entry.url.slice(0, -".html".length)}` };
+}
