@@ -10,6 +10,8 @@ export const TEXT = {
   // CSR decoder
   csrRequired: "CSR IS REQUIRED",
   csrInvalid: "INVALID CSR",
+  csrNot: "THIS IS NOT A CSR",
+  csrNotFound: "NO CSR FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFICATE REQUEST-----",
   csrDecodeFailed: "AN ERROR OCCURRED",
   csrValid: "VALID CSR",
   csrVerified: "The CSR signature has been verified successfully",

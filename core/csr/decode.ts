@@ -1,9 +1,110 @@
-/** csr/decode: placeholder until the reader stands. */
+/** csr/decode: reads a PKCS#10 request, verifies its signature, and names what is no request. */
+import { loadDigest } from "../../wasm/digest.ts";
+import type { OutputOf } from "../contract.ts";
 import type { Operation } from "../execute.ts";
+import { readCertificationRequest } from "../pki/certification-request.ts";
+import { Der, DerError } from "../pki/der.ts";
+import { Findings } from "../pki/findings.ts";
+import { toColonHex } from "../pki/hex.ts";
+import { kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../pki/identify.ts";
+import { type PemBlock, readPem } from "../pki/pem.ts";
+import { verifySignature } from "../pki/signatures.ts";
+import { TEXT } from "../texts.ts";
 import type { csrDecode } from "./contract.ts";
 
-export const decode: Operation<typeof csrDecode> = () => ({
-  valid: false,
-  error: "NOT BUILT YET",
-  findings: [],
-});
+type Answer = OutputOf<typeof csrDecode>;
+
+/**
+ * Text in, decoded request out. Text that is no readable request is an answer too: `valid` false
+ * with a sentence that says what it is instead, or what is broken and where.
+ */
+export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): Promise<Answer> => {
+  const findings = new Findings();
+  const invalid = (error: string): Answer => ({ valid: false, error, findings: findings.list() });
+
+  const chosen = chooseBlock(readPem(csr), findings);
+  if (typeof chosen === "string") return invalid(chosen);
+  const { bytes } = chosen;
+  budget.spend("bytes", bytes.length);
+  const der = new Der(bytes, budget, findings);
+  let request;
+  try {
+    request = readCertificationRequest(der);
+  } catch (thrown) {
+    if (!(thrown instanceof DerError)) throw thrown;
+    return invalid(`${TEXT.csrInvalid}: ${thrown.message}`);
+  }
+
+  const { publicKey, signature } = request;
+  const info = bytes.subarray(request.infoStart, request.infoEnd);
+  const verdict = await verifySignature(signature, info, publicKey, budget);
+  const sha256 = await loadDigest("SHA-256");
+  const fingerprint = (start: number, end: number) =>
+    toColonHex(sha256(bytes.subarray(start, end)));
+  return {
+    valid: true,
+    error: null,
+    subject: request.subject,
+    publicKey: publicKey.key,
+    signatureAlgorithm: signature.scheme.name,
+    signatureValid: verdict.valid,
+    signatureProblem: verdict.problem,
+    extensions: request.extensions,
+    attributes: request.attributes,
+    fingerprints: {
+      request: fingerprint(0, request.end),
+      publicKey: fingerprint(publicKey.start, publicKey.end),
+    },
+    findings: findings.list(),
+  };
+};
+
+/** A block whose content could be decoded. */
+type ReadableBlock = PemBlock & { bytes: NonNullable<PemBlock["bytes"]> };
+
+/**
+ * The block to read as a request: the first that is one by content, else the first that claims to
+ * be one. A text says why there is none. What else the text holds goes to the findings.
+ */
+function chooseBlock(blocks: readonly PemBlock[], findings: Findings): ReadableBlock | string {
+  const kinds = blocks.map(kindOfBlock);
+  const index = kinds.indexOf("request");
+  if (index === -1) {
+    const known = kinds.find((kind) => kind !== null);
+    if (known) return notARequest(known);
+    return blocks.some((block) => block.label !== "") ? TEXT.csrNot : TEXT.csrNotFound;
+  }
+  const block = blocks[index];
+  if (!isReadable(block)) return `${TEXT.csrInvalid}: ${block.problem}`;
+  if (block.problem !== null) findings.add("pem_damaged", block.problem);
+  const labelled = kindOfLabel(block.label);
+  if (labelled !== null && labelled !== "request") {
+    findings.add("pem_label_wrong", `THE LABEL SAYS ${kindName(labelled)}, THE CONTENT IS A CSR`);
+  }
+  reportOthers(kinds, index, findings);
+  return block;
+}
+
+function isReadable(block: PemBlock): block is ReadableBlock {
+  return block.bytes !== null;
+}
+
+function notARequest(kind: ObjectKind): string {
+  return `THIS IS ${kindName(kind)}, NOT A CSR`;
+}
+
+function reportOthers(
+  kinds: readonly (ObjectKind | null)[],
+  chosen: number,
+  findings: Findings,
+): void {
+  const others = new Set(kinds.filter((_, index) => index !== chosen));
+  for (const kind of others) {
+    const message = kind === "request"
+      ? "THE TEXT HOLDS MORE THAN ONE CSR: THE FIRST IS SHOWN"
+      : kind === null
+      ? "THE TEXT ALSO HOLDS SOMETHING UNKNOWN"
+      : `THE TEXT ALSO HOLDS ${kindName(kind)}`;
+    findings.add("other_blocks", message);
+  }
+}

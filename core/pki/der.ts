@@ -110,7 +110,7 @@ export class Der {
    * @param findings where tolerated faults go.
    */
   constructor(
-    readonly bytes: Uint8Array,
+    readonly bytes: Uint8Array<ArrayBuffer>,
     readonly budget: Budget,
     readonly findings: Findings = new Findings(),
   ) {}
@@ -147,8 +147,11 @@ export class Der {
     }
     const end = body + length;
     if (end > limit) {
+      const beyond = end - limit;
       throw new DerError(
-        `${tagName(tag)} OF ${length} BYTES GOES ${end - limit} BYTES BEYOND ITS PARENT`,
+        limit === bytes.length
+          ? `THE DATA IS CUT OFF: ${beyond} BYTES ARE MISSING`
+          : `${tagName(tag)} OF ${length} BYTES GOES ${beyond} BYTES BEYOND ITS PARENT`,
         at,
       );
     }
@@ -180,12 +183,12 @@ export class Der {
   }
 
   /** The content of the element read last, without copying. */
-  content(): Uint8Array {
+  content(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(this.body, this.end);
   }
 
   /** The element read last with its header, without copying. */
-  element(): Uint8Array {
+  element(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(this.start, this.end);
   }
 

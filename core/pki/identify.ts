@@ -3,6 +3,7 @@
  * Only the outermost headers are looked at; nothing is validated.
  */
 import { TAG } from "./der.ts";
+import type { PemBlock } from "./pem.ts";
 
 export type ObjectKind =
   | "certificate"
@@ -18,7 +19,8 @@ export type ObjectKind =
   | "ocsp-response"
   | "ec-parameters"
   | "dh-parameters"
-  | "spkac";
+  | "spkac"
+  | "openpgp";
 
 /** What an object is called in a sentence, with its article. */
 const KIND_NAMES: Readonly<Record<ObjectKind, string>> = {
@@ -36,6 +38,7 @@ const KIND_NAMES: Readonly<Record<ObjectKind, string>> = {
   "ec-parameters": "EC PARAMETERS",
   "dh-parameters": "DH PARAMETERS",
   "spkac": "A NETSCAPE KEY REQUEST (SPKAC)",
+  "openpgp": "AN OPENPGP OBJECT",
 };
 
 export function kindName(kind: ObjectKind): string {
@@ -71,11 +74,24 @@ const LABELS: ReadonlyMap<string, ObjectKind> = new Map([
   ["EC PARAMETERS", "ec-parameters"],
   ["DH PARAMETERS", "dh-parameters"],
   ["X9.42 DH PARAMETERS", "dh-parameters"],
+  ["PGP PUBLIC KEY BLOCK", "openpgp"],
+  ["PGP PRIVATE KEY BLOCK", "openpgp"],
+  ["PGP MESSAGE", "openpgp"],
+  ["PGP SIGNATURE", "openpgp"],
 ]);
 
 /** The kind that a PEM label promises; null for a label that is not known here. */
 export function kindOfLabel(label: string): ObjectKind | null {
   return LABELS.get(label) ?? null;
+}
+
+/**
+ * What a PEM block holds: by its content where that can be told, else by its label (an encrypted
+ * traditional key, RFC 1421, has no DER inside); null when neither says anything.
+ */
+export function kindOfBlock({ label, headers, bytes }: PemBlock): ObjectKind | null {
+  if (headers.get("proc-type")?.endsWith("ENCRYPTED")) return "encrypted-private-key";
+  return (bytes && identify(bytes)) ?? kindOfLabel(label);
 }
 
 const CONTEXT_0 = 0xa0;

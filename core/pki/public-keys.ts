@@ -1,5 +1,10 @@
 /** Public keys: subjectPublicKeyInfo (RFC 5280, 4.1.2.7; RFC 3279, 4055, 5480, 8410). */
-import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "./algorithms.ts";
+import {
+  type AlgorithmIdentifier,
+  type PssParameters,
+  readAlgorithmIdentifier,
+  readPssParameters,
+} from "./algorithms.ts";
 import { type Der, DerError, TAG } from "./der.ts";
 import { CURVES, intern, readOid } from "./oids.ts";
 import type { PublicKey } from "./shapes.ts";
@@ -41,8 +46,10 @@ intern([RSA, RSA_PSS, EC, DSA, ...OCTET_KEYS.keys(), ...NAMED_KEYS.keys()]);
 /** A curve that is written out instead of named (RFC 5480, 2.1.1 forbids it). */
 export const EXPLICIT_CURVE = "explicit parameters";
 
-/** A subjectPublicKeyInfo as read. Offsets count from the start of the input. */
+/** A subjectPublicKeyInfo as read. Offsets count from the start of `bytes`. */
 export interface SubjectPublicKeyInfo {
+  /** The whole input that it stands in. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** The key in the answers' shape. */
   readonly key: PublicKey;
   readonly algorithm: AlgorithmIdentifier;
@@ -54,6 +61,8 @@ export interface SubjectPublicKeyInfo {
   readonly keyEnd: number;
   /** RSA and RSA-PSS: the public exponent, null when it needs more than six bytes; else null. */
   readonly exponent: number | null;
+  /** RSA-PSS: what the key restricts its signatures to (RFC 4055, 3.3); null when to nothing. */
+  readonly pss: PssParameters | null;
 }
 
 /**
@@ -71,11 +80,15 @@ export function readPublicKey(der: Der): SubjectPublicKeyInfo {
   der.finish(keyEnd, end, "PUBLIC KEY INFORMATION");
   let key: PublicKey;
   let exponent: number | null = null;
+  let pss: PssParameters | null = null;
   try {
     if (algorithm.oid === RSA || algorithm.oid === RSA_PSS) {
       const rsa = readRsaKey(der, keyStart, keyEnd);
       exponent = rsa.exponent;
-      key = { algorithm: algorithm.oid === RSA ? "RSA" : "RSA-PSS", bits: rsa.bits, curve: null };
+      key = { algorithm: keyAlgorithmName(algorithm.oid), bits: rsa.bits, curve: null };
+      if (algorithm.oid === RSA_PSS && algorithm.parametersStart !== null) {
+        pss = readPssParameters(der, algorithm);
+      }
     } else if (algorithm.oid === EC) key = readEcKey(der, algorithm, keyStart, keyEnd);
     else if (algorithm.oid === DSA) key = readDsaKey(der, algorithm);
     else key = nameKey(der, algorithm, keyStart, keyEnd);
@@ -84,7 +97,7 @@ export function readPublicKey(der: Der): SubjectPublicKeyInfo {
     der.findings.add("public_key_malformed", `PUBLIC KEY: ${thrown.reason}`, thrown.offset);
     key = { algorithm: keyAlgorithmName(algorithm.oid), bits: null, curve: null };
   }
-  return { key, algorithm, start, end, keyStart, keyEnd, exponent };
+  return { bytes: der.bytes, key, algorithm, start, end, keyStart, keyEnd, exponent, pss };
 }
 
 /** The name that answers use for the algorithm of a key; its OID when there is none. */

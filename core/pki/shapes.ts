@@ -77,6 +77,7 @@ export const basicConstraints = v.object({
   ca: v.boolean(),
   pathLen: v.nullable(v.number()),
 });
+export type BasicConstraints = v.InferOutput<typeof basicConstraints>;
 
 /**
  * One extension as found. `value` is the decoded form, whose shape follows from `oid`, or null when

@@ -1,0 +1,277 @@
+/**
+ * Extensions (RFC 5280, 4.2): reading the list, and one decoder an OID. A new decoder is one line
+ * in DECODERS. A value that cannot be decoded costs that value alone, never the object.
+ */
+import { OperationError } from "../errors.ts";
+import { TEXT } from "../texts.ts";
+import { type Der, DerError, TAG, tagName } from "./der.ts";
+import { readGeneralNames } from "./general-names.ts";
+import { toHex } from "./hex.ts";
+import { intern, PURPOSES, readOid, showOid } from "./oids.ts";
+import type { BasicConstraints, Extension, Extensions, GeneralName } from "./shapes.ts";
+
+/** More than any object has; the bound keeps lists of broken ones cheap. */
+const MAX_EXTENSIONS = 1_000;
+
+/** Decodes the content of extnValue, the octets from `start` to `end`; throws DerError. */
+export type ExtensionDecoder = (der: Der, start: number, end: number) => unknown;
+
+export const EXTENSION = {
+  subjectKeyIdentifier: "2.5.29.14",
+  keyUsage: "2.5.29.15",
+  subjectAltName: "2.5.29.17",
+  issuerAltName: "2.5.29.18",
+  basicConstraints: "2.5.29.19",
+  extendedKeyUsage: "2.5.29.37",
+  tlsFeature: "1.3.6.1.5.5.7.1.24",
+} as const;
+
+const DECODERS: ReadonlyMap<string, ExtensionDecoder> = new Map<string, ExtensionDecoder>([
+  [EXTENSION.subjectKeyIdentifier, readSubjectKeyIdentifier],
+  [EXTENSION.keyUsage, readKeyUsage],
+  [EXTENSION.subjectAltName, readGeneralNames],
+  [EXTENSION.issuerAltName, readGeneralNames],
+  [EXTENSION.basicConstraints, readBasicConstraints],
+  [EXTENSION.extendedKeyUsage, readExtendedKeyUsage],
+  [EXTENSION.tlsFeature, readTlsFeature],
+]);
+
+/** Names of extensions, decoded here or not. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(EXTENSION).map(([name, oid]) => [oid, name] as const),
+  ["2.5.29.9", "subjectDirectoryAttributes"],
+  ["2.5.29.16", "privateKeyUsagePeriod"],
+  ["2.5.29.20", "cRLNumber"],
+  ["2.5.29.30", "nameConstraints"],
+  ["2.5.29.31", "cRLDistributionPoints"],
+  ["2.5.29.32", "certificatePolicies"],
+  ["2.5.29.33", "policyMappings"],
+  ["2.5.29.35", "authorityKeyIdentifier"],
+  ["2.5.29.36", "policyConstraints"],
+  ["2.5.29.46", "freshestCRL"],
+  ["2.5.29.54", "inhibitAnyPolicy"],
+  ["1.3.6.1.5.5.7.1.1", "authorityInfoAccess"],
+  ["1.3.6.1.5.5.7.1.3", "qcStatements"],
+  ["1.3.6.1.5.5.7.1.11", "subjectInfoAccess"],
+  ["1.3.6.1.5.5.7.48.1.5", "ocspNoCheck"],
+  ["1.3.6.1.4.1.11129.2.4.2", "signedCertificateTimestamps"],
+  ["1.3.6.1.4.1.11129.2.4.3", "precertificatePoison"],
+  ["2.16.840.1.113730.1.1", "netscapeCertType"],
+  ["2.16.840.1.113730.1.13", "netscapeComment"],
+  ["1.2.840.113549.1.9.15", "smimeCapabilities"],
+  ["1.3.6.1.4.1.311.20.2", "msCertificateTemplateName"],
+  ["1.3.6.1.4.1.311.21.1", "msCaVersion"],
+  ["1.3.6.1.4.1.311.21.7", "msCertificateTemplate"],
+  ["1.3.6.1.4.1.311.21.10", "msApplicationPolicies"],
+  ["1.3.6.1.4.1.311.25.2", "msNtdsCaSecurity"],
+]);
+intern(NAMES.keys());
+
+/** The name of an extension, or its OID. */
+export function extensionName(oid: string): string {
+  return NAMES.get(oid) ?? oid;
+}
+
+/** Extensions of an object that has none. */
+export function noExtensions(): Extensions {
+  return {
+    subjectAltName: [],
+    keyUsage: [],
+    extendedKeyUsage: [],
+    basicConstraints: null,
+    all: [],
+  };
+}
+
+/**
+ * Reads Extensions ::= SEQUENCE OF Extension, whose header `der` has just read. Of an extension
+ * that is there twice (RFC 5280, 4.2 forbids it) the first counts and both are listed.
+ */
+export function readExtensions(der: Der): Extensions {
+  const end = der.end;
+  const extensions = noExtensions();
+  const seen = new Set<string>();
+  for (let at = der.body; at < end;) {
+    der.expect(at, end, TAG.SEQUENCE, "EXTENSION");
+    at = der.end;
+    if (extensions.all.length === MAX_EXTENSIONS) {
+      throw new OperationError("too_complex", TEXT.tooComplex);
+    }
+    const { start } = der;
+    const extension = readExtension(der);
+    if (extension === null) continue;
+    extensions.all.push(extension);
+    if (seen.has(extension.oid)) {
+      der.findings.add("extension_twice", `${named(extension)} IS THERE TWICE`, start);
+    } else {
+      seen.add(extension.oid);
+      if (extension.value !== null) surface(extensions, extension);
+    }
+  }
+  return extensions;
+}
+
+/** Extension ::= SEQUENCE { extnID OID, critical BOOLEAN DEFAULT FALSE, extnValue OCTET STRING }. */
+function readExtension(der: Der): Extension | null {
+  const { bytes, findings, start, end } = der;
+  der.next(der.body, end);
+  if (der.tag !== TAG.OID) {
+    const message = `EXTENSION: EXPECTED OBJECT IDENTIFIER, FOUND ${tagName(der.tag)}`;
+    findings.add("extension_malformed", message, der.start);
+    return null;
+  }
+  const oid = showOid(bytes, der.body, der.end);
+  const name = extensionName(oid);
+  if (oid.startsWith("?")) {
+    findings.add("oid_malformed", "AN EXTENSION'S OBJECT IDENTIFIER IS MALFORMED", der.start);
+  }
+  let critical = false;
+  let at = der.end;
+  if (der.optional(at, end, TAG.BOOLEAN)) {
+    critical = der.boolean();
+    at = der.end;
+    if (!critical) {
+      findings.add("default_encoded", "CRITICAL IS WRITTEN OUT AS FALSE, ITS DEFAULT", der.start);
+    }
+  }
+  der.expect(at, end, TAG.OCTET_STRING, "VALUE OF AN EXTENSION");
+  const body = der.body;
+  const valueEnd = der.end;
+  der.finish(valueEnd, end, "EXTENSION");
+  const extension: Extension = {
+    oid,
+    name,
+    critical,
+    value: null,
+    hex: toHex(bytes, body, valueEnd),
+    problem: null,
+  };
+  const decoder = DECODERS.get(oid);
+  if (decoder === undefined) return extension;
+  try {
+    extension.value = decoder(der, body, valueEnd);
+  } catch (thrown) {
+    if (!(thrown instanceof DerError)) throw thrown;
+    extension.problem = thrown.message;
+    findings.add("extension_malformed", `${named(extension)}: ${thrown.reason}`, thrown.offset);
+  }
+  if (extension.value !== null && extension.problem === null && body === valueEnd) {
+    findings.add("extension_malformed", `${named(extension)} IS EMPTY`, start);
+  }
+  return extension;
+}
+
+/** In a sentence: the name in upper case; an OID of the input is not repeated. */
+function named(extension: Extension): string {
+  return NAMES.has(extension.oid) ? extension.name.toUpperCase() : "AN EXTENSION";
+}
+
+/** Puts a decoded value where everybody looks for it. */
+function surface(extensions: Extensions, { oid, value }: Extension): void {
+  switch (oid) {
+    case EXTENSION.subjectAltName:
+      extensions.subjectAltName = value as GeneralName[];
+      break;
+    case EXTENSION.keyUsage:
+      extensions.keyUsage = value as string[];
+      break;
+    case EXTENSION.extendedKeyUsage:
+      extensions.extendedKeyUsage = value as string[];
+      break;
+    case EXTENSION.basicConstraints:
+      extensions.basicConstraints = value as BasicConstraints;
+  }
+}
+
+/** Bits of KeyUsage in their order (RFC 5280, 4.2.1.3). */
+const KEY_USAGES = [
+  "digitalSignature",
+  "nonRepudiation",
+  "keyEncipherment",
+  "dataEncipherment",
+  "keyAgreement",
+  "keyCertSign",
+  "cRLSign",
+  "encipherOnly",
+  "decipherOnly",
+] as const;
+
+function readKeyUsage(der: Der, start: number, limit: number): string[] {
+  der.expect(start, limit, TAG.BIT_STRING, "KEY USAGE");
+  der.finish(der.end, limit, "KEY USAGE");
+  const unused = der.bitString();
+  const { bytes, body, end } = der;
+  const bits = (end - body - 1) * 8 - unused;
+  const usages: string[] = [];
+  for (let i = 0; i < bits; i++) {
+    if ((bytes[body + 1 + (i >> 3)] & (0x80 >> (i & 7))) === 0) continue;
+    if (i >= KEY_USAGES.length) throw new DerError("A BIT WITHOUT MEANING IS SET", body);
+    usages.push(KEY_USAGES[i]);
+  }
+  // X.690, 11.2.2: trailing zero bits are left out; RFC 5280 wants at least one bit set.
+  if (bits > 0 && (bytes[end - 1] & (1 << unused)) === 0) {
+    der.findings.add("bit_string_not_der", "KEY USAGE HAS TRAILING ZERO BITS", start);
+  }
+  if (usages.length === 0) der.findings.add("key_usage_empty", "KEY USAGE HAS NO BIT SET", start);
+  return usages;
+}
+
+function readExtendedKeyUsage(der: Der, start: number, limit: number): string[] {
+  der.expect(start, limit, TAG.SEQUENCE, "EXTENDED KEY USAGE");
+  const end = der.end;
+  der.finish(end, limit, "EXTENDED KEY USAGE");
+  const purposes: string[] = [];
+  for (let at = der.body; at < end; at = der.end) {
+    der.expect(at, end, TAG.OID, "PURPOSE");
+    const oid = readOid(der.bytes, der.body, der.end);
+    purposes.push(PURPOSES.get(oid) ?? oid);
+  }
+  return purposes;
+}
+
+/** BasicConstraints ::= SEQUENCE { cA BOOLEAN DEFAULT FALSE, pathLenConstraint INTEGER OPTIONAL }. */
+function readBasicConstraints(der: Der, start: number, limit: number): BasicConstraints {
+  der.expect(start, limit, TAG.SEQUENCE, "BASIC CONSTRAINTS");
+  const end = der.end;
+  der.finish(end, limit, "BASIC CONSTRAINTS");
+  let at = der.body;
+  let ca = false;
+  let pathLen: number | null = null;
+  if (der.optional(at, end, TAG.BOOLEAN)) {
+    ca = der.boolean();
+    at = der.end;
+    if (!ca) der.findings.add("default_encoded", "CA IS WRITTEN OUT AS FALSE", der.start);
+  }
+  if (der.optional(at, end, TAG.INTEGER)) {
+    pathLen = der.smallInteger();
+    at = der.end;
+    if (pathLen === null || pathLen < 0) {
+      throw new DerError("PATH LENGTH OUT OF RANGE", der.start);
+    }
+  }
+  der.finish(at, end, "BASIC CONSTRAINTS");
+  return { ca, pathLen };
+}
+
+/** KeyIdentifier ::= OCTET STRING, as hex. */
+function readSubjectKeyIdentifier(der: Der, start: number, limit: number): string {
+  der.expect(start, limit, TAG.OCTET_STRING, "SUBJECT KEY IDENTIFIER");
+  der.finish(der.end, limit, "SUBJECT KEY IDENTIFIER");
+  return toHex(der.bytes, der.body, der.end);
+}
+
+/** Features ::= SEQUENCE OF INTEGER (RFC 7633): TLS extension numbers, by name where usual. */
+function readTlsFeature(der: Der, start: number, limit: number): string[] {
+  der.expect(start, limit, TAG.SEQUENCE, "TLS FEATURE");
+  const end = der.end;
+  der.finish(end, limit, "TLS FEATURE");
+  const features: string[] = [];
+  for (let at = der.body; at < end; at = der.end) {
+    der.expect(at, end, TAG.INTEGER, "FEATURE");
+    const number = der.smallInteger();
+    features.push(
+      number === 5 ? "status_request" : number === 17 ? "status_request_v2" : String(number),
+    );
+  }
+  return features;
+}

@@ -1,0 +1,259 @@
+/**
+ * Signatures: reading them, and verifying them with WebCrypto (RFC 5280, 4.1.1.2 and 4.1.1.3).
+ *
+ * Three outcomes are kept apart: it holds, it does not hold, it cannot be verified here. Engines
+ * differ and lie: Deno's verify answers false for a valid P-384 signature over SHA-1 and takes no
+ * RSA key over 4096 bits. So what is verified is the table below, each line of which has known
+ * answers that hold in Chromium and in Deno (tests/fixtures/csr); what is outside is "cannot be
+ * verified here" in every engine.
+ */
+import type { Budget } from "../context.ts";
+import {
+  type AlgorithmIdentifier,
+  type PssParameters,
+  readAlgorithmIdentifier,
+  readPssParameters,
+  type SignatureScheme,
+  signatureScheme,
+} from "./algorithms.ts";
+import { type Der, DerError, TAG } from "./der.ts";
+import { element } from "./der-write.ts";
+import { encodeOid } from "./oids.ts";
+import type { SubjectPublicKeyInfo } from "./public-keys.ts";
+
+/** RSA keys: bits of the modulus and the public exponent, both ends included. */
+const RSA_MIN_BITS = 512;
+const RSA_MAX_BITS = 4096;
+const RSA_MIN_EXPONENT = 3;
+const RSA_MAX_EXPONENT = 2 ** 33 - 1;
+const RSA_HASHES: ReadonlySet<string> = new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]);
+
+/** Hashes of ECDSA, and the octets of r and s, by curve. */
+const ECDSA: ReadonlyMap<string, { hashes: ReadonlySet<string>; octets: number }> = new Map([
+  ["P-256", { hashes: new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]), octets: 32 }],
+  ["P-384", { hashes: new Set(["SHA-256", "SHA-384", "SHA-512"]), octets: 48 }],
+  ["P-521", { hashes: new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]), octets: 66 }],
+]);
+
+const HASH_OCTETS: ReadonlyMap<string, number> = new Map([
+  ["SHA-1", 20],
+  ["SHA-256", 32],
+  ["SHA-384", 48],
+  ["SHA-512", 64],
+]);
+
+/** A signature as read: its algorithm with parameters, and its bits. */
+export interface Signature {
+  readonly algorithm: AlgorithmIdentifier;
+  readonly scheme: SignatureScheme;
+  /** Of rsassaPss alone; null when its parameters could not be read. */
+  readonly pss: PssParameters | null;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether the BIT STRING is a whole number of octets. */
+  readonly whole: boolean;
+  /** Offset behind it. */
+  readonly end: number;
+}
+
+/** Reads signatureAlgorithm and the BIT STRING behind it, from the header at `at`. */
+export function readSignature(der: Der, at: number, limit: number): Signature {
+  der.expect(at, limit, TAG.SEQUENCE, "SIGNATURE ALGORITHM");
+  const algorithm = readAlgorithmIdentifier(der);
+  const scheme = signatureScheme(algorithm.oid);
+  let pss: PssParameters | null = null;
+  if (scheme.scheme === "pss") {
+    try {
+      pss = readPssParameters(der, algorithm);
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+      der.findings.add("algorithm_malformed", thrown.reason, thrown.offset);
+    }
+  }
+  der.expect(algorithm.end, limit, TAG.BIT_STRING, "SIGNATURE");
+  const whole = der.bitString() === 0;
+  const bytes = der.bytes.subarray(der.body + 1, der.end);
+  return { algorithm, scheme, pss, bytes, whole, end: der.end };
+}
+
+/** `problem` says why in words; null when the signature holds. */
+export interface Verdict {
+  /** true: it holds. false: it does not. null: it cannot be verified here. */
+  readonly valid: boolean | null;
+  readonly problem: string | null;
+}
+
+const HOLDS: Verdict = { valid: true, problem: null };
+const no = (problem: string): Verdict => ({ valid: false, problem });
+const unknown = (problem: string): Verdict => ({ valid: null, problem });
+
+const DIFFERS = "THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY";
+const MALFORMED = "THE SIGNATURE IS MALFORMED";
+
+/** Verifies `signature` over `data` by the key. Counts one signature against the budget. */
+export async function verifySignature(
+  signature: Signature,
+  data: Uint8Array<ArrayBuffer>,
+  key: SubjectPublicKeyInfo,
+  budget: Budget,
+): Promise<Verdict> {
+  const plan = planOf(signature, key);
+  if ("valid" in plan) return plan;
+  budget.spend("signatures");
+  try {
+    const imported = await crypto.subtle.importKey("spki", plan.spki, plan.key, false, ["verify"]);
+    const holds = await crypto.subtle.verify(plan.verify, imported, plan.signature, data);
+    return holds ? HOLDS : no(DIFFERS);
+  } catch {
+    // The engine takes such keys, but not this one: a point beside its curve, an even modulus.
+    return unknown("THE PUBLIC KEY IS NOT USABLE");
+  }
+}
+
+/** What WebCrypto is to be asked. */
+interface Plan {
+  readonly spki: Uint8Array<ArrayBuffer>;
+  readonly key: { name: string; [parameter: string]: unknown };
+  readonly verify: { name: string; [parameter: string]: unknown };
+  readonly signature: Uint8Array<ArrayBuffer>;
+}
+
+/** The families of keys whose signatures are known, and the schemes of each. */
+const SCHEMES: ReadonlyMap<string, readonly SignatureScheme["scheme"][]> = new Map([
+  ["RSA", ["pkcs1", "pss"]],
+  ["RSA-PSS", ["pss"]],
+  ["EC", ["ecdsa"]],
+  ["Ed25519", ["eddsa"]],
+  ["Ed448", ["eddsa"]],
+  ["DSA", ["dsa"]],
+]);
+
+function planOf(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
+  const { scheme } = signature;
+  const { algorithm } = key.key;
+  const schemes = SCHEMES.get(algorithm);
+  if (scheme.scheme === "other") {
+    return unknown("THIS SIGNATURE ALGORITHM CANNOT BE VERIFIED HERE");
+  }
+  if (!schemes) return unknown("A KEY OF THIS ALGORITHM CANNOT BE USED HERE");
+  if (
+    !schemes.includes(scheme.scheme) || (scheme.scheme === "eddsa" && scheme.name !== algorithm)
+  ) return no("THE SIGNATURE ALGORITHM DOES NOT FIT THE KEY");
+  if (!signature.whole) return no(MALFORMED);
+  switch (algorithm) {
+    case "RSA":
+    case "RSA-PSS":
+      return planRsa(signature, key);
+    case "EC":
+      return planEcdsa(signature, key);
+    case "Ed25519":
+      return {
+        spki: key.bytes.slice(key.start, key.end),
+        key: { name: "Ed25519" },
+        verify: { name: "Ed25519" },
+        signature: signature.bytes,
+      };
+    default:
+      return unknown(`${algorithm} SIGNATURES CANNOT BE VERIFIED HERE`);
+  }
+}
+
+function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
+  const { scheme } = signature.scheme;
+  const { bits } = key.key;
+  const { exponent } = key;
+  if (bits === null) return unknown("THE PUBLIC KEY CANNOT BE READ");
+  if (bits < RSA_MIN_BITS || bits > RSA_MAX_BITS) {
+    return unknown(`RSA KEYS OF ${bits} BITS CANNOT BE USED HERE`);
+  }
+  if (exponent === null || exponent < RSA_MIN_EXPONENT || exponent > RSA_MAX_EXPONENT) {
+    return unknown("RSA KEYS WITH SUCH AN EXPONENT CANNOT BE USED HERE");
+  }
+  const { pss } = signature;
+  const hash = scheme === "pss" ? pss?.hash : signature.scheme.hash;
+  if (hash === undefined || hash === null) {
+    return unknown("THE PARAMETERS OF THE SIGNATURE CANNOT BE READ");
+  }
+  if (!RSA_HASHES.has(hash)) return unknown(`RSA WITH ${hash} CANNOT BE VERIFIED HERE`);
+  const spki = rsaSpki(key);
+  if (scheme === "pkcs1") {
+    const name = "RSASSA-PKCS1-v1_5";
+    return { spki, key: { name, hash }, verify: { name }, signature: signature.bytes };
+  }
+  const { mgfHash, saltLength, trailerField } = pss!;
+  if (mgfHash !== hash || trailerField !== 1) {
+    return unknown("RSASSA-PSS WITH SUCH PARAMETERS CANNOT BE VERIFIED HERE");
+  }
+  if (
+    key.pss !== null &&
+    (key.pss.hash !== hash || key.pss.mgfHash !== mgfHash || key.pss.saltLength > saltLength)
+  ) return no("THE KEY DOES NOT ALLOW THE PARAMETERS OF THE SIGNATURE");
+  // RFC 8017, 9.1.1: the encoded message holds hash, salt and two octets more.
+  const room = Math.ceil((bits - 1) / 8) - HASH_OCTETS.get(hash)! - 2;
+  if (saltLength < 0 || saltLength > room) return no("THE SALT IS LONGER THAN THE KEY ALLOWS");
+  const name = "RSA-PSS";
+  return { spki, key: { name, hash }, verify: { name, saltLength }, signature: signature.bytes };
+}
+
+function planEcdsa(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
+  const { curve } = key.key;
+  const hash = signature.scheme.hash!;
+  const line = curve === null ? undefined : ECDSA.get(curve);
+  if (!line) return unknown("ECDSA ON THIS CURVE CANNOT BE VERIFIED HERE");
+  if (!line.hashes.has(hash)) {
+    return unknown(`ECDSA ON ${curve} WITH ${hash} CANNOT BE VERIFIED HERE`);
+  }
+  const raw = ecdsaToRaw(signature.bytes, line.octets);
+  if (raw === null) return no(MALFORMED);
+  return {
+    spki: key.bytes.slice(key.start, key.end),
+    key: { name: "ECDSA", namedCurve: curve },
+    verify: { name: "ECDSA", hash },
+    signature: raw,
+  };
+}
+
+// AlgorithmIdentifier { rsaEncryption, NULL }
+const RSA_ENCRYPTION = element(
+  TAG.SEQUENCE,
+  element(TAG.OID, encodeOid("1.2.840.113549.1.1.1")),
+  element(TAG.NULL),
+);
+
+/**
+ * The key as rsaEncryption: id-RSASSA-PSS imports into no engine as it is, and keys without the
+ * NULL that RFC 3279, 2.3.1 wants do not import into every one.
+ */
+export function rsaSpki(key: SubjectPublicKeyInfo): Uint8Array<ArrayBuffer> {
+  const bits = key.bytes.subarray(key.keyStart - 1, key.keyEnd);
+  return element(TAG.SEQUENCE, RSA_ENCRYPTION, element(TAG.BIT_STRING, bits));
+}
+
+/**
+ * Ecdsa-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER } (RFC 3279, 2.2.3) as r||s, each of
+ * `octets`; null when it is not exactly that in DER, or when r or s is too long, zero or negative.
+ */
+export function ecdsaToRaw(
+  signature: Uint8Array<ArrayBuffer>,
+  octets: number,
+): Uint8Array<ArrayBuffer> | null {
+  const raw = new Uint8Array(2 * octets);
+  const { length } = signature;
+  // r and s of 66 octets need 139: any signature of these curves has a length of one or two octets.
+  let at = signature[1] === 0x81 ? 3 : 2;
+  const content = signature[at - 1];
+  if (signature[0] !== TAG.SEQUENCE || content >= (at === 3 ? 0x100 : 0x80)) return null;
+  if ((at === 3 && content < 0x80) || at + content !== length) return null;
+  for (let target = octets; target <= raw.length; target += octets) {
+    const size = signature[at + 1];
+    let start = at + 2;
+    const end = start + size;
+    if (signature[at] !== TAG.INTEGER || !(size > 0) || size >= 0x80 || end > length) return null;
+    const first = signature[start];
+    if (first >= 0x80 || (first === 0 && (size === 1 || signature[start + 1] < 0x80))) return null;
+    if (first === 0) start++;
+    if (end - start > octets) return null;
+    raw.set(signature.subarray(start, end), target - (end - start));
+    at = end;
+  }
+  return at === length ? raw : null;
+}
