@@ -1,10 +1,10 @@
 /**
  * Extensions (RFC 5280, 4.2): reading the list, and one decoder an OID. A new decoder is one line
- * in DECODERS. A value that cannot be decoded costs that value alone, never the object.
+ * in DECODED. A value that cannot be decoded costs that value alone, never the object.
  */
 import { OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
-import { type Der, DerError, TAG, tagName } from "./der.ts";
+import { type Der, DerError, TAG } from "./der.ts";
 import { readGeneralNames } from "./general-names.ts";
 import { toHex } from "./hex.ts";
 import { intern, PURPOSES, readOid, showOid } from "./oids.ts";
@@ -26,15 +26,24 @@ export const EXTENSION = {
   tlsFeature: "1.3.6.1.5.5.7.1.24",
 } as const;
 
-const DECODERS: ReadonlyMap<string, ExtensionDecoder> = new Map<string, ExtensionDecoder>([
-  [EXTENSION.subjectKeyIdentifier, readSubjectKeyIdentifier],
-  [EXTENSION.keyUsage, readKeyUsage],
-  [EXTENSION.subjectAltName, readGeneralNames],
-  [EXTENSION.issuerAltName, readGeneralNames],
-  [EXTENSION.basicConstraints, readBasicConstraints],
-  [EXTENSION.extendedKeyUsage, readExtendedKeyUsage],
-  [EXTENSION.tlsFeature, readTlsFeature],
-]);
+/** One line an extension. */
+const DECODED = {
+  [EXTENSION.subjectKeyIdentifier]: readSubjectKeyIdentifier,
+  [EXTENSION.keyUsage]: readKeyUsage,
+  [EXTENSION.subjectAltName]: readGeneralNames,
+  [EXTENSION.issuerAltName]: readGeneralNames,
+  [EXTENSION.basicConstraints]: readBasicConstraints,
+  [EXTENSION.extendedKeyUsage]: readExtendedKeyUsage,
+  [EXTENSION.tlsFeature]: readTlsFeature,
+} as const satisfies Record<string, ExtensionDecoder>;
+
+/** The shape of each decoded extension by its OID. */
+export type ExtensionValues = {
+  [Oid in keyof typeof DECODED]: ReturnType<(typeof DECODED)[Oid]>;
+};
+
+/** Looked up by an OID of the input, hence a Map. */
+const DECODERS: ReadonlyMap<string, ExtensionDecoder> = new Map(Object.entries(DECODED));
 
 /** Names of extensions, decoded here or not. */
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -83,45 +92,66 @@ export function noExtensions(): Extensions {
   };
 }
 
+/** An extension whose value is not yet looked into. Offsets count from the start of the input. */
+export interface RawExtension {
+  readonly oid: string;
+  readonly critical: boolean;
+  /** Where the Extension stands. */
+  readonly start: number;
+  /** The content of extnValue. */
+  readonly body: number;
+  readonly end: number;
+}
+
 /**
  * Reads Extensions ::= SEQUENCE OF Extension, whose header `der` has just read. Of an extension
  * that is there twice (RFC 5280, 4.2 forbids it) the first counts and both are listed.
  */
 export function readExtensions(der: Der): Extensions {
+  const { list } = listExtensions(der);
+  return gatherExtensions(list.map((raw) => decodeExtension(der, raw)));
+}
+
+/**
+ * Reads the frames of Extensions, whose header `der` has just read, without their values. `whole`
+ * is false when some of them could not be read; the findings tell which.
+ */
+export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean } {
   const end = der.end;
-  const extensions = noExtensions();
-  const seen = new Set<string>();
+  const list: RawExtension[] = [];
+  let whole = true;
+  if (der.body === end) {
+    der.findings.add("extensions_empty", "THE LIST OF EXTENSIONS IS EMPTY", der.start);
+  }
   for (let at = der.body; at < end;) {
-    der.expect(at, end, TAG.SEQUENCE, "EXTENSION");
-    at = der.end;
-    if (extensions.all.length === MAX_EXTENSIONS) {
+    if (list.length === MAX_EXTENSIONS) {
       throw new OperationError("too_complex", TEXT.tooComplex);
     }
-    const { start } = der;
-    const extension = readExtension(der);
-    if (extension === null) continue;
-    extensions.all.push(extension);
-    if (seen.has(extension.oid)) {
-      der.findings.add("extension_twice", `${named(extension)} IS THERE TWICE`, start);
-    } else {
-      seen.add(extension.oid);
-      if (extension.value !== null) surface(extensions, extension);
+    try {
+      der.expect(at, end, TAG.SEQUENCE, "EXTENSION");
+      at = der.end;
+      const extension = frame(der);
+      if (list.some(({ oid }) => oid === extension.oid)) {
+        const message = `${named(extension.oid)} IS THERE TWICE`;
+        der.findings.add("extension_twice", message, extension.start);
+      }
+      list.push(extension);
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+      der.findings.add("extension_malformed", thrown.reason, thrown.offset);
+      whole = false;
+      // Behind an element that has no end there is nothing to read on from.
+      if (thrown.offset === at) break;
     }
   }
-  return extensions;
+  return { list, whole };
 }
 
 /** Extension ::= SEQUENCE { extnID OID, critical BOOLEAN DEFAULT FALSE, extnValue OCTET STRING }. */
-function readExtension(der: Der): Extension | null {
+function frame(der: Der): RawExtension {
   const { bytes, findings, start, end } = der;
-  der.next(der.body, end);
-  if (der.tag !== TAG.OID) {
-    const message = `EXTENSION: EXPECTED OBJECT IDENTIFIER, FOUND ${tagName(der.tag)}`;
-    findings.add("extension_malformed", message, der.start);
-    return null;
-  }
+  der.expect(der.body, end, TAG.OID, "TYPE OF AN EXTENSION");
   const oid = showOid(bytes, der.body, der.end);
-  const name = extensionName(oid);
   if (oid.startsWith("?")) {
     findings.add("oid_malformed", "AN EXTENSION'S OBJECT IDENTIFIER IS MALFORMED", der.start);
   }
@@ -135,35 +165,48 @@ function readExtension(der: Der): Extension | null {
     }
   }
   der.expect(at, end, TAG.OCTET_STRING, "VALUE OF AN EXTENSION");
-  const body = der.body;
-  const valueEnd = der.end;
+  const { body, end: valueEnd } = der;
   der.finish(valueEnd, end, "EXTENSION");
+  return { oid, critical, start, body, end: valueEnd };
+}
+
+/** Decodes an extension's value; what cannot be decoded is a finding and stands as hex alone. */
+export function decodeExtension(der: Der, raw: RawExtension): Extension {
+  const { oid, critical, body, end } = raw;
   const extension: Extension = {
     oid,
-    name,
+    name: extensionName(oid),
     critical,
     value: null,
-    hex: toHex(bytes, body, valueEnd),
+    hex: toHex(der.bytes, body, end),
     problem: null,
   };
   const decoder = DECODERS.get(oid);
   if (decoder === undefined) return extension;
   try {
-    extension.value = decoder(der, body, valueEnd);
+    extension.value = decoder(der, body, end);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
     extension.problem = thrown.message;
-    findings.add("extension_malformed", `${named(extension)}: ${thrown.reason}`, thrown.offset);
-  }
-  if (extension.value !== null && extension.problem === null && body === valueEnd) {
-    findings.add("extension_malformed", `${named(extension)} IS EMPTY`, start);
+    der.findings.add("extension_malformed", `${named(oid)}: ${thrown.reason}`, thrown.offset);
   }
   return extension;
 }
 
+/** The answers' shape of decoded extensions in their order. */
+export function gatherExtensions(all: Extension[]): Extensions {
+  const extensions = noExtensions();
+  extensions.all = all;
+  // From the last to the first, so that the first of two counts.
+  for (let i = all.length - 1; i >= 0; i--) {
+    if (all[i].value !== null) surface(extensions, all[i]);
+  }
+  return extensions;
+}
+
 /** In a sentence: the name in upper case; an OID of the input is not repeated. */
-function named(extension: Extension): string {
-  return NAMES.has(extension.oid) ? extension.name.toUpperCase() : "AN EXTENSION";
+function named(oid: string): string {
+  return NAMES.get(oid)?.toUpperCase() ?? "AN EXTENSION";
 }
 
 /** Puts a decoded value where everybody looks for it. */

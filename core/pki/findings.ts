@@ -26,4 +26,12 @@ export class Findings {
     const message = `${this.#dropped} MORE FINDINGS ARE NOT LISTED`;
     return [...this.#list, { code: "findings_left_out", message, offset: null }];
   }
+
+  /**
+   * The findings by offset, those without one first: for objects whose parts are read when they are
+   * asked for.
+   */
+  sorted(): Finding[] {
+    return this.list().sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1));
+  }
 }

@@ -108,3 +108,29 @@ export type Extensions = v.InferOutput<typeof extensions>;
 
 /** Upper-case hex pairs joined by ":". */
 export const fingerprint = text;
+
+/** Certificate info: what answers tell of a certificate (RFC 5280, 4.1). */
+export const certificateInfo = v.object({
+  /** 1, 2 or 3; others are against the rules and read all the same. */
+  version: v.number(),
+  subject: distinguishedName,
+  issuer: distinguishedName,
+  /** "2026-11-21T12:00:00Z". */
+  notBefore: text,
+  /** Still inside of the validity. */
+  notAfter: text,
+  isExpired: v.boolean(),
+  isNotYetValid: v.boolean(),
+  /** Whole days, rounded down; negative after the expiry. */
+  daysUntilExpiry: v.number(),
+  /** Upper-case hex as openssl prints it; "-" before a negative one. */
+  serialNumber: text,
+  /** "sha256WithRSAEncryption", "ecdsa-with-SHA384", …, or the OID of another. */
+  signatureAlgorithm: text,
+  publicKey,
+  /** Over the DER of the certificate. */
+  fingerprints: v.object({ sha256: fingerprint, sha1: fingerprint }),
+  extensions,
+  findings: v.array(finding),
+});
+export type CertificateInfo = v.InferOutput<typeof certificateInfo>;

@@ -1,0 +1,93 @@
+/** Time ::= CHOICE { UTCTime, GeneralizedTime } (RFC 5280, 4.1.2.5) as milliseconds since 1970. */
+import { type Der, DerError, TAG, tagName } from "./der.ts";
+
+const DAY = 86_400_000;
+/** RFC 5280, 4.1.2.5: dates before this year are written as UTCTime, from it on as GeneralizedTime. */
+const FIRST_GENERALIZED_YEAR = 2050;
+
+/**
+ * Reads the Time whose header `der` has just read. Forms that RFC 5280 forbids and whose moment is
+ * still certain (no seconds, a fraction, an offset, the wrong one of the two types) are findings;
+ * what is no date is a fault. A fraction is dropped. A time without a zone is taken as UTC.
+ */
+export function readTime(der: Der): number {
+  const { bytes, tag, start, body, end } = der;
+  if (tag !== TAG.UTC_TIME && tag !== TAG.GENERALIZED_TIME) {
+    throw new DerError(`TIME: EXPECTED UTCTIME OR GENERALIZEDTIME, FOUND ${tagName(tag)}`, start);
+  }
+  const isUtc = tag === TAG.UTC_TIME;
+  let at = body;
+  const two = (): number => {
+    const tens = at + 1 < end ? bytes[at] - 0x30 : -1;
+    const ones = at + 1 < end ? bytes[at + 1] - 0x30 : -1;
+    if (tens < 0 || tens > 9 || ones < 0 || ones > 9) throw new DerError("TIME IS NO DATE", at);
+    at += 2;
+    return tens * 10 + ones;
+  };
+  let year = two();
+  if (!isUtc) year = year * 100 + two();
+  else year += year >= 50 ? 1900 : 2000;
+  const month = two();
+  const day = two();
+  const hour = two();
+  const minute = two();
+  const hasSeconds = at < end && isDigit(bytes[at]);
+  const second = hasSeconds ? two() : 0;
+  if (
+    month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month) ||
+    hour > 23 || minute > 59 || second > 59
+  ) throw new DerError("TIME IS NO DATE", body);
+  let time = daysSinceEpoch(year, month, day) * DAY +
+    ((hour * 60 + minute) * 60 + second) * 1000;
+  if (hasSeconds && at + 1 === end && bytes[at] === 0x5a) {
+    if (!isUtc && year < FIRST_GENERALIZED_YEAR) {
+      der.findings.add("time_not_der", "A DATE BEFORE 2050 IS WRITTEN AS GENERALIZEDTIME", start);
+    }
+    return time;
+  }
+  // From here on the form is one that RFC 5280 forbids.
+  if (!isUtc && at < end && (bytes[at] === 0x2e || bytes[at] === 0x2c)) {
+    at++;
+    const fraction = at;
+    while (at < end && isDigit(bytes[at])) at++;
+    if (at === fraction) throw new DerError("TIME IS NO DATE", at);
+  }
+  if (at < end && bytes[at] === 0x5a) at++;
+  else if (at < end && (bytes[at] === 0x2b || bytes[at] === 0x2d)) {
+    const sign = bytes[at++] === 0x2b ? 1 : -1;
+    const hours = two();
+    const minutes = two();
+    if (hours > 14 || minutes > 59) throw new DerError("TIME IS NO DATE", body);
+    time -= sign * (hours * 60 + minutes) * 60_000;
+  }
+  der.finish(at, end, "TIME");
+  der.findings.add("time_not_der", "A TIME IS NOT WRITTEN AS YEAR TO SECONDS AND Z", start);
+  return time;
+}
+
+const isDigit = (octet: number): boolean => octet >= 0x30 && octet <= 0x39;
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const daysInMonth = (year: number, month: number): number =>
+  month === 2 && isLeap(year) ? 29 : MONTHS[month - 1];
+
+/** Days from 1970-01-01 in the Gregorian calendar; Date.UTC would read the years 0 to 99 as 19xx. */
+function daysSinceEpoch(year: number, month: number, day: number): number {
+  // Years that begin in March have their leap day last.
+  const shifted = month > 2 ? year : year - 1;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) +
+    dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+/** "2026-11-21T12:00:00Z", the form of every date in answers. */
+export function formatTime(milliseconds: number): string {
+  const iso = new Date(milliseconds).toISOString();
+  // The fraction is cut from the end, for an offset can carry a date beyond the year 9999.
+  return iso.slice(0, -5) + "Z";
+}
