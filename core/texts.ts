@@ -18,6 +18,15 @@ export const TEXT = {
   csrSignatureFailed: "CSR DECODED - SIGNATURE VALIDATION FAILED",
   csrSignatureUnknown: "CSR DECODED - SIGNATURE CANNOT BE VERIFIED HERE",
 
+  // Chain analyzer
+  chainCertificateRequired: "PLEASE PROVIDE A CERTIFICATE TO ANALYZE",
+  chainUrlRequired: "PLEASE PROVIDE A URL TO ANALYZE",
+  chainUrlInvalid: "PLEASE ENTER A VALID DOMAIN NAME",
+  chainFailed: "FAILED TO ANALYZE CERTIFICATE CHAIN",
+  chainRendering: "Error rendering certificate chain",
+  chainEmpty: "No certificate chain data available",
+  chainDownloadFailed: "Failed to download SSL Certificate. Please try again.",
+
   // The client's own
   errorOccurred: "An error occurred",
   networkError: "Network error occurred",

@@ -1,0 +1,355 @@
+/**
+ * Name constraints (RFC 5280, 4.2.1.10): reading them, and checking a certificate's names.
+ *
+ * Subtrees of a type restrict names of that type alone. A name is permitted when it lies in any of
+ * the permitted subtrees of its type, or there are none of its type; it is excluded when it lies in
+ * one that is excluded. A wildcard stands for all names that it can become: all of them must be
+ * permitted and none of them excluded.
+ */
+import type { Budget } from "../context.ts";
+import { Der, DerError, TAG } from "../pki/der.ts";
+import { readName } from "../pki/names.ts";
+import type { DistinguishedName } from "../pki/shapes.ts";
+import { type CanonicalName, canonicalName, isWithin } from "./canonical-names.ts";
+import { addressBytes, ascii, isDnsName, type PresentedName } from "./host-names.ts";
+
+/** One subtree of a type that is understood here. */
+type Subtree =
+  | { type: "DNS"; base: string }
+  | { type: "email"; base: string }
+  | { type: "URI"; base: string }
+  | { type: "IP"; address: Uint8Array; mask: Uint8Array }
+  | { type: "DirName"; base: CanonicalName }
+  | { type: "other"; tag: number };
+
+export interface NameConstraints {
+  permitted: readonly Subtree[];
+  excluded: readonly Subtree[];
+  /** A form that the standard does not know but that is understood, in words; else null. */
+  oddity: string | null;
+}
+
+/** Forms of GeneralName by identifier octet. */
+const EMAIL = 0x81;
+const DNS = 0x82;
+const DIRECTORY = 0xa4;
+const URI = 0x86;
+const IP = 0x87;
+
+/**
+ * Reads the content of extnValue. Throws DerError for what is malformed: an unknown structure, a
+ * base that is no name of its type, an address mask with holes, no subtrees at all.
+ */
+export function readNameConstraints(
+  bytes: Uint8Array<ArrayBuffer>,
+  budget: Budget,
+): NameConstraints {
+  const der = new Der(bytes, budget);
+  der.expect(0, bytes.length, TAG.SEQUENCE, "NAME CONSTRAINTS");
+  const end = der.end;
+  der.finish(end, bytes.length, "NAME CONSTRAINTS");
+  let at = der.body;
+  const oddities: string[] = [];
+  const read = (tag: number) => {
+    if (!der.optional(at, end, tag)) return [];
+    at = der.end;
+    return readSubtrees(der, oddities);
+  };
+  const permitted = read(0xa0);
+  const excluded = read(0xa1);
+  der.finish(at, end, "NAME CONSTRAINTS");
+  if (permitted.length + excluded.length === 0) {
+    throw new DerError("NAME CONSTRAINTS WITHOUT ANY SUBTREE", 0);
+  }
+  return { permitted, excluded, oddity: oddities[0] ?? null };
+}
+
+function readSubtrees(der: Der, oddities: string[]): Subtree[] {
+  const { end } = der;
+  const subtrees: Subtree[] = [];
+  for (let at = der.body; at < end;) {
+    der.expect(at, end, TAG.SEQUENCE, "GENERAL SUBTREE");
+    const subtreeEnd = der.end;
+    der.next(der.body, subtreeEnd);
+    const { tag, start, body, end: baseEnd } = der;
+    // minimum is 0 and maximum absent in every certificate (RFC 5280); DER then leaves both out.
+    der.finish(baseEnd, subtreeEnd, "GENERAL SUBTREE");
+    subtrees.push(readSubtree(der, tag, start, body, baseEnd, oddities));
+    at = subtreeEnd;
+  }
+  return subtrees;
+}
+
+function readSubtree(
+  der: Der,
+  tag: number,
+  start: number,
+  body: number,
+  end: number,
+  oddities: string[],
+): Subtree {
+  const bytes = der.bytes.subarray(body, end);
+  const text = ascii(bytes).toLowerCase();
+  switch (tag) {
+    case DNS: {
+      // Many authorities write ".example.com" as if it were a URI; only names below are meant.
+      const bare = text.startsWith(".") ? text.slice(1) : text;
+      if (bare !== text) oddities.push("A DNS CONSTRAINT STARTS WITH A DOT");
+      if (bare !== "" && !isDnsName(bare, { wildcard: false })) {
+        throw new DerError("A DNS CONSTRAINT IS NO DNS NAME", start);
+      }
+      return { type: "DNS", base: text };
+    }
+    case EMAIL: {
+      const host = text.slice(text.lastIndexOf("@") + 1);
+      if (!isDnsName(host.startsWith(".") ? host.slice(1) : host, { wildcard: false })) {
+        throw new DerError("AN E-MAIL CONSTRAINT IS NO MAILBOX, HOST OR DOMAIN", start);
+      }
+      // The local part keeps its case, RFC 5280, 7.5.
+      const local = ascii(bytes).slice(0, text.length - host.length);
+      return { type: "email", base: local + host };
+    }
+    case URI: {
+      if (!isDnsName(text.startsWith(".") ? text.slice(1) : text, { wildcard: false })) {
+        throw new DerError("A URI CONSTRAINT IS NO HOST OR DOMAIN", start);
+      }
+      return { type: "URI", base: text };
+    }
+    case IP: {
+      const half = bytes.length / 2;
+      const mask = bytes.subarray(half);
+      if ((half !== 4 && half !== 16) || !isContiguous(mask)) {
+        throw new DerError("AN IP CONSTRAINT IS NO ADDRESS WITH A MASK", start);
+      }
+      return { type: "IP", address: bytes.subarray(0, half), mask };
+    }
+    case DIRECTORY:
+      der.expect(body, end, TAG.SEQUENCE, "DIRECTORY NAME");
+      return { type: "DirName", base: canonicalName(readName(der)) };
+    default:
+      return { type: "other", tag };
+  }
+}
+
+/** Ones, then zeros. */
+function isContiguous(mask: Uint8Array): boolean {
+  let ended = false;
+  for (const byte of mask) {
+    for (let bit = 0x80; bit > 0; bit >>= 1) {
+      if ((byte & bit) === 0) ended = true;
+      else if (ended) return false;
+    }
+  }
+  return true;
+}
+
+/** What a certificate calls its subject: all that name constraints apply to. */
+export interface ConstrainedNames {
+  subject: DistinguishedName;
+  alternative: readonly (PresentedName & { tag: number })[];
+}
+
+export interface ConstraintFault {
+  code: "name_not_permitted" | "name_excluded" | "name_constraint_unsupported";
+  /** The name at fault, for the message. */
+  name: string;
+}
+
+/** The first name that the constraints do not allow, or null. Counts each comparison. */
+export function checkNames(
+  constraints: NameConstraints,
+  { subject, alternative }: ConstrainedNames,
+  budget: Budget,
+): ConstraintFault | null {
+  for (const name of alternative) {
+    const fault = checkName(constraints, name, budget);
+    if (fault) return fault;
+  }
+  if (subject.attributes.length > 0) {
+    const fault = checkDirectoryName(constraints, canonicalName(subject), subject.raw, budget);
+    if (fault) return fault;
+  }
+  // RFC 5280, 4.2.1.10: with no rfc822Name there, the subject's own e-mail addresses count.
+  if (!alternative.some(({ type }) => type === "email")) {
+    for (const { oid, value } of subject.attributes) {
+      if (oid !== "1.2.840.113549.1.9.1") continue;
+      const fault = judge(
+        constraints,
+        "email",
+        value,
+        (subtree) => subtree.type === "email" && mailboxWithin(value, subtree.base),
+        budget,
+      );
+      if (fault) return fault;
+    }
+  }
+  return null;
+}
+
+function checkName(
+  constraints: NameConstraints,
+  name: PresentedName & { tag: number },
+  budget: Budget,
+): ConstraintFault | null {
+  const text = ascii(name.bytes);
+  switch (name.type) {
+    case "DNS":
+      return checkDnsName(constraints, text, budget);
+    case "IP":
+      return judge(
+        constraints,
+        "IP",
+        shownBytes(name.bytes),
+        (subtree) => subtree.type === "IP" && addressWithin(name.bytes, subtree),
+        budget,
+      );
+    case "email":
+      return judge(
+        constraints,
+        "email",
+        text,
+        (subtree) => subtree.type === "email" && mailboxWithin(text, subtree.base),
+        budget,
+      );
+    case "URI": {
+      const host = uriHost(text);
+      // RFC 5280: a URI whose host is no domain name cannot satisfy a constraint on URIs.
+      if (host === null) {
+        return has(constraints, "URI") ? { code: "name_not_permitted", name: text } : null;
+      }
+      return judge(
+        constraints,
+        "URI",
+        text,
+        (subtree) => subtree.type === "URI" && hostWithin(host, subtree.base),
+        budget,
+      );
+    }
+    case "DirName": {
+      const der = new Der(name.bytes, budget);
+      try {
+        der.expect(0, name.bytes.length, TAG.SEQUENCE, "DIRECTORY NAME");
+        const read = readName(der);
+        return checkDirectoryName(constraints, canonicalName(read), read.raw, budget);
+      } catch (thrown) {
+        if (!(thrown instanceof DerError)) throw thrown;
+        return has(constraints, "DirName") ? { code: "name_not_permitted", name: "" } : null;
+      }
+    }
+    case "other": {
+      // Constraints of a form that is not understood cannot be kept: RFC 5280, 4.2.1.10.
+      const concerned = [...constraints.permitted, ...constraints.excluded].some((subtree) =>
+        subtree.type === "other" && subtree.tag === name.tag
+      );
+      return concerned ? { code: "name_constraint_unsupported", name: "" } : null;
+    }
+  }
+}
+
+function checkDirectoryName(
+  constraints: NameConstraints,
+  name: CanonicalName,
+  shown: string,
+  budget: Budget,
+): ConstraintFault | null {
+  return judge(
+    constraints,
+    "DirName",
+    shown,
+    (subtree) => subtree.type === "DirName" && isWithin(name, subtree.base),
+    budget,
+  );
+}
+
+function checkDnsName(
+  constraints: NameConstraints,
+  text: string,
+  budget: Budget,
+): ConstraintFault | null {
+  if (!has(constraints, "DNS")) return null;
+  const name = text.toLowerCase();
+  // What is no DNS name lies in no subtree of DNS names, and may not slip through.
+  if (!isDnsName(name, { wildcard: true })) return { code: "name_not_permitted", name: text };
+  const wildcard = name.startsWith("*.");
+  const base = wildcard ? name.slice(2) : name;
+  const excluded = (subtree: Subtree) => {
+    if (subtree.type !== "DNS") return false;
+    if (dnsWithin(base, subtree.base)) return true;
+    // The wildcard can become the very name that is excluded.
+    const dot = subtree.base.indexOf(".");
+    return wildcard && dot > 0 && subtree.base.slice(dot + 1) === base;
+  };
+  const permitted = (subtree: Subtree) =>
+    subtree.type === "DNS" &&
+    (dnsWithin(base, subtree.base) || wildcard && subtree.base === `.${base}`);
+  return judge(constraints, "DNS", text, permitted, budget, excluded);
+}
+
+function judge(
+  constraints: NameConstraints,
+  type: Subtree["type"],
+  name: string,
+  permitted: (subtree: Subtree) => boolean,
+  budget: Budget,
+  excluded = permitted,
+): ConstraintFault | null {
+  budget.spend("nodes", constraints.permitted.length + constraints.excluded.length);
+  if (constraints.excluded.some(excluded)) return { code: "name_excluded", name };
+  const ofType = constraints.permitted.filter((subtree) => subtree.type === type);
+  if (ofType.length > 0 && !ofType.some(permitted)) return { code: "name_not_permitted", name };
+  return null;
+}
+
+function has({ permitted, excluded }: NameConstraints, type: Subtree["type"]): boolean {
+  return permitted.some((subtree) => subtree.type === type) ||
+    excluded.some((subtree) => subtree.type === type);
+}
+
+/** "example.com" holds itself and what is below, ".example.com" what is below, "" everything. */
+function dnsWithin(name: string, base: string): boolean {
+  if (base === "") return true;
+  if (base.startsWith(".")) return name.endsWith(base);
+  return name === base || name.endsWith(`.${base}`);
+}
+
+/** A host means itself alone, ".domain" every host below it (URI and e-mail). */
+function hostWithin(host: string, base: string): boolean {
+  return base.startsWith(".") ? host.endsWith(base) : host === base;
+}
+
+function mailboxWithin(mailbox: string, base: string): boolean {
+  const at = mailbox.lastIndexOf("@");
+  if (at <= 0) return false;
+  const host = mailbox.slice(at + 1).toLowerCase();
+  if (!base.includes("@")) return hostWithin(host, base);
+  return base === mailbox.slice(0, at + 1) + host;
+}
+
+function addressWithin(
+  address: Uint8Array,
+  subtree: { address: Uint8Array; mask: Uint8Array },
+): boolean {
+  return address.length === subtree.mask.length &&
+    address.every((byte, index) =>
+      (byte & subtree.mask[index]) === (subtree.address[index] & subtree.mask[index])
+    );
+}
+
+/** The host of an absolute URI if it is a domain name, else null. */
+function uriHost(text: string): string | null {
+  const start = text.indexOf("://");
+  if (start <= 0) return null;
+  const rest = text.slice(start + 3);
+  const end = ["/", "?", "#"].map((mark) => rest.indexOf(mark)).filter((at) => at >= 0);
+  const authority = rest.slice(0, Math.min(rest.length, ...end));
+  const host = authority.slice(authority.lastIndexOf("@") + 1);
+  const colon = host.startsWith("[") ? -1 : host.lastIndexOf(":");
+  const bare = (colon >= 0 ? host.slice(0, colon) : host).toLowerCase();
+  if (addressBytes(bare) || !isDnsName(bare, { wildcard: false })) return null;
+  return bare;
+}
+
+function shownBytes(bytes: Uint8Array): string {
+  if (bytes.length === 4) return bytes.join(".");
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

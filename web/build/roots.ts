@@ -1,0 +1,45 @@
+/**
+ * `deno task roots`: renews the trust store, `core/chain/roots.ts`, from the list of Mozilla roots
+ * that the newest Node carries. Deno's own list and those of older Nodes are years old.
+ */
+import { execFileSync } from "node:child_process";
+
+const TARGET = new URL("../../core/chain/roots.ts", import.meta.url);
+const RELEASE_LINE = "node@26";
+
+const npm = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+
+const script = "JSON.stringify([process.versions.node, require('tls').rootCertificates])";
+const [version, roots]: [string, string[]] = JSON.parse(
+  npm("npx", "--yes", RELEASE_LINE, "-p", script),
+);
+const times = JSON.parse(npm("npm", "view", "node", "time", "--json"));
+const date = String(times[version]).slice(0, 10);
+
+const ders = roots.map((pem) => {
+  const base64 = pem.split("-----")[2].replace(/\s/g, "");
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+});
+// Sorted, so that a renewal shows what came and went.
+const sorted = ders.map((der) => Array.from(der, (byte) => String.fromCharCode(byte)).join(""))
+  .sort();
+
+Deno.writeTextFileSync(
+  TARGET,
+  `/**
+ * The roots of Mozilla's list, as Node ${version} carries them. Written by \`deno task roots\`.
+ */
+export const ROOTS = {
+  /** Where the list was taken from. */
+  source: "Node.js ${version}",
+  /** The day on which that release was published. */
+  date: "${date}",
+  count: ${sorted.length},
+  /** The certificates' DER one behind another, in base64. */
+  der:
+    "${btoa(sorted.join(""))}",
+} as const;
+`,
+);
+console.log(`${sorted.length} roots of Node ${version}, ${date}`);
