@@ -67,6 +67,7 @@ const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ["2.16.840.1.101.3.4.3.12", scheme("ecdsa-with-SHA3-512", "ecdsa", "SHA3-512")],
   ["1.3.101.112", scheme("Ed25519", "eddsa")],
   ["1.3.101.113", scheme("Ed448", "eddsa")],
+  ["1.3.14.3.2.27", scheme("dsa-with-SHA1", "dsa", "SHA-1")],
   ["1.2.840.10040.4.3", scheme("dsa-with-SHA1", "dsa", "SHA-1")],
   ["2.16.840.1.101.3.4.3.1", scheme("dsa-with-SHA224", "dsa", "SHA-224")],
   ["2.16.840.1.101.3.4.3.2", scheme("dsa-with-SHA256", "dsa", "SHA-256")],

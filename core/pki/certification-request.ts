@@ -1,6 +1,6 @@
 /** Reading a PKCS#10 certification request (RFC 2986, 4). */
 import { attributeName, ATTRIBUTES_TAG, attributeText, CHALLENGE_PASSWORD } from "./attributes.ts";
-import { type Der, DerError, TAG } from "./der.ts";
+import { byteCount, type Der, DerError, TAG } from "./der.ts";
 import { noExtensions, readExtensions } from "./extensions.ts";
 import { readName } from "./names.ts";
 import { showOid } from "./oids.ts";
@@ -43,8 +43,7 @@ export function readCertificationRequest(der: Der): CertificationRequest {
   der.expect(0, bytes.length, TAG.SEQUENCE, "CERTIFICATION REQUEST");
   const end = der.end;
   if (end < bytes.length) {
-    const message = `${bytes.length - end} BYTES STAND BEHIND THE REQUEST`;
-    findings.add("trailing_data", message, end);
+    findings.add("trailing_data", `${byteCount(bytes.length - end)} BEHIND THE REQUEST`, end);
   }
   der.expect(der.body, end, TAG.SEQUENCE, "CERTIFICATION REQUEST INFO");
   const { start: infoStart, end: infoEnd } = der;

@@ -83,6 +83,11 @@ export function tagName(tag: number): string {
   return `${isConstructed ? "CONSTRUCTED" : "PRIMITIVE"} ${name}`;
 }
 
+/** "1 BYTE", "2 BYTES". */
+export function byteCount(count: number): string {
+  return count === 1 ? "1 BYTE" : `${count} BYTES`;
+}
+
 /** DER that cannot be read on. `offset` is the byte at which it was met. */
 export class DerError extends OperationError {
   constructor(readonly reason: string, readonly offset: number) {
@@ -150,8 +155,8 @@ export class Der {
       const beyond = end - limit;
       throw new DerError(
         limit === bytes.length
-          ? `THE DATA IS CUT OFF: ${beyond} BYTES ARE MISSING`
-          : `${tagName(tag)} OF ${length} BYTES GOES ${beyond} BYTES BEYOND ITS PARENT`,
+          ? `THE DATA IS CUT OFF: ${byteCount(beyond)} MISSING`
+          : `${tagName(tag)} OF ${byteCount(length)} GOES ${byteCount(beyond)} BEYOND ITS PARENT`,
         at,
       );
     }
@@ -179,7 +184,7 @@ export class Der {
 
   /** Requires that nothing follows. */
   finish(at: number, limit: number, what: string): void {
-    if (at < limit) throw new DerError(`${what}: ${limit - at} BYTES TOO MANY`, at);
+    if (at < limit) throw new DerError(`${what}: ${byteCount(limit - at)} TOO MANY`, at);
   }
 
   /** The content of the element read last, without copying. */

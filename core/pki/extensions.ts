@@ -4,6 +4,7 @@
  */
 import { OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
+import { readAuthorityKeyIdentifier, readInfoAccess } from "./authority-extensions.ts";
 import { type Der, DerError, TAG } from "./der.ts";
 import { readGeneralNames } from "./general-names.ts";
 import { toHex } from "./hex.ts";
@@ -17,6 +18,11 @@ const MAX_EXTENSIONS = 1_000;
 export type ExtensionDecoder = (der: Der, start: number, end: number) => unknown;
 
 export const EXTENSION = {
+  authorityKeyIdentifier: "2.5.29.35",
+  authorityInfoAccess: "1.3.6.1.5.5.7.1.1",
+  nameConstraints: "2.5.29.30",
+  policyConstraints: "2.5.29.36",
+  subjectInfoAccess: "1.3.6.1.5.5.7.1.11",
   subjectKeyIdentifier: "2.5.29.14",
   keyUsage: "2.5.29.15",
   subjectAltName: "2.5.29.17",
@@ -28,6 +34,9 @@ export const EXTENSION = {
 
 /** One line an extension. */
 const DECODED = {
+  [EXTENSION.authorityKeyIdentifier]: readAuthorityKeyIdentifier,
+  [EXTENSION.authorityInfoAccess]: readInfoAccess,
+  [EXTENSION.subjectInfoAccess]: readInfoAccess,
   [EXTENSION.subjectKeyIdentifier]: readSubjectKeyIdentifier,
   [EXTENSION.keyUsage]: readKeyUsage,
   [EXTENSION.subjectAltName]: readGeneralNames,
@@ -51,17 +60,12 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["2.5.29.9", "subjectDirectoryAttributes"],
   ["2.5.29.16", "privateKeyUsagePeriod"],
   ["2.5.29.20", "cRLNumber"],
-  ["2.5.29.30", "nameConstraints"],
   ["2.5.29.31", "cRLDistributionPoints"],
   ["2.5.29.32", "certificatePolicies"],
   ["2.5.29.33", "policyMappings"],
-  ["2.5.29.35", "authorityKeyIdentifier"],
-  ["2.5.29.36", "policyConstraints"],
   ["2.5.29.46", "freshestCRL"],
   ["2.5.29.54", "inhibitAnyPolicy"],
-  ["1.3.6.1.5.5.7.1.1", "authorityInfoAccess"],
   ["1.3.6.1.5.5.7.1.3", "qcStatements"],
-  ["1.3.6.1.5.5.7.1.11", "subjectInfoAccess"],
   ["1.3.6.1.5.5.7.48.1.5", "ocspNoCheck"],
   ["1.3.6.1.4.1.11129.2.4.2", "signedCertificateTimestamps"],
   ["1.3.6.1.4.1.11129.2.4.3", "precertificatePoison"],

@@ -211,7 +211,7 @@ export function decodeBase64(
   for (let i = start; i < end; i++) {
     const kind = kindOf(text.charCodeAt(i));
     if (kind < 64) {
-      if (padded) return "THE BASE64 GOES ON BEHIND ITS PADDING";
+      if (padded) return `THE BASE64 GOES ON BEHIND ITS PADDING (LINE ${lineOf(text, i)})`;
       group = (group << 6) | kind;
       if (++digits === 4) {
         out[length] = group >>> 16;
@@ -222,7 +222,9 @@ export function decodeBase64(
         group = 0;
       }
     } else if (kind === PADDING) padded = true;
-    else if (kind === ILLEGAL) return "THE BASE64 HOLDS A CHARACTER THAT IS NOT ALLOWED";
+    else if (kind === ILLEGAL) {
+      return `THE BASE64 HOLDS A CHARACTER THAT IS NOT ALLOWED (LINE ${lineOf(text, i)})`;
+    }
   }
   if (digits === 1) return "THE BASE64 IS CUT OFF INSIDE A BYTE";
   if (digits === 2) out[length++] = group >>> 4;
@@ -232,6 +234,15 @@ export function decodeBase64(
   }
   if (length === 0) return "IT IS EMPTY";
   return out.subarray(0, length);
+}
+
+/** Line of an offset in the text, counted from 1; the text is walked once, for one block. */
+function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {
+    line++;
+  }
+  return line;
 }
 
 /**

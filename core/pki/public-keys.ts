@@ -14,6 +14,8 @@ const RSA_OAEP = "1.2.840.113549.1.1.7";
 const RSA_PSS = "1.2.840.113549.1.1.10";
 const EC = "1.2.840.10045.2.1";
 const DSA = "1.2.840.10040.4.1";
+/** DSA as OIW named it before X9.57 did. */
+const DSA_OIW = "1.3.14.3.2.12";
 const DH = "1.2.840.10046.2.1";
 const PKCS3_DH = "1.2.840.113549.1.3.1";
 
@@ -90,7 +92,7 @@ export function readPublicKey(der: Der): SubjectPublicKeyInfo {
         pss = readPssParameters(der, algorithm);
       }
     } else if (algorithm.oid === EC) key = readEcKey(der, algorithm, keyStart, keyEnd);
-    else if (algorithm.oid === DSA) key = readDsaKey(der, algorithm);
+    else if (algorithm.oid === DSA || algorithm.oid === DSA_OIW) key = readDsaKey(der, algorithm);
     else key = nameKey(der, algorithm, keyStart, keyEnd);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
@@ -110,6 +112,7 @@ export function keyAlgorithmName(oid: string): string {
     case EC:
       return "EC";
     case DSA:
+    case DSA_OIW:
       return "DSA";
     default:
       return OCTET_KEYS.get(oid)?.name ?? NAMED_KEYS.get(oid) ?? oid;
