@@ -30,6 +30,7 @@ export const EXTENSION = {
   basicConstraints: "2.5.29.19",
   extendedKeyUsage: "2.5.29.37",
   tlsFeature: "1.3.6.1.5.5.7.1.24",
+  netscapeCertType: "2.16.840.1.113730.1.1",
 } as const;
 
 /** One line an extension. */
@@ -44,6 +45,7 @@ const DECODED = {
   [EXTENSION.basicConstraints]: readBasicConstraints,
   [EXTENSION.extendedKeyUsage]: readExtendedKeyUsage,
   [EXTENSION.tlsFeature]: readTlsFeature,
+  [EXTENSION.netscapeCertType]: readNetscapeCertType,
 } as const satisfies Record<string, ExtensionDecoder>;
 
 /** The shape of each decoded extension by its OID. */
@@ -69,7 +71,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["1.3.6.1.5.5.7.48.1.5", "ocspNoCheck"],
   ["1.3.6.1.4.1.11129.2.4.2", "signedCertificateTimestamps"],
   ["1.3.6.1.4.1.11129.2.4.3", "precertificatePoison"],
-  ["2.16.840.1.113730.1.1", "netscapeCertType"],
   ["2.16.840.1.113730.1.13", "netscapeComment"],
   ["1.2.840.113549.1.9.15", "smimeCapabilities"],
   ["1.3.6.1.4.1.311.20.2", "msCertificateTemplateName"],
@@ -244,23 +245,51 @@ const KEY_USAGES = [
 ] as const;
 
 function readKeyUsage(der: Der, start: number, limit: number): string[] {
-  der.expect(start, limit, TAG.BIT_STRING, "KEY USAGE");
-  der.finish(der.end, limit, "KEY USAGE");
+  const usages = readNamedBits(der, start, limit, KEY_USAGES, "KEY USAGE");
+  if (usages.length === 0) der.findings.add("key_usage_empty", "KEY USAGE HAS NO BIT SET", start);
+  return usages;
+}
+
+/** Bits of netscape-cert-type in their order; the fifth is reserved. */
+const NETSCAPE_TYPES = [
+  "sslClient",
+  "sslServer",
+  "smime",
+  "objectSigning",
+  "reserved",
+  "sslCA",
+  "smimeCA",
+  "objectSigningCA",
+] as const;
+
+function readNetscapeCertType(der: Der, start: number, limit: number): string[] {
+  return readNamedBits(der, start, limit, NETSCAPE_TYPES, "NETSCAPE CERT TYPE");
+}
+
+/** The names of the bits that are set in a BIT STRING with named bits. */
+function readNamedBits(
+  der: Der,
+  start: number,
+  limit: number,
+  names: readonly string[],
+  what: string,
+): string[] {
+  der.expect(start, limit, TAG.BIT_STRING, what);
+  der.finish(der.end, limit, what);
   const unused = der.bitString();
   const { bytes, body, end } = der;
   const bits = (end - body - 1) * 8 - unused;
-  const usages: string[] = [];
+  const set: string[] = [];
   for (let i = 0; i < bits; i++) {
     if ((bytes[body + 1 + (i >> 3)] & (0x80 >> (i & 7))) === 0) continue;
-    if (i >= KEY_USAGES.length) throw new DerError("A BIT WITHOUT MEANING IS SET", body);
-    usages.push(KEY_USAGES[i]);
+    if (i >= names.length) throw new DerError(`${what}: A BIT WITHOUT MEANING IS SET`, body);
+    set.push(names[i]);
   }
-  // X.690, 11.2.2: trailing zero bits are left out; RFC 5280 wants at least one bit set.
+  // X.690, 11.2.2: a BIT STRING with named bits leaves its trailing zero bits out.
   if (bits > 0 && (bytes[end - 1] & (1 << unused)) === 0) {
-    der.findings.add("bit_string_not_der", "KEY USAGE HAS TRAILING ZERO BITS", start);
+    der.findings.add("bit_string_not_der", `${what} HAS TRAILING ZERO BITS`, start);
   }
-  if (usages.length === 0) der.findings.add("key_usage_empty", "KEY USAGE HAS NO BIT SET", start);
-  return usages;
+  return set;
 }
 
 function readExtendedKeyUsage(der: Der, start: number, limit: number): string[] {
