@@ -27,6 +27,17 @@ export const TEXT = {
   chainEmpty: "No certificate chain data available",
   chainDownloadFailed: "Failed to download SSL Certificate. Please try again.",
 
+  csrSignatureFailedAdvice:
+    "The request may have been tampered with or damaged, or its algorithm may not be supported. Be careful with it.",
+  csrSignatureUnknownAdvice:
+    "Its content is shown as it stands. Whether the signature holds has to be checked elsewhere.",
+
+  // Files
+  /** Both sizes in MiB. */
+  fileTooLarge: (size: number, limit: number) =>
+    `FILE IS TOO LARGE: ${size.toFixed(1)} MiB, AT MOST ${limit} MiB`,
+  fileUnreadable: "FILE CANNOT BE READ",
+
   // The client's own
   errorOccurred: "An error occurred",
   networkError: "Network error occurred",

@@ -1,7 +1,7 @@
 /** How the app is bundled. The build and the development server add what differs between them. */
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { POPUP_PATH } from "./src/app/popup-path.ts";
 import { webManifest } from "./build/web-manifest.ts";
@@ -16,6 +16,22 @@ const WORKER_NAMES = {
   entryFileNames: "assets/worker-[name]-[hash].js",
   chunkFileNames: "assets/worker-[name]-[hash].js",
 };
+
+/**
+ * What pages share is a few chunks that change at different times, not a dozen tiny ones. The popup
+ * needs no router, so that one is apart from React.
+ */
+const CHUNKS = [
+  { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
+  { name: "router", test: /\/node_modules\/react-router(?:-dom)?\//, priority: 3 },
+  // Metadata of all pages: the navigation needs it at once.
+  {
+    name: "shell",
+    test: /\/web\/src\/(?:app\/(?!.*-page)|tools\/(?:index|[a-z-]+\/tool)\.ts|docs\/index\.ts)/,
+    priority: 2,
+  },
+  { name: "ui", test: /\/web\/src\/(?:ui|run)\/|\/core\//, minShareCount: 2, priority: 1 },
+];
 
 export default defineConfig({
   root: at("."),
@@ -33,12 +49,16 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     rolldownOptions: {
       input: { app: at("index.html"), popup: at("popup/index.html") },
-      output: { chunkFileNames: (chunk) => `assets/${chunkName(chunk)}-[hash].js` },
+      output: {
+        chunkFileNames: (chunk) => `assets/${chunkName(chunk)}-[hash].js`,
+        codeSplitting: { groups: CHUNKS },
+      },
     },
   },
   worker: { format: "es", rolldownOptions: { output: WORKER_NAMES } },
   plugins: [
     react(),
+    productionRouter(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src",
@@ -55,6 +75,24 @@ export default defineConfig({
     }),
   ],
 });
+
+/** React Router's exports lead to its development build alone; the other stands beside it. */
+function productionRouter(): Plugin {
+  return {
+    name: "production-router",
+    apply: "build",
+    enforce: "pre",
+    async resolveId(source, importer, options) {
+      if (!source.startsWith("react-router")) return null;
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return resolved?.id.replace(
+        "/react-router/dist/development/",
+        "/react-router/dist/production/",
+      ) ??
+        null;
+    },
+  };
+}
 
 /** A page's chunk is called after its folder; all of them are page.tsx. */
 function chunkName({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) {

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserRouter, RouterProvider } from "react-router-dom";
-import { preload, routes } from "./app/routes.tsx";
+import { BrowserRouter } from "react-router-dom";
+import { App, preload } from "./app/app.tsx";
 import { registerServiceWorker } from "./app/service-worker.ts";
 import { followTheme } from "./app/theme.ts";
 import "./ui/base.css";
@@ -10,7 +10,9 @@ followTheme(document.documentElement);
 await preload(location.pathname);
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
-    <RouterProvider router={createBrowserRouter(routes)} />
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
   </StrictMode>,
 );
 // In development the worker would hide every change behind its cache.

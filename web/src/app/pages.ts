@@ -48,7 +48,7 @@ export const unknownPage: Omit<Page, "load"> = {
   keywords: [],
 };
 
-export function pageAt(pathname: string): Omit<Page, "load"> {
+export function pageAt(pathname: string): Page | undefined {
   const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
-  return pages.find((page) => page.path === path) ?? unknownPage;
+  return pages.find((page) => page.path === path);
 }

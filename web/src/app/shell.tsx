@@ -1,6 +1,6 @@
 /** What stands around every page: navigation, footer, metadata, focus on navigation. */
 import { type ReactNode, useEffect, useRef } from "react";
-import { Link, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
 import { csrPopupDocs } from "../docs/index.ts";
 import { ConfirmProvider } from "../ui/confirm.tsx";
@@ -9,19 +9,20 @@ import { Main } from "../ui/layout.tsx";
 import { Footer, SkipLink } from "../ui/nav.tsx";
 import { applyHead, headOf } from "./metadata.ts";
 import { Navigation } from "./navigation.tsx";
-import { pageAt } from "./pages.ts";
+import { pageAt, unknownPage } from "./pages.ts";
+import { useScrollPosition } from "./scroll.ts";
 import { useSetting } from "./setting.ts";
 import { type Theme, themeSetting } from "./theme.ts";
 import { UpdatePrompt } from "./update-prompt.tsx";
 
-/** `children` in place of the route's page: the error page. */
-export function Shell({ children }: { children?: ReactNode }) {
+export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
+  useScrollPosition();
 
   useEffect(() => {
-    applyHead(document, headOf(pageAt(pathname), location.origin));
+    applyHead(document, headOf(pageAt(pathname) ?? unknownPage, location.origin));
     if (shown.current === pathname) return;
     shown.current = pathname;
     // A reader starts at the new page's content; the first page starts at the top as usual.
@@ -32,7 +33,7 @@ export function Shell({ children }: { children?: ReactNode }) {
     <ConfirmProvider>
       <SkipLink />
       <Navigation />
-      <Main ref={main}>{children ?? <Outlet />}</Main>
+      <Main ref={main}>{children}</Main>
       <Footer
         end={
           <>
@@ -44,7 +45,6 @@ export function Shell({ children }: { children?: ReactNode }) {
         © {new Date().getFullYear()} <a href={provider.url} rel="noopener">{provider.name}</a>
       </Footer>
       <UpdatePrompt />
-      <ScrollRestoration />
     </ConfirmProvider>
   );
 }

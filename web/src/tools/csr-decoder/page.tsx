@@ -1,6 +1,103 @@
-import { NotBuiltPage } from "../../app/not-built-page.tsx";
+import { useRef, useState } from "react";
+import { csrDecode } from "../../../../core/csr/contract.ts";
+import { TEXT } from "../../../../core/texts.ts";
+import { ToolPage } from "../../app/tool-page.tsx";
+import { faultsOf } from "../../run/faults.ts";
+import { useOperation } from "../../run/use-operation.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Stack } from "../../ui/layout.tsx";
+import { ResultPanel } from "../../ui/result-panel.tsx";
+import { Findings } from "./findings.tsx";
+import { DecodedRequest, verdictOf } from "./result.tsx";
 import { tool } from "./tool.ts";
 
-export default function Page() {
-  return <NotBuiltPage {...tool} />;
+export default function CsrDecoderPage() {
+  const operation = useOperation(csrDecode, tool.id);
+  const { state, route, run, reset } = operation;
+  const [csr, setCsr] = useState("");
+  const area = useRef<HTMLTextAreaElement>(null);
+  const faults = faultsOf(state, ["csr"]);
+  const value = state.status === "result" ? state.value : null;
+  const busy = state.status === "loading";
+
+  const decode = async (text: string) => {
+    const result = await run({ csr: text });
+    if (result && !result.ok && result.error.issues.some((issue) => issue.path === "csr")) {
+      area.current?.focus();
+    }
+  };
+  const clear = () => {
+    setCsr("");
+    reset();
+    area.current?.focus();
+  };
+
+  return (
+    <ToolPage
+      tool={tool}
+      operation={operation}
+      sticky
+      input={
+        <Card>
+          <Form
+            onSubmit={() => decode(csr)}
+            actions={
+              <>
+                <Button type="submit" kind="filled" disabled={busy}>
+                  {busy ? "Decoding..." : "Decode CSR"}
+                </Button>
+                <Button disabled={busy} onClick={clear}>Clear</Button>
+              </>
+            }
+          >
+            <CodeField
+              ref={area}
+              label="CSR"
+              required
+              value={csr}
+              error={faults.field("csr")}
+              hint="Paste a request or drop its file here: PEM or DER, with any text around it."
+              placeholder="-----BEGIN CERTIFICATE REQUEST-----"
+              accept=".csr,.pem,.req,.p10,.der,.txt,application/pkcs10"
+              onChange={(text) => {
+                setCsr(text);
+                if (faults.first) reset();
+              }}
+              // Reading costs nothing here; what would be sent waits for the button.
+              onFill={(text) => {
+                if (route.where === "device") decode(text);
+              }}
+            />
+          </Form>
+        </Card>
+      }
+      result={
+        <ResultPanel
+          status={state.status}
+          announcement={value ? verdictOf(value).title : ""}
+          loading="Decoding..."
+          onCancel={reset}
+          empty={
+            <EmptyState icon={tool.icon} heading="What the request says will stand here">
+              Its subject, its key, the names and uses it asks for, and whether its signature holds.
+            </EmptyState>
+          }
+        >
+          {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
+          {value && !value.valid && (
+            <Stack>
+              <Banner title={value.error || TEXT.csrInvalid} onDismiss={reset} />
+              <Findings findings={value.findings} />
+            </Stack>
+          )}
+          {value?.valid && <DecodedRequest request={value} />}
+        </ResultPanel>
+      }
+    />
+  );
 }

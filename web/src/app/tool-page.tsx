@@ -1,0 +1,69 @@
+/** What every tool's page has: heading, where it runs, input and result, the security notice. */
+import type { ReactNode } from "react";
+import type { Forced } from "../run/run.ts";
+import type { Made, OperationHandle } from "../run/use-operation.ts";
+import type { Tool } from "../tools/tool.ts";
+import { Columns, PageHeader, Stack } from "../ui/layout.tsx";
+import { WhereItRuns } from "../ui/where-it-runs.tsx";
+import { SecurityNotice } from "./security-notice.tsx";
+
+export interface ToolPageProps {
+  tool: Tool;
+  /** The operation whose place is shown and chosen; none for a tool without an endpoint. */
+  operation?: Pick<OperationHandle, "route" | "setPrefer" | "made">;
+  input: ReactNode;
+  result: ReactNode;
+  /** Keeps a short input in view beside a long result. */
+  sticky?: boolean;
+}
+
+export function ToolPage({ tool, operation, input, result, sticky }: ToolPageProps) {
+  return (
+    <Stack gap={5}>
+      <div>
+        <PageHeader
+          heading={tool.heading}
+          lead={tool.lead}
+          aside={operation && <Place {...operation} />}
+        />
+        <Columns input={input} result={result} sticky={sticky} />
+      </div>
+      {tool.hasEndpoint && <SecurityNotice />}
+    </Stack>
+  );
+}
+
+const FORCED: Readonly<Record<Forced, string>> = {
+  "network": "This needs a connection that a browser cannot make.",
+  "module-worker": "This browser cannot run the tool itself: it has no module workers.",
+  "webassembly": "This browser cannot run the tool itself: it has no WebAssembly.",
+  "subtle-crypto":
+    "This browser cannot run the tool itself: cryptography needs https, and this site is on plain http.",
+};
+
+function Place({ route, setPrefer, made }: NonNullable<ToolPageProps["operation"]>) {
+  return (
+    <WhereItRuns
+      where={route.where}
+      forced={route.forced && FORCED[route.forced]}
+      onChange={setPrefer}
+      note={made ? lastMade(made) : NOTES[route.where]}
+    />
+  );
+}
+
+const NOTES = {
+  device: "What you enter stays on this device.",
+  server: "What you enter is sent to this site's server.",
+} as const;
+
+function lastMade({ where, milliseconds }: Made): string {
+  const place = where === "device" ? "on this device" : "on the server";
+  return `Last result: ${place}, ${duration(milliseconds)}`;
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds < 1000
+    ? `${Math.max(1, Math.round(milliseconds))} ms`
+    : `${(milliseconds / 1000).toFixed(1)} s`;
+}

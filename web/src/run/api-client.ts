@@ -1,0 +1,61 @@
+/** Runs operations on the server: one POST, its envelope opened into the same Outcome. */
+import type { Contract } from "../../../core/contract.ts";
+import { type ErrorCode, failure, type Issue, type Outcome } from "../../../core/errors.ts";
+import { TEXT } from "../../../core/texts.ts";
+
+/** Milliseconds; the server's own deadlines are shorter, so this ends a connection that hangs. */
+const TIME_LIMIT = 60_000;
+
+/**
+ * The text of a failure is the server's if it gave one; 'An error occurred' for a reply that is not
+ * OK and gives none; 'Network error occurred' when there is no reply or it is not JSON; else empty,
+ * and the tool's own text is shown (specification, point 8).
+ */
+export async function callApi(
+  contract: Contract,
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<Outcome<unknown>> {
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(`/api/${contract.name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(input),
+      cache: "no-store",
+      credentials: "omit",
+      signal: withTimeLimit(signal),
+    });
+    body = await response.json();
+  } catch {
+    if (signal?.aborted) return failure("cancelled", TEXT.cancelled);
+    return failure(navigator.onLine ? "network_error" : "offline", TEXT.networkError);
+  }
+  const envelope = isObject(body) ? body : {};
+  if (!response.ok || envelope.success !== true) {
+    const message = typeof envelope.error === "string" ? envelope.error : "";
+    return failure(
+      // The server's codes are part of the closed set; one from elsewhere is no worse than none.
+      typeof envelope.code === "string" ? envelope.code as ErrorCode : "http_error",
+      message || (response.ok ? "" : TEXT.errorOccurred),
+      Array.isArray(envelope.issues) ? envelope.issues.filter(isIssue) : [],
+    );
+  }
+  if (contract.envelope === "data") return { ok: true, value: envelope.data };
+  const { success: _, ...value } = envelope;
+  return { ok: true, value };
+}
+
+function withTimeLimit(signal?: AbortSignal): AbortSignal {
+  const limit = AbortSignal.timeout(TIME_LIMIT);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isIssue(value: unknown): value is Issue {
+  return isObject(value) && typeof value.path === "string" && typeof value.message === "string";
+}

@@ -1,0 +1,28 @@
+/** Sorts what went wrong: under its field, or in the banner. */
+import type { OperationState } from "./use-operation.ts";
+
+export interface Faults {
+  /** The sentence for a field's error line. */
+  field(name: string): string | null;
+  /** The first field that has one. */
+  readonly first: string | null;
+  /** What the banner says; null when every fault stands under a field. */
+  readonly banner: string | null;
+}
+
+/** `fields`: the names of the input fields that the page shows, in the form's order. */
+export function faultsOf(state: OperationState<unknown>, fields: readonly string[]): Faults {
+  if (state.status !== "error") return { field: () => null, first: null, banner: null };
+  const { message, issues } = state.error;
+  const byField = new Map<string, string>();
+  for (const issue of issues) {
+    if (!byField.has(issue.path)) byField.set(issue.path, issue.message);
+  }
+  const shown = fields.filter((name) => byField.has(name));
+  const elsewhere = [...byField.keys()].some((path) => !fields.includes(path));
+  return {
+    field: (name) => byField.get(name) ?? null,
+    first: shown[0] ?? null,
+    banner: shown.length === 0 || elsewhere ? message : null,
+  };
+}

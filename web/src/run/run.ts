@@ -1,0 +1,119 @@
+/**
+ * THE one decision: where an operation runs (decisions.md, section 1). It is made before running,
+ * and what was decided is done: a failure, a time limit or a cancel on the device is never tried
+ * again on the server.
+ */
+import type { Contract, OutputOf, RequestOf } from "../../../core/contract.ts";
+import { failure, type Outcome } from "../../../core/errors.ts";
+import { TEXT } from "../../../core/texts.ts";
+import { callApi } from "./api-client.ts";
+import { firstMissing, type Missing } from "./capabilities.ts";
+
+export type Where = "device" | "server";
+
+/** Why there is no choice: the operation needs a socket, or the browser lacks something. */
+export type Forced = "network" | Missing;
+
+export interface Route {
+  readonly where: Where;
+  /** Null where the user's choice decided. */
+  readonly forced: Forced | null;
+}
+
+export type RunResult<T> = Outcome<T> & {
+  readonly where: Where;
+  /** How long it took, waiting for the worker or the network included. */
+  readonly milliseconds: number;
+};
+
+export interface RunOptions {
+  signal?: AbortSignal;
+  /** What the user chose for this tool; the device if nothing. */
+  prefer?: Where;
+  /**
+   * Asked before a secret is sent to the server, with the names of the filled secret fields.
+   * Without it nothing secret is ever sent.
+   */
+  confirm?: (secrets: readonly string[]) => Promise<boolean>;
+}
+
+export type Engine = (
+  contract: Contract,
+  input: unknown,
+  signal?: AbortSignal,
+) => Promise<Outcome<unknown>>;
+
+export interface Engines {
+  readonly device: Engine;
+  readonly server: Engine;
+  readonly firstMissing: typeof firstMissing;
+}
+
+export type Run = <C extends Contract>(
+  contract: C,
+  input: RequestOf<C>,
+  options?: RunOptions,
+) => Promise<RunResult<OutputOf<C>>>;
+
+/** Where an operation would run now. */
+export function routeOf(
+  contract: Contract,
+  prefer: Where = "device",
+  missing: typeof firstMissing = firstMissing,
+): Route {
+  if (contract.runs === "network") return { where: "server", forced: "network" };
+  // Never offered over the wire: the device is the only place, whatever it lacks.
+  if (contract.runs === "device") return { where: "device", forced: null };
+  const lacking = missing(contract.needs);
+  if (lacking) return { where: "server", forced: lacking };
+  return { where: prefer, forced: null };
+}
+
+/** `run` on given engines; the app's own is below. */
+export function createRun(engines: Engines): Run {
+  return async (contract, input, { signal, prefer, confirm } = {}) => {
+    const { where } = routeOf(contract, prefer, engines.firstMissing);
+    let started = performance.now();
+    const ended = <T>(outcome: Outcome<T>): RunResult<T> => ({
+      ...outcome,
+      where,
+      milliseconds: performance.now() - started,
+    });
+    const secrets = filledSecrets(contract, input);
+    if (where === "server" && secrets.length > 0 && !(await confirm?.(secrets))) {
+      return ended(failure("cancelled", TEXT.cancelled));
+    }
+    // The time that the user took to agree is not the operation's.
+    started = performance.now();
+    const outcome = await engines[where](contract, input, signal);
+    if (!outcome.ok && outcome.error.message === "") {
+      const { code, issues } = outcome.error;
+      return ended(failure(code, contract.failure, issues));
+    }
+    // The engine validated nothing: that its answer has the contract's shape is what tests prove.
+    return ended(outcome as Outcome<OutputOf<typeof contract>>);
+  };
+}
+
+export const run: Run = createRun({
+  // Loaded when it is first needed: the first visit is lighter without it.
+  async device(...call) {
+    try {
+      const { runInWorker } = await import("./worker-client.ts");
+      return await runInWorker(...call);
+    } catch {
+      // Its chunk did not load.
+      return failure("crashed", TEXT.workerCrashed);
+    }
+  },
+  server: callApi,
+  firstMissing,
+});
+
+function filledSecrets(contract: Contract, input: unknown): string[] {
+  const fields = input as Readonly<Record<string, unknown>>;
+  return contract.secrets.filter((name) => {
+    const value = fields[name];
+    return value !== undefined && value !== null && String(value).trim() !== "";
+  });
+}

@@ -1,0 +1,94 @@
+/** An operation as a page sees it: idle, loading, result or error, and what can be done about it. */
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { Contract, OutputOf, RequestOf } from "../../../core/contract.ts";
+import type { Failure } from "../../../core/errors.ts";
+import { useSetting } from "../app/setting.ts";
+import { useConfirm } from "../ui/confirm.tsx";
+import { type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
+import { whereSetting } from "./where-setting.ts";
+
+/** Where and how fast the last answer was made. */
+export interface Made {
+  readonly where: Where;
+  readonly milliseconds: number;
+}
+
+export type OperationState<T> =
+  | { readonly status: "idle" }
+  | { readonly status: "loading" }
+  | { readonly status: "result"; readonly value: T }
+  | { readonly status: "error"; readonly error: Failure };
+
+export interface OperationHandle<C extends Contract = Contract> {
+  readonly state: OperationState<OutputOf<C>>;
+  /** Where the next run will be made. */
+  readonly route: Route;
+  readonly prefer: Where;
+  setPrefer(where: Where): void;
+  /** Where and how fast the last answer was made; stays while the next one is under way. */
+  readonly made: Made | null;
+  /**
+   * Clears the previous result and error and starts; a run that is still going on is cancelled.
+   * Answers the result, or null when it was cancelled or overtaken.
+   */
+  run(input: RequestOf<C>): Promise<RunResult<OutputOf<C>> | null>;
+  /** Ends what runs and forgets result and error: back to idle. */
+  reset(): void;
+}
+
+/** `tool`: the id under which "Where it runs" is remembered. */
+export function useOperation<C extends Contract>(contract: C, tool: string): OperationHandle<C> {
+  const [state, setState] = useState<OperationState<OutputOf<C>>>({ status: "idle" });
+  const [made, setMade] = useState<Made | null>(null);
+  const [prefer, setPrefer] = useSetting(whereSetting(tool));
+  const ask = useConfirm();
+  const current = useRef<AbortController | null>(null);
+
+  const reset = useCallback(() => {
+    current.current?.abort();
+    current.current = null;
+    setState({ status: "idle" });
+    setMade(null);
+  }, []);
+
+  useEffect(() => () => current.current?.abort(), []);
+
+  const start = useCallback(async (input: RequestOf<C>) => {
+    current.current?.abort();
+    const controller = current.current = new AbortController();
+    setState({ status: "loading" });
+    const result = await run(contract, input, {
+      signal: controller.signal,
+      prefer,
+      confirm: () => ask(secretQuestion()),
+    });
+    if (current.current !== controller) return null;
+    current.current = null;
+    if (!result.ok && result.error.code === "cancelled") {
+      setState({ status: "idle" });
+      return null;
+    }
+    setMade({ where: result.where, milliseconds: result.milliseconds });
+    setState(
+      result.ok
+        ? { status: "result", value: result.value }
+        : { status: "error", error: result.error },
+    );
+    return result;
+  }, [contract, prefer, ask]);
+
+  // A prerendered page knows no browser: it says what holds in most.
+  const known = useSyncExternalStore(subscribeToNothing, () => true, () => false);
+  const route = routeOf(contract, prefer, known ? undefined : () => null);
+  return { state, route, prefer, setPrefer, made, run: start, reset };
+}
+
+const subscribeToNothing = () => () => {};
+
+function secretQuestion() {
+  const text = ["This tool runs on the server now, so what you typed or pasted goes there."];
+  if (!globalThis.isSecureContext) {
+    text.push("This site is served over plain http: the key will travel unencrypted.");
+  }
+  return { heading: "Send your private key to the server?", text, action: "Send it" };
+}

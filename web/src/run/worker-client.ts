@@ -1,0 +1,21 @@
+/** Runs operations on this device: in a worker that the pool owns. Nothing starts before it must. */
+import type { Contract } from "../../../core/contract.ts";
+import type { Outcome } from "../../../core/errors.ts";
+import { createPool, type Pool } from "../../../workers/pool.ts";
+
+let pool: Pool | undefined;
+
+export function runInWorker(
+  contract: Contract,
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<Outcome<unknown>> {
+  pool ??= createPool({
+    spawn: () =>
+      new Worker(new URL("../../../workers/worker.ts", import.meta.url), {
+        type: "module",
+        name: "ssl-tools",
+      }),
+  });
+  return pool.run(contract.name, input, { signal });
+}

@@ -1,0 +1,18 @@
+import type { Finding } from "../../../../core/pki/shapes.ts";
+import { Section } from "../../ui/card.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+
+/** What the object does against the rules, and at which byte. Nothing where there is nothing. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <Section heading="Findings" count={findings.length}>
+      <ItemList
+        items={findings.map(({ code, message, offset }) => ({
+          title: message,
+          data: offset === null ? code : `${code}, byte ${offset.toLocaleString("en")}`,
+        }))}
+      />
+    </Section>
+  );
+}

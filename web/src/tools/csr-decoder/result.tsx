@@ -1,0 +1,182 @@
+import type { DecodedCsr } from "../../../../core/csr/contract.ts";
+import type { OutputOf } from "../../../../core/contract.ts";
+import type { csrDecode } from "../../../../core/csr/contract.ts";
+import { TEXT } from "../../../../core/texts.ts";
+import { Section } from "../../ui/card.tsx";
+import { Command } from "../../ui/code-output.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { type Detail, Details, Facts } from "../../ui/facts.tsx";
+import { Hex } from "../../ui/hex.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Stack } from "../../ui/layout.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import type { Tone } from "../../ui/tone.ts";
+import { Value } from "../../ui/value.tsx";
+import { Verdict } from "../../ui/verdict.tsx";
+import { Findings } from "./findings.tsx";
+import { RequestedExtensions } from "./requested-extensions.tsx";
+
+interface Judgement {
+  tone: Tone;
+  title: string;
+  text: string;
+  /** In one word, beside the signature. */
+  word: string;
+}
+
+/** The three outcomes kept apart, and the request that is none. */
+export function verdictOf(value: OutputOf<typeof csrDecode>): Judgement {
+  if (!value.valid) {
+    const title = value.error || TEXT.csrInvalid;
+    return { tone: "bad", title, text: "", word: "Invalid" };
+  }
+  switch (value.signatureValid) {
+    case true:
+      return { tone: "good", title: TEXT.csrValid, text: TEXT.csrVerified, word: "Verified" };
+    case false:
+      return {
+        tone: "warn",
+        title: TEXT.csrSignatureFailed,
+        text: TEXT.csrSignatureFailedAdvice,
+        word: "Does not hold",
+      };
+    case null:
+      return {
+        tone: "info",
+        title: TEXT.csrSignatureUnknown,
+        text: TEXT.csrSignatureUnknownAdvice,
+        word: "Cannot be verified here",
+      };
+  }
+}
+
+export function DecodedRequest({ request }: { request: DecodedCsr }) {
+  const judgement = verdictOf(request);
+  const names = request.extensions.subjectAltName;
+  return (
+    <Stack>
+      <Verdict tone={judgement.tone} title={judgement.title}>
+        {judgement.text}
+      </Verdict>
+      <Facts
+        facts={[
+          { term: "Key", value: keyText(request.publicKey) },
+          { term: "Names asked for", value: names.length.toLocaleString("en") },
+          { term: "Signature", value: judgement.word },
+          { term: "Findings", value: request.findings.length || "None" },
+        ]}
+      />
+      <Findings findings={request.findings} />
+      <SubjectInformation request={request} />
+      <PublicKeyInformation request={request} />
+      <SignatureInformation request={request} judgement={judgement} />
+      <RequestedExtensions extensions={request.extensions} />
+      <OtherAttributes request={request} />
+      <Section heading="With OpenSSL">
+        <Command
+          copyName="Copy OpenSSL command"
+          command="openssl req -in request.csr -noout -text -verify -nameopt RFC2253,utf8"
+        >
+          The same reading from your own command line:
+        </Command>
+      </Section>
+    </Stack>
+  );
+}
+
+function SubjectInformation({ request: { subject } }: { request: DecodedCsr }) {
+  const details: Detail[] = [
+    { term: "Common Name (CN)", value: <Value>{subject.commonName}</Value> },
+    { term: "Organization (O)", value: <Value>{subject.organizationName}</Value> },
+    { term: "Organization Unit (OU)", value: <Value>{subject.organizationalUnitName}</Value> },
+    { term: "City (L)", value: <Value>{subject.localityName}</Value> },
+    { term: "State/Province (ST)", value: <Value>{subject.stateOrProvinceName}</Value> },
+    { term: "Country (C)", value: <Value>{subject.countryName}</Value> },
+  ];
+  if (subject.emailAddress !== null) {
+    details.push({ term: "E-mail", value: <Value>{subject.emailAddress}</Value> });
+  }
+  if (subject.raw !== "") {
+    details.push({
+      term: "Whole name",
+      value: <Value data>{subject.raw}</Value>,
+      action: <CopyButton text={subject.raw} name="Copy whole name" />,
+    });
+  }
+  return (
+    <Section heading="Subject Information">
+      <Details details={details} />
+    </Section>
+  );
+}
+
+function PublicKeyInformation({ request: { publicKey, fingerprints } }: { request: DecodedCsr }) {
+  const details: Detail[] = [
+    { term: "Algorithm", value: <Value>{publicKey.algorithm}</Value> },
+    {
+      term: "Key Size",
+      value: publicKey.bits === null ? <Value>{null}</Value> : `${publicKey.bits} bits`,
+    },
+  ];
+  if (publicKey.curve !== null) {
+    details.push({ term: "Curve", value: <Value>{publicKey.curve}</Value> });
+  }
+  details.push({
+    term: "SHA-256 of the key",
+    value: <Hex value={fingerprints.publicKey} />,
+    action: <CopyButton text={fingerprints.publicKey} name="Copy key fingerprint" />,
+  });
+  return (
+    <Section heading="Public Key Information">
+      <Details details={details} />
+    </Section>
+  );
+}
+
+function SignatureInformation(
+  { request, judgement }: { request: DecodedCsr; judgement: Judgement },
+) {
+  const details: Detail[] = [
+    { term: "Algorithm", value: <Value>{request.signatureAlgorithm}</Value> },
+    {
+      term: "Status",
+      value: <StatusPill tone={judgement.tone}>{judgement.word}</StatusPill>,
+    },
+  ];
+  if (request.signatureProblem !== null) {
+    details.push({ term: "Reason", value: <Value>{request.signatureProblem}</Value> });
+  }
+  details.push({
+    term: "SHA-256 of the request",
+    value: <Hex value={request.fingerprints.request} />,
+    action: <CopyButton text={request.fingerprints.request} name="Copy request fingerprint" />,
+  });
+  return (
+    <Section heading="Signature Information">
+      <Details details={details} />
+    </Section>
+  );
+}
+
+function OtherAttributes({ request: { attributes } }: { request: DecodedCsr }) {
+  if (attributes.length === 0) return null;
+  return (
+    <Section heading="Other Attributes" count={attributes.length}>
+      <ItemList
+        items={attributes.map(({ oid, name, values }) => ({
+          title: <Value>{name}</Value>,
+          data: name === oid ? undefined : oid,
+          children: values.map((value, index) => (
+            <p key={index}>
+              <Value data>{value}</Value>
+            </p>
+          )),
+        }))}
+      />
+    </Section>
+  );
+}
+
+function keyText({ algorithm, bits, curve }: DecodedCsr["publicKey"]): string {
+  return [algorithm, curve ?? bits].filter((part) => part !== null).join(" ");
+}

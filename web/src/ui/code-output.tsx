@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from "react";
+import { classNames } from "./class-names.ts";
+import styles from "./code.module.css";
+import { CopyButton } from "./copy-button.tsx";
+
+export interface CodeOutputProps {
+  label: string;
+  value: string;
+  rows?: number;
+}
+
+/** A read-only text area with the result in it, named but without a visible label of its own. */
+export function CodeOutput({ label, value, rows = 10 }: CodeOutputProps) {
+  return (
+    <textarea
+      readOnly
+      aria-label={label}
+      className={classNames(styles.well, styles.area)}
+      rows={rows}
+      wrap="off"
+      spellCheck={false}
+      autoComplete="off"
+      value={value}
+    />
+  );
+}
+
+export interface CommandProps {
+  /** What the command does, before it. */
+  children: ReactNode;
+  command: string;
+  /** Name of the copy button. */
+  copyName: string;
+}
+
+/** A command line to take along. */
+export function Command({ children, command, copyName }: CommandProps) {
+  const id = useId();
+  return (
+    <div className={styles.output}>
+      <p id={id}>{children}</p>
+      <div className={styles.command}>
+        <pre className={styles.well} aria-labelledby={id}>{command}</pre>
+        <CopyButton text={command} name={copyName} />
+      </div>
+    </div>
+  );
+}

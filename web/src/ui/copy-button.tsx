@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+
+/** How long 'Copied!' stands (specification, point 9). */
+const COPIED_FOR = 2000;
+
+export interface CopyButtonProps {
+  /** What is copied; a function where it is costly to make. */
+  text: string | (() => string);
+  /** The full name, such as "Copy CSR"; the button shows the short word alone. */
+  name?: string;
+  label?: string;
+}
+
+/** While it says 'Copied!', that is its text and its name. */
+export function CopyButton({ text, name, label = "Copy" }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const copy = async () => {
+    if (!(await writeClipboard(typeof text === "string" ? text : text()))) return;
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED_FOR);
+  };
+  return (
+    <Button
+      size="small"
+      icon={copied ? "check" : "copy"}
+      aria-label={copied ? "Copied!" : name}
+      onClick={copy}
+    >
+      {copied ? "Copied!" : label}
+    </Button>
+  );
+}
+
+/** Whether it worked. The clipboard is absent on plain http and in frames without permission. */
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.readOnly = true;
+  area.setAttribute("aria-hidden", "true");
+  document.body.append(area);
+  area.select();
+  // Deprecated, and the only way where the asynchronous clipboard is closed.
+  const worked = document.execCommand("copy");
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  return worked;
+}

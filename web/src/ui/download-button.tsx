@@ -1,0 +1,39 @@
+import { Button } from "./button.tsx";
+
+export interface DownloadButtonProps {
+  /** What is saved; a function where it is costly to make. */
+  content: BlobPart | (() => BlobPart);
+  filename: string;
+  /** Media type. */
+  type?: string;
+  /** The full name, such as "Download CSR"; the button shows the short word alone. */
+  name?: string;
+  label?: string;
+  kind?: "filled" | "outline";
+}
+
+export function DownloadButton(
+  { content, filename, type = "text/plain", name, label = "Download", kind }: DownloadButtonProps,
+) {
+  return (
+    <Button
+      size={kind === "filled" ? "normal" : "small"}
+      kind={kind}
+      icon="download"
+      aria-label={name}
+      onClick={() => save(typeof content === "function" ? content() : content, filename, type)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function save(content: BlobPart, filename: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = filename;
+  link.click();
+  // After the click has been taken up; the address must not keep a key alive.
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

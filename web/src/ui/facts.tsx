@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import styles from "./facts.module.css";
+
+export interface Fact {
+  term: string;
+  value: ReactNode;
+}
+
+/** The few facts that matter, in one row. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ term, value }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface Detail extends Fact {
+  /** At the end of the line: a copy button. */
+  action?: ReactNode;
+}
+
+/** All that is known of one thing: terms left, values right. */
+export function Details({ details }: { details: readonly Detail[] }) {
+  return (
+    <dl className={styles.details}>
+      {details.map(({ term, value, action }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd className={action ? styles.withAction : undefined}>
+            {action ? <span>{value}</span> : value}
+            {action}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

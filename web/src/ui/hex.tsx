@@ -1,0 +1,30 @@
+import { Fragment } from "react";
+import styles from "./code.module.css";
+
+export interface HexProps {
+  /** Hex pairs, joined by ":" or not at all. */
+  value: string;
+  /** Bytes shown at most; the rest is counted. */
+  limit?: number;
+}
+
+/** Bytes in pairs. A line breaks between two of them and never inside one. */
+export function Hex({ value, limit = 256 }: HexProps) {
+  const pairs = value.includes(":") ? value.split(":") : value.match(/../g) ?? [];
+  const rest = pairs.length - limit;
+  return (
+    <span className={styles.hex}>
+      {pairs.slice(0, limit).map((pair, index) => (
+        <Fragment key={index}>
+          {index > 0 && (
+            <>
+              :<wbr />
+            </>
+          )}
+          {pair}
+        </Fragment>
+      ))}
+      {rest > 0 && ` … and ${rest} more bytes`}
+    </span>
+  );
+}
