@@ -70,7 +70,9 @@ function chooseBlock(blocks: readonly PemBlock[], findings: Findings): ReadableB
   const kinds = blocks.map(kindOfBlock);
   const index = kinds.indexOf("request");
   if (index === -1) {
-    const known = kinds.find((kind) => kind !== null);
+    // The parameters before a key say less than the key.
+    const known = kinds.find((kind) => kind !== null && !kind.endsWith("-parameters")) ??
+      kinds.find((kind) => kind !== null);
     if (known) return notARequest(known);
     return blocks.some((block) => block.label !== "") ? TEXT.csrNot : TEXT.csrNotFound;
   }

@@ -95,6 +95,10 @@ export class DerError extends OperationError {
   }
 }
 
+function wrongTag(what: string, wanted: number, found: number, at: number): DerError {
+  return new DerError(`${what}: EXPECTED ${tagName(wanted)}, FOUND ${tagName(found)}`, at);
+}
+
 /** Lengths are held in numbers; more octets than these say more than any input can hold. */
 const MAX_LENGTH_OCTETS = 8;
 /** Tag numbers from here on are in no format that is read here. */
@@ -169,10 +173,12 @@ export class Der {
   /** Reads the header at `at` and requires its tag. `what` is named in the fault. */
   expect(at: number, limit: number, tag: number, what: string): void {
     if (at >= limit) throw new DerError(`${what} IS MISSING: EXPECTED ${tagName(tag)}`, at);
+    const first = this.bytes[at];
+    // Told before the length is read, which says nothing when the element is another one. A tag in
+    // the long form can still be the wanted one.
+    if (first !== tag && (first & 0x1f) !== 0x1f) throw wrongTag(what, tag, first, at);
     this.next(at, limit);
-    if (this.tag !== tag) {
-      throw new DerError(`${what}: EXPECTED ${tagName(tag)}, FOUND ${tagName(this.tag)}`, at);
-    }
+    if (this.tag !== tag) throw wrongTag(what, tag, this.tag, at);
   }
 
   /** Whether the element at `at` bears `tag`; if so its header is read. */

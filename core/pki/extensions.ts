@@ -128,8 +128,9 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
   if (der.body === end) {
     der.findings.add("extensions_empty", "THE LIST OF EXTENSIONS IS EMPTY", der.start);
   }
-  for (let at = der.body; at < end;) {
-    if (list.length === MAX_EXTENSIONS) {
+  for (let at = der.body, count = 0; at < end; count++) {
+    // Broken ones count too: each of them costs an exception.
+    if (count === MAX_EXTENSIONS) {
       throw new OperationError("too_complex", TEXT.tooComplex);
     }
     try {

@@ -164,25 +164,26 @@ function ofSequence(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
     return null;
   }
   // What is signed comes first in all that follows: its own first members tell the rest.
-  if (first[0] === CONTEXT_0) {
-    return first[1] === TAG.INTEGER
-      ? "certificate"
-      : first[1] === TAG.SEQUENCE
-      ? "ocsp-request"
-      : null;
-  }
+  if (first[0] === CONTEXT_0 && first[1] === TAG.INTEGER) return "certificate";
   if (first[0] === TAG.INTEGER) {
     if (first[3] === TAG.UTC_TIME || first[3] === TAG.GENERALIZED_TIME) return "crl";
     // A version 1 certificate goes on with an algorithm, a request with a name, made of SETs.
     const second = children(bytes, members[1] ?? members[0], 1)[0]?.tag;
     return second === TAG.OID ? "certificate" : "request";
   }
-  if (first[0] === TAG.SEQUENCE) {
-    if (first[1] === TAG.IA5_STRING) return "spkac";
-    if (first[2] === TAG.UTC_TIME || first[2] === TAG.GENERALIZED_TIME) return "crl";
-    return inner.length <= 2 && inner[1]?.tag !== TAG.SEQUENCE ? "ocsp-request" : null;
+  if (first[0] === TAG.SEQUENCE && first[1] === TAG.IA5_STRING) return "spkac";
+  if (first[2] === TAG.UTC_TIME || first[2] === TAG.GENERALIZED_TIME) return "crl";
+  return members.some((member) => isOcspRequestList(bytes, member)) ? "ocsp-request" : null;
+}
+
+/** SEQUENCE OF Request, whose first is a CertID that starts with an algorithm (RFC 6960, 4.1.1). */
+function isOcspRequestList(bytes: Uint8Array, list: Header): boolean {
+  let header: Header | undefined = list;
+  for (let depth = 0; depth < 4; depth++) {
+    if (header?.tag !== TAG.SEQUENCE) return false;
+    header = children(bytes, header, 1)[0];
   }
-  return null;
+  return header?.tag === TAG.OID;
 }
 
 function ofInteger(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
