@@ -17,6 +17,8 @@ interface Rule {
 
 const proof = (clause: string): Rule => ({ kind: "proof", severity: "error", clause });
 const policy = (clause: string): Rule => ({ kind: "policy", severity: "error", clause });
+/** A policy that browsers do not enforce. */
+const advice = (clause: string): Rule => ({ kind: "policy", severity: "warning", clause });
 const remark = (kind: Kind, severity: Severity, clause: string): Rule => ({
   kind,
   severity,
@@ -32,7 +34,6 @@ export const RULES = {
   not_yet_valid: proof("RFC 5280, 6.1.3 (a)(2)"),
   issuer_not_found: proof("RFC 5280, 6.1"),
   self_signed: proof("RFC 5280, 6.1"),
-  root_not_trusted: proof("RFC 5280, 6.1.1 (d)"),
   not_a_ca: proof("RFC 5280, 6.1.4 (k)"),
   path_length_exceeded: proof("RFC 5280, 6.1.4 (l)"),
   key_cert_sign_missing: proof("RFC 5280, 6.1.4 (n)"),
@@ -57,8 +58,8 @@ export const RULES = {
   san_missing: policy("Baseline Requirements, 7.1.2.7.12"),
   san_malformed: policy("RFC 5280, 4.2.1.6"),
   san_criticality: policy("RFC 5280, 4.2.1.6"),
-  common_name_not_in_san: policy("Baseline Requirements, 7.1.4.3"),
-  leaf_is_ca: policy("Baseline Requirements, 7.1.2.7.8"),
+  common_name_not_in_san: advice("Baseline Requirements, 7.1.4.3"),
+  leaf_is_ca: advice("Baseline Requirements, 7.1.2.7.8"),
   key_cert_sign_without_ca: policy("RFC 5280, 4.2.1.3"),
   aki_missing: policy("RFC 5280, 4.2.1.1"),
   aki_malformed: policy("Baseline Requirements, 7.1.2.11.1"),
@@ -67,12 +68,13 @@ export const RULES = {
   ski_critical: policy("RFC 5280, 4.2.1.2"),
   aia_critical: policy("RFC 5280, 4.2.2.1"),
   aia_malformed: policy("RFC 5280, 4.2.2.1"),
-  eku_missing: policy("Baseline Requirements, 7.1.2.7.10"),
+  eku_missing: advice("Baseline Requirements, 7.1.2.7.10"),
   eku_any: policy("Baseline Requirements, 7.1.2.7.10"),
   eku_critical: policy("Baseline Requirements, 7.1.2.7.6"),
   eku_in_root: policy("Baseline Requirements, 7.1.2.1.2"),
   basic_constraints_not_critical: policy("RFC 5280, 4.2.1.9"),
   path_length_without_ca: policy("RFC 5280, 4.2.1.9"),
+  name_constraint_odd: policy("RFC 5280, 4.2.1.10"),
   name_constraints_in_leaf: policy("RFC 5280, 4.2.1.10"),
   policy_constraints_not_critical: policy("RFC 5280, 4.2.1.11"),
   serial_number_invalid: policy("RFC 5280, 4.1.2.2"),
@@ -80,6 +82,7 @@ export const RULES = {
   version_1: policy("Baseline Requirements, 7.1.1"),
 
   // Remarks
+  root_not_trusted: remark("policy", "warning", "RFC 5280, 6.1.1 (d)"),
   policies_not_evaluated: remark("proof", "info", "RFC 5280, 6.1.5 (g)"),
   expiring_soon: remark("policy", "info", "Specification, 9"),
 } as const satisfies Record<string, Rule>;

@@ -65,6 +65,10 @@ export class Certificate {
   get signature(): Signature {
     return this.parts.signature;
   }
+  /** Whether the algorithm inside of what is signed is another than the one beside it. */
+  get hasDifferentAlgorithms(): boolean {
+    return this.parts.algorithmsDiffer;
+  }
   /** The content octets of the serial number. */
   get serial(): Uint8Array<ArrayBuffer> {
     return this.#slice(this.parts.serialStart, this.parts.serialEnd);
@@ -171,6 +175,7 @@ interface CertificateParts {
   tbsStart: number;
   tbsEnd: number;
   signature: Signature;
+  algorithmsDiffer: boolean;
   serialStart: number;
   serialEnd: number;
   issuerStart: number;
@@ -265,7 +270,14 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
 
   const signature = readSignature(der, tbsEnd, end);
   const outer = signature.algorithm;
-  if (!equalRanges(input, inner.start, inner.end, outer.start, outer.end)) {
+  const algorithmsDiffer = !equalRanges(
+    input,
+    inner.start,
+    inner.end,
+    outer.start,
+    outer.end,
+  );
+  if (algorithmsDiffer) {
     const message = "THE SIGNATURE ALGORITHMS WITHIN AND BEHIND THE TBS CERTIFICATE DIFFER";
     findings.add("signature_algorithms_differ", message, outer.start);
   }
@@ -280,6 +292,7 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
     tbsStart,
     tbsEnd,
     signature,
+    algorithmsDiffer,
     serialStart,
     serialEnd,
     issuerStart,
