@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget, createContext } from "../../../core/context.ts";
+import { decode } from "../../../core/csr/decode.ts";
+import { readCertificationRequest } from "../../../core/pki/certification-request.ts";
+import { Der } from "../../../core/pki/der.ts";
+import { readPem } from "../../../core/pki/pem.ts";
+import { ecdsaToRaw, rsaSpki, verifySignature } from "../../../core/pki/signatures.ts";
+import { csrFixture } from "../../fixtures/csr/index.ts";
+
+describe("ECDSA signatures as r||s", () => {
+  const raw = (hex: string, octets = 4) =>
+    ecdsaToRaw(Uint8Array.fromHex(hex.replaceAll(" ", "")), octets)?.toHex() ?? null;
+
+  it("pads, and takes off the sign octet", () => {
+    assert.equal(raw("3006 020101 020102"), "0000000100000002");
+    assert.equal(raw("300b 020500ffffffff 02020080"), "ffffffff00000080");
+    const long = "02817f" + "7f".repeat(127);
+    assert.equal(raw(`3081fe ${long}`, 127), null, "length of one octet in the long form");
+  });
+
+  it("takes lengths of two octets, as P-521 needs them", () => {
+    const integer = "0242" + "01" + "00".repeat(65);
+    assert.equal(raw(`308188 ${integer} ${integer}`, 66), ("01" + "00".repeat(65)).repeat(2));
+  });
+
+  it("takes nothing but DER", () => {
+    for (
+      const hex of [
+        "",
+        "30",
+        "3000",
+        "3003 020101",
+        "3006 020101 0201",
+        "3007 020101 020102 00",
+        "3006 020101 020102 00",
+        "308106 020101 020102",
+        "3006 020101 030102",
+        "3006 020100 020101",
+        "3006 0201ff 020101",
+        "3007 02020001 020101",
+        "300a 020500ffffffff 0201",
+        "300a 02050100000000 020101",
+        "3005 0200 020101",
+        "3080 020101 020102 0000",
+        "3182 0006 020101 020102",
+      ]
+    ) assert.equal(raw(hex), null, hex);
+  });
+});
+
+describe("verification", () => {
+  const requestOf = (name: string) => {
+    const der = new Der(readPem(csrFixture(name))[0].bytes!, new Budget());
+    const request = readCertificationRequest(der);
+    const info = der.bytes.subarray(request.infoStart, request.infoEnd);
+    return { ...request, info };
+  };
+
+  it("counts each signature that it verifies, and none that it cannot", async () => {
+    const limits = { signatures: 1 };
+    const context = createContext({ limits });
+    await decode({ csr: csrFixture("secp256k1") }, context);
+    await decode({ csr: csrFixture("ecdsa-not-der") }, context);
+    await decode({ csr: csrFixture("p256-sha256") }, context);
+    await assert.rejects(
+      async () => await decode({ csr: csrFixture("p256-sha256") }, context),
+      { code: "too_complex" },
+    );
+  });
+
+  it("does not take one request's signature for another's", async () => {
+    const one = requestOf("p256-sha256");
+    const other = requestOf("name-utf8");
+    const verdict = await verifySignature(one.signature, other.info, one.publicKey, new Budget());
+    assert.deepEqual(verdict, {
+      valid: false,
+      problem: "THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY",
+    });
+  });
+
+  it("rewrites an id-RSASSA-PSS key into one that WebCrypto imports", async () => {
+    const { publicKey } = requestOf("pss-key-sha256");
+    const rsaPss = { name: "RSA-PSS", hash: "SHA-256" };
+    const as = (spki: Uint8Array<ArrayBuffer>) =>
+      crypto.subtle.importKey("spki", spki, rsaPss, true, ["verify"]);
+    const key = await as(rsaSpki(publicKey));
+    assert.equal((key.algorithm as RsaHashedKeyAlgorithm).modulusLength, 2048);
+    assert.deepEqual(
+      new Uint8Array(await crypto.subtle.exportKey("spki", key)),
+      rsaSpki(publicKey),
+    );
+  });
+
+  it("says why, and never that an algorithm which is not verified was tampered with", async () => {
+    const problems: Record<string, string> = {};
+    for (
+      const name of ["rsa8192-sha256", "rsa2048-md5", "rsa2048-e34bit", "p384-sha1"].concat(
+        ["pss-sha256-mgf1-sha1", "secp256k1", "ed448", "dsa1024", "algorithm-unknown"],
+        ["key-unknown", "p256-point-off-curve"],
+      )
+    ) {
+      const { signature, info, publicKey } = requestOf(name);
+      const verdict = await verifySignature(signature, info, publicKey, new Budget());
+      assert.equal(verdict.valid, null, name);
+      problems[name] = verdict.problem!;
+    }
+    assert.deepEqual(problems, {
+      "rsa8192-sha256": "RSA KEYS OF 8192 BITS CANNOT BE USED HERE",
+      "rsa2048-md5": "RSA WITH MD5 CANNOT BE VERIFIED HERE",
+      "rsa2048-e34bit": "RSA KEYS WITH SUCH AN EXPONENT CANNOT BE USED HERE",
+      "p384-sha1": "ECDSA ON P-384 WITH SHA-1 CANNOT BE VERIFIED HERE",
+      "pss-sha256-mgf1-sha1": "RSASSA-PSS WITH SUCH PARAMETERS CANNOT BE VERIFIED HERE",
+      "secp256k1": "ECDSA ON THIS CURVE CANNOT BE VERIFIED HERE",
+      "ed448": "Ed448 SIGNATURES CANNOT BE VERIFIED HERE",
+      "dsa1024": "DSA SIGNATURES CANNOT BE VERIFIED HERE",
+      "algorithm-unknown": "THIS SIGNATURE ALGORITHM CANNOT BE VERIFIED HERE",
+      "key-unknown": "A KEY OF THIS ALGORITHM CANNOT BE USED HERE",
+      "p256-point-off-curve": "THE PUBLIC KEY IS NOT USABLE",
+    });
+  });
+});
