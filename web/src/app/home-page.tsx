@@ -1,4 +1,5 @@
 import { provider } from "../../../core/provider.ts";
+import { apiDocs } from "../docs/index.ts";
 import { tools } from "../tools/index.ts";
 import { LinkCard } from "../ui/card.tsx";
 import { Hero } from "../ui/hero.tsx";
@@ -31,6 +32,7 @@ export default function HomePage() {
               {tool.lead}
             </LinkCard>
           ))}
+          <LinkCard to={apiDocs.path} icon="api" heading={apiDocs.label}>{apiDocs.lead}</LinkCard>
         </Grid>
       </section>
       <SecurityNotice />

@@ -8,11 +8,15 @@ export interface Faults {
   readonly first: string | null;
   /** What the banner says; null when every fault stands under a field. */
   readonly banner: string | null;
+  /** What the result's place shows: faults of fields alone leave it as before the first run. */
+  readonly panel: OperationState<unknown>["status"];
 }
 
 /** `fields`: the names of the input fields that the page shows, in the form's order. */
 export function faultsOf(state: OperationState<unknown>, fields: readonly string[]): Faults {
-  if (state.status !== "error") return { field: () => null, first: null, banner: null };
+  if (state.status !== "error") {
+    return { field: () => null, first: null, banner: null, panel: state.status };
+  }
   const { message, issues } = state.error;
   const byField = new Map<string, string>();
   for (const issue of issues) {
@@ -20,9 +24,11 @@ export function faultsOf(state: OperationState<unknown>, fields: readonly string
   }
   const shown = fields.filter((name) => byField.has(name));
   const elsewhere = [...byField.keys()].some((path) => !fields.includes(path));
+  const banner = shown.length === 0 || elsewhere ? message : null;
   return {
     field: (name) => byField.get(name) ?? null,
     first: shown[0] ?? null,
-    banner: shown.length === 0 || elsewhere ? message : null,
+    banner,
+    panel: banner === null ? "idle" : "error",
   };
 }

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./long-list.module.css";
@@ -56,7 +57,7 @@ export function LongList({ what, rows }: LongListProps) {
         role={long ? "group" : undefined}
         aria-label={long ? `All ${what}` : undefined}
       >
-        <ul className={styles.rows}>
+        <ul className={classNames(styles.rows, shown.length > SHOWN && styles.many)}>
           {shown.map((row, index) => (
             <li key={index}>
               <span className={styles.kind}>{row.kind}</span>

@@ -78,7 +78,7 @@ export default function CsrDecoderPage() {
       }
       result={
         <ResultPanel
-          status={state.status}
+          status={faults.panel}
           announcement={value ? verdictOf(value).title : ""}
           loading="Decoding..."
           onCancel={reset}
