@@ -22,7 +22,7 @@ export interface BudgetLimits {
 export const DEFAULT_LIMITS: Readonly<BudgetLimits> = {
   bytes: 16 * 1024 * 1024,
   nodes: 1_000_000,
-  signatures: 256,
+  signatures: 1_024,
   paths: 4_096,
   kdfIterations: 10_000_000,
 };

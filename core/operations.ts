@@ -1,7 +1,9 @@
 /** THE registry: one line an operation, its code loaded when it is first called. */
 import { bind, type Registry, registry } from "./execute.ts";
+import { chainAnalyze } from "./chain/contract.ts";
 import { csrDecode } from "./csr/contract.ts";
 
 export const operations: Registry = registry([
+  bind(chainAnalyze, async () => (await import("./chain/analyze.ts")).analyze),
   bind(csrDecode, async () => (await import("./csr/decode.ts")).decode),
 ]);

@@ -10,7 +10,11 @@ import { toHex } from "../pki/hex.ts";
 import { canonicalName, nameKey } from "./canonical-names.ts";
 import type { Source } from "./contract.ts";
 import type { PresentedName } from "./host-names.ts";
-import { type ConstrainedNames, type NameConstraints, readNameConstraints } from "./name-constraints.ts";
+import {
+  type ConstrainedNames,
+  type NameConstraints,
+  readNameConstraints,
+} from "./name-constraints.ts";
 
 /** A name of subjectAltName with the identifier octet of its form. */
 type TaggedName = PresentedName & { tag: number };

@@ -137,9 +137,13 @@ function checkKey(candidate: Candidate, role: Role, add: Add): void {
   switch (key.algorithm) {
     case "RSA":
     case "RSA-PSS":
-      if (bits < 2048) add("weak_key", `Its RSA key has ${bits} bits; at least 2048 are asked for.`);
-      else if (bits % 8 !== 0) {
-        add("key_algorithm_not_allowed", `Its RSA key of ${bits} bits is no whole number of bytes.`);
+      if (bits < 2048) {
+        add("weak_key", `Its RSA key has ${bits} bits; at least 2048 are asked for.`);
+      } else if (bits % 8 !== 0) {
+        add(
+          "key_algorithm_not_allowed",
+          `Its RSA key of ${bits} bits is no whole number of bytes.`,
+        );
       }
       break;
     case "EC":
@@ -188,7 +192,9 @@ function checkExtensions(candidate: Candidate, role: Role, add: Add): void {
   }
   const ski = certificate.extension(EXTENSION.subjectKeyIdentifier);
   if (ski?.critical) add("ski_critical", "Its subject key identifier is marked as critical.");
-  if (!ski && isAuthority) add("ski_missing", "It has no subject key identifier.");
+  if (!ski && isAuthority && candidate.isCa) {
+    add("ski_missing", "It has no subject key identifier.");
+  }
   const aia = certificate.extension(EXTENSION.authorityInfoAccess);
   if (aia?.critical) add("aia_critical", "Its authority information access is marked as critical.");
   if (aia?.problem) {
@@ -198,7 +204,7 @@ function checkExtensions(candidate: Candidate, role: Role, add: Add): void {
   if (basic?.value && !basic.value.ca && basic.value.pathLen !== null) {
     add("path_length_without_ca", "It limits a path length, though it is no CA.");
   }
-  if (!candidate.isCa && candidate.keyUsage?.includes("keyCertSign")) {
+  if (!isAuthority && !candidate.isCa && candidate.keyUsage?.includes("keyCertSign")) {
     add("key_cert_sign_without_ca", "Its key may sign certificates, though it is no CA.");
   }
   const policies = candidate.raw(EXTENSION.policyConstraints);
@@ -379,7 +385,8 @@ function passesOnPurpose(path: readonly Candidate[], purpose: string | null): bo
   const [leaf, ...between] = path.slice(0, -1);
   if (!leaf?.extendedKeyUsage || leaf.extendedKeyUsage.includes("anyExtendedKeyUsage")) return true;
   return leaf.extendedKeyUsage.some((usage) =>
-    allowed.includes(usage) && between.every(({ extendedKeyUsage }) =>
+    allowed.includes(usage) &&
+    between.every(({ extendedKeyUsage }) =>
       extendedKeyUsage === null || allows(extendedKeyUsage, usage)
     )
   );

@@ -1,0 +1,249 @@
+/**
+ * chain/analyze: any number of certificates in any order to the best chain that they allow, with
+ * everything that is wrong with it and everything that is missing. A pure function of what it is
+ * given: whoever may use the network fetches what is `missing` and calls again.
+ */
+import type { Context } from "../context.ts";
+import type { Operation } from "../execute.ts";
+import { requireCertificates, type SetAside } from "../pki/bundles.ts";
+import { type Certificate, certificateInfo } from "../pki/certificates.ts";
+import { EXTENSION } from "../pki/extensions.ts";
+import { type FingerprintDigests, loadFingerprintDigests } from "../pki/fingerprints.ts";
+import { writePem } from "../pki/pem-write.ts";
+import { formatTime } from "../pki/time.ts";
+import { buildPath, type Path } from "./build.ts";
+import { Candidate } from "./candidate.ts";
+import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Source } from "./contract.ts";
+import type { ReferenceName } from "./host-names.ts";
+import { Pool } from "./pool.ts";
+import { ruleOf, type Violation } from "./problems.ts";
+import { mozillaRoots, type TrustStore } from "./trust-store.ts";
+import type { Rules } from "./validate.ts";
+
+const DAY = 86_400_000;
+/** Specification, point 9. */
+const EXPIRING_SOON_DAYS = 30;
+
+export interface Given {
+  certificate: Certificate;
+  source: Exclude<Source, "trust-store">;
+  /** Place among the certificates given; null for one that was fetched. */
+  position: number | null;
+}
+
+export interface AnalyzeParts {
+  given: readonly Given[];
+  setAside?: readonly SetAside[];
+  /** The first given is the leaf, whatever the others are: so a server presents its chain. */
+  leafFirst?: boolean;
+  /** The name that the leaf must bear. */
+  reference?: ReferenceName | null;
+  /** The purpose that the leaf must be good for, such as "serverAuth". */
+  purpose?: string | null;
+  /** Milliseconds since the epoch for which dates are judged; the context's time if absent. */
+  now?: number;
+}
+
+/** The operation on pasted text. */
+export const analyze: Operation<typeof chainAnalyze> = (input, context) => {
+  const { certificates, setAside } = requireCertificates(
+    input.certificate,
+    context.budget,
+    "certificate",
+  );
+  const given = certificates.map((entry) => ({ ...entry, source: "input" as const }));
+  const now = input.at ? Date.parse(input.at) : context.now;
+  return analyzeCertificates({ given, setAside, now }, context);
+};
+
+/**
+ * Orders and validates certificates. `given` must hold at least one, the pasted or presented ones
+ * before those that were fetched. Throws OperationError `too_complex` when the budget is used up.
+ */
+export async function analyzeCertificates(
+  parts: AnalyzeParts,
+  { budget, now: contextNow }: Pick<Context, "budget" | "now">,
+): Promise<ChainResponse> {
+  const now = parts.now ?? contextNow;
+  const rules: Rules = {
+    now,
+    reference: parts.reference ?? null,
+    purpose: parts.purpose ?? null,
+    maxIntermediates: null,
+    budget,
+  };
+  const digests = await loadFingerprintDigests();
+  const pool = new Pool(budget);
+  const distinct: Candidate[] = [];
+  const duplicates: Candidate[] = [];
+  for (const { certificate, source, position } of parts.given) {
+    const candidate = new Candidate(certificate, source, position);
+    (pool.add(candidate) ? distinct : duplicates).push(candidate);
+  }
+  const leaf = parts.leafFirst ? distinct[0] : await chooseLeaf(distinct, pool);
+  const store = mozillaRoots();
+  for (const root of anchorsOf(store)) pool.add(root);
+
+  const path = await buildPath(leaf, pool, rules);
+  const describe = describer(now, digests);
+  const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
+  return {
+    certificate: entries[0].info,
+    chain: entries,
+    validation: {
+      isValid: isValid(path),
+      depth: entries.length,
+      hasRoot: path.complete && entries[entries.length - 1].type === "root",
+      trusted: path.trusted,
+      trustStore: {
+        name: store.name,
+        source: store.source,
+        date: store.date,
+        count: store.certificates.length,
+      },
+    },
+    problems: [...path.violations, ...expiringSoon(path, now)]
+      .map((violation) => problemOf(violation, path)),
+    missing: missingOf(path),
+    unused: await unusedOf(path, distinct, duplicates, pool, describe),
+    setAside: (parts.setAside ?? []).map(({ position, message }) => ({ position, message })),
+    evaluatedAt: formatTime(now - now % 1000),
+  };
+}
+
+let anchors: { store: TrustStore; candidates: Candidate[] } | undefined;
+
+function anchorsOf(store: TrustStore): readonly Candidate[] {
+  if (anchors?.store !== store) {
+    const candidates = store.certificates.map((root) => new Candidate(root, "trust-store", null));
+    anchors = { store, candidates };
+  }
+  return anchors.candidates;
+}
+
+/**
+ * The end of the chain among what was pasted: a certificate whose key signed none of the others,
+ * rather no CA than one, rather earlier than later; the first where each signed another.
+ */
+async function chooseLeaf(candidates: readonly Candidate[], pool: Pool): Promise<Candidate> {
+  const signers = new Set<Candidate>();
+  for (const candidate of candidates) {
+    for (const issuer of pool.issuersByName(candidate)) {
+      if (issuer.identity === candidate.identity || signers.has(issuer)) continue;
+      if (await pool.isSignedBy(candidate, issuer) === true) signers.add(issuer);
+    }
+  }
+  const ends = candidates.filter((candidate) => !signers.has(candidate));
+  return ends.find(({ isCa }) => !isCa) ?? ends[0] ?? candidates[0];
+}
+
+type Describe = (candidate: Candidate) => {
+  certificate: string;
+  source: Source;
+  position: number | null;
+  info: ChainEntry["info"];
+};
+
+function describer(now: number, digests: FingerprintDigests): Describe {
+  return ({ certificate, source, position }) => ({
+    certificate: writePem("CERTIFICATE", certificate.bytes),
+    source,
+    position,
+    info: certificateInfo(certificate, now, digests),
+  });
+}
+
+function entryOf(path: Path, index: number, describe: Describe): ChainEntry {
+  const candidate = path.certificates[index];
+  return {
+    type: typeOf(path, index),
+    ...describe(candidate),
+    fetchedViaAIA: candidate.source === "aia",
+    signedByNext: path.links[index] ?? null,
+  };
+}
+
+function typeOf({ certificates, complete }: Path, index: number): ChainEntry["type"] {
+  const candidate = certificates[index];
+  const isLast = index === certificates.length - 1;
+  if (complete && isLast && (candidate.isCa || index > 0 || candidate.source === "trust-store")) {
+    return "root";
+  }
+  return index > 0 || candidate.isCa ? "intermediate" : "leaf";
+}
+
+/** decisions.md, section 4. The host name is a verdict of its own. */
+function isValid({ complete, links, violations }: Path): boolean | null {
+  const disproven = violations.some(({ code }) => {
+    const { kind, severity } = ruleOf(code);
+    return kind === "proof" && severity === "error" && code !== "host_name_mismatch";
+  });
+  if (disproven || !complete) return false;
+  return links.includes(null) ? null : true;
+}
+
+/** Policy is the law of public anchors and advice under private ones. */
+function problemOf({ code, message, index }: Violation, { trusted }: Path): Problem {
+  const { kind, severity, clause } = ruleOf(code);
+  const lenient = kind === "policy" && severity === "error" && !trusted;
+  return { code, severity: lenient ? "warning" : severity, kind, message, index, clause };
+}
+
+function expiringSoon({ certificates }: Path, now: number): Violation[] {
+  return certificates.flatMap(({ certificate: { notBefore, notAfter } }, index) => {
+    const left = Math.floor((notAfter - now) / DAY);
+    if (now < notBefore || left < 0 || left >= EXPIRING_SOON_DAYS) return [];
+    const message = left === 1 ? "It expires within 2 days." : `It expires in ${left} days.`;
+    return [{ code: "expiring_soon" as const, message, index }];
+  });
+}
+
+function missingOf({ certificates, complete }: Path): ChainResponse["missing"] {
+  if (complete) return [];
+  const index = certificates.length - 1;
+  const { certificate } = certificates[index];
+  const access = certificate.extension(EXTENSION.authorityInfoAccess)?.value ?? [];
+  const urls = access
+    .filter(({ method, location }) => method === "caIssuers" && location.type === "URI")
+    .map(({ location }) => location.value)
+    .filter((url) => url.startsWith("http://") || url.startsWith("https://"));
+  return [{ index, issuer: certificate.issuer.raw, urls: [...new Set(urls)] }];
+}
+
+/** What was given and is not on the path, each with its reason; fetched ones are not listed. */
+async function unusedOf(
+  { certificates }: Path,
+  distinct: readonly Candidate[],
+  duplicates: readonly Candidate[],
+  pool: Pool,
+  describe: Describe,
+): Promise<ChainResponse["unused"]> {
+  const used = new Set(certificates);
+  const unused: ChainResponse["unused"] = [];
+  for (const candidate of distinct) {
+    if (used.has(candidate) || candidate.position === null) continue;
+    const reason = await isAlternative(candidate, certificates, pool) ? "alternative" : "unrelated";
+    unused.push({ ...describe(candidate), reason });
+  }
+  for (const candidate of duplicates) {
+    if (candidate.position === null) continue;
+    unused.push({ ...describe(candidate), reason: "duplicate" });
+  }
+  return unused.sort((a, b) => a.position! - b.position!);
+}
+
+/** Whether it could stand in the path's stead: the same CA as one on it, or an issuer of one. */
+async function isAlternative(
+  candidate: Candidate,
+  path: readonly Candidate[],
+  pool: Pool,
+): Promise<boolean> {
+  for (const member of path) {
+    if (candidate.identity === member.identity) return true;
+    if (
+      candidate.subjectKey === member.issuerKey &&
+      await pool.isSignedBy(member, candidate) === true
+    ) return true;
+  }
+  return false;
+}
