@@ -334,6 +334,23 @@ describe("csr/decode, hostile text of 1 MiB", () => {
   }
 });
 
+/** What @peculiar/x509 reads in a request; null when it does not read it. */
+function peculiarView(csr: string) {
+  try {
+    const request = new Pkcs10CertificateRequest(csr);
+    const names = request.extensions
+      .find((extension) => extension instanceof SubjectAlternativeNameExtension)
+      ?.names.items ?? [];
+    return {
+      commonName: request.subjectName.getField("CN").join(", "),
+      dns: names.filter(({ type }) => type === "dns").map(({ value }) => value),
+      verify: () => request.verify().catch(() => false),
+    };
+  } catch {
+    return null;
+  }
+}
+
 describe("csr/decode, beside others", () => {
   it("agrees with openssl that is installed here", async () => {
     if (!needs("openssl")) return;
@@ -361,34 +378,23 @@ describe("csr/decode, beside others", () => {
 
   it("agrees with @peculiar/x509 on names, alternative names and signatures", async () => {
     let compared = 0;
-    for (const { name, input, valid, signatureValid } of csrFixtures) {
-      if (!valid || signatureValid === null || name.startsWith("text-")) continue;
-      let theirs: Pkcs10CertificateRequest;
-      try {
-        theirs = new Pkcs10CertificateRequest(input.csr);
-      } catch {
-        continue;
-      }
+    for (const { name, input, valid, signatureValid, findings } of csrFixtures) {
+      if (!valid || findings.length > 0 || name.startsWith("text-")) continue;
+      const theirs = peculiarView(input.csr);
+      // It reads no broken names and none of the rare forms of a general name.
+      if (!theirs) continue;
       const ours = await decoded(name);
-      const commonNames = theirs.subjectName.getField("CN");
-      // It shows a VisibleString as hex, escapes inside of values, and guesses at broken UTF-8.
-      const isItsOwn = name === "name-visible-string" || ours.subject.raw.includes("\\") ||
-        ours.findings.length > 0;
-      if (!isItsOwn) {
-        assert.equal(ours.subject.commonName ?? "", commonNames.join(", "), name);
+      // It shows a VisibleString as hex and escapes inside of values.
+      if (name !== "name-visible-string" && !ours.subject.raw.includes("\\")) {
+        assert.equal(ours.subject.commonName ?? "", theirs.commonName, name);
       }
-      const theirNames = theirs.extensions
-        .find((extension) => extension instanceof SubjectAlternativeNameExtension)
-        ?.names.items ?? [];
-      if (ours.findings.length === 0) {
-        const dns = (list: readonly { type: string; value: string }[]) =>
-          list.filter(({ type }) => type.toLowerCase() === "dns").map(({ value }) => value);
-        assert.deepEqual(dns(ours.extensions.subjectAltName), dns(theirNames), name);
+      const dns = ours.extensions.subjectAltName.filter(({ type }) => type === "DNS");
+      assert.deepEqual(dns.map(({ value }) => value), theirs.dns, name);
+      // Its own table of algorithms is another; where it verifies, ours must not deny. It does not
+      // look at what a key restricts its signatures to, as OpenSSL does.
+      if (name !== "pss-key-wants-longer-salt" && await theirs.verify()) {
+        assert.notEqual(signatureValid, false, name);
       }
-      // It does not look at what a key restricts its signatures to, as OpenSSL does.
-      if (name === "pss-key-wants-longer-salt") continue;
-      // Its own table of algorithms is smaller; where it verifies, so must this.
-      if (await theirs.verify().catch(() => false)) assert.equal(signatureValid, true, name);
       compared++;
     }
     assert(compared > 60, `only ${compared} compared`);
