@@ -389,7 +389,10 @@ describe("csr/decode, beside others", () => {
         assert.equal(ours.subject.commonName ?? "", theirs.commonName, name);
       }
       const dns = ours.extensions.subjectAltName.filter(({ type }) => type === "DNS");
-      assert.deepEqual(dns.map(({ value }) => value), theirs.dns, name);
+      // It does not know Microsoft's extension request.
+      if (name !== "microsoft-extension-request") {
+        assert.deepEqual(dns.map(({ value }) => value), theirs.dns, name);
+      }
       // Its own table of algorithms is another; where it verifies, ours must not deny. It does not
       // look at what a key restricts its signatures to, as OpenSSL does.
       if (name !== "pss-key-wants-longer-salt" && await theirs.verify()) {
