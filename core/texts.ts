@@ -32,10 +32,10 @@ export const TEXT = {
   csrSignatureUnknownAdvice:
     "Its content is shown as it stands. Whether the signature holds has to be checked elsewhere.",
 
-  // Files
+  // Texts and files
   /** Both sizes in MiB. */
-  fileTooLarge: (size: number, limit: number) =>
-    `FILE IS TOO LARGE: ${size.toFixed(1)} MiB, AT MOST ${limit} MiB`,
+  tooLarge: (what: string, size: number, limit: number) =>
+    `${what} IS TOO LARGE: ${size.toFixed(1)} MiB, AT MOST ${limit} MiB`,
   fileUnreadable: "FILE CANNOT BE READ",
 
   // The client's own

@@ -1,9 +1,25 @@
-import { type DragEvent, type Ref, useEffect, useRef, useState } from "react";
+import {
+  type DragEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import { MAX_TEXT_LENGTH } from "../../../core/fields.ts";
+import { TEXT } from "../../../core/texts.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
-import { readAsText } from "./read-file.ts";
+import { MIB, readAsText } from "./read-file.ts";
 import { Icon } from "./icon.tsx";
+
+/**
+ * From this length on, text is set as a whole. The browser's own way of inserting, line by line with
+ * a step of undo, freezes the page for half a minute at 10 MiB.
+ */
+const BULK_LENGTH = 64 * 1024;
 
 export interface CodeFieldProps extends FieldBase {
   value: string;
@@ -24,14 +40,43 @@ export function CodeField(
   { value, onChange, onFill, placeholder, rows = 14, accept, multiple, ref, ...field }:
     CodeFieldProps,
 ) {
-  const [fileError, setFileError] = useState("");
+  const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => area.current!);
+  /** Why a file or a paste was refused. */
+  const [refused, setRefused] = useState("");
   const [over, setOver] = useState(false);
   const pasted = useRef(false);
 
   useEffect(keepFilesOnPage, []);
 
+  const onBulkInput = useEffectEvent((event: InputEvent) => {
+    const text = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
+    if (text.length < BULK_LENGTH) return;
+    event.preventDefault();
+    const element = area.current!;
+    const { selectionStart, selectionEnd } = element;
+    const length = element.value.length - (selectionEnd - selectionStart) + text.length;
+    if (length > MAX_TEXT_LENGTH) {
+      setRefused(
+        TEXT.tooLarge(field.label.toUpperCase(), length / MIB, MAX_TEXT_LENGTH / MIB),
+      );
+      return;
+    }
+    element.setRangeText(text, selectionStart, selectionEnd, "end");
+    const whole = element.value;
+    change(whole);
+    if (event.inputType === "insertFromPaste") onFill?.(whole);
+  });
+  useEffect(() => {
+    const element = area.current!;
+    // React's own event of this name is another one and comes too late to be prevented.
+    const listener = (event: InputEvent) => onBulkInput(event);
+    element.addEventListener("beforeinput", listener);
+    return () => element.removeEventListener("beforeinput", listener);
+  }, []);
+
   const change = (text: string) => {
-    setFileError("");
+    setRefused("");
     onChange(text);
   };
   const readFiles = async (files: readonly File[]) => {
@@ -41,7 +86,7 @@ export function CodeField(
     );
     const texts: string[] = [];
     for (const each of read) {
-      if ("error" in each) return setFileError(each.error);
+      if ("error" in each) return setRefused(each.error);
       texts.push(each.text);
     }
     const text = texts.join("\n");
@@ -59,7 +104,7 @@ export function CodeField(
   return (
     <Field
       {...field}
-      error={fileError || field.error}
+      error={refused || field.error}
       aside={
         <span className={styles.file}>
           <Icon name="file" size={14} />
@@ -91,7 +136,7 @@ export function CodeField(
         >
           <textarea
             {...control}
-            ref={ref}
+            ref={area}
             className={classNames(styles.well, styles.area)}
             rows={rows}
             wrap="off"

@@ -2,7 +2,7 @@
 import { MAX_TEXT_LENGTH } from "../../../core/fields.ts";
 import { TEXT } from "../../../core/texts.ts";
 
-const MIB = 1024 * 1024;
+export const MIB = 1024 * 1024;
 
 /**
  * The text of a file. Bytes that are no text become base64 in lines of 64 characters. Answers an
@@ -12,7 +12,7 @@ export async function readAsText(
   file: Blob,
   limit = MAX_TEXT_LENGTH,
 ): Promise<{ text: string } | { error: string }> {
-  if (file.size > limit) return { error: TEXT.fileTooLarge(file.size / MIB, limit / MIB) };
+  if (file.size > limit) return { error: TEXT.tooLarge("FILE", file.size / MIB, limit / MIB) };
   let bytes: Uint8Array<ArrayBuffer>;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
