@@ -25,6 +25,8 @@ export interface BrowserTestOptions {
   colorScheme?: "light" | "dark";
   /** Lets the page read and write the clipboard. */
   clipboard?: boolean;
+  /** Further origins that the test asks itself. */
+  allowOrigin?: (url: URL) => boolean;
   /** Further environment of the server. */
   env?: Record<string, string>;
 }
@@ -132,7 +134,8 @@ export function browserTest(
         );
         const foreign = requests.filter((line) => {
           const url = new URL(line.slice(line.indexOf(" ") + 1));
-          return !["data:", "blob:"].includes(url.protocol) && url.origin !== origin;
+          const isOwn = ["data:", "blob:"].includes(url.protocol) || url.origin === origin;
+          return !isOwn && !options.allowOrigin?.(url);
         });
         assert.deepEqual(foreign, [], "requests to another origin");
       } finally {

@@ -23,6 +23,9 @@ export const BROWSER_ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Names of other origins for the tests, all on this machine; plain http on them is not trusted as
+  // it is on localhost.
+  "--host-resolver-rules=MAP *.test 127.0.0.1",
 ];
 
 /** Path of the browser to use, or null where there is none. */

@@ -1,0 +1,186 @@
+/** The frame around every tool: routes, navigation, metadata, errors, and the popup apart from it. */
+import assert from "node:assert/strict";
+import { TEXT } from "../../core/texts.ts";
+import { browserTest, untilOffline } from "./support.ts";
+
+const ROUTES = [
+  "/",
+  "/csr",
+  "/csr-decoder",
+  "/chain",
+  "/match",
+  "/pfx",
+  "/caa",
+  "/password",
+  "/api/docs",
+  "/csr/popup/docs",
+];
+
+const TOOLS = [
+  "CSR Generator",
+  "CSR Decoder",
+  "Chain Analyzer",
+  "Certificate Key Matcher",
+  "PFX Converter",
+  "CAA Generator",
+  "Password Generator",
+];
+
+browserTest(
+  "shell > each route has a title, a description and a canonical address of its own",
+  async ({ page, origin }) => {
+    const titles = new Set<string>();
+    for (const route of ROUTES) {
+      const response = await page.goto(route);
+      assert.equal(response?.status(), 200, route);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const title = await page.title();
+      assert.match(title, / \| SSL Tools$/, route);
+      titles.add(title);
+      const head = await page.evaluate(() => ({
+        description: document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content,
+        keywords: document.querySelector<HTMLMetaElement>('meta[name="keywords"]')?.content,
+        card: document.querySelector<HTMLMetaElement>('meta[property="og:title"]')?.content,
+        canonical: document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href,
+      }));
+      assert(head.description && head.keywords && head.card, route);
+      assert.equal(head.canonical, `${origin}${route}`, route);
+    }
+    assert.equal(titles.size, ROUTES.length);
+  },
+);
+
+browserTest("shell > an unknown page is the error page, with status 404", async ({ page }) => {
+  const response = await page.goto("/no-such-page");
+  assert.equal(response?.status(), 404);
+  await page.getByText(TEXT.applicationError).waitFor();
+}, { expectErrors: ["404"] });
+
+browserTest(
+  "shell > a page whose code is missing ends in the error page",
+  async ({ page, context }) => {
+    await page.goto("/");
+    await context.route("**/assets/page-csr-decoder*", (route) => route.fulfill({ status: 404 }));
+    await page.getByRole("main").getByRole("link", { name: /CSR Decoder/ }).click();
+    await page.getByText(TEXT.applicationError).waitFor();
+  },
+  { expectErrors: ["404", "Failed to fetch dynamically imported module", "Failed to load"] },
+);
+
+browserTest(
+  "shell > the dropdown lists the seven tools and marks the active one",
+  async ({ page }) => {
+    await page.goto("/csr-decoder");
+    const button = page.getByRole("button", { name: "SSL Certificate Tools" });
+    await button.click();
+    const banner = page.getByRole("banner");
+    const entries = banner.getByRole("link").or(banner.getByRole("menuitem"));
+    const names = (await entries.allInnerTexts()).map((name) => name.trim());
+    assert.deepEqual(names.filter((name) => TOOLS.includes(name)), TOOLS);
+    const active = banner.locator('[aria-current="page"]').filter({ hasText: "CSR Decoder" });
+    assert.equal(await active.count(), 1);
+    await entries.filter({ hasText: "Chain Analyzer" }).click();
+    await page.waitForURL("**/chain");
+    await entries.filter({ hasText: "Chain Analyzer" }).waitFor({ state: "hidden" });
+  },
+);
+
+browserTest("shell > the dropdown closes 200 ms after it lost the focus", async ({ page }) => {
+  await page.goto("/");
+  await page.clock.install();
+  const button = page.getByRole("button", { name: "SSL Certificate Tools" });
+  await button.click();
+  const entry = page.getByRole("banner").getByText("Chain Analyzer");
+  await entry.waitFor();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.clock.runFor(150);
+  assert(await entry.isVisible());
+  await page.clock.runFor(100);
+  await entry.waitFor({ state: "hidden" });
+});
+
+browserTest(
+  "shell > the menu of a phone opens, has the same entries, and closes",
+  async ({ page }) => {
+    await page.goto("/");
+    const menu = page.getByRole("button", { name: "Menu" });
+    await menu.click();
+    for (const name of ["Home", ...TOOLS, "API Documentation"]) {
+      assert(
+        await page.getByRole("banner").getByRole("link", { name, exact: true }).isVisible(),
+        name,
+      );
+    }
+    await page.getByRole("banner").getByRole("link", { name: "Chain Analyzer" }).click();
+    await page.waitForURL("**/chain");
+    await page.getByRole("banner").getByRole("link", { name: "PFX Converter" }).waitFor({
+      state: "hidden",
+    });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert(overflow <= 0, `the page is ${overflow} px too wide`);
+  },
+  { viewport: { width: 320, height: 640 } },
+);
+
+browserTest(
+  "shell > the service worker keeps pages, popup and API apart",
+  async ({ page, context, origin }) => {
+    await page.goto("/");
+    await untilOffline(page);
+    const policyOf = async (path: string) => {
+      const response = await page.goto(path);
+      assert(response?.fromServiceWorker(), `${path} comes from the service worker`);
+      const headers = await response!.allHeaders();
+      return {
+        ancestors: /frame-ancestors [^;]+/.exec(headers["content-security-policy"])?.[0],
+        opener: headers["cross-origin-opener-policy"] ?? null,
+      };
+    };
+    const shell = { ancestors: "frame-ancestors 'none'", opener: "same-origin-allow-popups" };
+    assert.deepEqual(await policyOf("/csr-decoder"), shell);
+    assert.deepEqual(await policyOf("/api/docs"), shell);
+    assert.deepEqual(await policyOf("/csr/popup/docs"), shell);
+    assert.deepEqual(await policyOf("/csr/popup"), {
+      ancestors: "frame-ancestors *",
+      opener: null,
+    });
+    await page.goto("/");
+    const posted = await page.evaluate(async () => {
+      const response = await fetch("/api/csr/decode", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: '{"csr":"x"}',
+      });
+      return response.status;
+    });
+    assert.equal(posted, 200);
+    const served = await page.evaluate(async () => (await (await fetch("/api/nope")).json()).error);
+    assert.equal(served, "ENDPOINT NOT FOUND");
+    const cached = await page.evaluate(async () => {
+      const urls: string[] = [];
+      for (const name of await caches.keys()) {
+        for (const request of await (await caches.open(name)).keys()) urls.push(request.url);
+      }
+      return urls;
+    });
+    assert(cached.length > 0);
+    assert.deepEqual(cached.filter((url) => new URL(url).pathname.startsWith("/api/")), []);
+    await context.setOffline(true);
+    for (const route of ROUTES) {
+      await page.goto(`${origin}${route}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    }
+  },
+  { expectErrors: ["404"] },
+);
+
+browserTest(
+  "shell > over plain http from another machine the API does the work",
+  async ({ page, origin }) => {
+    const port = new URL(origin).port;
+    await page.goto(`http://lan.test:${port}/csr-decoder`);
+    assert.equal(await page.evaluate(() => globalThis.isSecureContext), false);
+    await page.getByText(/On the server/).first().waitFor();
+  },
+  { allowOrigin: (url) => url.hostname === "lan.test" },
+);
