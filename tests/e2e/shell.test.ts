@@ -1,6 +1,7 @@
 /** The frame around every tool: routes, navigation, metadata, errors, and the popup apart from it. */
 import assert from "node:assert/strict";
 import { TEXT } from "../../core/texts.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
 import { browserTest, untilOffline } from "./support.ts";
 
 const ROUTES = [
@@ -174,13 +175,16 @@ browserTest(
   { expectErrors: ["404"] },
 );
 
-browserTest(
-  "shell > over plain http from another machine the API does the work",
-  async ({ page, origin }) => {
-    const port = new URL(origin).port;
-    await page.goto(`http://lan.test:${port}/csr-decoder`);
-    assert.equal(await page.evaluate(() => globalThis.isSecureContext), false);
-    await page.getByText(/On the server/).first().waitFor();
-  },
-  { allowOrigin: (url) => url.hostname === "lan.test" },
-);
+browserTest("shell > over plain http from another machine the API does the work", async (test) => {
+  const { page, origin, requests } = test;
+  const site = `http://lan.test:${new URL(origin).port}`;
+  await page.goto(`${site}/csr-decoder`);
+  assert.equal(await page.evaluate(() => globalThis.isSecureContext), false);
+  await page.getByRole("textbox", { name: "CSR", exact: true }).fill(csrFixture("p256-sha256"));
+  await page.getByRole("button", { name: "Decode CSR" }).click();
+  await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
+  assert(requests.includes(`POST ${site}/api/csr/decode`));
+}, {
+  allowOrigin: (url) => url.hostname === "lan.test",
+  expectErrors: ["Cross-Origin-Opener-Policy"],
+});
