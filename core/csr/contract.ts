@@ -44,6 +44,18 @@ export const undecodedCsr = v.object({
   findings: v.array(finding),
 });
 
+/** A request for example.com with a P-256 key that was thrown away. */
+const EXAMPLE = `-----BEGIN CERTIFICATE REQUEST-----
+MIIBIjCByAIBADBmMQswCQYDVQQGEwJVUzETMBEGA1UECAwKQ2FsaWZvcm5pYTEW
+MBQGA1UEBwwNU2FuIEZyYW5jaXNjbzEUMBIGA1UECgwLRXhhbXBsZSBJbmMxFDAS
+BgNVBAMMC2V4YW1wbGUuY29tMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAECpvO
+SUAFkrdYsul+dBBpV8/zCBc3+UwI4qowAJw+gRplPKpda38eUVjUiTvsNOYaB+DP
+hxh0jgsdfwMmgjdL+aAAMAoGCCqGSM49BAMCA0kAMEYCIQDOWNZOsBkhjlm/IA1U
+A+PiFInHajp8j+E2IqgKDLz9XQIhAJgGV0vQ1D6X/7NLVuxVZJ0daJ22+JOkB0Bd
+HeVuy01G
+-----END CERTIFICATE REQUEST-----
+`;
+
 export const csrDecode = contract({
   name: "csr/decode",
   summary: "Reads a PKCS#10 certificate signing request and verifies its signature.",
@@ -51,5 +63,5 @@ export const csrDecode = contract({
   input: fields({ csr: requiredText("CSR", TEXT.csrRequired) }),
   output: v.variant("valid", [decodedCsr, undecodedCsr]),
   failure: TEXT.csrDecodeFailed,
-  example: { csr: "" },
+  example: { csr: EXAMPLE },
 });

@@ -4,7 +4,7 @@ import { toHex } from "./hex.ts";
 import { readName } from "./names.ts";
 import { showOid } from "./oids.ts";
 import type { GeneralName } from "./shapes.ts";
-import { isAscii, latin1, readString } from "./strings.ts";
+import { latin1, readString } from "./strings.ts";
 
 /** GeneralNames ::= SEQUENCE OF GeneralName, from the header at `at`. */
 export function readGeneralNames(der: Der, at: number, limit: number): GeneralName[] {
@@ -48,12 +48,23 @@ export function readGeneralName(der: Der): GeneralName {
   }
 }
 
-/** An IA5String; what is not ASCII is read as one character an octet and reported. */
+/**
+ * An IA5String; what is not ASCII is read as one character an octet. That and control characters
+ * are reported: a NUL once made one name look like another.
+ */
 function ia5(der: Der): string {
-  if (!isAscii(der.bytes, der.body, der.end)) {
-    der.findings.add("string_malformed", "A NAME HOLDS BYTES THAT ARE NOT ASCII", der.start);
+  const { bytes, body, end } = der;
+  for (let i = body; i < end; i++) {
+    const octet = bytes[i];
+    if (octet >= 0x20 && octet < 0x7f) continue;
+    if (octet >= 0x80) {
+      der.findings.add("string_malformed", "A NAME HOLDS BYTES THAT ARE NOT ASCII", der.start);
+    } else {
+      der.findings.add("control_characters", "A NAME HOLDS CONTROL CHARACTERS", der.start);
+    }
+    break;
   }
-  return latin1(der.bytes, der.body, der.end);
+  return latin1(bytes, body, end);
 }
 
 /** Type and value as "oid:text", or "oid:#hex" when the value is no string. */

@@ -52,6 +52,13 @@ describe("csr/decode, known answers", () => {
 });
 
 describe("csr/decode, fields", () => {
+  it("decodes the example of its contract", async () => {
+    const answer = await decode(v.parse(csrDecode.input, csrDecode.example), createContext());
+    assert(answer.valid);
+    assert.equal(answer.subject.commonName, "example.com");
+    assert.equal(answer.signatureValid, true);
+  });
+
   it("names subject, key and signature", async () => {
     const { subject, publicKey, signatureAlgorithm } = await decoded("rsa2048-sha256");
     assert.deepEqual({ ...subject, attributes: subject.attributes.length }, {

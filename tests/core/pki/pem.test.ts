@@ -99,6 +99,25 @@ describe("base64", () => {
 });
 
 describe("what DER is", () => {
+  const kinds: [string, string, string | null][] = [
+    ["named curve", "0608 2a8648ce3d030107", "ec-parameters"],
+    ["written out curve", "300b 020101 3006 0601 2a 020101", "ec-parameters"],
+    ["DH group", "3006 020107 020102", "dh-parameters"],
+    ["DH group with length", "3009 020107 020105 020101", "dh-parameters"],
+    ["RSAPublicKey", "3008 020107 0203010001", "rsa-public-key"],
+    ["DSA key", "3012" + "020100".repeat(6), "private-key"],
+    ["OCSP response", "3003 0a0106", "ocsp-response"],
+    ["PKCS#7 in BER", "3080 0609 2a864886f70d010702 a080", "pkcs7"],
+    ["PKCS#12 in BER", "3080 020103 3080 0609 2a864886f70d010701 a080", "pkcs12"],
+    ["version 1 certificate", "3011 300f 020101 3003 06012a 3000 3003 170100", "certificate"],
+    ["CRL of version 1", "300a 3008 3000 3000 1700 3000", "crl"],
+    ["nothing known", "3004 0c02 6869", null],
+    ["no SEQUENCE", "0c02 6869", null],
+  ];
+  for (const [name, hex, kind] of kinds) {
+    it(name, () => assert.equal(identify(Uint8Array.fromHex(hex.replaceAll(" ", ""))), kind));
+  }
+
   it("is told by content for hostile headers without a fault", () => {
     for (let i = 0; i < 2000; i++) {
       const bytes = crypto.getRandomValues(new Uint8Array(i % 60));
