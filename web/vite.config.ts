@@ -17,20 +17,30 @@ const WORKER_NAMES = {
   chunkFileNames: "assets/worker-[name]-[hash].js",
 };
 
+/** Components that lead to other pages, and so need the router. */
+const ROUTED = "ui\\/(?:nav|button-link|link-card)\\.tsx";
+
 /**
  * What pages share is a few chunks that change at different times, not a dozen tiny ones. The popup
- * needs no router, so that one is apart from React.
+ * takes React and the components alone, so these stand apart from the router and the shell.
  */
 const CHUNKS = [
-  { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
-  { name: "router", test: /\/node_modules\/react-router(?:-dom)?\//, priority: 3 },
-  // Metadata of all pages: the navigation needs it at once.
+  { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
+  { name: "router", test: /\/node_modules\/react-router(?:-dom)?\//, priority: 4 },
+  {
+    name: "ui",
+    test: new RegExp(`/web/src/(?!${ROUTED})(?:ui|run)/|/core/`),
+    minShareCount: 2,
+    priority: 3,
+  },
+  // With the metadata of all pages, which the navigation needs at once.
   {
     name: "shell",
-    test: /\/web\/src\/(?:app\/(?!.*-page)|tools\/(?:index|[a-z-]+\/tool)\.ts|docs\/index\.ts)/,
+    test: new RegExp(
+      `/web/src/(?:app/(?!.*-page)|${ROUTED}|tools/(?:index|[a-z-]+/tool)\\.ts|docs/index\\.ts)`,
+    ),
     priority: 2,
   },
-  { name: "ui", test: /\/web\/src\/(?:ui|run)\/|\/core\//, minShareCount: 2, priority: 1 },
 ];
 
 export default defineConfig({

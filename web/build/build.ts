@@ -1,5 +1,6 @@
 /**
- * Builds the app into `dist`. With --if-needed it does so only when a source file has changed.
+ * Builds the app into `dist`. With --if-needed it does so only when a source file has changed since,
+ * with --if-missing only when there is no build at all.
  *
  * `dist` appears whole or not at all: the bundle is made aside and then takes its place, so a
  * server that runs meanwhile never sees half of one. The hashed assets of the build before stay in
@@ -33,7 +34,11 @@ interface BuildRecord {
 }
 
 const sources = await hashSources();
-if (Deno.args.includes("--if-needed") && (await readRecord())?.sources === sources) {
+const built = await readRecord();
+if (
+  Deno.args.includes("--if-needed") && built?.sources === sources ||
+  Deno.args.includes("--if-missing") && built
+) {
   console.log("The app is built already.");
 } else {
   await buildApp();
@@ -57,7 +62,7 @@ async function buildApp(): Promise<void> {
 
 async function replaceDist(): Promise<void> {
   // A rebuild of the same sources must not push out the build before it.
-  if ((await readRecord()) && (await readRecord())!.sources !== sources) {
+  if (built && built.sources !== sources) {
     await remove(previous);
     await Deno.mkdir(previous);
     await Deno.rename(new URL("assets/", dist), new URL("assets/", previous));

@@ -7,6 +7,12 @@ import config from "../vite.config.ts";
 const API_PORT = "5174";
 const root = new URL("../../", import.meta.url);
 
+// The API serves the built app as well, and does not start where there is none.
+const build = new Deno.Command(Deno.execPath(), {
+  args: ["run", "-A", new URL("build.ts", import.meta.url).pathname, "--if-missing"],
+});
+if (!(await build.spawn().status).success) Deno.exit(1);
+
 const api = new Deno.Command(Deno.execPath(), {
   args: ["run", "-A", "--watch", new URL("api/main.ts", root).pathname],
   env: { PORT: API_PORT },

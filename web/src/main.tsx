@@ -1,10 +1,10 @@
+import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App, preload } from "./app/app.tsx";
 import { registerServiceWorker } from "./app/service-worker.ts";
 import { followTheme } from "./app/theme.ts";
-import "./ui/base.css";
 
 followTheme(document.documentElement);
 await preload(location.pathname);

@@ -1,6 +1,7 @@
 import { useLocation } from "react-router-dom";
 import { TEXT } from "../../../core/texts.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
+import { ButtonLink } from "../ui/button-link.tsx";
 import { PageHeader, Row } from "../ui/layout.tsx";
 
 /** An address that is no page. */

@@ -1,9 +1,9 @@
 import { provider } from "../../../core/provider.ts";
 import { apiDocs } from "../docs/index.ts";
 import { tools } from "../tools/index.ts";
-import { LinkCard } from "../ui/card.tsx";
 import { Hero } from "../ui/hero.tsx";
 import { Grid, Hidden, Stack } from "../ui/layout.tsx";
+import { LinkCard } from "../ui/link-card.tsx";
 import { Promotion } from "../ui/promotion.tsx";
 import { SecurityNotice } from "./security-notice.tsx";
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../ui/button.tsx";
+import { ButtonLink } from "../ui/button-link.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import type { IconName } from "../ui/icon-name.ts";
 import { PageHeader } from "../ui/layout.tsx";

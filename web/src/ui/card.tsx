@@ -1,9 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router-dom";
 import styles from "./card.module.css";
-import { classNames } from "./class-names.ts";
-import { Icon } from "./icon.tsx";
-import type { IconName } from "./icon-name.ts";
 
 export function Card({ children }: { children: ReactNode }) {
   return <div className={styles.card}>{children}</div>;
@@ -32,25 +28,5 @@ export function Section({ heading, count, aside, children }: SectionProps) {
       </div>
       {children}
     </section>
-  );
-}
-
-export interface LinkCardProps {
-  to: string;
-  icon: IconName;
-  heading: string;
-  children: ReactNode;
-}
-
-/** A card that leads somewhere as a whole. */
-export function LinkCard({ to, icon, heading, children }: LinkCardProps) {
-  return (
-    <article className={classNames(styles.card, styles.link)}>
-      <Icon name={icon} size={26} />
-      <h3>
-        <Link to={to}>{heading}</Link>
-      </h3>
-      <p>{children}</p>
-    </article>
   );
 }

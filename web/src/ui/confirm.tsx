@@ -30,6 +30,8 @@ export function useConfirm(): Confirm {
   return useContext(ConfirmContext);
 }
 
+const AGREED = "agreed";
+
 interface Pending extends Question {
   answer: (agreed: boolean) => void;
 }
@@ -57,21 +59,23 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 function ConfirmDialog({ heading, text, action, answer }: Pending) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => dialog.current!.showModal(), []);
+  // Closed and not just taken away: only then the focus returns to where it was.
+  const close = (agreed: boolean) => dialog.current!.close(agreed ? AGREED : "");
   return (
     <dialog
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={id}
-      onClose={() => answer(false)}
+      onClose={() => answer(dialog.current!.returnValue === AGREED)}
     >
       <h2 id={id}>{heading}</h2>
       <div className={styles.body}>
         {text.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
       </div>
       <div className={styles.actions}>
-        <Button autoFocus onClick={() => answer(false)}>Cancel</Button>
-        <Button kind="filled" onClick={() => answer(true)}>{action}</Button>
+        <Button autoFocus onClick={() => close(false)}>Cancel</Button>
+        <Button kind="filled" onClick={() => close(true)}>{action}</Button>
       </div>
     </dialog>
   );

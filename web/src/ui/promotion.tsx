@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { ButtonLink } from "./button.tsx";
+import { ButtonLink } from "./button-link.tsx";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-name.ts";
 import styles from "./promotion.module.css";

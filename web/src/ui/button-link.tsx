@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { type ButtonLook, buttonLook } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+export interface ButtonLinkProps extends ButtonLook {
+  /** A path of this app, or an address elsewhere. */
+  to: string;
+  children: ReactNode;
+}
+
+/** Looks like a button and goes somewhere. */
+export function ButtonLink({ kind, size, icon, to, children }: ButtonLinkProps) {
+  const className = buttonLook({ kind, size });
+  const inside = (
+    <>
+      {icon && <Icon name={icon} size={size === "small" ? 16 : 18} />}
+      {children}
+    </>
+  );
+  return to.startsWith("/")
+    ? <Link to={to} className={className}>{inside}</Link>
+    : <a href={to} rel="noopener" className={className}>{inside}</a>;
+}

@@ -1,0 +1,69 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import styles from "./tabs.module.css";
+
+export interface TabsProps<T extends string> {
+  /** What the tabs choose between; for screen readers. */
+  label: string;
+  tabs: readonly { value: T; text: string }[];
+  value: T;
+  onChange: (value: T) => void;
+  /** The chosen tab's panel. */
+  children: ReactNode;
+}
+
+/** Arrow keys, Home and End move between the tabs and choose (ARIA practices, "Tabs"). */
+export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = tabs.findIndex((tab) => tab.value === value);
+    const last = tabs.length - 1;
+    const moves: Readonly<Record<string, number>> = {
+      ArrowRight: place === last ? 0 : place + 1,
+      ArrowLeft: place === 0 ? last : place - 1,
+      Home: 0,
+      End: last,
+    };
+    if (!Object.hasOwn(moves, event.key)) return;
+    event.preventDefault();
+    const next = moves[event.key];
+    onChange(tabs[next].value);
+    (list.current!.children[next] as HTMLElement).focus();
+  };
+  return (
+    <div>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className={styles.tabs}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.value === value ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onChange(tab.value)}
+          >
+            {tab.text}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${value}`}
+        className={styles.panel}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
