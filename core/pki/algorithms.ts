@@ -1,6 +1,6 @@
 /** AlgorithmIdentifier (RFC 5280, 4.1.1.2), the names of signature algorithms, PSS parameters. */
 import { constructed, type Der, TAG } from "./der.ts";
-import { DIGESTS, intern, readOid, showOid } from "./oids.ts";
+import { DIGESTS, intern, showOid } from "./oids.ts";
 
 /** AlgorithmIdentifier as read. Offsets count from the start of the input. */
 export interface AlgorithmIdentifier {
@@ -23,6 +23,24 @@ export function readAlgorithmIdentifier(der: Der): AlgorithmIdentifier {
     der.finish(der.end, end, "ALGORITHM");
   }
   return { oid, start, end, parametersStart };
+}
+
+/**
+ * Reports parameters that the algorithm must not have: `absent` where there must be none (RFC 5758,
+ * RFC 8410), `null` where there must be NULL (RFC 3279, 2.3.1), `either` where both are accepted
+ * (RFC 4055, 5).
+ */
+export function checkParameters(
+  der: Der,
+  { parametersStart: at, start, end }: AlgorithmIdentifier,
+  wanted: "absent" | "null" | "either",
+): void {
+  const fits = at === null
+    ? wanted !== "null"
+    : wanted !== "absent" && der.bytes[at] === TAG.NULL && at + 2 === end;
+  if (!fits) {
+    der.findings.add("parameters_wrong", "AN ALGORITHM HAS NOT THE PARAMETERS IT MUST HAVE", start);
+  }
 }
 
 /** How a signature is made. `hash` is WebCrypto's name for those that it has, else another. */
@@ -137,7 +155,8 @@ export function readPssParameters(der: Der, algorithm: AlgorithmIdentifier): Pss
 
 function readHash(der: Der, at: number, limit: number): string {
   der.expect(at, limit, TAG.SEQUENCE, "HASH ALGORITHM");
-  der.expect(der.body, der.end, TAG.OID, "HASH ALGORITHM");
-  const oid = readOid(der.bytes, der.body, der.end);
-  return DIGESTS.get(oid) ?? oid;
+  const algorithm = readAlgorithmIdentifier(der);
+  const hash = DIGESTS.get(algorithm.oid);
+  if (hash !== undefined) checkParameters(der, algorithm, "either");
+  return hash ?? algorithm.oid;
 }

@@ -1,6 +1,7 @@
 /** Public keys: subjectPublicKeyInfo (RFC 5280, 4.1.2.7; RFC 3279, 4055, 5480, 8410). */
 import {
   type AlgorithmIdentifier,
+  checkParameters,
   type PssParameters,
   readAlgorithmIdentifier,
   readPssParameters,
@@ -88,9 +89,8 @@ export function readPublicKey(der: Der): SubjectPublicKeyInfo {
       const rsa = readRsaKey(der, keyStart, keyEnd);
       exponent = rsa.exponent;
       key = { algorithm: keyAlgorithmName(algorithm.oid), bits: rsa.bits, curve: null };
-      if (algorithm.oid === RSA_PSS && algorithm.parametersStart !== null) {
-        pss = readPssParameters(der, algorithm);
-      }
+      if (algorithm.oid === RSA) checkParameters(der, algorithm, "null");
+      else if (algorithm.parametersStart !== null) pss = readPssParameters(der, algorithm);
     } else if (algorithm.oid === EC) key = readEcKey(der, algorithm, keyStart, keyEnd);
     else if (algorithm.oid === DSA || algorithm.oid === DSA_OIW) key = readDsaKey(der, algorithm);
     else key = nameKey(der, algorithm, keyStart, keyEnd);
@@ -192,11 +192,13 @@ function readDsaKey(der: Der, algorithm: AlgorithmIdentifier): PublicKey {
 
 function nameKey(
   der: Der,
-  { oid }: AlgorithmIdentifier,
+  algorithm: AlgorithmIdentifier,
   keyStart: number,
   keyEnd: number,
 ): PublicKey {
+  const { oid } = algorithm;
   const octets = OCTET_KEYS.get(oid);
+  if (octets) checkParameters(der, algorithm, "absent");
   if (octets && (keyEnd - keyStart) * 8 !== octets.bits) {
     der.findings.add("public_key_malformed", `PUBLIC KEY: WRONG LENGTH`, keyStart);
   }

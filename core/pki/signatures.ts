@@ -10,6 +10,7 @@
 import type { Budget } from "../context.ts";
 import {
   type AlgorithmIdentifier,
+  checkParameters,
   type PssParameters,
   readAlgorithmIdentifier,
   readPssParameters,
@@ -68,6 +69,9 @@ export function readSignature(der: Der, at: number, limit: number): Signature {
       if (!(thrown instanceof DerError)) throw thrown;
       der.findings.add("algorithm_malformed", thrown.reason, thrown.offset);
     }
+  } else if (scheme.scheme === "pkcs1") checkParameters(der, algorithm, "either");
+  else if (scheme.scheme !== "other" && scheme.scheme !== "dsa") {
+    checkParameters(der, algorithm, "absent");
   }
   der.expect(algorithm.end, limit, TAG.BIT_STRING, "SIGNATURE");
   const whole = der.bitString() === 0;

@@ -341,6 +341,43 @@ describe("csr/decode, hostile text of 1 MiB", () => {
   }
 });
 
+describe("csr/decode, a request with one byte changed or cut off", () => {
+  const answer = async (bytes: Uint8Array) =>
+    await decode(
+      {
+        csr:
+          `-----BEGIN CERTIFICATE REQUEST-----\n${bytes.toBase64()}\n-----END CERTIFICATE REQUEST-----`,
+      },
+      createContext(),
+    );
+
+  for (const name of ["p256-sha256", "ed25519", "rsa1024-sha256", "pss-rsa1024"]) {
+    it(`${name}: no changed byte leaves a request without a fault`, async () => {
+      const bytes = bytesOf(csrFixture(name));
+      for (let i = 0; i < bytes.length; i++) {
+        for (const change of [0x01, 0x20, 0x80, 0xff]) {
+          const changed = bytes.slice();
+          changed[i] ^= change;
+          const told = await answer(changed);
+          // Nobody signs the algorithm's parameters, so a change there can only be reported.
+          const isReported = told.findings.length > 0;
+          const holds = told.valid && told.signatureValid === true;
+          assert(!holds || isReported, `byte ${i} xor ${change}`);
+        }
+      }
+    });
+  }
+
+  it("is refused at every length, with a sentence", async () => {
+    const bytes = bytesOf(csrFixture("extensions"));
+    for (let length = 0; length < bytes.length; length++) {
+      const told = await answer(bytes.subarray(0, length));
+      assert.equal(told.valid, false);
+      assert.match(told.error!, length < 2 ? /^[A-Z]/ : /THE DATA IS CUT OFF|INSIDE A HEADER/);
+    }
+  });
+});
+
 /** What @peculiar/x509 reads in a request; null when it does not read it. */
 function peculiarView(csr: string) {
   try {
