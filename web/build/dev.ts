@@ -49,7 +49,8 @@ type Middleware = (request: { url?: string }, response: unknown, next: () => voi
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   Deno.addSignalListener(signal, async () => {
-    api.kill("SIGTERM");
+    // A watcher outlives a polite end of what it watches.
+    api.kill("SIGKILL");
     await server.close();
     Deno.exit(0);
   });
