@@ -1,58 +1,151 @@
-/** The HTTP application: a loop over the registry, and the built site behind it. */
-import { Hono } from "hono";
+/** The HTTP application: a loop over the registry, what the server adds, and the built site behind. */
+import { type Context as HonoContext, Hono } from "hono";
 import { createContext } from "../core/context.ts";
+import type { Contract } from "../core/contract.ts";
 import { execute, type OnFault, type Registry } from "../core/execute.ts";
+import { openApiDocument } from "../core/openapi.ts";
 import { TEXT } from "../core/texts.ts";
 import { readJsonObject } from "./body.ts";
+import { clientKey } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import { crossOrigin, hostGuard } from "./cross-origin.ts";
-import { refusal, success } from "./envelope.ts";
+import { data, refusal, success } from "./envelope.ts";
+import { Busy, createGates, type Gates } from "./gate.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
+import { type Log, silentLog } from "./log.ts";
+import { bears, createMetrics } from "./metrics.ts";
+import { observe } from "./observe.ts";
+import { memoryQuota, type Quota } from "./quota.ts";
+import { rateLimit } from "./rate-limit.ts";
 import type { Site } from "./site.ts";
+import { VERSION } from "./version.ts";
 
 export interface AppParts {
   operations: Registry;
-  config: Pick<Config, "allowPrivateNetwork" | "corsOrigins" | "publicHosts">;
+  config: Pick<
+    Config,
+    | "allowPrivateNetwork"
+    | "corsOrigins"
+    | "metricsToken"
+    | "publicHosts"
+    | "rateLimitPerMinute"
+    | "trustProxy"
+  >;
   /** The built app; without one only the API answers. */
   site?: Site;
+  /** Where requests are counted; this process unless given. */
+  quota?: Quota;
+  gates?: Gates;
+  log?: Log;
   onFault?: OnFault;
 }
 
-/** Pages below /api: a GET of them is the site's, not the API's. */
-const API_PAGES: readonly string[] = ["/api/docs"];
+/** What every handler knows: who calls, by the rules of `client-address.ts`. */
+export interface Environment {
+  Variables: { client: string };
+  Bindings: { address?: string };
+}
 
-export function createApp({ operations, config, site, onFault }: AppParts): Hono {
-  const app = new Hono();
+type Handled = HonoContext<Environment>;
+
+const HEALTH = "/api/health";
+const METRICS = "/api/metrics";
+const OPENAPI = "/api/openapi.json";
+/** Pages below /api: a GET of them is the site's, not the API's. */
+const DOCS = "/api/docs";
+
+export function createApp({
+  operations,
+  config,
+  site,
+  quota = memoryQuota(config.rateLimitPerMinute),
+  gates = createGates(navigator.hardwareConcurrency),
+  log = silentLog,
+  onFault,
+}: AppParts): Hono<Environment> {
+  const app = new Hono<Environment>();
+  const started = performance.now();
+  const metrics = createMetrics(gates);
+  const contracts = [...operations.values()]
+    .map(({ contract }) => contract)
+    .filter(({ runs }) => runs !== "device");
+  const pathOf = ({ name }: Contract) => `/api/${name}`;
+
+  app.use("*", async (context, next) => {
+    const forwarded = context.req.header("x-forwarded-for");
+    context.set("client", clientKey(context.env?.address, forwarded, config.trustProxy));
+    await next();
+  });
+  app.use(
+    "*",
+    observe(log, metrics, new Set([...contracts.map(pathOf), HEALTH, METRICS, OPENAPI, DOCS])),
+  );
 
   app.use("/api/*", async (context, next) => {
-    if (isRead(context.req.method) && API_PAGES.includes(context.req.path)) return await next();
+    if (isDocsPage(context.req)) return await next();
     await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS.api)) {
       context.res.headers.set(name, value);
     }
   });
-  app.use("/api/*", crossOrigin(config), hostGuard(config));
 
-  for (const { contract } of operations.values()) {
-    if (contract.runs === "device") continue;
-    const path = `/api/${contract.name}`;
-    app.post(path, async ({ req }) => {
-      const body = await readJsonObject(req.raw);
-      if (!body.ok) return refusal(body.error);
-      const outcome = await execute(
-        operations,
-        contract.name,
-        body.value,
-        createContext(),
-        onFault,
-      );
-      return outcome.ok ? success(contract, outcome.value) : refusal(outcome.error);
+  // Before the cross-origin rules: no page of another site has business with it.
+  app.get(METRICS, async ({ req, body }, next) => {
+    if (config.metricsToken === null || !bears(req.header("authorization"), config.metricsToken)) {
+      return await next();
+    }
+    return body(metrics.render(), 200, {
+      "content-type": "text/plain; version=0.0.4; charset=utf-8",
+      "cache-control": "no-store",
     });
-    app.all(path, () => methodNotAllowed("POST, OPTIONS"));
+  });
+
+  const shared = crossOrigin(config);
+  app.use("/api/*", (context, next) => (
+    context.req.path === METRICS ? next() : shared(context, next)
+  ));
+  app.use("/api/*", hostGuard(config));
+
+  app.get(HEALTH, () =>
+    data({
+      status: "ok",
+      version: VERSION,
+      uptime: Math.floor((performance.now() - started) / 1000),
+      store: quota.store(),
+    }));
+
+  if (quota.limit > 0) {
+    const limited = rateLimit(quota);
+    app.use("/api/*", (context, next) => (
+      isDocsPage(context.req) ? next() : limited(context, next)
+    ));
+  }
+
+  if (config.metricsToken !== null) {
+    app.get(METRICS, () =>
+      refusal({ code: "unauthorized", message: TEXT.unauthorized }, {
+        "www-authenticate": "Bearer",
+      }));
+  }
+
+  let description: string | undefined;
+  app.get(OPENAPI, () => {
+    description ??= JSON.stringify(
+      openApiDocument(contracts, { version: VERSION, rateLimit: quota.limit }),
+    );
+    return new Response(description, {
+      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-cache" },
+    });
+  });
+  for (const path of [HEALTH, OPENAPI]) app.all(path, () => methodNotAllowed("GET, HEAD"));
+
+  for (const contract of contracts) {
+    app.post(pathOf(contract), (context) => perform(contract, context));
+    app.all(pathOf(contract), () => methodNotAllowed("POST, OPTIONS"));
   }
 
   app.all("/api/*", ({ req }) => {
-    if (API_PAGES.includes(req.path)) return page(req.raw);
+    if (req.path === DOCS) return page(req.raw);
     return refusal({ code: "endpoint_not_found", message: TEXT.endpointNotFound });
   });
   app.all("/api", () => refusal({ code: "endpoint_not_found", message: TEXT.endpointNotFound }));
@@ -62,6 +155,21 @@ export function createApp({ operations, config, site, onFault }: AppParts): Hono
     onFault?.("http", error);
     return refusal({ code: "internal" });
   });
+
+  async function perform(contract: Contract, context: Handled): Promise<Response> {
+    const request = context.req.raw;
+    const body = await readJsonObject(request);
+    if (!body.ok) return refusal(body.error);
+    const run = () => execute(operations, contract.name, body.value, createContext(), onFault);
+    const outcome = contract.cost === "light"
+      ? await run()
+      : await gates[contract.cost].run(context.get("client"), run, request.signal);
+    if (outcome instanceof Busy) {
+      const headers = { "retry-after": String(outcome.retryAfter) };
+      return refusal({ code: "busy", message: TEXT.busy }, headers);
+    }
+    return outcome.ok ? success(contract, outcome.value) : refusal(outcome.error);
+  }
 
   function page(request: Request): Response {
     if (!isRead(request.method)) return methodNotAllowed("GET, HEAD");
@@ -74,6 +182,10 @@ export function createApp({ operations, config, site, onFault }: AppParts): Hono
 
 function isRead(method: string): boolean {
   return method === "GET" || method === "HEAD";
+}
+
+function isDocsPage({ method, path }: { method: string; path: string }): boolean {
+  return isRead(method) && path === DOCS;
 }
 
 function methodNotAllowed(allow: string): Response {

@@ -24,7 +24,13 @@ export async function readJsonObject(
   if (Number(request.headers.get("content-length") ?? 0) > limit) {
     return failure("body_too_large", TEXT.bodyTooLarge);
   }
-  const bytes = await readAtMost(request.body, limit);
+  let bytes: Uint8Array | null;
+  try {
+    bytes = await readAtMost(request.body, limit);
+  } catch {
+    // The connection was closed or ran out of time with half a body sent; nobody reads this answer.
+    return failure("request_timeout", TEXT.requestTimeout);
+  }
   if (!bytes) return failure("body_too_large", TEXT.bodyTooLarge);
 
   let text: string;

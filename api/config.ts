@@ -1,5 +1,6 @@
 /** The environment, read once at the start and checked: a wrong value is one clear line. */
 import ipaddr from "ipaddr.js";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 export interface Config {
   host: string;
@@ -113,4 +114,10 @@ function token(value: string | null): string | null {
     refuse("METRICS_TOKEN", "is too short", "a secret of at least 16 characters");
   }
   return value;
+}
+
+/** The value of --log-level. Throws ConfigError. */
+export function readLogLevel(value: string | undefined): LogLevel {
+  const level = LOG_LEVELS.find((one) => one === (value ?? "info"));
+  return level ?? refuse("--log-level", `is "${value}"`, LOG_LEVELS.join(", "));
 }

@@ -2,7 +2,8 @@
 import type { Contract } from "../core/contract.ts";
 import type { Failure, ServerErrorCode } from "../core/errors.ts";
 import { TEXT } from "../core/texts.ts";
-import { STATUS } from "./status.ts";
+import { enveloped } from "../core/openapi.ts";
+import { STATUS } from "../core/status.ts";
 
 const HEADERS = {
   "content-type": "application/json; charset=utf-8",
@@ -11,20 +12,30 @@ const HEADERS = {
 
 /** 200 with the value under `data`, or beside `success` where the contract says so. */
 export function success(contract: Contract, value: unknown): Response {
-  const body = contract.envelope === "top"
-    ? { success: true, ...(value as Record<string, unknown>) }
-    : { success: true, data: value };
-  return new Response(JSON.stringify(body), { headers: HEADERS });
+  return answer(JSON.stringify(enveloped(contract, value)));
 }
 
-/** The error envelope. An operation that failed without a message is a server error in words. */
-export function refusal(
-  { code, message, issues = [] }: Partial<Failure> & { code: ServerErrorCode },
-  headers: Record<string, string> = {},
-): Response {
-  const error = message || TEXT.internal;
-  return new Response(JSON.stringify({ success: false, error, code, issues }), {
-    status: STATUS[code],
-    headers: { ...HEADERS, ...headers },
+/** 200 with data that no contract describes: the server's own. */
+export function data(value: unknown): Response {
+  return answer(JSON.stringify({ success: true, data: value }));
+}
+
+/** The length stands in the headers, so that the log can tell it without reading the body. */
+function answer(body: string, status = 200, headers: Record<string, string> = {}): Response {
+  const bytes = new TextEncoder().encode(body);
+  return new Response(bytes, {
+    status,
+    headers: { ...HEADERS, "content-length": String(bytes.length), ...headers },
   });
+}
+
+type Refusal = Partial<Failure> & { code: ServerErrorCode };
+
+/** The error envelope. An operation that failed without a message is a server error in words. */
+export function refusal(parts: Refusal, headers: Record<string, string> = {}): Response {
+  return answer(refusalBody(parts), STATUS[parts.code], headers);
+}
+
+export function refusalBody({ code, message, issues = [] }: Refusal): string {
+  return JSON.stringify({ success: false, error: message || TEXT.internal, code, issues });
 }

@@ -1,49 +1,80 @@
 /** The server's start: environment, site, socket, and an orderly end. */
+import { parseArgs } from "node:util";
 import { operations } from "../core/operations.ts";
 import { createApp } from "./app.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig, readLogLevel } from "./config.ts";
+import { listen } from "./http-server.ts";
+import { bufferedSink, createLog, type Log, type LogLevel } from "./log.ts";
+import { memoryQuota, type Quota, redisQuota } from "./quota.ts";
 import { loadSite } from "./site.ts";
 
-function configOrExit(): Config {
-  try {
-    return readConfig((name) => Deno.env.get(name));
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    Deno.exit(1);
-  }
-}
+/** Whoever has not finished by then is cut off, so that the process ends within 10 seconds. */
+const GRACE = 9_000;
 
-const config = configOrExit();
+const { config, level } = settingsOrExit();
+const output = bufferedSink((bytes) => writeAll(bytes));
+const log = createLog(level, output.sink);
+const quota = await quotaFor(config, log);
 const root = new URL("../", import.meta.url);
 const site = await loadSite(new URL("dist/", root), new URL("dist-previous/", root));
 const app = createApp({
   operations,
   config,
   site,
+  quota,
+  log,
   // The message of a fault may hold what a user sent; its name and place do not.
-  onFault(name, fault) {
+  onFault(operation, fault) {
     const error = fault instanceof Error ? fault : new Error("not an Error");
     const place = error.stack?.split("\n").find((line) => line.trim().startsWith("at "))?.trim();
-    console.error(JSON.stringify({ level: "error", operation: name, error: error.name, place }));
+    log.error("fault", { operation, error: error.name, place });
   },
 });
 
-const server = Deno.serve({
-  hostname: config.host,
-  port: config.port,
-  onListen({ hostname, port }) {
-    const host = hostname === "127.0.0.1" || hostname === "0.0.0.0" ? "localhost" : hostname;
-    console.log(`SSL Tools is served on http://${host}:${port}`);
-  },
-}, app.fetch);
+const server = await listen(
+  (request, peer) => app.fetch(request, peer),
+  { hostname: config.host, port: config.port },
+);
+const shown = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(config.host)
+  ? "localhost"
+  : config.host;
+console.log(`SSL Tools is served on http://${shown}:${server.port}`);
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  Deno.addSignalListener(signal, () => {
-    server.shutdown();
-    // Whoever has not finished by then is cut off.
-    Deno.unrefTimer(setTimeout(() => Deno.exit(0), 10_000));
-  });
+for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  log.info("stopping");
+  await server.shutdown(GRACE);
+  quota.close();
+  log.info("stopped");
+  await output.flush();
+  Deno.exit(0);
 }
-await server.finished;
-Deno.exit(0);
+
+function settingsOrExit(): { config: Config; level: LogLevel } {
+  try {
+    const { values } = parseArgs({ args: Deno.args, options: { "log-level": { type: "string" } } });
+    return {
+      config: readConfig((name) => Deno.env.get(name)),
+      level: readLogLevel(values["log-level"]),
+    };
+  } catch (error) {
+    if (!(error instanceof ConfigError) && !(error instanceof TypeError)) throw error;
+    console.error(error.message);
+    Deno.exit(1);
+  }
+}
+
+function quotaFor({ rateLimitPerMinute, redisUrl }: Config, log: Log): Promise<Quota> | Quota {
+  return redisUrl && rateLimitPerMinute > 0
+    ? redisQuota(rateLimitPerMinute, redisUrl, log)
+    : memoryQuota(rateLimitPerMinute);
+}
+
+async function writeAll(bytes: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) written += await Deno.stdout.write(bytes.subarray(written));
+}

@@ -14,6 +14,13 @@ export type Capability = "webassembly" | "subtle-crypto";
  */
 export type Runs = "both" | "device" | "network";
 
+/**
+ * What an operation takes from a server beyond the moment that it holds the thread. `compute`: a
+ * core for long (a key made, a password stretched). `network`: seconds of waiting for other hosts.
+ * The API lets only so many of each run at a time.
+ */
+export type Cost = "light" | "compute" | "network";
+
 export interface Contract<
   Input extends v.GenericSchema = v.GenericSchema,
   Output extends v.GenericSchema = v.GenericSchema,
@@ -23,6 +30,7 @@ export interface Contract<
   /** One sentence for the API documentation. */
   readonly summary: string;
   readonly runs: Runs;
+  readonly cost: Cost;
   readonly needs: readonly Capability[];
   /** Every message in a schema is authored here: valibot's own would echo the value received. */
   readonly input: Input;
@@ -44,13 +52,14 @@ export type RequestOf<C extends Contract> = v.InferInput<C["input"]>;
 /** What an operation answers. */
 export type OutputOf<C extends Contract> = v.InferOutput<C["output"]>;
 
-type Defaulted = "runs" | "needs" | "secrets" | "envelope";
+type Defaulted = "runs" | "cost" | "needs" | "secrets" | "envelope";
 
-/** Completes a contract with the usual: runs on both sides, needs nothing, keeps no secret. */
+/** Completes a contract with the usual: runs on both sides, is light, needs nothing, keeps no secret. */
 export function contract<Input extends v.GenericSchema, Output extends v.GenericSchema>(
   parts:
     & Omit<Contract<Input, Output>, Defaulted>
     & Partial<Pick<Contract<Input, Output>, Defaulted>>,
 ): Contract<Input, Output> {
-  return { runs: "both", needs: [], secrets: [], envelope: "data", ...parts };
+  const cost = parts.runs === "network" ? "network" : "light";
+  return { runs: "both", cost, needs: [], secrets: [], envelope: "data", ...parts };
 }

@@ -33,7 +33,10 @@ export type HttpErrorCode =
   | "request_timeout"
   | "rate_limited"
   | "busy"
-  | "forbidden";
+  | "forbidden"
+  | "unauthorized"
+  | "malformed_request"
+  | "headers_too_large";
 
 /** What the web client adds: the worker's fate, and a call that got no proper answer. */
 export type ClientErrorCode =

@@ -59,5 +59,8 @@ export const TEXT = {
   rateLimited: "RATE LIMIT EXCEEDED",
   busy: "SERVER BUSY",
   forbidden: "FORBIDDEN",
+  unauthorized: "UNAUTHORIZED",
+  malformedRequest: "MALFORMED HTTP REQUEST",
+  headersTooLarge: "REQUEST HEADERS TOO LARGE",
   internal: "INTERNAL SERVER ERROR",
 } as const;

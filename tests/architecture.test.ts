@@ -11,11 +11,21 @@ const ROOT = new URL("../", import.meta.url);
 const RULES: Record<string, { folders: string[]; packages: string[] }> = {
   core: {
     folders: ["core", "wasm"],
-    packages: ["valibot"],
+    packages: ["valibot", "@valibot/to-json-schema"],
   },
   wasm: { folders: ["wasm"], packages: ["hash-wasm"] },
   workers: { folders: ["workers", "core"], packages: ["comlink"] },
-  api: { folders: ["api", "core"], packages: ["hono", "ipaddr.js", "node:"] },
+  api: {
+    folders: ["api", "core"],
+    packages: [
+      "hono",
+      "@hono/node-server",
+      "@redis/client",
+      "ipaddr.js",
+      "node:",
+      "rate-limiter-flexible",
+    ],
+  },
   web: {
     folders: ["web", "workers", "core"],
     packages: [

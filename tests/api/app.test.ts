@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { createApp } from "../../api/app.ts";
-import { readConfig } from "../../api/config.ts";
-import { STATUS } from "../../api/status.ts";
+import { STATUS } from "../../core/status.ts";
 import { contract } from "../../core/contract.ts";
 import { OperationError } from "../../core/errors.ts";
 import { bind, registry } from "../../core/execute.ts";
 import { fields, requiredText } from "../../core/fields.ts";
+import { testConfig } from "../support/server.ts";
 
 const SECRET = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC";
 
@@ -41,7 +41,7 @@ function app(environment: Record<string, string> = {}) {
           throw new Error(`cannot read ${SECRET}`);
         })),
     ]),
-    config: readConfig((name) => environment[name]),
+    config: testConfig(environment),
     onFault: (name) => faults.push(name),
   });
 }

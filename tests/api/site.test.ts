@@ -3,9 +3,9 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { pathToFileURL } from "node:url";
 import { describe, it } from "@std/testing/bdd";
 import { createApp } from "../../api/app.ts";
-import { readConfig } from "../../api/config.ts";
 import { loadSite } from "../../api/site.ts";
 import { operations } from "../../core/operations.ts";
+import { testConfig } from "../support/server.ts";
 
 async function folder(files: Record<string, string | Uint8Array>): Promise<URL> {
   const url = pathToFileURL(`${await Deno.makeTempDir()}/`);
@@ -36,7 +36,7 @@ const dist = await folder({
 });
 const previous = await folder({ "assets/old-1.js": "old", "index.html": "old shell" });
 const site = await loadSite(dist, previous);
-const app = createApp({ operations, config: readConfig(() => undefined), site });
+const app = createApp({ operations, config: testConfig(), site });
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   app.request(`http://localhost${path}`, { headers, method });

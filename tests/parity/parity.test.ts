@@ -3,7 +3,7 @@
  * Chromium, and over HTTP.
  */
 import assert from "node:assert/strict";
-import { STATUS } from "../../api/status.ts";
+import { STATUS } from "../../core/status.ts";
 import { createContext } from "../../core/context.ts";
 import type { Outcome, ServerErrorCode } from "../../core/errors.ts";
 import { execute } from "../../core/execute.ts";

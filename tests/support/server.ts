@@ -1,26 +1,35 @@
 /** A real server on a free port of this machine, for the tests that go over HTTP. */
 import { operations } from "../../core/operations.ts";
 import { type AppParts, createApp } from "../../api/app.ts";
-import { readConfig } from "../../api/config.ts";
+import { type Config, readConfig } from "../../api/config.ts";
+import { listen, type ServerLimits } from "../../api/http-server.ts";
 
 export interface TestServer extends AsyncDisposable {
   /** Origin without a slash at its end. */
   origin: string;
+  port: number;
+}
+
+/** The configuration of an environment; requests are not limited unless it says so. */
+export function testConfig(environment: Record<string, string> = {}): Config {
+  const all: Record<string, string> = { RATE_LIMIT_PER_MINUTE: "0", ...environment };
+  return readConfig((name) => all[name]);
 }
 
 /** Serves the application as it is deployed, with the parts that a test gives in place. */
-export async function startServer(parts: Partial<AppParts> = {}): Promise<TestServer> {
-  const app = createApp({ operations, config: readConfig(() => undefined), ...parts });
-  const listening = Promise.withResolvers<number>();
-  const server = Deno.serve({
+export async function startServer(
+  { limits, ...parts }: Partial<AppParts> & { limits?: ServerLimits } = {},
+): Promise<TestServer> {
+  const app = createApp({ operations, config: testConfig(), ...parts });
+  const server = await listen((request, peer) => app.fetch(request, peer), {
     hostname: "127.0.0.1",
     port: 0,
-    onListen: ({ port }) => listening.resolve(port),
-  }, app.fetch);
-  const port = await listening.promise;
+    limits,
+  });
   return {
-    origin: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    origin: `http://127.0.0.1:${server.port}`,
+    port: server.port,
+    [Symbol.asyncDispose]: () => server.shutdown(0),
   };
 }
 

@@ -1,18 +1,19 @@
 /** THE map from error code to HTTP status. Exhaustive: a new code without a status does not compile. */
-import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { ServerErrorCode } from "../core/errors.ts";
+import type { ServerErrorCode } from "./errors.ts";
 
-export const STATUS: Readonly<Record<ServerErrorCode, ContentfulStatusCode>> = {
+export const STATUS = {
   invalid_input: 400,
   unreadable: 400,
   wrong_type: 400,
   unsupported: 400,
   too_complex: 400,
+  malformed_request: 400,
   passphrase_required: 400,
   passphrase_wrong: 400,
   key_inconsistent: 400,
   key_mismatch: 400,
   host_refused: 400,
+  unauthorized: 401,
   forbidden: 403,
   endpoint_not_found: 404,
   method_not_allowed: 405,
@@ -21,9 +22,10 @@ export const STATUS: Readonly<Record<ServerErrorCode, ContentfulStatusCode>> = {
   body_too_large: 413,
   content_type: 415,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
   host_unreachable: 502,
   host_without_tls: 502,
   busy: 503,
   host_timeout: 504,
-};
+} as const satisfies Readonly<Record<ServerErrorCode, number>>;

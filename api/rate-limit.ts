@@ -1,0 +1,29 @@
+/**
+ * The limit of requests a minute and client, and the headers that tell of it: RateLimit-Policy and
+ * RateLimit as in draft-ietf-httpapi-ratelimit-headers-10, Retry-After as in RFC 9110, section 10.2.3.
+ */
+import type { MiddlewareHandler } from "hono";
+import { TEXT } from "../core/texts.ts";
+import type { Environment } from "./app.ts";
+import { refusal } from "./envelope.ts";
+import { type Quota, WINDOW_SECONDS } from "./quota.ts";
+
+/** The policy's name in the headers; there is one. */
+const POLICY = '"requests"';
+
+export function rateLimit(quota: Quota): MiddlewareHandler<Environment> {
+  const policy = `${POLICY};q=${quota.limit};w=${WINDOW_SECONDS}`;
+  return async (context, next) => {
+    const { allowed, remaining, reset } = await quota.take(context.get("client"));
+    const headers: Record<string, string> = {
+      "ratelimit-policy": policy,
+      "ratelimit": `${POLICY};r=${remaining};t=${reset}`,
+    };
+    if (!allowed) {
+      headers["retry-after"] = String(reset);
+      return refusal({ code: "rate_limited", message: TEXT.rateLimited }, headers);
+    }
+    await next();
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+  };
+}
