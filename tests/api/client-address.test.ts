@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { clientKey } from "../../api/client-address.ts";
+
+describe("client address", () => {
+  const add = (
+    name: string,
+    [socket, header, trusted]: [string | null, string | null, number],
+    expected: string,
+  ) => it(name, () => assert.equal(clientKey(socket, header, trusted), expected));
+
+  add("is the connection's", ["192.0.2.1", null, 0], "192.0.2.1");
+  add("ignores the header when no proxy is trusted", ["192.0.2.1", "8.8.8.8", 0], "192.0.2.1");
+  add("is the last of the header behind one proxy", ["10.0.0.1", "1.1.1.1, 8.8.8.8", 1], "8.8.8.8");
+  add("is the second to last behind two", ["10.0.0.1", "6.6.6.6,1.1.1.1, 8.8.8.8", 2], "1.1.1.1");
+  add("may be the first of the header", ["10.0.0.1", "1.1.1.1,8.8.8.8", 2], "1.1.1.1");
+  add("is the connection's when the header is too short", ["10.0.0.1", "8.8.8.8", 2], "10.0.0.1");
+  add("is the connection's without a header", ["10.0.0.1", null, 1], "10.0.0.1");
+  add("is the connection's when the header is empty", ["10.0.0.1", "", 1], "10.0.0.1");
+  add("is the connection's when the header ends empty", ["10.0.0.1", "8.8.8.8,", 1], "10.0.0.1");
+  for (const text of ["unknown", "_hidden", "1.2.3", "0x7f.1", "1", "1.2.3.4.5", "::g", "[::1"]) {
+    add(`is the connection's when the header says ${text}`, ["10.0.0.1", text, 1], "10.0.0.1");
+  }
+  add("reads a port", ["10.0.0.1", "8.8.8.8:4711", 1], "8.8.8.8");
+  add(
+    "counts IPv6 by /64",
+    ["2001:db8:1:2:3:4:5:6", null, 0],
+    "2001:db8:1:2::/64",
+  );
+  add("counts another host of it alike", ["2001:db8:1:2:ffff::1", null, 0], "2001:db8:1:2::/64");
+  add("tells another /64 apart", ["2001:db8:1:3::1", null, 0], "2001:db8:1:3::/64");
+  add("reads IPv6 in brackets", ["10.0.0.1", "[2001:db8:1:2::9]:443", 1], "2001:db8:1:2::/64");
+  add("reads a zone", ["fe80::1%eth0", null, 0], "fe80:0:0:0::/64");
+  add("takes mapped IPv4 as IPv4", ["::ffff:192.0.2.1", null, 0], "192.0.2.1");
+  add("does so in the header too", ["10.0.0.1", "::ffff:c000:201", 1], "192.0.2.1");
+  add("is unknown without a connection", [null, null, 0], "unknown");
+
+  it("reads a header of any length in passing", () => {
+    const header = `${"1.1.1.1, ".repeat(100_000)}8.8.8.8`;
+    const started = performance.now();
+    assert.equal(clientKey("10.0.0.1", header, 1), "8.8.8.8");
+    assert.equal(clientKey("10.0.0.1", "9".repeat(1_000_000), 1), "10.0.0.1");
+    assert(performance.now() - started < 50);
+  });
+});
