@@ -62,7 +62,7 @@ export async function listen(
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
     keepAliveTimeout: limits.keepAlive,
-    connectionsCheckingInterval: Math.max(Math.min(limits.headers / 4, 1_000), 10),
+    connectionsCheckingInterval: Math.min(Math.ceil(limits.headers / 4), 1_000),
     maxHeaderSize: limits.headerBytes,
   });
   const connections = new Connections(limits.connections);

@@ -52,7 +52,7 @@ async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void>
 }
 
 function statusesOf(text: string): number[] {
-  return [...text.matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map(([, status]) => Number(status))
+  return [...text.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map(([, status]) => Number(status))
     .filter((status) => status !== 100);
 }
 
