@@ -146,6 +146,7 @@ export async function redisQuota(
   function find(): void {
     if (lost) log.info("redis_back", { effect: "requests are counted in Redis" });
     lost = false;
+    notBefore = 0;
   }
 
   client.on("error", lose);

@@ -1,0 +1,167 @@
+/** One quota across instances, in a real Redis, and what happens when that Redis goes away. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { createLog } from "../../api/log.ts";
+import { type Quota, redisQuota } from "../../api/quota.ts";
+import { callApi, startServer, type TestServer } from "../support/server.ts";
+import { needs } from "../support/programs.ts";
+import { startRedis, type TestRedis, until } from "../support/redis.ts";
+
+interface Instance extends AsyncDisposable {
+  server: TestServer;
+  quota: Quota;
+  log: string[];
+  store(): Promise<string>;
+  /** Status of one decode, and what the headers say is left. */
+  call(): Promise<{ status: number; left: number }>;
+}
+
+async function startInstance(url: string, limit: number): Promise<Instance> {
+  const log: string[] = [];
+  const quota = await redisQuota(limit, url, createLog("info", (line) => log.push(line)));
+  const server = await startServer({ quota });
+  return {
+    server,
+    quota,
+    log,
+    async store() {
+      const response = await fetch(`${server.origin}/api/health`);
+      return (await response.json()).data.store;
+    },
+    async call() {
+      const response = await fetch(`${server.origin}/api/csr/decode`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: '{"csr":"x"}',
+      });
+      await response.body?.cancel();
+      const left = /;r=(\d+);/.exec(response.headers.get("ratelimit") ?? "");
+      return { status: response.status, left: Number(left?.[1]) };
+    },
+    async [Symbol.asyncDispose]() {
+      quota.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The client's own timer for its next attempt ends with the attempt. */
+async function comeBack(redis: TestRedis, instance: Instance): Promise<void> {
+  await redis.start();
+  await onRedis(instance);
+}
+
+const onRedis = (instance: Instance) => until(async () => await instance.store() === "redis");
+
+describe("quota in Redis", () => {
+  it("is one for two instances, to the request", async () => {
+    if (!needs("redis-server")) return;
+    await using redis = await startRedis();
+    await using first = await startInstance(redis.url, 50);
+    await using second = await startInstance(redis.url, 50);
+    await onRedis(first);
+    await onRedis(second);
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, index) => (index % 3 === 0 ? first : second).call()),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 50);
+    assert.equal(answers.filter(({ status }) => status === 429).length, 70);
+    assert.deepEqual(
+      answers.filter(({ status }) => status === 200).map(({ left }) => left).sort((a, b) => b - a),
+      Array.from({ length: 50 }, (_, index) => 49 - index),
+    );
+  });
+
+  it("loses no request to a Redis that dies under load, counts on, and returns", async () => {
+    if (!needs("redis-server")) return;
+    await using redis = await startRedis();
+    await using instance = await startInstance(redis.url, 100_000);
+    await onRedis(instance);
+    const statuses: number[] = [];
+    const lefts: number[] = [];
+    let loading = true;
+    const load = Array.from({ length: 8 }, async () => {
+      while (loading) {
+        const { status, left } = await instance.call();
+        statuses.push(status);
+        lefts.push(left);
+      }
+    });
+    await until(() => statuses.length > 200);
+    await redis.kill();
+    const atDeath = statuses.length;
+    const lastShared = Math.min(...lefts);
+    await until(() => statuses.length > atDeath + 400);
+    assert.equal(await instance.store(), "memory (redis unreachable)");
+    assert(Math.min(...lefts) < lastShared - 300, "counts go on from where Redis left them");
+
+    await redis.start();
+    await onRedis(instance);
+    const back = statuses.length;
+    await until(() => statuses.length > back + 200);
+    loading = false;
+    await Promise.all(load);
+
+    assert.deepEqual(statuses.filter((status) => status !== 200), []);
+    const events = instance.log.map((line) => JSON.parse(line).event);
+    assert.deepEqual(events, ["redis_lost", "redis_back"]);
+    // The new Redis is empty: that more is left tells that it counts again.
+    assert(Math.max(...lefts.slice(back)) > Math.min(...lefts.slice(0, back)) + 300);
+  });
+
+  it("keeps refusing without Redis whoever had used up the quota", async () => {
+    if (!needs("redis-server")) return;
+    await using redis = await startRedis();
+    await using instance = await startInstance(redis.url, 5);
+    await onRedis(instance);
+    for (let count = 0; count < 6; count++) await instance.call();
+    await redis.kill();
+    assert.equal((await instance.call()).status, 429);
+    await comeBack(redis, instance);
+  });
+
+  it("serves when Redis is down at the start, and takes it up when it comes", async () => {
+    if (!needs("redis-server")) return;
+    await using redis = await startRedis({ started: false });
+    await using instance = await startInstance(redis.url, 10);
+    const answer = await instance.call();
+    assert.equal(answer.status, 200);
+    assert.equal(answer.left, 9);
+    assert.equal(await instance.store(), "memory (redis unreachable)");
+    await redis.start();
+    await onRedis(instance);
+    assert.equal((await instance.call()).left, 9);
+  });
+
+  it("answers while Redis hangs, and soon without asking it", async () => {
+    if (!needs("redis-server")) return;
+    await using redis = await startRedis();
+    await using instance = await startInstance(redis.url, 1_000);
+    await onRedis(instance);
+    await instance.call();
+    redis.pause();
+    const first = performance.now();
+    assert.equal((await instance.call()).status, 200);
+    assert(performance.now() - first < 2_000);
+    const next = performance.now();
+    for (let count = 0; count < 20; count++) assert.equal((await instance.call()).status, 200);
+    assert(performance.now() - next < 400, "a Redis that hangs is not asked each time");
+    redis.resume();
+    await until(async () => {
+      await instance.call();
+      return await instance.store() === "redis";
+    });
+  });
+
+  it("never writes the address, which may hold a password, into the log", async () => {
+    if (!needs("redis-server")) return;
+    await using redis = await startRedis({ started: false, password: "hunter2" });
+    await using instance = await startInstance(redis.url, 10);
+    assert(redis.url.includes("hunter2"));
+    await until(() => instance.log.length > 0);
+    assert.equal((await callApi(instance.server.origin, "csr/decode", { csr: "x" })).status, 200);
+    await comeBack(redis, instance);
+    assert.equal((await instance.call()).left, 9);
+    assert(!instance.log.join().includes("hunter2") && !instance.log.join().includes("127.0.0.1"));
+  });
+});

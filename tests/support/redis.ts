@@ -1,0 +1,69 @@
+/** A real Redis on a free port, started and ended by a test. */
+
+export interface TestRedis extends AsyncDisposable {
+  url: string;
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, empty. */
+  start(): Promise<void>;
+  /** Lets it hang: connections stay open and nothing answers. */
+  pause(): void;
+  resume(): void;
+}
+
+/** Reserves a port, and starts a server there unless told not to. */
+export async function startRedis(
+  { started = true, password = "" } = {},
+): Promise<TestRedis> {
+  const probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = probe.addr as Deno.NetAddr;
+  probe.close();
+  let process: Deno.ChildProcess | undefined;
+
+  const redis: TestRedis = {
+    url: `redis://${password && `:${password}@`}127.0.0.1:${port}`,
+    async start() {
+      process = new Deno.Command("redis-server", {
+        args: [
+          ...["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+          ...(password ? ["--requirepass", password] : []),
+        ],
+        stdin: "null",
+        stdout: "null",
+        stderr: "null",
+      }).spawn();
+      await until(async () => /^(\+PONG|-NOAUTH)/.test(await ping(port)));
+    },
+    async kill() {
+      process?.kill("SIGKILL");
+      await process?.status;
+      process = undefined;
+    },
+    pause: () => process!.kill("SIGSTOP"),
+    resume: () => process!.kill("SIGCONT"),
+    [Symbol.asyncDispose]: () => redis.kill(),
+  };
+  if (started) await redis.start();
+  return redis;
+}
+
+async function ping(port: number): Promise<string> {
+  try {
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+    await connection.write(new TextEncoder().encode("PING\r\n"));
+    const buffer = new Uint8Array(16);
+    const read = await connection.read(buffer) ?? 0;
+    return new TextDecoder().decode(buffer.subarray(0, read));
+  } catch {
+    return "";
+  }
+}
+
+/** Asks again and again until it is so; fails after ten seconds. */
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!await condition()) {
+    if (performance.now() > end) throw new Error("It did not come about within ten seconds");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
