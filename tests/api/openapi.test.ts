@@ -1,0 +1,147 @@
+/** The OpenAPI document: valid, complete, and true of what the server really answers. */
+import assert from "node:assert/strict";
+import {
+  type Json,
+  registerSchema,
+  unregisterSchema,
+  validate,
+} from "@hyperjump/json-schema/openapi-3-1";
+import { describe, it } from "@std/testing/bdd";
+import { createApp } from "../../api/app.ts";
+import { memoryQuota } from "../../api/quota.ts";
+import { createContext } from "../../core/context.ts";
+import { execute } from "../../core/execute.ts";
+import { inputFields, type JsonSchema } from "../../core/openapi.ts";
+import { operations } from "../../core/operations.ts";
+import { testConfig } from "../support/server.ts";
+
+const SPECIFICATION = "https://spec.openapis.org/oas/3.1/schema-base";
+const contracts = [...operations.values()]
+  .map(({ contract }) => contract).filter(({ runs }) => runs !== "device");
+
+const app = createApp({ operations, config: testConfig() });
+const response = await app.request("http://localhost/api/openapi.json", {
+  headers: { origin: "https://elsewhere.example" },
+});
+const description = await response.json();
+
+/** Checks a value against the schema at a JSON pointer of the document. */
+async function check(pointer: string, value: unknown): Promise<boolean> {
+  const base = "https://ssl-tools.example/openapi";
+  registerSchema(description, base, SPECIFICATION);
+  try {
+    return (await validate(`${base}#${pointer}`, value as Json)).valid;
+  } finally {
+    unregisterSchema(base);
+  }
+}
+
+const escape = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
+const answerPointer = (name: string, status: number) =>
+  `/paths/${escape(`/api/${name}`)}/post/responses/${status}/content/application~1json/schema`;
+
+const post = (name: string, body: string, headers: Record<string, string> = {}) =>
+  app.request(`http://localhost/api/${name}`, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json", ...headers },
+  });
+
+describe("OpenAPI document", () => {
+  it("is valid OpenAPI 3.1, and the validator can say no", async () => {
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("access-control-allow-origin"), "*");
+    const result = await validate(SPECIFICATION, description, "BASIC");
+    assert(result.valid, JSON.stringify(result).slice(0, 500));
+    const broken = { ...description, paths: { nowhere: {} } };
+    assert.equal((await validate(SPECIFICATION, broken)).valid, false);
+  });
+
+  it("has each operation of the API and none of the device", () => {
+    const paths = Object.keys(description.paths);
+    assert.deepEqual(
+      paths.filter((path) => "post" in description.paths[path]).sort(),
+      contracts.map(({ name }) => `/api/${name}`).sort(),
+    );
+    assert(contracts.length > 0 && !paths.some((path) => path.includes("password")));
+    const ids = paths.flatMap((path) =>
+      Object.values<JsonSchema>(description.paths[path]).map(({ operationId }) => operationId)
+    );
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it("says nothing in words that are not ours", () => {
+    // A message of the library would quote what was received.
+    assert(!JSON.stringify(description).includes("Received"));
+  });
+
+  for (const contract of contracts) {
+    const { name } = contract;
+    it(`${name}: its example is accepted by its schema, and an empty input is not`, async () => {
+      const pointer = `/paths/${escape(`/api/${name}`)}/post/requestBody/content/` +
+        "application~1json/schema";
+      assert(await check(pointer, contract.example));
+      assert.equal(await check(pointer, []), false);
+      if (inputFields(contract).some(({ required }) => required)) {
+        assert.equal(await check(pointer, {}), false);
+      }
+    });
+
+    // An operation of the network would need the network here.
+    if (contract.runs === "both") {
+      it(`${name}: its example really runs, and the answer is as described`, async () => {
+        const outcome = await execute(operations, name, contract.example, createContext());
+        assert(outcome.ok, JSON.stringify(outcome));
+        const answer = await post(name, JSON.stringify(contract.example));
+        assert.equal(answer.status, 200);
+        const body = await answer.json();
+        assert(await check(answerPointer(name, 200), body), JSON.stringify(body).slice(0, 400));
+        assert.equal(await check(answerPointer(name, 200), { success: true }), false);
+        assert.equal(await check(answerPointer(name, 200), { ...body, success: false }), false);
+      });
+    }
+
+    it(`${name}: its errors are as described`, async () => {
+      const refused: Response[] = [
+        await post(name, "{}"),
+        await post(name, "{"),
+        await post(name, "[]"),
+        await post(name, "{}", { "content-type": "text/plain" }),
+        await post(name, " ".repeat(1024 * 1024 + 1)),
+      ];
+      for (const [index, answer] of refused.entries()) {
+        const body = await answer.json();
+        assert.equal(answer.status, [400, 400, 400, 415, 413][index]);
+        assert(await check(answerPointer(name, answer.status), body), JSON.stringify(body));
+        assert.equal(
+          await check(answerPointer(name, answer.status), { ...body, code: "made_up" }),
+          false,
+        );
+      }
+      const quota = memoryQuota(1);
+      const limited = createApp({ operations, config: testConfig(), quota });
+      const call = () =>
+        limited.request(`http://localhost/api/${name}`, { method: "POST", body: "" });
+      await call();
+      const answer = await call();
+      quota.close();
+      assert.equal(answer.status, 429);
+      assert(await check(answerPointer(name, 429), await answer.json()));
+    });
+  }
+
+  it("describes health as it is", async () => {
+    const answer = await app.request("http://localhost/api/health");
+    const pointer = "/paths/~1api~1health/get/responses/200/content/application~1json/schema";
+    assert(await check(pointer, await answer.json()));
+  });
+
+  it("tells the limit that is set", async () => {
+    const quota = memoryQuota(42);
+    const limited = createApp({ operations, config: testConfig(), quota });
+    const answer = await limited.request("http://localhost/api/openapi.json");
+    quota.close();
+    assert.match((await answer.json()).info.description, /42 requests a minute and client/);
+    assert.match(description.info.description, /No limit of requests/);
+  });
+});
