@@ -1,6 +1,7 @@
 /** Contracts of the chain analyzer: pasted certificates, and those that a server sends. */
 import * as v from "valibot";
 import { contract } from "../contract.ts";
+import { exampleCertificate, exampleIssuer } from "../examples.ts";
 import { at, fields, requiredText } from "../fields.ts";
 import { certificateInfo } from "../pki/shapes.ts";
 import { TEXT } from "../texts.ts";
@@ -133,7 +134,7 @@ export const chainAnalyze = contract({
   }),
   output: chainResponse,
   failure: TEXT.chainFailed,
-  example: { certificate: "" },
+  example: { certificate: exampleCertificate + exampleIssuer },
 });
 
 export const chainAnalyzeUrl = contract({
