@@ -74,7 +74,7 @@ export async function listen(
     connections.begin(incoming.socket);
     outgoing.once("close", () => {
       connections.end(incoming.socket);
-      if (closing) server.closeIdleConnections();
+      if (closing) connections.closeIdle();
     });
     if (closing) outgoing.setHeader("connection", "close");
     listener(incoming, outgoing);
@@ -99,7 +99,7 @@ export async function listen(
           clearTimeout(timer);
           resolve();
         });
-        server.closeIdleConnections();
+        connections.closeIdle();
       });
     },
   };
@@ -132,6 +132,11 @@ class Connections {
 
   end(socket: Socket): void {
     if (!socket.destroyed) this.#idle.add(socket);
+  }
+
+  /** The server's own closeIdleConnections spares those that have not asked for anything yet. */
+  closeIdle(): void {
+    for (const socket of this.#idle) socket.destroySoon();
   }
 }
 

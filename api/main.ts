@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { operations } from "../core/operations.ts";
 import { createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig, readLogLevel } from "./config.ts";
-import { listen } from "./http-server.ts";
+import { type HttpServer, listen } from "./http-server.ts";
 import { bufferedSink, createLog, type Log, type LogLevel } from "./log.ts";
 import { memoryQuota, type Quota, redisQuota } from "./quota.ts";
 import { loadSite } from "./site.ts";
@@ -31,10 +31,7 @@ const app = createApp({
   },
 });
 
-const server = await listen(
-  (request, peer) => app.fetch(request, peer),
-  { hostname: config.host, port: config.port },
-);
+const server = await listenOrExit();
 const shown = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(config.host)
   ? "localhost"
   : config.host;
@@ -64,6 +61,24 @@ function settingsOrExit(): { config: Config; level: LogLevel } {
   } catch (error) {
     if (!(error instanceof ConfigError) && !(error instanceof TypeError)) throw error;
     console.error(error.message);
+    Deno.exit(1);
+  }
+}
+
+async function listenOrExit(): Promise<HttpServer> {
+  try {
+    return await listen(
+      (request, peer) => app.fetch(request, peer),
+      { hostname: config.host, port: config.port },
+    );
+  } catch (error) {
+    const { code } = error as { code?: string };
+    console.error(
+      code === "EADDRINUSE"
+        ? `PORT ${config.port} is in use: a free port is accepted, or 0 for any`
+        : `HOST ${config.host} with PORT ${config.port} cannot be listened on (${code}): ` +
+          "an address of this machine and a port that is allowed to this user are accepted",
+    );
     Deno.exit(1);
   }
 }

@@ -1,0 +1,132 @@
+/** The server as a process: its start, its permissions, its end. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { exampleCertificate, exampleCsr, exampleIssuer } from "../../core/examples.ts";
+import { operations } from "../../core/operations.ts";
+import { ensureBuilt, permissionFlags, runServer, startProcess } from "../support/process.ts";
+import { needs } from "../support/programs.ts";
+import { startRedis, until } from "../support/redis.ts";
+import { callApi } from "../support/server.ts";
+
+await ensureBuilt();
+
+describe("server process", () => {
+  it("serves pages, files and every operation under the permissions of its task", async () => {
+    await using server = await startProcess({ RATE_LIMIT_PER_MINUTE: "1000" });
+    for (const path of ["/", "/csr", "/api/docs", "/sw.js", "/api/health", "/api/openapi.json"]) {
+      const response = await fetch(server.origin + path);
+      await response.body?.cancel();
+      assert.equal(response.status, 200, path);
+    }
+    for (const { contract } of operations.values()) {
+      if (contract.runs !== "both") continue;
+      const answer = await callApi(server.origin, contract.name, contract.example);
+      assert.equal(answer.status, 200, `${contract.name}: ${JSON.stringify(answer.body)}`);
+    }
+    const { code } = await server.stop();
+    assert.equal(code, 0);
+    const records = server.log.map((line) => JSON.parse(line));
+    assert(records.every(({ level }) => level === "info"), server.log.join("\n"));
+    const text = server.log.join("\n");
+    for (const sent of [exampleCsr, exampleCertificate, exampleIssuer]) {
+      assert(!text.includes(sent.split("\n")[1]));
+    }
+  });
+
+  it("reaches Redis under them too", async () => {
+    if (!needs("redis-server")) return;
+    await using redis = await startRedis();
+    await using server = await startProcess({ REDIS_URL: redis.url });
+    await until(async () => {
+      const response = await fetch(`${server.origin}/api/health`);
+      return (await response.json()).data.store === "redis";
+    });
+    assert.equal((await callApi(server.origin, "csr/decode", { csr: "x" })).status, 200);
+    assert.equal((await server.stop()).code, 0);
+  });
+
+  it("may not do what it need not", async () => {
+    const flags = await permissionFlags();
+    assert(!flags.some((flag) => /^(-A|--allow-(all|run|write|ffi|import))/.test(flag)));
+    // All but the network, whose guard is in the code, is named one by one.
+    for (const flag of flags.filter((flag) => !["--no-prompt", "--allow-net"].includes(flag))) {
+      assert.match(flag, /^--allow-(read|env|sys)=\S+$/);
+    }
+  });
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    it(`finishes what it does and ends on ${signal}`, async () => {
+      await using server = await startProcess();
+      const body = JSON.stringify({ csr: exampleCsr });
+      using slow = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
+      const encoder = new TextEncoder();
+      const head = "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\n" +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      await slow.write(encoder.encode(head + body.slice(0, 10)));
+      // One idle connection, which must not hold up the end.
+      using idle = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
+      // An answer on a third connection tells that the others have arrived.
+      await (await fetch(`${server.origin}/api/health`)).body?.cancel();
+
+      const ending = server.stop(signal);
+      await until(() => server.log.some((line) => line.includes('"stopping"')));
+      await assert.rejects(Deno.connect({ hostname: "127.0.0.1", port: server.port }));
+      await slow.write(encoder.encode(body.slice(10)));
+      const buffer = new Uint8Array(64 * 1024);
+      const read = await slow.read(buffer);
+      const answer = new TextDecoder().decode(buffer.subarray(0, read ?? 0));
+      assert.match(answer, /^HTTP\/1\.1 200 /);
+      const { code, seconds } = await ending;
+      assert.equal(code, 0);
+      assert(seconds < 5, `${seconds} s`);
+      assert.equal(await idle.read(buffer), null);
+    });
+  }
+
+  it("ends within ten seconds though somebody does not finish", async () => {
+    await using server = await startProcess();
+    using stuck = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
+    const head = "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\n" +
+      "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+    await stuck.write(new TextEncoder().encode(head));
+    await (await fetch(`${server.origin}/api/health`)).body?.cancel();
+    const { code, seconds } = await server.stop();
+    assert.equal(code, 0);
+    assert(seconds > 1 && seconds < 10, `${seconds} s`);
+  });
+
+  const wrong: [Record<string, string>, string[], RegExp][] = [
+    [{ PORT: "http" }, [], /^PORT is "http": a whole number from 0 to 65535 is accepted$/],
+    [{ RATE_LIMIT_PER_MINUTE: "-1" }, [], /^RATE_LIMIT_PER_MINUTE is "-1": .* is accepted$/],
+    [{ REDIS_URL: "http://:hunter2@h" }, [], /^REDIS_URL is no Redis address: (?!.*hunter2)/],
+    [{ TRUST_PROXY: "yes" }, [], /^TRUST_PROXY is "yes": a whole number from 0 to 16 is accepted$/],
+    [{ METRICS_TOKEN: "short" }, [], /^METRICS_TOKEN is too short: (?!.*"short")/],
+    [{}, ["--log-level", "loud"], /^--log-level is "loud": error, warn, info, silent is accepted$/],
+    [{}, ["--loud"], /--loud/],
+  ];
+  for (const [environment, args, line] of wrong) {
+    const name = [...Object.keys(environment), ...args].join(" ");
+    it(`does not start with a wrong ${name}, and says why in one line`, async () => {
+      const { code, stdout, stderr } = await runServer(environment, args);
+      assert.equal(code, 1);
+      assert.equal(stdout, "");
+      assert.match(stderr.trimEnd(), line);
+      assert.equal(stderr.trimEnd().split("\n").length, 1, stderr);
+    });
+  }
+
+  it("logs what --log-level says", async () => {
+    await using server = await startProcess({}, ["--log-level=warn"]);
+    await (await fetch(`${server.origin}/api/health`)).body?.cancel();
+    await server.stop();
+    assert.deepEqual(server.log, []);
+  });
+
+  it("says in one line that its port is taken", async () => {
+    await using server = await startProcess();
+    const { code, stderr } = await runServer({ PORT: String(server.port) });
+    assert.equal(code, 1);
+    assert.equal(stderr.trimEnd().split("\n").length, 1, stderr);
+    assert.match(stderr, new RegExp(`PORT ${server.port} is in use`));
+  });
+});
