@@ -10,6 +10,8 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   certtool: "gnutls-bin",
   pk12util: "libnss3-tools",
   "redis-server": "redis-server",
+  nginx: "nginx-light",
+  "systemd-analyze": "systemd",
   "named-checkzone": "bind9-utils",
 };
 
