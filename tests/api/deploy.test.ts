@@ -28,7 +28,7 @@ describe("nginx.conf", () => {
       .replace("listen 443 ", `listen 127.0.0.1:${secure} `)
       .replace("/etc/ssl/tools.example.com.pem", `${folder}/pem`)
       .replace("/etc/ssl/private/tools.example.com.key", `${folder}/key`)
-      .replace("client_header_timeout 10s", "client_header_timeout 1s");
+      .replaceAll("client_header_timeout 10s", "client_header_timeout 1s");
     await Deno.writeTextFile(
       `${folder}/nginx.conf`,
       // Its workers write into this folder, which is ours alone.

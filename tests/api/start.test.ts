@@ -1,7 +1,8 @@
 /** The server as a process: its start, its permissions, its end. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { exampleCertificate, exampleCsr, exampleIssuer } from "../../core/examples.ts";
+import { csrDecode } from "../../core/csr/contract.ts";
+import { exampleCertificate, exampleIssuer } from "../../core/examples.ts";
 import { operations } from "../../core/operations.ts";
 import { ensureBuilt, permissionFlags, runServer, startProcess } from "../support/process.ts";
 import { needs } from "../support/programs.ts";
@@ -28,7 +29,7 @@ describe("server process", () => {
     const records = server.log.map((line) => JSON.parse(line));
     assert(records.every(({ level }) => level === "info"), server.log.join("\n"));
     const text = server.log.join("\n");
-    for (const sent of [exampleCsr, exampleCertificate, exampleIssuer]) {
+    for (const sent of [csrDecode.example.csr!, exampleCertificate, exampleIssuer]) {
       assert(!text.includes(sent.split("\n")[1]));
     }
   });
@@ -57,7 +58,7 @@ describe("server process", () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     it(`finishes what it does and ends on ${signal}`, async () => {
       await using server = await startProcess();
-      const body = JSON.stringify({ csr: exampleCsr });
+      const body = JSON.stringify(csrDecode.example);
       using slow = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
       const encoder = new TextEncoder();
       const head = "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\n" +
