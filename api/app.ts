@@ -129,10 +129,8 @@ export function createApp({
   }
 
   let description: string | undefined;
-  app.get(OPENAPI, () => {
-    description ??= JSON.stringify(
-      openApiDocument(contracts, { version: VERSION, rateLimit: quota.limit }),
-    );
+  app.get(OPENAPI, async () => {
+    description ??= JSON.stringify(await describe());
     return new Response(description, {
       headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-cache" },
     });
@@ -155,6 +153,15 @@ export function createApp({
     onFault?.("http", error);
     return refusal({ code: "internal" });
   });
+
+  async function describe(): Promise<unknown> {
+    const answers = await import("../core/example-answers.json", { with: { type: "json" } });
+    return openApiDocument(contracts, {
+      version: VERSION,
+      rateLimit: quota.limit,
+      answers: new Map(Object.entries(answers.default)),
+    });
+  }
 
   async function perform(contract: Contract, context: Handled): Promise<Response> {
     const request = context.req.raw;

@@ -11,6 +11,8 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   pk12util: "libnss3-tools",
   "redis-server": "redis-server",
   nginx: "nginx-light",
+  curl: "curl",
+  python3: "python3-minimal",
   "systemd-analyze": "systemd",
   "named-checkzone": "bind9-utils",
 };

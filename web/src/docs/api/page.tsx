@@ -1,6 +1,211 @@
-import { NotBuiltPage } from "../../app/not-built-page.tsx";
+/** The API's documentation, made from the contracts: what they say is what the server does. */
+import { useState, useSyncExternalStore } from "react";
+import { apiContracts } from "../../../../core/contracts.ts";
+import type { ServerErrorCode } from "../../../../core/errors.ts";
+import answers from "../../../../core/example-answers.json" with { type: "json" };
+import { STATUS_WORDS } from "../../../../core/openapi.ts";
+import { STATUS } from "../../../../core/status.ts";
+import { TEXT } from "../../../../core/texts.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Section } from "../../ui/card.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { DataTable, Document, Part, Prose } from "../../ui/document.tsx";
+import { PageHeader, Stack } from "../../ui/layout.tsx";
 import { apiDocs } from "../index.ts";
+import { Endpoint, partId } from "./endpoint.tsx";
+import type { Language } from "./snippets.ts";
 
-export default function Page() {
-  return <NotBuiltPage {...apiDocs} icon="book" />;
+/** Requests a minute and client (specification, point 9). */
+const LIMIT = 100;
+
+const PARTS = [
+  { id: "start", title: "Getting started" },
+  { id: "envelope", title: "Success and error" },
+  { id: "errors", title: "Error codes" },
+  { id: "limit", title: "Rate limit" },
+  ...apiContracts.map((contract) => ({
+    id: partId(contract),
+    title: contract.name,
+    data: true,
+  })),
+  { id: "server", title: "Health and OpenAPI" },
+];
+
+export default function ApiDocsPage() {
+  const [language, setLanguage] = useState<Language>("curl");
+  const origin = useOrigin();
+  return (
+    <>
+      <PageHeader
+        heading={apiDocs.heading}
+        lead={apiDocs.lead}
+        aside={<ButtonLink icon="source" to={`${origin}/api/openapi.json`}>OpenAPI 3.1</ButtonLink>}
+      />
+      <Document parts={PARTS}>
+        <Start origin={origin} />
+        <Envelope />
+        <Errors />
+        <Limit />
+        {apiContracts.map((contract) => (
+          <Endpoint
+            key={contract.name}
+            contract={contract}
+            origin={origin}
+            answer={(answers as Readonly<Record<string, unknown>>)[contract.name]}
+            language={language}
+            onLanguage={setLanguage}
+          />
+        ))}
+        <Server />
+      </Document>
+    </>
+  );
+}
+
+/** The site's own address; before the page is alive, the one of no site. */
+function useOrigin(): string {
+  return useSyncExternalStore(
+    () => () => {},
+    () => location.origin,
+    () => "https://tools.example.com",
+  );
+}
+
+function Start({ origin }: { origin: string }) {
+  return (
+    <Part id="start">
+      <Section heading="Getting started">
+        <Prose>
+          <p>
+            Every operation is a POST of a JSON object to{" "}
+            <code>{origin}/api</code>. There is no key and no account. Pages of any site may call it
+            (CORS).
+          </p>
+          <p>
+            Send <code>Content-Type: application/json</code>{" "}
+            in UTF-8, uncompressed, at most 1 MiB. Numbers are numbers, not text. Fields that an
+            operation does not know are ignored.
+          </p>
+          <p>
+            For your privacy, keep private keys on your own machines: the same tools run in your
+            browser, and you can run this server yourself.
+          </p>
+        </Prose>
+      </Section>
+    </Part>
+  );
+}
+
+function Envelope() {
+  return (
+    <Part id="envelope">
+      <Section heading="Success and error">
+        <Stack>
+          <Prose>
+            <p>
+              An answer with status 200 holds <code>success: true</code> and the result under{" "}
+              <code>data</code>. The CAA operations put their fields beside <code>success</code>
+              {" "}
+              instead.
+            </p>
+          </Prose>
+          <CodeBlock title="Success" code={JSON.stringify({ success: true, data: {} }, null, 2)} />
+          <Prose>
+            <p>
+              Any other status comes with <code>success: false</code>. <code>error</code>{" "}
+              is a sentence in upper case to show to people, <code>code</code>{" "}
+              a word for programs that does not change, and <code>issues</code>{" "}
+              names the fields at fault in their order. What you sent is never repeated in it.
+            </p>
+          </Prose>
+          <CodeBlock
+            title="Error"
+            code={JSON.stringify(
+              {
+                success: false,
+                error: TEXT.csrRequired,
+                code: "invalid_input",
+                issues: [{ path: "csr", message: TEXT.csrRequired }],
+              },
+              null,
+              2,
+            )}
+          />
+        </Stack>
+      </Section>
+    </Part>
+  );
+}
+
+function Errors() {
+  const codes = Object.keys(STATUS) as ServerErrorCode[];
+  return (
+    <Part id="errors">
+      <Section heading="Error codes">
+        <DataTable
+          caption="By status"
+          columns={[{ title: "Status" }, { title: "Meaning" }, { title: "Codes", data: true }]}
+          rows={Object.entries(STATUS_WORDS).map(([status, words]) => [
+            status,
+            words,
+            codes.filter((code) => STATUS[code] === Number(status)).join(", "),
+          ])}
+        />
+      </Section>
+    </Part>
+  );
+}
+
+function Limit() {
+  return (
+    <Part id="limit">
+      <Section heading="Rate limit">
+        <Stack>
+          <Prose>
+            <p>
+              {LIMIT}{" "}
+              requests a minute and client, unless who runs this server has set another number. The
+              minute is a fixed window that starts with a client's first request. A client is an
+              IPv4 address or the /64 network of an IPv6 one. Pages and <code>/api/health</code>
+              {" "}
+              are not counted.
+            </p>
+            <p>
+              Every answer says what is left, in the headers of
+              draft-ietf-httpapi-ratelimit-headers-10. Beyond the limit the answer is 429{" "}
+              <code>{TEXT.rateLimited}</code> with <code>Retry-After</code> in seconds.
+            </p>
+            <p>
+              Making keys, stretching passwords and asking other hosts also wait in a short queue.
+              When it is full the answer is 503 <code>{TEXT.busy}</code>, again with{" "}
+              <code>Retry-After</code>.
+            </p>
+          </Prose>
+          <CodeBlock
+            title="Headers"
+            code={[
+              `RateLimit-Policy: "requests";q=${LIMIT};w=60`,
+              `RateLimit: "requests";r=${LIMIT - 1};t=60`,
+            ].join("\n")}
+          />
+        </Stack>
+      </Section>
+    </Part>
+  );
+}
+
+function Server() {
+  return (
+    <Part id="server">
+      <Section heading="Health and OpenAPI">
+        <Prose>
+          <p>
+            <code>GET /api/health</code>{" "}
+            tells version, uptime in seconds and where requests are counted.{" "}
+            <code>GET /api/openapi.json</code> describes all of this for programs, in OpenAPI 3.1.
+          </p>
+        </Prose>
+      </Section>
+    </Part>
+  );
 }

@@ -1,0 +1,177 @@
+/** The API's documentation in a real Chromium, and the API called by a page of another site. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { apiContracts } from "../../core/contracts.ts";
+import { csrDecode } from "../../core/csr/contract.ts";
+import { TEXT } from "../../core/texts.ts";
+import { loadSite } from "../../api/site.ts";
+import { createLog } from "../../api/log.ts";
+import { memoryQuota } from "../../api/quota.ts";
+import { startServer, testConfig } from "../support/server.ts";
+import { browserTest, launch, untilOffline } from "./support.ts";
+
+const region = (page: Page, name = "POST /api/csr/decode") => page.getByRole("region", { name });
+
+async function open(page: Page): Promise<void> {
+  await page.goto("/api/docs");
+  await region(page).waitFor();
+}
+
+browserTest("API docs > say what the contracts say", async ({ page, origin }) => {
+  await open(page);
+  assert.equal(await page.title(), "API Documentation | SSL Tools");
+  for (const contract of apiContracts) {
+    const part = region(page, `POST /api/${contract.name}`);
+    assert(await part.getByText(contract.summary).isVisible(), contract.name);
+    assert.match(await part.getByRole("table").innerText(), /Needed/);
+  }
+  for (const heading of ["Getting started", "Success and error", "Error codes", "Rate limit"]) {
+    assert(await page.getByRole("heading", { name: heading, exact: true }).isVisible(), heading);
+  }
+  const limit = await page.getByRole("region", { name: "Rate limit" }).innerText();
+  assert.match(limit, /100 requests a minute/);
+  assert.match(limit, new RegExp(TEXT.rateLimited));
+  assert.match(await page.getByRole("region", { name: "Error codes" }).innerText(), /rate_limited/);
+  assert((await region(page).innerText()).includes(`${origin}/api/csr/decode`));
+});
+
+browserTest(
+  "API docs > show requests in four languages, and copy what is shown",
+  async ({ page }) => {
+    await open(page);
+    const part = region(page);
+    for (
+      const [language, sign] of [
+        ["curl", "curl http"],
+        ["JavaScript", "await fetch("],
+        ["Python", "urlopen(request)"],
+        ["PowerShell", "Invoke-RestMethod"],
+      ]
+    ) {
+      await part.getByRole("tab", { name: language }).click();
+      const name = `Copy ${language} request to /api/csr/decode`;
+      await part.getByRole("button", { name }).click();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      assert(copied.includes(sign), language);
+      // Says so for two seconds, then is itself again.
+      await part.getByRole("button", { name: "Copied!" }).waitFor();
+      const started = performance.now();
+      await part.getByRole("button", { name }).waitFor();
+      const stood = performance.now() - started;
+      assert(stood > 1_200 && stood < 3_500, `${stood} ms`);
+    }
+  },
+  { clipboard: true },
+);
+
+browserTest("API docs > try the real endpoint, errors too", async ({ page, requests }) => {
+  await open(page);
+  const part = region(page);
+  await part.getByText("Try it").click();
+  const send = part.getByRole("button", { name: "Send to /api/csr/decode" });
+  await send.click();
+  const status = part.getByRole("status");
+  await status.getByText("200", { exact: true }).waitFor();
+  assert.match(await status.innerText(), /"commonName": "example\.com"/);
+  assert.match(await status.innerText(), /content-type: application\/json/);
+  assert(requests.some((line) => /^POST .*\/api\/csr\/decode$/.test(line)));
+
+  await part.getByLabel("Request body").fill("{}");
+  await send.click();
+  await status.getByText("400", { exact: true }).waitFor();
+  assert.match(await status.innerText(), /"error": "CSR IS REQUIRED"/);
+  await part.getByRole("button", { name: "Example again" }).click();
+  assert.deepEqual(
+    JSON.parse(await part.getByLabel("Request body").inputValue()),
+    csrDecode.example,
+  );
+}, { expectErrors: ["status of 400"] });
+
+browserTest("API docs > can be read offline, all but trying", async ({ page, context }) => {
+  await open(page);
+  await untilOffline(page);
+  await context.setOffline(true);
+  await page.reload();
+  await region(page).waitFor();
+  const part = region(page);
+  await part.getByText("Try it").click();
+  assert(await part.getByText("You are offline").isVisible());
+  assert(await part.getByRole("button", { name: "Send to" }).isDisabled());
+  await part.getByRole("tab", { name: "Python" }).click();
+  assert.match(await part.innerText(), /urllib\.request/);
+});
+
+browserTest("API docs > fit a narrow screen", async ({ page }) => {
+  await open(page);
+  const { scroll, client } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    client: document.documentElement.clientWidth,
+  }));
+  assert(scroll <= client, `${scroll} > ${client}`);
+}, { viewport: { width: 320, height: 700 } });
+
+Deno.test({
+  name: "API > is called by a page of another origin, preflight and all; nothing else may be read",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const browser = await launch();
+    if (!browser) return;
+    const requests: string[] = [];
+    const quota = memoryQuota(100);
+    await using server = await startServer({
+      config: testConfig({ METRICS_TOKEN: "0".repeat(16) }),
+      quota,
+      site: await loadSite(new URL("../../dist/", import.meta.url)),
+      log: createLog("info", (line) => requests.push(line)),
+    });
+    const { origin } = server;
+    const elsewhere = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      () => new Response("<title>elsewhere</title>", { headers: { "content-type": "text/html" } }),
+    );
+    const context = await browser.newContext();
+    try {
+      const page = await context.newPage();
+      await page.goto(`http://127.0.0.1:${elsewhere.addr.port}/`);
+      const answer = await page.evaluate(async ({ origin, body }) => {
+        const response = await fetch(`${origin}/api/csr/decode`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        });
+        return {
+          status: response.status,
+          limit: response.headers.get("ratelimit"),
+          body: await response.json(),
+        };
+      }, { origin, body: JSON.stringify(csrDecode.example) });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.body.data.signatureValid, true);
+      assert.match(answer.limit!, /^"requests";r=\d+;t=\d+$/, "the headers can be read");
+      const calls = requests.map((line) => JSON.parse(line))
+        .filter(({ path }) => path === "/api/csr/decode").map((
+          { method, status },
+        ) => [method, status]);
+      assert.deepEqual(calls, [["OPTIONS", 204], ["POST", 200]]);
+
+      const read = (path: string) =>
+        page.evaluate(async (url) => {
+          try {
+            return (await fetch(url)).status;
+          } catch {
+            return "refused";
+          }
+        }, origin + path);
+      assert.equal(await read("/api/openapi.json"), 200);
+      assert.equal(await read("/api/health"), 200);
+      for (const path of ["/", "/csr", "/api/docs", "/sw.js", "/api/metrics"]) {
+        assert.equal(await read(path), "refused", path);
+      }
+    } finally {
+      quota.close();
+      await context.close();
+      await elsewhere.shutdown();
+    }
+  },
+});

@@ -1,0 +1,75 @@
+/** A request to an operation in four languages, each with nothing but what comes with it. */
+import type { Contract } from "../../../../core/contract.ts";
+
+export const LANGUAGES = ["curl", "JavaScript", "Python", "PowerShell"] as const;
+export type Language = typeof LANGUAGES[number];
+
+/** `origin`: scheme and host of the server, without a slash at the end. */
+export function snippet(language: Language, contract: Contract, origin: string): string {
+  const url = `${origin}/api/${contract.name}`;
+  return WRITERS[language](url, contract.example, contract.envelope === "top");
+}
+
+type Writer = (url: string, input: unknown, top: boolean) => string;
+
+const WRITERS: Readonly<Record<Language, Writer>> = {
+  curl: (url, input) =>
+    `curl ${url} \\
+  --header 'Content-Type: application/json' \\
+  --data '${json(input).replaceAll("'", String.raw`'\''`)}'`,
+
+  JavaScript: (url, input, top) =>
+    `const response = await fetch(${JSON.stringify(url)}, {
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(${indented(json(input), "  ")}),
+});
+const answer = await response.json();
+if (!answer.success) throw new Error(answer.error);
+console.log(${top ? "answer" : "answer.data"});`,
+
+  Python: (url, input, top) =>
+    `import json
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+request = Request(
+    ${JSON.stringify(url)},
+    headers={"Content-Type": "application/json"},
+    data=json.dumps(${indented(python(input), "    ")}).encode(),
+)
+try:
+    answer = json.load(urlopen(request))
+except HTTPError as error:
+    raise SystemExit(json.load(error)["error"])
+print(${top ? "answer" : 'answer["data"]'})`,
+
+  PowerShell: (url, input, top) =>
+    `$body = @'
+${json(input)}
+'@
+$answer = Invoke-RestMethod '${url}' -Method Post -ContentType 'application/json' -Body $body
+$answer${top ? "" : ".data"}`,
+};
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function indented(text: string, by: string): string {
+  return text.replaceAll("\n", `\n${by}`);
+}
+
+/** A Python literal. Its strings take JSON's escapes. */
+function python(value: unknown): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const list = Array.isArray(value);
+  const items = list
+    ? value.map(python)
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${python(item)}`);
+  if (items.length === 0) return list ? "[]" : "{}";
+  const inside = items.map((item) => `    ${indented(item, "    ")},\n`).join("");
+  return list ? `[\n${inside}]` : `{\n${inside}}`;
+}

@@ -1,0 +1,128 @@
+/** Calls the real endpoint with what the user writes, and shows exactly what came back. */
+import { useId, useRef, useState } from "react";
+import type { Contract } from "../../../../core/contract.ts";
+import { TEXT } from "../../../../core/texts.ts";
+import { useOnline } from "../../app/connection.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { CodeArea } from "../../ui/code-area.tsx";
+import { useConfirm } from "../../ui/confirm.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+
+interface Reply {
+  status: number;
+  headers: string;
+  body: string;
+}
+
+/** Headers of an answer that tell something; the rest is the same everywhere. */
+const SHOWN_HEADERS = ["content-type", "ratelimit-policy", "ratelimit", "retry-after"];
+
+export function TryIt({ contract }: { contract: Contract }) {
+  const example = JSON.stringify(contract.example, null, 2);
+  const [body, setBody] = useState(example);
+  const [sending, setSending] = useState(false);
+  const [reply, setReply] = useState<Reply | "failed" | null>(null);
+  const online = useOnline();
+  const confirm = useConfirm();
+  const label = useId();
+  const call = useRef<AbortController>(null);
+
+  const send = async () => {
+    const own = contract.secrets.length > 0 && body !== example;
+    if (own && !await confirm(questionFor(contract))) return;
+    call.current?.abort();
+    call.current = new AbortController();
+    setSending(true);
+    setReply(null);
+    setReply(await request(`/api/${contract.name}`, body, call.current.signal));
+    setSending(false);
+  };
+
+  return (
+    <Stack gap={3}>
+      <CodeArea
+        label="Request body"
+        value={body}
+        rows={8}
+        hint={online
+          ? "Goes to this site's server when you press Send, and counts against the limit."
+          : "You are offline: there is no server to send this to."}
+        onChange={setBody}
+      />
+      <Row>
+        <Button
+          disabled={sending || !online}
+          aria-label={`Send to /api/${contract.name}`}
+          onClick={send}
+        >
+          {sending ? "Sending..." : "Send"}
+        </Button>
+        {body !== example && <Button onClick={() => setBody(example)}>Example again</Button>}
+      </Row>
+      <div role="status" aria-labelledby={label}>
+        <span id={label} hidden>Answer of /api/{contract.name}</span>
+        {reply === "failed" && (
+          <Banner
+            title={TEXT.networkError}
+            onDismiss={() => setReply(null)}
+          />
+        )}
+        {reply && reply !== "failed" && (
+          <Stack gap={3}>
+            <Row>
+              <StatusPill tone={reply.status === 200 ? "good" : "bad"}>{reply.status}</StatusPill>
+            </Row>
+            <CodeBlock title="Answer headers" code={reply.headers} />
+            <CodeBlock title="Answer" code={reply.body} />
+          </Stack>
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+function questionFor({ secrets }: Contract) {
+  return {
+    heading: "Send this to the server?",
+    text: [
+      `What you wrote may hold a secret (${secrets.join(", ")}). It leaves this device.`,
+      ...(location.protocol === "http:"
+        ? ["It will travel unencrypted: this site is on http."]
+        : []),
+    ],
+    action: "Send",
+  };
+}
+
+async function request(path: string, body: string, signal: AbortSignal): Promise<Reply | "failed"> {
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      cache: "no-store",
+      credentials: "omit",
+      signal,
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: SHOWN_HEADERS.filter((name) => response.headers.has(name))
+        .map((name) => `${name}: ${response.headers.get(name)}`).join("\n"),
+      body: laidOut(text),
+    };
+  } catch {
+    return "failed";
+  }
+}
+
+function laidOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

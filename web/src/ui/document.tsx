@@ -1,0 +1,86 @@
+/** What a page to read is made of: its contents, parts with addresses of their own, tables. */
+import type { ReactNode } from "react";
+import styles from "./document.module.css";
+
+export interface DocumentPart {
+  /** The part's fragment in the address. */
+  id: string;
+  title: string;
+  /** In the monospaced face: a path. */
+  data?: boolean;
+}
+
+export interface DocumentProps {
+  parts: readonly DocumentPart[];
+  children: ReactNode;
+}
+
+export function Document({ parts, children }: DocumentProps) {
+  return (
+    <div className={styles.document}>
+      <nav className={styles.contents} aria-labelledby="contents">
+        <h2 id="contents">On this page</h2>
+        <ul>
+          {parts.map(({ id, title, data }) => (
+            <li key={id}>
+              <a href={`#${id}`} className={data ? styles.data : undefined}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.body}>{children}</div>
+    </div>
+  );
+}
+
+/** Where a link of the contents leads. */
+export function Part({ id, children }: { id: string; children: ReactNode }) {
+  return <div id={id} className={styles.part}>{children}</div>;
+}
+
+/** Paragraphs of a readable width. */
+export function Prose({ children }: { children: ReactNode }) {
+  return <div className={styles.prose}>{children}</div>;
+}
+
+export interface Column {
+  title: string;
+  /** In the monospaced face. */
+  data?: boolean;
+}
+
+export interface DataTableProps {
+  caption: string;
+  columns: readonly Column[];
+  /** Cells in the order of the columns. */
+  rows: readonly (readonly string[])[];
+}
+
+/** On a narrow screen each row is a block whose cells name their column. */
+export function DataTable({ caption, columns, rows }: DataTableProps) {
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ title }) => <th key={title} scope="col">{title}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr key={row}>
+            {cells.map((cell, index) => (
+              <td
+                key={index}
+                className={columns[index].data ? styles.data : undefined}
+                data-column={index > 0 ? columns[index].title : undefined}
+              >
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
