@@ -33,6 +33,25 @@ export const TEXT = {
     "Its content is shown as it stands. Whether the signature holds has to be checked elsewhere.",
 
   // Texts and files
+
+  // Certificate key matcher, and private keys wherever they are asked for
+  pairRequired: "PLEASE PROVIDE BOTH CERTIFICATE AND PRIVATE KEY",
+  matchFailed: "FAILED TO VERIFY CERTIFICATE AND KEY MATCH",
+  matchCertificate: "CERTIFICATE AND KEY MATCH",
+  matchRequest: "CSR AND KEY MATCH",
+  matchNot: "DO NOT MATCH",
+  matchUnknown: "CANNOT BE VERIFIED HERE",
+  keyNot: "THIS IS NOT A PRIVATE KEY",
+  keyNotFound: "NO PRIVATE KEY FOUND: EXPECTED TEXT WITH -----BEGIN PRIVATE KEY-----",
+  keyNoPair: "ITS PUBLIC PART DOES NOT BELONG TO ITS PRIVATE PART",
+  keyOpenSsh:
+    "THIS IS AN OPENSSH PRIVATE KEY: WRITE IT AS PEM FIRST, WITH ssh-keygen -p -m PEM -f FILE",
+  passphraseRequired: "THE PRIVATE KEY IS ENCRYPTED: PLEASE PROVIDE ITS PASSPHRASE",
+  passphraseWrong: "THE PASSPHRASE DOES NOT OPEN THE PRIVATE KEY",
+  certificateNot: "THIS IS NOT A CERTIFICATE",
+  certificateNotFound: "NO CERTIFICATE FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFICATE-----",
+
+  // Files
   /** Both sizes in MiB. */
   tooLarge: (what: string, size: number, limit: number) =>
     `${what} IS TOO LARGE: ${size.toFixed(1)} MiB, AT MOST ${limit} MiB`,
