@@ -32,8 +32,6 @@ export const TEXT = {
   csrSignatureUnknownAdvice:
     "Its content is shown as it stands. Whether the signature holds has to be checked elsewhere.",
 
-  // Texts and files
-
   // Certificate key matcher, and private keys wherever they are asked for
   pairRequired: "PLEASE PROVIDE BOTH CERTIFICATE AND PRIVATE KEY",
   matchFailed: "FAILED TO VERIFY CERTIFICATE AND KEY MATCH",
@@ -51,7 +49,7 @@ export const TEXT = {
   certificateNot: "THIS IS NOT A CERTIFICATE",
   certificateNotFound: "NO CERTIFICATE FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFICATE-----",
 
-  // Files
+  // Texts and files
   /** Both sizes in MiB. */
   tooLarge: (what: string, size: number, limit: number) =>
     `${what} IS TOO LARGE: ${size.toFixed(1)} MiB, AT MOST ${limit} MiB`,
