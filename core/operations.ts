@@ -2,8 +2,10 @@
 import { bind, type Registry, registry } from "./execute.ts";
 import { chainAnalyze } from "./chain/contract.ts";
 import { csrDecode } from "./csr/contract.ts";
+import { matchVerify } from "./match/contract.ts";
 
 export const operations: Registry = registry([
   bind(chainAnalyze, async () => (await import("./chain/analyze.ts")).analyze),
   bind(csrDecode, async () => (await import("./csr/decode.ts")).decode),
+  bind(matchVerify, async () => (await import("./match/verify.ts")).verify),
 ]);
