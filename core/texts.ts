@@ -7,6 +7,24 @@ export const TEXT = {
   tooComplex: "INPUT TOO COMPLEX",
   inputObject: "INPUT MUST BE A JSON OBJECT",
 
+  // CSR generator
+  commonNameRequired: "COMMON NAME IS REQUIRED",
+  countryRequired: "COUNTRY IS REQUIRED",
+  stateRequired: "STATE/PROVINCE IS REQUIRED",
+  cityRequired: "CITY IS REQUIRED",
+  organizationRequired: "ORGANIZATION IS REQUIRED",
+  emailRequired: "ADMINISTRATIVE E-MAIL IS REQUIRED",
+  domainNameInvalid: "INVALID DOMAIN NAME FORMAT",
+  emailAddressInvalid: "INVALID E-MAIL ADDRESS FORMAT",
+  ipAddressInvalid: "INVALID IP ADDRESS FORMAT",
+  countryInvalid: "INVALID COUNTRY CODE",
+  csrGenerateFailed: "FAILED TO GENERATE CSR",
+
+  // CSR popup
+  popupFieldsRequired: "ALL FIELDS MARKED WITH * ARE REQUIRED",
+  popupGenerateFailed: "FAILED TO GENERATE SSL CERTIFICATE CSR",
+  popupBlocked: "POPUP BLOCKED! PLEASE ALLOW POPUPS FOR THIS SITE TO SEE THE DEMO.",
+
   // CSR decoder
   csrRequired: "CSR IS REQUIRED",
   csrInvalid: "INVALID CSR",
