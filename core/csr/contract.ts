@@ -160,7 +160,10 @@ const csrRequest = fields({
   ),
   country: v.pipe(
     requiredText("COUNTRY", TEXT.countryRequired),
-    v.transform((code) => code.trim().toUpperCase()),
+    v.transform((code) => code.trim()),
+    // Some letters outside of ASCII have capitals inside of it.
+    v.check((code) => /^[A-Za-z]{2}$/.test(code), TEXT.countryInvalid),
+    v.transform((code) => code.toUpperCase()),
     v.check((code) => COUNTRY_CODES.has(code), TEXT.countryInvalid),
   ),
   email: v.pipe(

@@ -50,7 +50,12 @@ export const generate: Operation<typeof csrGenerate> = async (input) => {
     extendedKeyUsage: isTls ? "serverAuth" : "emailProtection",
   });
   const [signature, privateKey] = await Promise.all([
-    crypto.subtle.sign(signatureAlgorithm(input), keys.privateKey, info),
+    crypto.subtle.sign(
+      // An RSA key has its digest in itself.
+      { name: keys.privateKey.algorithm.name, hash: input.digestAlgorithm },
+      keys.privateKey,
+      info,
+    ),
     crypto.subtle.exportKey("pkcs8", keys.privateKey),
   ]);
   const isRsa = input.keyType === "RSA";
@@ -116,10 +121,4 @@ async function generateKeys(input: Input): Promise<CryptoKeyPair> {
       input.keyType === "RSA" ? "keySize" : "eccCurve",
     );
   }
-}
-
-function signatureAlgorithm({ keyType, digestAlgorithm }: Input): AlgorithmIdentifier {
-  return keyType === "RSA"
-    ? { name: "RSASSA-PKCS1-v1_5" }
-    : { name: "ECDSA", hash: digestAlgorithm };
 }
