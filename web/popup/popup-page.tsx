@@ -17,6 +17,7 @@ import { Form } from "../src/ui/form.tsx";
 import { Main, PageHeader, Row, Stack } from "../src/ui/layout.tsx";
 import { Notice } from "../src/ui/notice.tsx";
 import { Verdict } from "../src/ui/verdict.tsx";
+import type { GeneratedData } from "./messages.ts";
 import { findEmbedding, hearHost, tellHost } from "./protocol.ts";
 
 type Generated = OutputOf<typeof csrGenerate>;
@@ -200,6 +201,8 @@ function ClosedOff() {
   );
 }
 
-function generatedData({ csr, privateKey, commonName, isWildcard }: Generated) {
+function generatedData(
+  { csr, privateKey, commonName, isWildcard }: Generated,
+): GeneratedData {
   return { csr, privateKey, commonName, isWildcard, ...KEY };
 }

@@ -42,7 +42,7 @@ export default function CsrPage() {
     ...SUBJECT_FIELDS.slice(2),
     ...KEY_FIELDS,
   ];
-  const { banner, ...faults } = useFieldFaults(faultsOf(state, shown));
+  const { banner, panel, ...faults } = useFieldFaults(faultsOf(state, shown));
   const notes = notesByField(values);
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
@@ -120,8 +120,7 @@ export default function CsrPage() {
       }
       result={
         <ResultPanel
-          // What is said under its field needs no place here.
-          status={state.status === "error" && banner === null ? "idle" : state.status}
+          status={panel}
           announcement={made ? READY : ""}
           loading="Generating..."
           onCancel={reset}

@@ -7,6 +7,7 @@ type Control = HTMLInputElement & HTMLSelectElement;
 
 export interface FieldFaults {
   banner: string | null;
+  panel: Faults["panel"];
   errorOf(field: string): string | null;
   /** The error of these fields is seen to: they changed. Those of a list's items go with it. */
   clear(...fields: string[]): void;
@@ -23,6 +24,7 @@ export function useFieldFaults(faults: Faults): FieldFaults {
   const rootOf = (field: string) => field.split(".")[0];
   return {
     banner: faults.banner,
+    panel: faults.panel,
     errorOf: (field) => cleared.has(rootOf(field)) ? null : faults.field(field),
     clear: (...fields) => setCleared((before) => new Set([...before, ...fields.map(rootOf)])),
     restore: () => setCleared(new Set()),
