@@ -75,6 +75,25 @@ export const TEXT = {
     `${what} IS TOO LARGE: ${size.toFixed(1)} MiB, AT MOST ${limit} MiB`,
   fileUnreadable: "FILE CANNOT BE READ",
 
+  // CAA
+  caaDomainRequired: "DOMAIN OR SUBDOMAIN IS REQUIRED",
+  caaAuthorityRequired: "SELECT AT LEAST ONE CERTIFICATE AUTHORITY",
+  caaRecordTypeRequired: "SELECT AT LEAST ONE RECORD TYPE",
+  caaIodefEmailRequired: "E-MAIL ADDRESS IS REQUIRED FOR IODEF RECORDS",
+  caaFailed: "FAILED TO GENERATE CAA RECORDS",
+  domainInvalid: "INVALID DOMAIN NAME FORMAT",
+  emailInvalid: "INVALID E-MAIL ADDRESS FORMAT",
+
+  // Passwords
+  passwordTypeRequired: "SELECT AT LEAST ONE CHARACTER TYPE",
+  passwordTypeMissing: "AT LEAST ONE CHARACTER TYPE MUST BE SELECTED",
+  passwordLength: "PASSWORD LENGTH MUST BE BETWEEN 8 AND 128 CHARACTERS",
+  passwordLengthNumber: "PASSWORD LENGTH MUST BE A NUMBER",
+  passwordCount: "PASSWORD COUNT MUST BE BETWEEN 1 AND 10",
+  passwordFailed: "FAILED TO GENERATE PASSWORDS",
+  noSecureRandom: "CRYPTOGRAPHICALLY SECURE RANDOM NUMBER GENERATION NOT AVAILABLE IN THIS BROWSER",
+  browserNotSupported: "BROWSER NOT SUPPORTED",
+
   // The client's own
   errorOccurred: "An error occurred",
   networkError: "Network error occurred",

@@ -11,7 +11,7 @@ const ROOT = new URL("../", import.meta.url);
 const RULES: Record<string, { folders: string[]; packages: string[] }> = {
   core: {
     folders: ["core", "wasm"],
-    packages: ["node-forge", "valibot"],
+    packages: ["node-forge", "secure-password-utilities/wordlists", "valibot"],
   },
   wasm: { folders: ["wasm"], packages: ["hash-wasm"] },
   workers: { folders: ["workers", "core"], packages: ["comlink"] },
