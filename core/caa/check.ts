@@ -10,7 +10,7 @@ import { TEXT } from "../texts.ts";
 import { authorityByKey } from "./authorities.ts";
 import { baseName, type caaCheck } from "./contract.ts";
 import { explain, mayIssue, policyOf, type Purpose } from "./effective.ts";
-import { type Entry, layOut, readEntries, readRecord, type Token } from "./grammar.ts";
+import { layOut, readEntries, readRecord, type Token } from "./grammar.ts";
 import type { CaaRecord } from "./records.ts";
 import { toParsed } from "./validate.ts";
 
@@ -69,19 +69,12 @@ export function readZone(text: string): Zone {
     }
     if (read.length === MAX_RECORDS) throw new OperationError("too_complex", TEXT.tooComplex);
     const reading = readRecord(entry);
-    read.push({ line: entry.line, reading: { ...reading, domain: own ?? reading.domain } });
-    const usable = usableRecord(entry, reading);
-    if (usable) records.set(own, [...records.get(own) ?? [], { ...usable, owner: own }]);
+    // A malformed value of a known tag is served all the same, and authorises nobody.
+    const record = reading.record && { ...reading.record, owner: own };
+    read.push({ line: entry.line, reading: { ...reading, record, domain: own } });
+    if (record) records.set(own, [...records.get(own) ?? [], record]);
   }
   return { records, aliases, read, ignored };
-}
-
-/**
- * The record that a resolver would serve. A malformed value of a known tag is served all the same
- * and counts as authorising nobody; text that is no record at all is served by nobody.
- */
-function usableRecord(entry: Entry, { record }: ReturnType<typeof readRecord>): CaaRecord | null {
-  return entry.problem === null ? record : null;
 }
 
 /** A name without the dot at its end, in lower case; relative ones are completed by `origin`. */

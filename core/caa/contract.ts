@@ -106,7 +106,7 @@ const generateInput = v.pipe(
         path: [{ type: "object", origin: "value", input, key, value: input[key] }],
       });
     if (input.domain.trim() === "") fault("domain", TEXT.caaDomainRequired);
-    else if (baseName(input.domain) === null) fault("domain", TEXT.domainInvalid);
+    else if (baseName(input.domain) === null) fault("domain", TEXT.domainNameInvalid);
     const types = FORBIDDABLE.filter((type) => input.recordTypes[type] || input.forbid[type]);
     const open = types.filter((type) => !input.forbid[type]);
     const chosen = Object.values(input.certificateAuthorities).filter(Boolean).length;
@@ -118,7 +118,9 @@ const generateInput = v.pipe(
     }
     if (input.recordTypes.iodef) {
       if (input.iodefEmail.trim() === "") fault("iodefEmail", TEXT.caaIodefEmailRequired);
-      else if (toEmailAddress(input.iodefEmail) === null) fault("iodefEmail", TEXT.emailInvalid);
+      else if (toEmailAddress(input.iodefEmail) === null) {
+        fault("iodefEmail", TEXT.emailAddressInvalid);
+      }
     }
     const account = input.accountUri.trim();
     if (account !== "") {
@@ -215,7 +217,7 @@ export const caaCheck = contract({
     "authority may issue for a name.",
   input: v.pipe(
     fields({
-      records: requiredText("RECORDS"),
+      records: requiredText("RECORDS", "CAA RECORDS ARE REQUIRED"),
       /** The name to be certified; empty: the name of the records. A leading `*.` asks for a wildcard. */
       domain: optionalText("DOMAIN"),
       /** A key of the generator, or an issuer domain name; empty: no question asked. */
@@ -231,7 +233,7 @@ export const caaCheck = contract({
           path: [{ type: "object", origin: "value", input, key, value: input[key] }],
         });
       if (input.domain.trim() !== "" && baseName(input.domain) === null) {
-        fault("domain", TEXT.domainInvalid);
+        fault("domain", TEXT.domainNameInvalid);
       }
       const authority = input.authority.trim();
       const known = AUTHORITIES.some(({ key }) => key === authority);

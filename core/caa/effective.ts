@@ -131,8 +131,8 @@ export function mayIssue(policy: Policy, domains: readonly string[], purpose: Pu
 }
 
 function conditionOf({ parameters }: Issuer): string {
-  const [first, ...rest] = [limitsOf(parameters).join(" and ")];
-  return `${first[0].toUpperCase()}${first.slice(1)}${rest.join("")}.`;
+  const words = limitsOf(parameters).join(" and ");
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
 /** What the parameters of one record demand, in words. */
@@ -159,21 +159,16 @@ export function explain(policy: Policy, name: string | null): string[] {
         "must not issue anything.",
     );
   }
-  sentences.push(
-    policy.tls.by === null
-      ? `Any authority may issue TLS certificates${where}: no issue record restricts them.`
-      : policy.tls.issuers.length === 0
-      ? `No authority may issue TLS certificates${where}.`
-      : `Only ${namesOf(policy.tls)} may issue TLS certificates${where}.`,
-  );
-  sentences.push(`Wildcard certificates: ${wildcardWords(policy)}.`);
-  sentences.push(
-    `S/MIME certificates: ${
-      policy.email.by === null ? "not restricted" : onlyWords(policy.email, "no authority")
-    }.`,
-  );
+  // Where nobody may issue for want of knowing a tag, "any authority may" would be a lie.
+  if (policy.tls.by !== null || !policy.blocked) sentences.push(tlsSentence(policy.tls, where));
+  if (policy.wildcard.by !== null || !policy.blocked) {
+    sentences.push(`Wildcard certificates: ${wildcardWords(policy)}.`);
+  }
+  if (policy.email.by !== null) {
+    sentences.push(`S/MIME certificates: ${onlyWords(policy.email)}.`);
+  } else if (!policy.blocked) sentences.push("S/MIME certificates: not restricted.");
   if (policy.mark.by !== null) {
-    sentences.push(`Verified mark certificates: ${onlyWords(policy.mark, "no authority")}.`);
+    sentences.push(`Verified mark certificates: ${onlyWords(policy.mark)}.`);
   }
   if (policy.critical.length > 0) {
     sentences.push(
@@ -190,18 +185,27 @@ export function explain(policy: Policy, name: string | null): string[] {
   return sentences;
 }
 
+function tlsSentence(tls: Permission, where: string): string {
+  if (tls.by === null) {
+    return `Any authority may issue TLS certificates${where}: no issue record restricts them.`;
+  }
+  return tls.issuers.length === 0
+    ? `No authority may issue TLS certificates${where}.`
+    : `Only ${namesOf(tls)} may issue TLS certificates${where}.`;
+}
+
 function wildcardWords({ tls, wildcard }: Policy): string {
   if (wildcard.by === null) return "not restricted";
   if (wildcard.by === "issue" || sameIssuers(tls, wildcard)) return "the same";
-  return onlyWords(wildcard, "no authority");
+  return onlyWords(wildcard);
 }
 
 function sameIssuers(a: Permission, b: Permission): boolean {
   return a.by !== null && JSON.stringify(a.issuers) === JSON.stringify(b.issuers);
 }
 
-function onlyWords(permission: Permission, nobody: string): string {
-  return permission.issuers.length === 0 ? nobody : `only ${namesOf(permission)}`;
+function onlyWords(permission: Permission): string {
+  return permission.issuers.length === 0 ? "no authority" : `only ${namesOf(permission)}`;
 }
 
 function namesOf({ issuers }: Permission): string {

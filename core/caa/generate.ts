@@ -14,7 +14,7 @@ type Type = typeof RECORD_TYPES[number];
 export const generate: Operation<typeof caaGenerate> = (input, context) => {
   context.budget.spend("bytes", input.domain.length + input.iodefEmail.length);
   const owner = baseName(input.domain);
-  if (owner === null) throw new OperationError("invalid_input", TEXT.domainInvalid, "domain");
+  if (owner === null) throw new OperationError("invalid_input", TEXT.domainNameInvalid, "domain");
 
   const flags = input.critical ? CRITICAL : 0;
   const chosen = AUTHORITIES.filter(({ key }) =>

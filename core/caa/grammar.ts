@@ -97,7 +97,6 @@ export function readEntries(text: string): Entry[] {
         at++;
       }
     } else if (code < 0x20 || code === 0x7f) fail(controlCharacter(code));
-    else if (code === 0xa0) fail("A NON-BREAKING SPACE WAS FOUND, A PLAIN SPACE IS WANTED");
     else if (character === "“" || character === "”" || character === "„") {
       fail("TYPOGRAPHIC QUOTES WERE FOUND, STRAIGHT ONES ARE WANTED");
     } else {
@@ -137,6 +136,9 @@ function readWord(text: string, start: number): Word {
       return { problem: "A QUOTE IS NOT CLOSED ON ITS LINE" };
     }
     if (code === 0x7f || code < 0x20 && code !== 0x09) return { problem: controlCharacter(code) };
+    if (code === 0xa0 && !quoted) {
+      return { problem: "A NON-BREAKING SPACE WAS FOUND, A PLAIN SPACE IS WANTED" };
+    }
     if (character !== "\\") continue;
     flush();
     const escape = readEscape(text, at + 1);
@@ -295,7 +297,8 @@ export function parseRecord(text: string): Reading {
   );
   if (entries.length === 0) return unreadable(null, "NO RECORD WAS FOUND");
   if (entries.length > 1) {
-    return unreadable(null, `ONE RECORD IS WANTED, ${entries.length} WERE FOUND`);
+    const broken = entries.find(({ problem }) => problem !== null)?.problem;
+    return unreadable(null, broken ?? `ONE RECORD IS WANTED, ${entries.length} WERE FOUND`);
   }
   return readRecord(entries[0]);
 }

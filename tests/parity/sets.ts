@@ -1,5 +1,10 @@
 /** The fixture sets of the operations that run both on the device and on the API. */
 import { csrGenerateFixtures, withoutRandomness } from "../fixtures/csr/generate.ts";
+import {
+  caaCheckFixtures,
+  caaGenerateFixtures,
+  caaValidateFixtures,
+} from "../fixtures/caa/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
 
 export interface FixtureSet {
@@ -12,4 +17,7 @@ export interface FixtureSet {
 export const FIXTURE_SETS: readonly FixtureSet[] = [
   { operation: "csr/decode", fixtures: csrFixtures },
   { operation: "csr/generate", fixtures: csrGenerateFixtures, comparable: withoutRandomness },
+  { operation: "caa/generate", fixtures: caaGenerateFixtures },
+  { operation: "caa/validate", fixtures: caaValidateFixtures },
+  { operation: "caa/check", fixtures: caaCheckFixtures },
 ];
