@@ -141,7 +141,7 @@ browserTest("caa > knows more authorities and the parameters of RFC 8657", async
 
 browserTest("caa > reads existing records and answers who may issue", async ({ page }) => {
   await page.goto("/caa");
-  await page.getByLabel("Check existing records").check();
+  await page.getByRole("tab", { name: "Check existing records" }).click();
   await page.keyboard.press("Control+Enter");
   await page.getByText("CAA RECORDS ARE REQUIRED", { exact: true }).waitFor();
   await page.getByLabel("Existing Records", { exact: true }).fill(
@@ -178,8 +178,8 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
   );
 
   // The other task is as it was left, and so is this one.
-  await page.getByLabel("Generate records").check();
-  await page.getByLabel("Check existing records").check();
+  await page.getByRole("tab", { name: "Generate records" }).click();
+  await page.getByRole("tab", { name: "Check existing records" }).click();
   assert.equal(await page.getByLabel("Issuer domain").inputValue(), "comodoca.com");
 });
 
@@ -204,7 +204,7 @@ browserTest("caa > works offline", async ({ page, context }) => {
   await page.reload();
   await page.getByRole("button", { name: "Fill Example Data" }).click();
   assert.equal((await generate(page)).length, 7);
-  await page.getByLabel("Check existing records").check();
+  await page.getByRole("tab", { name: "Check existing records" }).click();
   await page.getByRole("button", { name: "Fill Example Data" }).click();
   await page.getByRole("button", { name: "Check records" }).click();
   await page.getByRole("heading", { name: "Yes, under a condition" }).waitFor();
