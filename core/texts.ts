@@ -94,6 +94,18 @@ export const TEXT = {
   noSecureRandom: "CRYPTOGRAPHICALLY SECURE RANDOM NUMBER GENERATION NOT AVAILABLE IN THIS BROWSER",
   browserNotSupported: "BROWSER NOT SUPPORTED",
 
+  // Chain analyzer, from the network
+  portRefused: (port: string) => `PORT ${port} IS NOT CONTACTED: ONLY PORT 443 IS`,
+  hostRefused: "HOST NOT FOUND OR NOT PUBLIC",
+  hostUnreachable: "HOST COULD NOT BE REACHED ON PORT 443",
+  hostTimeout: "HOST DID NOT ANSWER IN TIME ON PORT 443",
+  hostWithoutTls: "HOST DOES NOT SPEAK TLS ON PORT 443",
+  hostEndedHandshake: (alert: string) => `HOST ENDED THE TLS HANDSHAKE: ${alert}`,
+  hostHandshakeFailed: "THE TLS HANDSHAKE WITH THE HOST FAILED",
+  hostWithoutCertificate: "HOST NEGOTIATED A CIPHER SUITE WITHOUT A CERTIFICATE",
+  hostTooManyCertificates: (certificates: number, kib: number) =>
+    `HOST SENDS MORE CERTIFICATES THAN ARE READ HERE: AT MOST ${certificates} AND ${kib} KiB`,
+
   // The client's own
   errorOccurred: "An error occurred",
   networkError: "Network error occurred",
