@@ -1,5 +1,7 @@
 /** How much of a stranger's answer is read, and for how long somebody waits for it. */
 
+/** Addresses of a host that are tried: one whose first ones are all silent is too slow. */
+export const MAX_ATTEMPTS = 4;
 /** Certificates that one server may send; real ones send two to five. */
 export const MAX_CERTIFICATES = 100;
 /** Bytes of one handshake message, which is what holds them. */

@@ -1,12 +1,13 @@
 /** What a server really sends: its certificates and how it was spoken with. */
 import { OperationError } from "../../core/errors.ts";
-import { TLS_PORT } from "../../core/chain/host-name.ts";
+import { TLS_PORT } from "../../core/chain/url-host.ts";
 import { TEXT } from "../../core/texts.ts";
 import { Broken, NotConnected } from "./connection.ts";
 import { TimeIsUp } from "./deadline.ts";
 import { readInTheClear } from "./legacy-tls.ts";
 import {
   type Deadlines,
+  MAX_ATTEMPTS,
   MAX_CERTIFICATE_BYTES,
   MAX_CERTIFICATES,
   TooManyCertificates,
@@ -34,8 +35,6 @@ export interface TlsAccess extends Resolution {
   connectPort: (port: number) => number;
 }
 
-/** Addresses that are tried: a host whose first ones are all silent is too slow. */
-const MAX_ATTEMPTS = 4;
 const ALPN = ["h2", "http/1.1"];
 
 /**
