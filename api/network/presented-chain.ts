@@ -41,7 +41,7 @@ const ALPN = ["h2", "http/1.1"];
  * Connects to port 443 of the host and reads the certificates that it sends, in its order and
  * whatever their state.
  *
- * @param hostname as `hostName` gives it
+ * @param hostname as `urlHost` gives it
  * @throws OperationError `host_refused`, `host_unreachable`, `host_without_tls`, `host_timeout`, and
  * `too_complex` for more certificates than are read
  */

@@ -20,7 +20,7 @@ const MAX_INPUT = 2048;
  * @throws OperationError `invalid_input` on `url`, with the specification's words: nothing there,
  * no domain name, or a port other than 443.
  */
-export function hostName(text: string): string {
+export function urlHost(text: string): string {
   const typed = withoutScheme(text.trim());
   if (typed === "") throw refuse(TEXT.chainUrlRequired);
   // The scheme only decides which port goes without saying, and that is 443 here.
