@@ -1,6 +1,5 @@
 /** The HTTP application: a loop over the registry, and the built site behind it. */
 import { Hono } from "hono";
-import { createContext } from "../core/context.ts";
 import { execute, type OnFault, type Registry } from "../core/execute.ts";
 import { TEXT } from "../core/texts.ts";
 import { readJsonObject } from "./body.ts";
@@ -8,6 +7,7 @@ import type { Config } from "./config.ts";
 import { crossOrigin, hostGuard } from "./cross-origin.ts";
 import { refusal, success } from "./envelope.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
+import { requestContext } from "./request-context.ts";
 import type { Site } from "./site.ts";
 
 export interface AppParts {
@@ -43,7 +43,7 @@ export function createApp({ operations, config, site, onFault }: AppParts): Hono
         operations,
         contract.name,
         body.value,
-        createContext(),
+        requestContext(req.raw),
         onFault,
       );
       return outcome.ok ? success(contract, outcome.value) : refusal(outcome.error);

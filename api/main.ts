@@ -1,7 +1,8 @@
 /** The server's start: environment, site, socket, and an orderly end. */
-import { operations } from "../core/operations.ts";
 import { createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { createNetwork } from "./network/network.ts";
+import { apiOperations } from "./operations.ts";
 import { loadSite } from "./site.ts";
 
 function configOrExit(): Config {
@@ -18,7 +19,7 @@ const config = configOrExit();
 const root = new URL("../", import.meta.url);
 const site = await loadSite(new URL("dist/", root), new URL("dist-previous/", root));
 const app = createApp({
-  operations,
+  operations: apiOperations(createNetwork(config)),
   config,
   site,
   // The message of a fault may hold what a user sent; its name and place do not.

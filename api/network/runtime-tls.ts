@@ -16,7 +16,7 @@ export interface Target {
 
 export interface Handshake {
   /** DER, in the order in which the server sent them. */
-  certificates: Uint8Array[];
+  certificates: Uint8Array<ArrayBuffer>[];
   /** "TLSv1.3", "TLSv1.2", … */
   tlsVersion: string;
   /** The name that IANA gives the cipher suite. */
@@ -68,8 +68,8 @@ interface RawChain {
  * it; a self-signed last one points at itself. (In Node the same call sorts them.) It parses them
  * all, and one that is no certificate makes it throw: then the handle still has the bytes.
  */
-function certificatesSent(socket: TLSSocket): Uint8Array[] {
-  const sent: Uint8Array[] = [];
+function certificatesSent(socket: TLSSocket): Uint8Array<ArrayBuffer>[] {
+  const sent: Uint8Array<ArrayBuffer>[] = [];
   try {
     let certificate: { raw: Buffer; issuerCertificate?: unknown } = socket.getPeerCertificate(true);
     while (certificate?.raw) {

@@ -75,7 +75,7 @@ export class ServerFlight {
   /** The IANA name of the cipher suite. */
   cipher = "";
   /** DER in the order sent; null until the Certificate message was read. */
-  certificates: Uint8Array[] | null = null;
+  certificates: Uint8Array<ArrayBuffer>[] | null = null;
   ocspStapled = false;
   clientCertificateRequested = false;
   /** The server has said all that it says in the clear. */
@@ -168,15 +168,15 @@ export class ServerFlight {
 }
 
 /** RFC 5246, 7.4.2: a list of certificates, each with its length, within the length of all. */
-function readCertificates(body: Uint8Array): Uint8Array[] {
+function readCertificates(body: Uint8Array): Uint8Array<ArrayBuffer>[] {
   if (body.length < 3 || uint24(body, 0) !== body.length - 3) throw new FlightError("malformed");
-  const certificates: Uint8Array[] = [];
+  const certificates: Uint8Array<ArrayBuffer>[] = [];
   for (let at = 3; at < body.length;) {
     if (at + 3 > body.length) throw new FlightError("malformed");
     const end = at + 3 + uint24(body, at);
     if (end === at + 3 || end > body.length) throw new FlightError("malformed");
     if (certificates.length === MAX_CERTIFICATES) throw new TooManyCertificates();
-    certificates.push(body.slice(at + 3, end));
+    certificates.push(new Uint8Array(body.subarray(at + 3, end)));
     at = end;
   }
   if (certificates.length === 0) throw new FlightError("no_certificate");

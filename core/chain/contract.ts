@@ -98,7 +98,10 @@ export type ChainResponse = v.InferOutput<typeof chainResponse>;
 /** What was found out about the server, beside its certificates. */
 export const source = v.object({
   url: text,
+  /** A-labels, lower case. */
   hostname: text,
+  /** The same with its A-labels as people write them. */
+  unicodeHostname: text,
   port: v.literal(443),
   /** Every address of the name, in the order of the resolver. */
   addresses: v.array(text),
@@ -109,6 +112,10 @@ export const source = v.object({
   alpn: v.nullable(text),
   /** Whether the server could only be read by a protocol that is obsolete. */
   legacy: v.boolean(),
+  /** Whether an OCSP response came along; null where that is not known. */
+  ocspStapled: v.nullable(v.boolean()),
+  /** Whether the server asked for a client certificate; null where that is not known. */
+  clientCertificateRequested: v.nullable(v.boolean()),
   hostnameMatches: v.boolean(),
   presented: v.object({
     count,
