@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createAddressGuard } from "../../../api/network/address-guard.ts";
+import { Deadline } from "../../../api/network/deadline.ts";
 import {
   fetchIssuer,
   type HttpAccess,
   type IssuerProblem,
 } from "../../../api/network/issuer-fetch.ts";
-import { Budget } from "../../../core/context.ts";
-import { OperationError } from "../../../core/errors.ts";
-import { certificatesOfPkcs7 } from "../../../core/pki/pkcs7.ts";
 import {
   access,
   bytes,
@@ -447,7 +445,9 @@ describe("network: limits of AIA", () => {
       const tls = await fetchIssuer("https://aia.test/", access(${secure.port}), signal);
       console.log(JSON.stringify([plain.certificates.length, tls.problem]));
     `;
+    using deadline = new Deadline(20_000, never());
     const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      signal: deadline.signal,
       args: ["eval", "--ext=ts", script],
       env: {
         NODE_USE_ENV_PROXY: "1",
@@ -462,25 +462,5 @@ describe("network: limits of AIA", () => {
     assert.equal(secure.accepted, 1);
     const said = new TextDecoder().decode(stdout);
     assert.deepEqual(JSON.parse(said || "null"), [1, "timeout"], new TextDecoder().decode(stderr));
-  });
-});
-
-describe("PKCS#7", () => {
-  it("gives its certificates in its order", () => {
-    assert.deepEqual(certificatesOfPkcs7(bytes("ca.p7c"), new Budget()), [
-      ...ders(pem("unrelated.pem")),
-      CA,
-    ]);
-  });
-
-  it("refuses what it is not, at every length that it is cut to", () => {
-    const whole = bytes("ca.p7c");
-    for (let length = 0; length < whole.length; length++) {
-      assert.throws(
-        () => certificatesOfPkcs7(whole.slice(0, length), new Budget()),
-        (fault) => fault instanceof OperationError && fault.code === "unreadable",
-      );
-    }
-    assert.throws(() => certificatesOfPkcs7(CA, new Budget()), OperationError);
   });
 });

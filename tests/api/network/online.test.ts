@@ -348,6 +348,22 @@ describe("completing a chain", () => {
     assert(ms < 2_000, `${ms} ms`);
   });
 
+  it("ends with the time of the whole when the host is silent", async () => {
+    await using tls = startRaw(drain);
+    const operations = online({ tls, deadlines: { ...DEADLINES, overallMs: 300 } });
+    const ms = await timed(async () => {
+      const outcome = await execute(
+        operations,
+        "chain/analyze-url",
+        { url: HOST },
+        createContext(),
+      );
+      assert(!outcome.ok);
+      assert.equal(outcome.error.code, "host_timeout");
+    });
+    assert(ms < 2_000, `${ms} ms`);
+  });
+
   it("gives what is proven when the time of the whole is up", async () => {
     await using tls = startDenoTls(LEAF);
     await using http = startRaw(drain);

@@ -461,6 +461,31 @@ describe("network: addresses", () => {
     assert.deepEqual(found.addresses, ["127.0.0.99", "127.0.0.1"]);
   });
 
+  it("speaks over IPv6", async () => {
+    const listener = Deno.listenTls({
+      hostname: "::1",
+      port: 0,
+      cert: LEAF,
+      key: pem("leaf.key"),
+    });
+    const served = listener.accept().then(async (connection) => {
+      await drain(connection).catch(() => {});
+      connection.close();
+    });
+    const found = await presentedChain(
+      HOST,
+      access(listener.addr.port, {
+        resolve: () => Promise.resolve(["::1"]),
+        guard: (address) => address === "::1",
+      }),
+      never(),
+    );
+    assert.equal(found.address, "::1");
+    assert.deepEqual(found.certificates, ders(LEAF));
+    await served;
+    listener.close();
+  });
+
   it("connects to nothing when one of the addresses is not allowed", async () => {
     await using server = startDenoTls(LEAF);
     await refused(
