@@ -81,8 +81,6 @@ export const TEXT = {
   caaRecordTypeRequired: "SELECT AT LEAST ONE RECORD TYPE",
   caaIodefEmailRequired: "E-MAIL ADDRESS IS REQUIRED FOR IODEF RECORDS",
   caaFailed: "FAILED TO GENERATE CAA RECORDS",
-  domainNameInvalid: "INVALID DOMAIN NAME FORMAT",
-  emailAddressInvalid: "INVALID E-MAIL ADDRESS FORMAT",
 
   // Passwords
   passwordTypeRequired: "SELECT AT LEAST ONE CHARACTER TYPE",

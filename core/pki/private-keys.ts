@@ -564,7 +564,7 @@ async function exportPublic(
   const pkcs8 = privateKeyInfo(algorithm, inner);
   inner.fill(0);
   try {
-    const key = await crypto.subtle.importKey("pkcs8", pkcs8, parameters, true, usages);
+    const key = await crypto.subtle.importKey("pkcs8", pkcs8, parameters, true, [...usages]);
     const { x, y } = await crypto.subtle.exportKey("jwk", key);
     return x === undefined ? null : { x, y };
   } catch {
