@@ -1,7 +1,6 @@
 /** The HTTP application: a loop over the registry, what the server adds, and the built site behind. */
 import { type Context as HonoContext, Hono } from "hono";
-import { createContext } from "../core/context.ts";
-import type { Contract } from "../core/contract.ts";
+import { type Contract, costOf } from "../core/contract.ts";
 import { execute, type OnFault, type Registry } from "../core/execute.ts";
 import { openApiDocument } from "../core/openapi.ts";
 import { TEXT } from "../core/texts.ts";
@@ -17,6 +16,7 @@ import { bears, createMetrics } from "./metrics.ts";
 import { observe } from "./observe.ts";
 import { memoryQuota, type Quota } from "./quota.ts";
 import { rateLimit } from "./rate-limit.ts";
+import { requestContext } from "./request-context.ts";
 import type { Site } from "./site.ts";
 import { VERSION } from "./version.ts";
 
@@ -102,7 +102,7 @@ export function createApp({
 
   const shared = crossOrigin(config);
   app.use("/api/*", (context, next) => (
-    context.req.path === METRICS ? next() : shared(context, next)
+    context.req.path === METRICS || isDocsPage(context.req) ? next() : shared(context, next)
   ));
   app.use("/api/*", hostGuard(config));
 
@@ -167,10 +167,12 @@ export function createApp({
     const request = context.req.raw;
     const body = await readJsonObject(request);
     if (!body.ok) return refusal(body.error);
-    const run = () => execute(operations, contract.name, body.value, createContext(), onFault);
-    const outcome = contract.cost === "light"
+    const run = () =>
+      execute(operations, contract.name, body.value, requestContext(request), onFault);
+    const cost = costOf(contract, body.value);
+    const outcome = cost === "light"
       ? await run()
-      : await gates[contract.cost].run(context.get("client"), run, request.signal);
+      : await gates[cost].run(context.get("client"), run, request.signal);
     if (outcome instanceof Busy) {
       const headers = { "retry-after": String(outcome.retryAfter) };
       return refusal({ code: "busy", message: TEXT.busy }, headers);

@@ -1,9 +1,10 @@
 /** The application with everything around it, made from the settings: the same in every deployment. */
 import type { Hono } from "hono";
-import { operations } from "../core/operations.ts";
 import { createApp, type Environment } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
+import { createNetwork } from "./network/network.ts";
+import { apiOperations } from "./operations.ts";
 import { memoryQuota, type Quota, redisQuota } from "./quota.ts";
 import { loadSite } from "./site.ts";
 
@@ -20,7 +21,7 @@ export async function assemble(config: Config, log: Log): Promise<Assembled> {
     ? await redisQuota(rateLimitPerMinute, redisUrl, log)
     : memoryQuota(rateLimitPerMinute);
   const app = createApp({
-    operations,
+    operations: apiOperations(createNetwork(config)),
     config,
     site,
     quota,

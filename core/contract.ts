@@ -31,6 +31,8 @@ export interface Contract<
   readonly summary: string;
   readonly runs: Runs;
   readonly cost: Cost;
+  /** Name of an input field that makes it `compute` where given: a password to be stretched. */
+  readonly stretches: string | null;
   readonly needs: readonly Capability[];
   /** Every message in a schema is authored here: valibot's own would echo the value received. */
   readonly input: Input;
@@ -45,6 +47,14 @@ export interface Contract<
   readonly example: v.InferInput<Input>;
 }
 
+/** What one call with this input takes. */
+export function costOf(contract: Contract, input: Readonly<Record<string, unknown>>): Cost {
+  const { stretches, cost } = contract;
+  return stretches !== null && Object.hasOwn(input, stretches) && input[stretches]
+    ? "compute"
+    : cost;
+}
+
 /** What an operation is called with, after validation and defaults. */
 export type InputOf<C extends Contract> = v.InferOutput<C["input"]>;
 /** What a caller may pass. */
@@ -52,7 +62,7 @@ export type RequestOf<C extends Contract> = v.InferInput<C["input"]>;
 /** What an operation answers. */
 export type OutputOf<C extends Contract> = v.InferOutput<C["output"]>;
 
-type Defaulted = "runs" | "cost" | "needs" | "secrets" | "envelope";
+type Defaulted = "runs" | "cost" | "stretches" | "needs" | "secrets" | "envelope";
 
 /** Completes a contract with the usual: runs on both sides, is light, needs nothing, keeps no secret. */
 export function contract<Input extends v.GenericSchema, Output extends v.GenericSchema>(
@@ -61,5 +71,13 @@ export function contract<Input extends v.GenericSchema, Output extends v.Generic
     & Partial<Pick<Contract<Input, Output>, Defaulted>>,
 ): Contract<Input, Output> {
   const cost = parts.runs === "network" ? "network" : "light";
-  return { runs: "both", cost, needs: [], secrets: [], envelope: "data", ...parts };
+  return {
+    runs: "both",
+    cost,
+    stretches: null,
+    needs: [],
+    secrets: [],
+    envelope: "data",
+    ...parts,
+  };
 }

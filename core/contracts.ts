@@ -2,11 +2,19 @@
  * The contracts that the API offers, in the order of its documentation. The registry binds the same
  * ones to their code; this list has none, so that a page can carry it.
  */
-import { chainAnalyze } from "./chain/contract.ts";
+import { caaCheck, caaGenerate, caaValidate } from "./caa/contract.ts";
+import { chainAnalyze, chainAnalyzeUrl } from "./chain/contract.ts";
 import type { Contract } from "./contract.ts";
-import { csrDecode } from "./csr/contract.ts";
+import { csrDecode, csrGenerate } from "./csr/contract.ts";
+import { matchVerify } from "./match/contract.ts";
 
 export const apiContracts: readonly Contract[] = [
+  csrGenerate,
   csrDecode,
   chainAnalyze,
+  chainAnalyzeUrl,
+  matchVerify,
+  caaGenerate,
+  caaValidate,
+  caaCheck,
 ];

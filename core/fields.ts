@@ -11,6 +11,59 @@ export function fields<const E extends v.ObjectEntries>(entries: E) {
 }
 
 /**
+ * An input object with a rule that reads several fields. Its message stands at `path`, in the place
+ * that this field has in the form; faults of other fields do not keep it from being told, as a check
+ * behind the object would be. The rule is not asked while a field that it reads is itself at fault.
+ */
+export function withRule<
+  const E extends v.ObjectEntries,
+  const R extends readonly (keyof E & string)[],
+>(
+  schema: v.ObjectSchema<E, string>,
+  reads: R,
+  path: R[number],
+  rule: (values: Pick<v.InferOutput<v.ObjectSchema<E, string>>, R[number]>) => string | null,
+): v.ObjectSchema<E, string> {
+  const order = Object.keys(schema.entries);
+  return v._standardSchema({
+    ...schema,
+    "~run"(dataset, config) {
+      const output = schema["~run"](dataset, config);
+      const issues = output.issues ?? [];
+      const fieldOf = (issue: v.BaseIssue<unknown>) => String(issue.path?.[0].key);
+      // An issue without a path says that there is no object to read.
+      const unread = issues.some((issue) =>
+        !issue.path || (reads as readonly string[]).includes(fieldOf(issue))
+      );
+      if (unread) return output;
+      const values = output.value as v.InferOutput<v.ObjectSchema<E, string>>;
+      const message = rule(values);
+      if (message === null) return output;
+      const behind = issues.findIndex((issue) =>
+        order.indexOf(fieldOf(issue)) > order.indexOf(path)
+      );
+      const input = values as Record<string, unknown>;
+      const value = input[path];
+      const issue: v.CheckIssue<unknown> = {
+        kind: "validation",
+        type: "check",
+        input: value,
+        expected: null,
+        received: "",
+        message,
+        requirement: rule as never,
+        path: [{ type: "object", origin: "value", input, key: path, value }],
+      };
+      const place = behind < 0 ? issues.length : behind;
+      return {
+        ...output,
+        issues: [...issues.slice(0, place), issue, ...issues.slice(place)],
+      } as typeof output;
+    },
+  });
+}
+
+/**
  * A text that must be there: undefined, null and blank all answer `required`. White space at the
  * ends is kept, for it may matter to the reader behind.
  */

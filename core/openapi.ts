@@ -118,15 +118,13 @@ function wordsFor(schema: JsonSchema): string {
 }
 
 /** Codes of the errors that an operation's endpoint may answer, by status. */
-export function errorCodes({ cost }: Contract): Map<number, ServerErrorCode[]> {
+export function errorCodes({ cost, runs, stretches }: Contract): Map<number, ServerErrorCode[]> {
   const byStatus = new Map<number, ServerErrorCode[]>();
   for (const code of Object.keys(STATUS) as ServerErrorCode[]) {
     const status = STATUS[code];
     if (NOT_OF_OPERATIONS.has(code)) continue;
-    if (cost !== "network" && (code.startsWith("host_") || status === 502 || status === 504)) {
-      continue;
-    }
-    if (cost === "light" && code === "busy") continue;
+    if (runs !== "network" && code.startsWith("host_")) continue;
+    if (cost === "light" && stretches === null && code === "busy") continue;
     byStatus.set(status, [...byStatus.get(status) ?? [], code]);
   }
   return new Map([...byStatus].sort(([a], [b]) => a - b));

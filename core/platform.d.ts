@@ -60,6 +60,7 @@ interface SubtleCrypto {
   deriveBits(a: AlgorithmIdentifier, key: CryptoKey, bits: number): Promise<ArrayBuffer>;
   digest(a: AlgorithmIdentifier, data: BufferSource): Promise<ArrayBuffer>;
   encrypt(a: AlgorithmIdentifier, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
+  exportKey(format: "jwk", key: CryptoKey): Promise<{ x?: string; y?: string }>;
   exportKey(format: "pkcs8" | "raw" | "spki", key: CryptoKey): Promise<ArrayBuffer>;
   generateKey(
     a: AlgorithmIdentifier,

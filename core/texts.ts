@@ -7,6 +7,24 @@ export const TEXT = {
   tooComplex: "INPUT TOO COMPLEX",
   inputObject: "INPUT MUST BE A JSON OBJECT",
 
+  // CSR generator
+  commonNameRequired: "COMMON NAME IS REQUIRED",
+  countryRequired: "COUNTRY IS REQUIRED",
+  stateRequired: "STATE/PROVINCE IS REQUIRED",
+  cityRequired: "CITY IS REQUIRED",
+  organizationRequired: "ORGANIZATION IS REQUIRED",
+  emailRequired: "ADMINISTRATIVE E-MAIL IS REQUIRED",
+  domainNameInvalid: "INVALID DOMAIN NAME FORMAT",
+  emailAddressInvalid: "INVALID E-MAIL ADDRESS FORMAT",
+  ipAddressInvalid: "INVALID IP ADDRESS FORMAT",
+  countryInvalid: "INVALID COUNTRY CODE",
+  csrGenerateFailed: "FAILED TO GENERATE CSR",
+
+  // CSR popup
+  popupFieldsRequired: "ALL FIELDS MARKED WITH * ARE REQUIRED",
+  popupGenerateFailed: "FAILED TO GENERATE SSL CERTIFICATE CSR",
+  popupBlocked: "POPUP BLOCKED! PLEASE ALLOW POPUPS FOR THIS SITE TO SEE THE DEMO.",
+
   // CSR decoder
   csrRequired: "CSR IS REQUIRED",
   csrInvalid: "INVALID CSR",
@@ -32,11 +50,59 @@ export const TEXT = {
   csrSignatureUnknownAdvice:
     "Its content is shown as it stands. Whether the signature holds has to be checked elsewhere.",
 
+  // Certificate key matcher, and private keys wherever they are asked for
+  pairRequired: "PLEASE PROVIDE BOTH CERTIFICATE AND PRIVATE KEY",
+  matchFailed: "FAILED TO VERIFY CERTIFICATE AND KEY MATCH",
+  matchCertificate: "CERTIFICATE AND KEY MATCH",
+  matchRequest: "CSR AND KEY MATCH",
+  matchNot: "DO NOT MATCH",
+  matchUnknown: "CANNOT BE VERIFIED HERE",
+  matchSwapped:
+    "THE FIELDS ARE SWAPPED: THIS IS A PRIVATE KEY, AND THE PRIVATE KEY FIELD HOLDS A CERTIFICATE OR CSR",
+  keyNot: "THIS IS NOT A PRIVATE KEY",
+  keyNotFound: "NO PRIVATE KEY FOUND: EXPECTED TEXT WITH -----BEGIN PRIVATE KEY-----",
+  keyNoPair: "ITS PUBLIC PART DOES NOT BELONG TO ITS PRIVATE PART",
+  keyOpenSsh:
+    "THIS IS AN OPENSSH PRIVATE KEY: WRITE IT AS PEM FIRST, WITH ssh-keygen -p -m PEM -f FILE",
+  passphraseRequired: "THE PRIVATE KEY IS ENCRYPTED: PLEASE PROVIDE ITS PASSPHRASE",
+  passphraseWrong: "THE PASSPHRASE DOES NOT OPEN THE PRIVATE KEY",
+  certificateNot: "THIS IS NOT A CERTIFICATE",
+  certificateNotFound: "NO CERTIFICATE FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFICATE-----",
+
   // Texts and files
   /** Both sizes in MiB. */
   tooLarge: (what: string, size: number, limit: number) =>
     `${what} IS TOO LARGE: ${size.toFixed(1)} MiB, AT MOST ${limit} MiB`,
   fileUnreadable: "FILE CANNOT BE READ",
+
+  // CAA
+  caaDomainRequired: "DOMAIN OR SUBDOMAIN IS REQUIRED",
+  caaAuthorityRequired: "SELECT AT LEAST ONE CERTIFICATE AUTHORITY",
+  caaRecordTypeRequired: "SELECT AT LEAST ONE RECORD TYPE",
+  caaIodefEmailRequired: "E-MAIL ADDRESS IS REQUIRED FOR IODEF RECORDS",
+  caaFailed: "FAILED TO GENERATE CAA RECORDS",
+
+  // Passwords
+  passwordTypeRequired: "SELECT AT LEAST ONE CHARACTER TYPE",
+  passwordTypeMissing: "AT LEAST ONE CHARACTER TYPE MUST BE SELECTED",
+  passwordLength: "PASSWORD LENGTH MUST BE BETWEEN 8 AND 128 CHARACTERS",
+  passwordLengthNumber: "PASSWORD LENGTH MUST BE A NUMBER",
+  passwordCount: "PASSWORD COUNT MUST BE BETWEEN 1 AND 10",
+  passwordFailed: "FAILED TO GENERATE PASSWORDS",
+  noSecureRandom: "CRYPTOGRAPHICALLY SECURE RANDOM NUMBER GENERATION NOT AVAILABLE IN THIS BROWSER",
+  browserNotSupported: "BROWSER NOT SUPPORTED",
+
+  // Chain analyzer, from the network
+  portRefused: (port: string) => `PORT ${port} IS NOT CONTACTED: ONLY PORT 443 IS`,
+  hostRefused: "HOST NOT FOUND OR NOT PUBLIC",
+  hostUnreachable: "HOST COULD NOT BE REACHED ON PORT 443",
+  hostTimeout: "HOST DID NOT ANSWER IN TIME ON PORT 443",
+  hostWithoutTls: "HOST DOES NOT SPEAK TLS ON PORT 443",
+  hostEndedHandshake: (alert: string) => `HOST ENDED THE TLS HANDSHAKE: ${alert}`,
+  hostHandshakeFailed: "THE TLS HANDSHAKE WITH THE HOST FAILED",
+  hostWithoutCertificate: "HOST NEGOTIATED A CIPHER SUITE WITHOUT A CERTIFICATE",
+  hostTooManyCertificates: (certificates: number, kib: number) =>
+    `HOST SENDS MORE CERTIFICATES THAN ARE READ HERE: AT MOST ${certificates} AND ${kib} KiB`,
 
   // The client's own
   errorOccurred: "An error occurred",

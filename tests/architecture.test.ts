@@ -11,7 +11,12 @@ const ROOT = new URL("../", import.meta.url);
 const RULES: Record<string, { folders: string[]; packages: string[] }> = {
   core: {
     folders: ["core", "wasm"],
-    packages: ["valibot", "@valibot/to-json-schema"],
+    packages: [
+      "@valibot/to-json-schema",
+      "node-forge",
+      "secure-password-utilities/wordlists",
+      "valibot",
+    ],
   },
   wasm: { folders: ["wasm"], packages: ["hash-wasm"] },
   workers: { folders: ["workers", "core"], packages: ["comlink"] },

@@ -9,4 +9,9 @@ declare module "*.css" {}
 
 interface ImportMeta {
   readonly env: { readonly PROD: boolean; readonly DEV: boolean };
+  /** Files of the project as text. */
+  glob<T extends string>(
+    pattern: string,
+    options: { query: "?raw"; import: "default"; eager: true },
+  ): Readonly<Record<string, T>>;
 }

@@ -99,7 +99,10 @@ export type ChainResponse = v.InferOutput<typeof chainResponse>;
 /** What was found out about the server, beside its certificates. */
 export const source = v.object({
   url: text,
+  /** A-labels, lower case. */
   hostname: text,
+  /** The same with its A-labels as people write them. */
+  unicodeHostname: text,
   port: v.literal(443),
   /** Every address of the name, in the order of the resolver. */
   addresses: v.array(text),
@@ -110,6 +113,10 @@ export const source = v.object({
   alpn: v.nullable(text),
   /** Whether the server could only be read by a protocol that is obsolete. */
   legacy: v.boolean(),
+  /** Whether an OCSP response came along; null where that is not known. */
+  ocspStapled: v.nullable(v.boolean()),
+  /** Whether the server asked for a client certificate; null where that is not known. */
+  clientCertificateRequested: v.nullable(v.boolean()),
   hostnameMatches: v.boolean(),
   presented: v.object({
     count,
@@ -127,6 +134,8 @@ export const chainUrlResponse = v.object({ ...chainFields, source });
 export const chainAnalyze = contract({
   name: "chain/analyze",
   summary: "Orders certificates into a chain and validates it up to a root.",
+  // On the server it fetches the issuers that are missing.
+  cost: "network",
   needs: ["webassembly", "subtle-crypto"],
   input: fields({
     certificate: requiredText("CERTIFICATE", TEXT.chainCertificateRequired),

@@ -1,8 +1,9 @@
 /** Extensions that lead to the issuer: its key's identifier and where its certificate is found. */
 import { constructed, type Der, primitive, TAG } from "./der.ts";
-import { readGeneralName } from "./general-names.ts";
+import { readGeneralName, readNamesIn } from "./general-names.ts";
 import { toHex } from "./hex.ts";
-import { readOid } from "./oids.ts";
+import { intern, readOid } from "./oids.ts";
+import { eachOf } from "./sequences.ts";
 import type { GeneralName } from "./shapes.ts";
 import { formatSerialNumber } from "./serial-numbers.ts";
 
@@ -34,13 +35,7 @@ export function readAuthorityKeyIdentifier(
   }
   if (der.optional(at, end, constructed(1))) {
     at = der.end;
-    const names: GeneralName[] = [];
-    for (let next = der.body; next < at;) {
-      der.next(next, at);
-      next = der.end;
-      names.push(readGeneralName(der));
-    }
-    identifier.authorityCertIssuer = names;
+    identifier.authorityCertIssuer = readNamesIn(der, der.body, at);
   }
   if (der.optional(at, end, primitive(2))) {
     at = der.end;
@@ -62,21 +57,19 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ["1.3.6.1.5.5.7.48.3", "timeStamping"],
   ["1.3.6.1.5.5.7.48.5", "caRepository"],
 ]);
+intern(METHODS.keys());
 
 /** AuthorityInfoAccessSyntax and SubjectInfoAccessSyntax (RFC 5280, 4.2.2). */
 export function readInfoAccess(der: Der, start: number, limit: number): AccessDescription[] {
-  der.expect(start, limit, TAG.SEQUENCE, "INFORMATION ACCESS");
-  const end = der.end;
-  der.finish(end, limit, "INFORMATION ACCESS");
   const descriptions: AccessDescription[] = [];
-  for (let at = der.body; at < end;) {
-    der.expect(at, end, TAG.SEQUENCE, "ACCESS DESCRIPTION");
-    at = der.end;
-    der.expect(der.body, at, TAG.OID, "ACCESS METHOD");
+  eachOf(der, start, limit, "INFORMATION ACCESS", () => {
+    const end = der.end;
+    der.require(TAG.SEQUENCE, "ACCESS DESCRIPTION");
+    der.expect(der.body, end, TAG.OID, "ACCESS METHOD");
     const oid = readOid(der.bytes, der.body, der.end);
-    der.next(der.end, at);
-    der.finish(der.end, at, "ACCESS DESCRIPTION");
+    der.next(der.end, end);
+    der.finish(der.end, end, "ACCESS DESCRIPTION");
     descriptions.push({ method: METHODS.get(oid) ?? oid, location: readGeneralName(der) });
-  }
+  });
   return descriptions;
 }

@@ -7,7 +7,7 @@
  */
 import type { Budget } from "../context.ts";
 import { readAlgorithmIdentifier } from "./algorithms.ts";
-import { constructed, Der, DerError, primitive, TAG } from "./der.ts";
+import { byteCount, constructed, Der, DerError, primitive, TAG } from "./der.ts";
 import {
   decodeExtension,
   EXTENSION,
@@ -201,7 +201,7 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   const end = der.end;
   if (end < input.length) {
     // OpenSSL's TRUSTED CERTIFICATE has its settings there.
-    const message = `${input.length - end} BYTES STAND BEHIND THE CERTIFICATE`;
+    const message = `${byteCount(input.length - end)} BEHIND THE CERTIFICATE`;
     findings.add("trailing_data", message, end);
   }
 

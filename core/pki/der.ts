@@ -178,7 +178,12 @@ export class Der {
     // the long form can still be the wanted one.
     if (first !== tag && (first & 0x1f) !== 0x1f) throw wrongTag(what, tag, first, at);
     this.next(at, limit);
-    if (this.tag !== tag) throw wrongTag(what, tag, this.tag, at);
+    this.require(tag, what);
+  }
+
+  /** Requires the tag of the element read last. `what` is named in the fault. */
+  require(tag: number, what: string): void {
+    if (this.tag !== tag) throw wrongTag(what, tag, this.tag, this.start);
   }
 
   /** Whether the element at `at` bears `tag`; if so its header is read. */

@@ -6,9 +6,30 @@ import { OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
 import { readAuthorityKeyIdentifier, readInfoAccess } from "./authority-extensions.ts";
 import { type Der, DerError, TAG } from "./der.ts";
+import { readDistributionPoints } from "./distribution-points.ts";
 import { readGeneralNames } from "./general-names.ts";
 import { toHex } from "./hex.ts";
+import {
+  readApplicationPolicies,
+  readCaVersion,
+  readCertificateTemplate,
+  readNtdsSecurity,
+  readTemplateName,
+} from "./microsoft-extensions.ts";
+import { readNameConstraints } from "./name-constraints.ts";
+import { readNamedBits } from "./named-bits.ts";
+import { readNetscapeCertType, readNetscapeString } from "./netscape-extensions.ts";
 import { intern, PURPOSES, readOid, showOid } from "./oids.ts";
+import {
+  readCertificatePolicies,
+  readInhibitAnyPolicy,
+  readPolicyConstraints,
+  readPolicyMappings,
+} from "./policies.ts";
+import { eachOf } from "./sequences.ts";
+import { readTimestamps } from "./signed-certificate-timestamps.ts";
+import { readSmimeCapabilities } from "./smime-capabilities.ts";
+import { readUsagePeriod } from "./usage-period.ts";
 import type { BasicConstraints, Extension, Extensions, GeneralName } from "./shapes.ts";
 
 /** More than any object has; the bound keeps lists of broken ones cheap. */
@@ -17,35 +38,82 @@ const MAX_EXTENSIONS = 1_000;
 /** Decodes the content of extnValue, the octets from `start` to `end`; throws DerError. */
 export type ExtensionDecoder = (der: Der, start: number, end: number) => unknown;
 
+/** The extensions that are decoded here. */
 export const EXTENSION = {
-  authorityKeyIdentifier: "2.5.29.35",
-  authorityInfoAccess: "1.3.6.1.5.5.7.1.1",
-  nameConstraints: "2.5.29.30",
-  policyConstraints: "2.5.29.36",
-  subjectInfoAccess: "1.3.6.1.5.5.7.1.11",
   subjectKeyIdentifier: "2.5.29.14",
   keyUsage: "2.5.29.15",
+  privateKeyUsagePeriod: "2.5.29.16",
   subjectAltName: "2.5.29.17",
   issuerAltName: "2.5.29.18",
   basicConstraints: "2.5.29.19",
+  nameConstraints: "2.5.29.30",
+  cRLDistributionPoints: "2.5.29.31",
+  certificatePolicies: "2.5.29.32",
+  policyMappings: "2.5.29.33",
+  authorityKeyIdentifier: "2.5.29.35",
+  policyConstraints: "2.5.29.36",
   extendedKeyUsage: "2.5.29.37",
+  freshestCRL: "2.5.29.46",
+  inhibitAnyPolicy: "2.5.29.54",
+  authorityInfoAccess: "1.3.6.1.5.5.7.1.1",
+  subjectInfoAccess: "1.3.6.1.5.5.7.1.11",
   tlsFeature: "1.3.6.1.5.5.7.1.24",
+  ocspNoCheck: "1.3.6.1.5.5.7.48.1.5",
+  signedCertificateTimestamps: "1.3.6.1.4.1.11129.2.4.2",
+  precertificatePoison: "1.3.6.1.4.1.11129.2.4.3",
+  smimeCapabilities: "1.2.840.113549.1.9.15",
+  msCertificateTemplateName: "1.3.6.1.4.1.311.20.2",
+  msCaVersion: "1.3.6.1.4.1.311.21.1",
+  msCertificateTemplate: "1.3.6.1.4.1.311.21.7",
+  msApplicationPolicies: "1.3.6.1.4.1.311.21.10",
+  msNtdsCaSecurity: "1.3.6.1.4.1.311.25.2",
   netscapeCertType: "2.16.840.1.113730.1.1",
+  netscapeBaseUrl: "2.16.840.1.113730.1.2",
+  netscapeRevocationUrl: "2.16.840.1.113730.1.3",
+  netscapeCaRevocationUrl: "2.16.840.1.113730.1.4",
+  netscapeRenewalUrl: "2.16.840.1.113730.1.7",
+  netscapeCaPolicyUrl: "2.16.840.1.113730.1.8",
+  netscapeSslServerName: "2.16.840.1.113730.1.12",
+  netscapeComment: "2.16.840.1.113730.1.13",
 } as const;
 
 /** One line an extension. */
 const DECODED = {
-  [EXTENSION.authorityKeyIdentifier]: readAuthorityKeyIdentifier,
-  [EXTENSION.authorityInfoAccess]: readInfoAccess,
-  [EXTENSION.subjectInfoAccess]: readInfoAccess,
   [EXTENSION.subjectKeyIdentifier]: readSubjectKeyIdentifier,
   [EXTENSION.keyUsage]: readKeyUsage,
+  [EXTENSION.privateKeyUsagePeriod]: readUsagePeriod,
   [EXTENSION.subjectAltName]: readGeneralNames,
   [EXTENSION.issuerAltName]: readGeneralNames,
   [EXTENSION.basicConstraints]: readBasicConstraints,
+  [EXTENSION.nameConstraints]: readNameConstraints,
+  [EXTENSION.cRLDistributionPoints]: readDistributionPoints,
+  [EXTENSION.certificatePolicies]: readCertificatePolicies,
+  [EXTENSION.policyMappings]: readPolicyMappings,
+  [EXTENSION.authorityKeyIdentifier]: readAuthorityKeyIdentifier,
+  [EXTENSION.policyConstraints]: readPolicyConstraints,
   [EXTENSION.extendedKeyUsage]: readExtendedKeyUsage,
+  [EXTENSION.freshestCRL]: readDistributionPoints,
+  [EXTENSION.inhibitAnyPolicy]: readInhibitAnyPolicy,
+  [EXTENSION.authorityInfoAccess]: readInfoAccess,
+  [EXTENSION.subjectInfoAccess]: readInfoAccess,
   [EXTENSION.tlsFeature]: readTlsFeature,
+  [EXTENSION.ocspNoCheck]: readNull,
+  [EXTENSION.signedCertificateTimestamps]: readTimestamps,
+  [EXTENSION.precertificatePoison]: readNull,
+  [EXTENSION.smimeCapabilities]: readSmimeCapabilities,
+  [EXTENSION.msCertificateTemplateName]: readTemplateName,
+  [EXTENSION.msCaVersion]: readCaVersion,
+  [EXTENSION.msCertificateTemplate]: readCertificateTemplate,
+  [EXTENSION.msApplicationPolicies]: readApplicationPolicies,
+  [EXTENSION.msNtdsCaSecurity]: readNtdsSecurity,
   [EXTENSION.netscapeCertType]: readNetscapeCertType,
+  [EXTENSION.netscapeBaseUrl]: readNetscapeString,
+  [EXTENSION.netscapeRevocationUrl]: readNetscapeString,
+  [EXTENSION.netscapeCaRevocationUrl]: readNetscapeString,
+  [EXTENSION.netscapeRenewalUrl]: readNetscapeString,
+  [EXTENSION.netscapeCaPolicyUrl]: readNetscapeString,
+  [EXTENSION.netscapeSslServerName]: readNetscapeString,
+  [EXTENSION.netscapeComment]: readNetscapeString,
 } as const satisfies Record<string, ExtensionDecoder>;
 
 /** The shape of each decoded extension by its OID. */
@@ -60,24 +128,15 @@ const DECODERS: ReadonlyMap<string, ExtensionDecoder> = new Map(Object.entries(D
 const NAMES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(EXTENSION).map(([name, oid]) => [oid, name] as const),
   ["2.5.29.9", "subjectDirectoryAttributes"],
-  ["2.5.29.16", "privateKeyUsagePeriod"],
   ["2.5.29.20", "cRLNumber"],
-  ["2.5.29.31", "cRLDistributionPoints"],
-  ["2.5.29.32", "certificatePolicies"],
-  ["2.5.29.33", "policyMappings"],
-  ["2.5.29.46", "freshestCRL"],
-  ["2.5.29.54", "inhibitAnyPolicy"],
+  ["1.3.6.1.5.5.7.1.2", "biometricInfo"],
   ["1.3.6.1.5.5.7.1.3", "qcStatements"],
-  ["1.3.6.1.5.5.7.48.1.5", "ocspNoCheck"],
-  ["1.3.6.1.4.1.11129.2.4.2", "signedCertificateTimestamps"],
-  ["1.3.6.1.4.1.11129.2.4.3", "precertificatePoison"],
-  ["2.16.840.1.113730.1.13", "netscapeComment"],
-  ["1.2.840.113549.1.9.15", "smimeCapabilities"],
-  ["1.3.6.1.4.1.311.20.2", "msCertificateTemplateName"],
-  ["1.3.6.1.4.1.311.21.1", "msCaVersion"],
-  ["1.3.6.1.4.1.311.21.7", "msCertificateTemplate"],
-  ["1.3.6.1.4.1.311.21.10", "msApplicationPolicies"],
-  ["1.3.6.1.4.1.311.25.2", "msNtdsCaSecurity"],
+  ["1.3.6.1.5.5.7.1.7", "ipAddressBlocks"],
+  ["1.3.6.1.5.5.7.1.8", "autonomousSystemIds"],
+  ["1.3.6.1.5.5.7.1.12", "logotype"],
+  ["1.3.6.1.5.5.7.1.31", "acmeIdentifier"],
+  ["1.3.6.1.4.1.311.21.2", "msPreviousCertificateHash"],
+  ["1.2.840.113533.7.65.0", "entrustVersion"],
 ]);
 intern(NAMES.keys());
 
@@ -246,63 +305,20 @@ const KEY_USAGES = [
 ] as const;
 
 function readKeyUsage(der: Der, start: number, limit: number): string[] {
-  const usages = readNamedBits(der, start, limit, KEY_USAGES, "KEY USAGE");
+  der.expect(start, limit, TAG.BIT_STRING, "KEY USAGE");
+  der.finish(der.end, limit, "KEY USAGE");
+  const usages = readNamedBits(der, KEY_USAGES, "KEY USAGE");
   if (usages.length === 0) der.findings.add("key_usage_empty", "KEY USAGE HAS NO BIT SET", start);
   return usages;
 }
 
-/** Bits of netscape-cert-type in their order; the fifth is reserved. */
-const NETSCAPE_TYPES = [
-  "sslClient",
-  "sslServer",
-  "smime",
-  "objectSigning",
-  "reserved",
-  "sslCA",
-  "smimeCA",
-  "objectSigningCA",
-] as const;
-
-function readNetscapeCertType(der: Der, start: number, limit: number): string[] {
-  return readNamedBits(der, start, limit, NETSCAPE_TYPES, "NETSCAPE CERT TYPE");
-}
-
-/** The names of the bits that are set in a BIT STRING with named bits. */
-function readNamedBits(
-  der: Der,
-  start: number,
-  limit: number,
-  names: readonly string[],
-  what: string,
-): string[] {
-  der.expect(start, limit, TAG.BIT_STRING, what);
-  der.finish(der.end, limit, what);
-  const unused = der.bitString();
-  const { bytes, body, end } = der;
-  const bits = (end - body - 1) * 8 - unused;
-  const set: string[] = [];
-  for (let i = 0; i < bits; i++) {
-    if ((bytes[body + 1 + (i >> 3)] & (0x80 >> (i & 7))) === 0) continue;
-    if (i >= names.length) throw new DerError(`${what}: A BIT WITHOUT MEANING IS SET`, body);
-    set.push(names[i]);
-  }
-  // X.690, 11.2.2: a BIT STRING with named bits leaves its trailing zero bits out.
-  if (bits > 0 && (bytes[end - 1] & (1 << unused)) === 0) {
-    der.findings.add("bit_string_not_der", `${what} HAS TRAILING ZERO BITS`, start);
-  }
-  return set;
-}
-
 function readExtendedKeyUsage(der: Der, start: number, limit: number): string[] {
-  der.expect(start, limit, TAG.SEQUENCE, "EXTENDED KEY USAGE");
-  const end = der.end;
-  der.finish(end, limit, "EXTENDED KEY USAGE");
   const purposes: string[] = [];
-  for (let at = der.body; at < end; at = der.end) {
-    der.expect(at, end, TAG.OID, "PURPOSE");
+  eachOf(der, start, limit, "EXTENDED KEY USAGE", () => {
+    der.require(TAG.OID, "PURPOSE");
     const oid = readOid(der.bytes, der.body, der.end);
     purposes.push(PURPOSES.get(oid) ?? oid);
-  }
+  });
   return purposes;
 }
 
@@ -327,10 +343,13 @@ function readBasicConstraints(der: Der, start: number, limit: number): BasicCons
     }
   }
   der.finish(at, end, "BASIC CONSTRAINTS");
+  if (pathLen !== null && !ca) {
+    der.findings.add("path_length_without_ca", "A PATH LENGTH IS GIVEN, BUT NO CA", start);
+  }
   return { ca, pathLen };
 }
 
-/** KeyIdentifier ::= OCTET STRING, as hex. */
+/** KeyIdentifier ::= OCTET STRING, as hex (RFC 5280, 4.2.1.2). */
 function readSubjectKeyIdentifier(der: Der, start: number, limit: number): string {
   der.expect(start, limit, TAG.OCTET_STRING, "SUBJECT KEY IDENTIFIER");
   der.finish(der.end, limit, "SUBJECT KEY IDENTIFIER");
@@ -339,16 +358,21 @@ function readSubjectKeyIdentifier(der: Der, start: number, limit: number): strin
 
 /** Features ::= SEQUENCE OF INTEGER (RFC 7633): TLS extension numbers, by name where usual. */
 function readTlsFeature(der: Der, start: number, limit: number): string[] {
-  der.expect(start, limit, TAG.SEQUENCE, "TLS FEATURE");
-  const end = der.end;
-  der.finish(end, limit, "TLS FEATURE");
   const features: string[] = [];
-  for (let at = der.body; at < end; at = der.end) {
-    der.expect(at, end, TAG.INTEGER, "FEATURE");
+  eachOf(der, start, limit, "TLS FEATURE", () => {
+    der.require(TAG.INTEGER, "FEATURE");
     const number = der.smallInteger();
     features.push(
       number === 5 ? "status_request" : number === 17 ? "status_request_v2" : String(number),
     );
-  }
+  });
   return features;
+}
+
+/** Extensions that say all by being there hold a NULL; `true` stands for it. */
+function readNull(der: Der, start: number, limit: number): true {
+  der.expect(start, limit, TAG.NULL, "VALUE");
+  der.finish(der.end, limit, "VALUE");
+  if (der.body !== der.end) throw new DerError("NULL IS NOT EMPTY", start);
+  return true;
 }

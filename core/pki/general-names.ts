@@ -3,20 +3,21 @@ import { type Der, DerError, TAG, tagName } from "./der.ts";
 import { toHex } from "./hex.ts";
 import { readName } from "./names.ts";
 import { showOid } from "./oids.ts";
+import { eachIn, eachOf } from "./sequences.ts";
 import type { GeneralName } from "./shapes.ts";
 import { latin1, readString } from "./strings.ts";
 
 /** GeneralNames ::= SEQUENCE OF GeneralName, from the header at `at`. */
 export function readGeneralNames(der: Der, at: number, limit: number): GeneralName[] {
-  der.expect(at, limit, TAG.SEQUENCE, "GENERAL NAMES");
-  const end = der.end;
-  der.finish(end, limit, "GENERAL NAMES");
   const names: GeneralName[] = [];
-  for (let next = der.body; next < end;) {
-    der.next(next, end);
-    next = der.end;
-    names.push(readGeneralName(der));
-  }
+  eachOf(der, at, limit, "GENERAL NAMES", () => names.push(readGeneralName(der)));
+  return names;
+}
+
+/** GeneralNames under an implicit tag: the elements between two offsets. */
+export function readNamesIn(der: Der, start: number, end: number): GeneralName[] {
+  const names: GeneralName[] = [];
+  eachIn(der, start, end, () => names.push(readGeneralName(der)));
   return names;
 }
 

@@ -54,7 +54,6 @@ intern(ATTRIBUTE_TYPES.keys());
  * string or of an unknown type stands as "#" and the hex of its DER (RFC 4514, 2.4).
  */
 export function readName(der: Der): DistinguishedName {
-  const { bytes, findings } = der;
   const end = der.end;
   const name: DistinguishedName = {
     commonName: null,
@@ -72,50 +71,62 @@ export function readName(der: Der): DistinguishedName {
   for (let at = der.body, rdn = 0; at < end; rdn++) {
     der.expect(at, end, TAG.SET, "RELATIVE DISTINGUISHED NAME");
     at = der.end;
-    const setEnd = der.end;
-    if (der.body === setEnd) {
-      throw new DerError("RELATIVE DISTINGUISHED NAME IS EMPTY", der.start);
-    }
-    let text = "";
-    for (let inner = der.body; inner < setEnd;) {
-      der.expect(inner, setEnd, TAG.SEQUENCE, "ATTRIBUTE OF A NAME");
-      inner = der.end;
-      const attributeEnd = der.end;
-      der.expect(der.body, attributeEnd, TAG.OID, "TYPE OF A NAME'S ATTRIBUTE");
-      const oid = showOid(bytes, der.body, der.end);
-      if (der.end === attributeEnd) {
-        throw new DerError("VALUE OF A NAME'S ATTRIBUTE IS MISSING", der.end);
-      }
-      der.next(der.end, attributeEnd);
-      der.finish(der.end, attributeEnd, "ATTRIBUTE OF A NAME");
-      const type = ATTRIBUTE_TYPES.get(oid);
-      const read = readString(bytes, der.tag, der.body, der.end);
-      if (read === null) {
-        findings.add(
-          "name_not_text",
-          `AN ATTRIBUTE OF A NAME IS NO TEXT BUT ${tagName(der.tag)}`,
-          der.start,
-        );
-      } else if (!read.whole) {
-        findings.add(
-          "string_malformed",
-          `A ${tagName(der.tag)} HOLDS BYTES THAT ARE NO CHARACTERS OF ITS TYPE`,
-          der.start,
-        );
-      }
-      const value = read?.text ?? toHex(bytes, der.body, der.end);
-      const shown = type && read
-        ? `${type.short}=${escape(read.text)}`
-        : `${type?.short ?? oid}=#${toHex(bytes, der.start, der.end)}`;
-      text = text ? `${shown}+${text}` : shown;
-      const attribute: NameAttribute = { rdn, oid, name: type?.name ?? oid, value };
-      name.attributes.push(attribute);
-      collect(name, attribute);
-    }
-    rdns.push(text);
+    rdns.push(readAttributes(der, rdn, name));
   }
   name.raw = rdns.reverse().join(",");
   return name;
+}
+
+/** The RFC 4514 text of one RDN, whose header `der` has just read under whatever tag. */
+export function readRdn(der: Der): string {
+  return readAttributes(der, 0, null);
+}
+
+/** Reads the attributes of an RDN into `name`; gives their text. */
+function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): string {
+  const { bytes, findings } = der;
+  const setEnd = der.end;
+  if (der.body === setEnd) {
+    throw new DerError("RELATIVE DISTINGUISHED NAME IS EMPTY", der.start);
+  }
+  let text = "";
+  for (let inner = der.body; inner < setEnd;) {
+    der.expect(inner, setEnd, TAG.SEQUENCE, "ATTRIBUTE OF A NAME");
+    inner = der.end;
+    const attributeEnd = der.end;
+    der.expect(der.body, attributeEnd, TAG.OID, "TYPE OF A NAME'S ATTRIBUTE");
+    const oid = showOid(bytes, der.body, der.end);
+    if (der.end === attributeEnd) {
+      throw new DerError("VALUE OF A NAME'S ATTRIBUTE IS MISSING", der.end);
+    }
+    der.next(der.end, attributeEnd);
+    der.finish(der.end, attributeEnd, "ATTRIBUTE OF A NAME");
+    const type = ATTRIBUTE_TYPES.get(oid);
+    const read = readString(bytes, der.tag, der.body, der.end);
+    if (read === null) {
+      findings.add(
+        "name_not_text",
+        `AN ATTRIBUTE OF A NAME IS NO TEXT BUT ${tagName(der.tag)}`,
+        der.start,
+      );
+    } else if (!read.whole) {
+      findings.add(
+        "string_malformed",
+        `A ${tagName(der.tag)} HOLDS BYTES THAT ARE NO CHARACTERS OF ITS TYPE`,
+        der.start,
+      );
+    }
+    const shown = type && read
+      ? `${type.short}=${escape(read.text)}`
+      : `${type?.short ?? oid}=#${toHex(bytes, der.start, der.end)}`;
+    text = text ? `${shown}+${text}` : shown;
+    if (name === null) continue;
+    const value = read?.text ?? toHex(bytes, der.body, der.end);
+    const attribute: NameAttribute = { rdn, oid, name: type?.name ?? oid, value };
+    name.attributes.push(attribute);
+    collect(name, attribute);
+  }
+  return text;
 }
 
 /** Puts the attribute under the specification's field name, joining repeated ones. */

@@ -2,8 +2,8 @@
 import { type Der, DerError, TAG, tagName } from "./der.ts";
 
 const DAY = 86_400_000;
-/** RFC 5280, 4.1.2.5: dates before this year are written as UTCTime, from it on as GeneralizedTime. */
-const FIRST_GENERALIZED_YEAR = 2050;
+/** RFC 5280, 4.1.2.5: before the year 2050 a date is a UTCTime, from then on a GeneralizedTime. */
+const FIRST_GENERALIZED = Date.UTC(2050, 0, 1);
 
 /**
  * Reads the Time whose header `der` has just read. Forms that RFC 5280 forbids and whose moment is
@@ -11,11 +11,25 @@ const FIRST_GENERALIZED_YEAR = 2050;
  * what is no date is a fault. A fraction is dropped. A time without a zone is taken as UTC.
  */
 export function readTime(der: Der): number {
-  const { bytes, tag, start, body, end } = der;
-  if (tag !== TAG.UTC_TIME && tag !== TAG.GENERALIZED_TIME) {
+  const { tag, start } = der;
+  if (tag === TAG.UTC_TIME) return readContent(der, true);
+  if (tag !== TAG.GENERALIZED_TIME) {
     throw new DerError(`TIME: EXPECTED UTCTIME OR GENERALIZEDTIME, FOUND ${tagName(tag)}`, start);
   }
-  const isUtc = tag === TAG.UTC_TIME;
+  const time = readContent(der, false);
+  if (time < FIRST_GENERALIZED) {
+    der.findings.add("time_not_der", "A DATE BEFORE 2050 IS WRITTEN AS GENERALIZEDTIME", start);
+  }
+  return time;
+}
+
+/** Reads the GeneralizedTime whose header, under whatever tag, `der` has just read. */
+export function readGeneralizedTime(der: Der): number {
+  return readContent(der, false);
+}
+
+function readContent(der: Der, isUtc: boolean): number {
+  const { bytes, start, body, end } = der;
   let at = body;
   const two = (): number => {
     const tens = at + 1 < end ? bytes[at] - 0x30 : -1;
@@ -39,12 +53,7 @@ export function readTime(der: Der): number {
   ) throw new DerError("TIME IS NO DATE", body);
   let time = daysSinceEpoch(year, month, day) * DAY +
     ((hour * 60 + minute) * 60 + second) * 1000;
-  if (hasSeconds && at + 1 === end && bytes[at] === 0x5a) {
-    if (!isUtc && year < FIRST_GENERALIZED_YEAR) {
-      der.findings.add("time_not_der", "A DATE BEFORE 2050 IS WRITTEN AS GENERALIZEDTIME", start);
-    }
-    return time;
-  }
+  if (hasSeconds && at + 1 === end && bytes[at] === 0x5a) return time;
   // From here on the form is one that RFC 5280 forbids.
   if (!isUtc && at < end && (bytes[at] === 0x2e || bytes[at] === 0x2c)) {
     at++;

@@ -7,8 +7,7 @@ import { memoryQuota } from "../../api/quota.ts";
 import { createContext } from "../../core/context.ts";
 import { execute } from "../../core/execute.ts";
 import { inputFields, type JsonSchema } from "../../core/openapi.ts";
-import { operations } from "../../core/operations.ts";
-import { testConfig } from "../support/server.ts";
+import { allOperations as operations, testConfig } from "../support/server.ts";
 
 const SPECIFICATION = "https://spec.openapis.org/oas/3.1/schema-base";
 const contracts = [...operations.values()]

@@ -38,17 +38,18 @@ for (const { operation, fixtures, comparable = (value: unknown) => value } of FI
     sanitizeResources: false,
     async fn(test) {
       assert(fixtures.length > 0);
-      const compare = (answer: unknown) => comparable(asJson(answer));
+      const compare = async (answer: unknown) => await comparable(asJson(answer));
       const expected: unknown[] = [];
       for (const { input } of fixtures) {
-        expected.push(compare(await execute(operations, operation, input, createContext())));
+        const answer = await execute(operations, operation, input, createContext());
+        expected.push(await compare(answer));
       }
       await test.step("over HTTP", async () => {
         const origin = await serve();
         const top = operations.get(operation)!.contract.envelope === "top";
         for (const [index, { name, input }] of fixtures.entries()) {
           const answer = fromEnvelope(await callApi(origin, operation, input), top);
-          assert.deepEqual(compare(answer), expected[index], name);
+          assert.deepEqual(await compare(answer), expected[index], name);
         }
       });
       await test.step("in the worker in Chromium", async () => {
@@ -57,7 +58,7 @@ for (const { operation, fixtures, comparable = (value: unknown) => value } of FI
         const inputs = fixtures.map(({ input }) => input);
         const answers = await executeInBrowser(browser, await serve(), operation, inputs);
         for (const [index, { name }] of fixtures.entries()) {
-          assert.deepEqual(compare(answers[index]), expected[index], name);
+          assert.deepEqual(await compare(answers[index]), expected[index], name);
         }
       });
     },

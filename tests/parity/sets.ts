@@ -1,13 +1,23 @@
 /** The fixture sets of the operations that run both on the device and on the API. */
+import { csrGenerateFixtures, withoutRandomness } from "../fixtures/csr/generate.ts";
+import {
+  caaCheckFixtures,
+  caaGenerateFixtures,
+  caaValidateFixtures,
+} from "../fixtures/caa/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
 
 export interface FixtureSet {
   operation: string;
   fixtures: readonly { name: string; input: unknown }[];
   /** Takes out of an answer what is random by its nature. */
-  comparable?: (value: unknown) => unknown;
+  comparable?: (value: unknown) => unknown | Promise<unknown>;
 }
 
 export const FIXTURE_SETS: readonly FixtureSet[] = [
   { operation: "csr/decode", fixtures: csrFixtures },
+  { operation: "csr/generate", fixtures: csrGenerateFixtures, comparable: withoutRandomness },
+  { operation: "caa/generate", fixtures: caaGenerateFixtures },
+  { operation: "caa/validate", fixtures: caaValidateFixtures },
+  { operation: "caa/check", fixtures: caaCheckFixtures },
 ];

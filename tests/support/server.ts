@@ -2,6 +2,8 @@
 import { operations } from "../../core/operations.ts";
 import { type AppParts, createApp } from "../../api/app.ts";
 import { type Config, readConfig } from "../../api/config.ts";
+import { createNetwork } from "../../api/network/network.ts";
+import { apiOperations } from "../../api/operations.ts";
 import { listen, type ServerLimits } from "../../api/http-server.ts";
 
 export interface TestServer extends AsyncDisposable {
@@ -15,6 +17,9 @@ export function testConfig(environment: Record<string, string> = {}): Config {
   const all: Record<string, string> = { RATE_LIMIT_PER_MINUTE: "0", ...environment };
   return readConfig((name) => all[name]);
 }
+
+/** Every operation that a deployed server has. `startServer` has those without the network. */
+export const allOperations = apiOperations(createNetwork(testConfig()));
 
 /** Serves the application as it is deployed, with the parts that a test gives in place. */
 export async function startServer(

@@ -1,17 +1,208 @@
-import { EmptyState } from "../src/ui/empty-state.tsx";
-import { Main, PageHeader } from "../src/ui/layout.tsx";
+/** The popup: a form, then the result. It always makes RSA 2048 with SHA-256. */
+import { useEffect, useState } from "react";
+import type { OutputOf } from "../../core/contract.ts";
+import { csrGenerate } from "../../core/csr/contract.ts";
+import type { Issue } from "../../core/errors.ts";
+import { TEXT } from "../../core/texts.ts";
+import { faultsOf } from "../src/run/faults.ts";
+import { useOperation } from "../src/run/use-operation.ts";
+import { NO_SUBJECT, type SubjectValues } from "../src/tools/csr/form-values.ts";
+import { KeyAndRequest } from "../src/tools/csr/key-and-request.tsx";
+import { SUBJECT_FIELDS, SubjectFields } from "../src/tools/csr/subject-fields.tsx";
+import { useFieldFaults } from "../src/tools/csr/use-field-faults.ts";
+import { Banner } from "../src/ui/banner.tsx";
+import { Button } from "../src/ui/button.tsx";
+import { Card } from "../src/ui/card.tsx";
+import { Form } from "../src/ui/form.tsx";
+import { Main, PageHeader, Row, Stack } from "../src/ui/layout.tsx";
+import { Notice } from "../src/ui/notice.tsx";
+import { Verdict } from "../src/ui/verdict.tsx";
+import type { GeneratedData } from "./messages.ts";
+import { findEmbedding, hearHost, tellHost } from "./protocol.ts";
 
-/** The popup's address stands; its form is still to come. */
+type Generated = OutputOf<typeof csrGenerate>;
+
+const popupGenerate = { ...csrGenerate, failure: TEXT.popupGenerateFailed };
+const KEY = { keyType: "RSA", keySize: 2048, digestAlgorithm: "SHA-256" } as const;
+
+/** Specification, point 5: what the popup requires, in the order of the form. */
+const REQUIRED = [
+  ["commonName", TEXT.commonNameRequired],
+  ["organization", TEXT.organizationRequired],
+  ["city", TEXT.cityRequired],
+  ["state", TEXT.stateRequired],
+  ["email", TEXT.emailRequired],
+] as const;
+
+const embedding = findEmbedding(self);
+
 export function PopupPage() {
+  if (embedding.kind === "opaque") return <ClosedOff />;
+  return <Generator />;
+}
+
+function Generator() {
+  const operation = useOperation(popupGenerate, "csr-popup");
+  const { state, route, run, reset } = operation;
+  const [values, setValues] = useState<SubjectValues>(NO_SUBJECT);
+  const [blanks, setBlanks] = useState<readonly Issue[]>([]);
+  const { banner, ...faults } = useFieldFaults(faultsOf(
+    blanks.length === 0
+      ? state
+      : { status: "error", error: { code: "invalid_input", message: "", issues: [...blanks] } },
+    SUBJECT_FIELDS,
+  ));
+  const made = state.status === "result" ? state.value : null;
+  const busy = state.status === "loading";
+
+  useEffect(
+    () => hearHost(self, embedding, (data) => setValues((before) => ({ ...before, ...data }))),
+    [],
+  );
+
+  const change = (changed: Partial<SubjectValues>) => {
+    setValues((before) => ({ ...before, ...changed }));
+    faults.clear(...Object.keys(changed));
+    if (changed.certificateType) faults.clear("commonName");
+  };
+  const generate = async () => {
+    if (busy || made) return;
+    faults.restore();
+    const missing = REQUIRED.filter(([path]) => values[path].trim() === "")
+      .map(([path, message]) => ({ path, message }));
+    setBlanks(missing);
+    if (missing.length > 0) {
+      reset();
+      faults.focusFirst(missing);
+      return;
+    }
+    const result = await run({ ...values, ...KEY });
+    if (!result) return;
+    if (result.ok) {
+      tellHost(embedding, { type: "generated", data: generatedData(result.value) });
+    } else if (result.error.issues.length > 0) faults.focusFirst(result.error.issues);
+    else tellHost(embedding, { type: "error", error: result.error.message });
+  };
+  const again = () => {
+    setValues(NO_SUBJECT);
+    setBlanks([]);
+    reset();
+  };
+
+  if (made) return <Result made={made} onAgain={again} />;
   return (
     <Main>
       <PageHeader
         heading="CSR and private key"
-        lead="A new key and its signing request, made by your browser."
+        lead={`A new RSA ${KEY.keySize} key and its signing request, made by your browser.`}
       />
-      <EmptyState icon="csr" heading="Not built yet">
-        This page is still to come. Its address will stay as it is.
-      </EmptyState>
+      <Card>
+        <Form
+          onSubmit={generate}
+          actions={
+            <>
+              <Button type="submit" kind="filled" disabled={busy}>
+                {busy ? "Generating..." : "Generate CSR"}
+              </Button>
+              <CloseButton />
+            </>
+          }
+        >
+          {blanks.length > 0 && (
+            <Banner
+              title={TEXT.popupFieldsRequired}
+              onDismiss={() => setBlanks([])}
+            />
+          )}
+          {blanks.length === 0 && banner && <Banner title={banner} onDismiss={reset} />}
+          <SubjectFields
+            values={values}
+            onChange={change}
+            errorOf={faults.errorOf}
+            refOf={faults.refOf}
+          />
+          {route.where === "server" && (
+            <Notice icon="server" heading="Made on the server">
+              This browser cannot make the key itself, so this site's server makes it and sends it
+              here. {!globalThis.isSecureContext &&
+                "This site is on plain http: the key travels unencrypted."}
+            </Notice>
+          )}
+          <Recipient />
+        </Form>
+      </Card>
     </Main>
   );
+}
+
+function Result({ made, onAgain }: { made: Generated; onAgain: () => void }) {
+  useEffect(() => scrollTo(0, 0), []);
+  return (
+    <Main>
+      <Stack>
+        <Verdict tone="good" title="CSR and private key are ready">
+          {embedding.kind === "host"
+            ? `Both were given to ${embedding.origin}. Save the key here too if you want to be sure.`
+            : "Save the private key now: it is kept nowhere else and cannot be made again."}
+        </Verdict>
+        <KeyAndRequest {...made} />
+        <Row>
+          <Button onClick={onAgain}>Generate Another</Button>
+          <CloseButton />
+        </Row>
+      </Stack>
+    </Main>
+  );
+}
+
+/** Names who will be given the key, before it is made. */
+function Recipient() {
+  switch (embedding.kind) {
+    case "host":
+      return (
+        <Notice icon="info" heading={`The private key will be given to ${embedding.origin}`}>
+          That site receives the CSR and the private key as soon as they are made. Go on only if you
+          trust it with them.
+        </Notice>
+      );
+    case "unknown":
+      return (
+        <Notice icon="info" heading="Nothing will be given to the site around this page">
+          It does not say which site it is. You can copy or download what is made here.
+        </Notice>
+      );
+    default:
+      return null;
+  }
+}
+
+/** A window closes itself; a frame can only be taken away by its host. */
+function CloseButton() {
+  if (embedding.kind === "alone") return null;
+  const close = () => {
+    tellHost(embedding, { type: "close" });
+    if (!embedding.framed) self.close();
+  };
+  return <Button onClick={close}>Close</Button>;
+}
+
+/** A sandboxed frame: keys can neither be made nor given to anybody in there. */
+function ClosedOff() {
+  return (
+    <Main>
+      <PageHeader
+        heading="CSR and private key"
+        lead="This page stands in a closed-off frame, where no key can be made."
+      />
+      <Notice icon="window" heading="Use it in a window of its own">
+        <a href={location.pathname} target="_blank" rel="noopener">Open the CSR generator</a>
+      </Notice>
+    </Main>
+  );
+}
+
+function generatedData(
+  { csr, privateKey, commonName, isWildcard }: Generated,
+): GeneratedData {
+  return { csr, privateKey, commonName, isWildcard, ...KEY };
 }

@@ -10,10 +10,12 @@ export interface CopyButtonProps {
   /** The full name, such as "Copy CSR"; the button shows the short word alone. */
   name?: string;
   label?: string;
+  /** Told when the text is in the clipboard. */
+  onCopied?: () => void;
 }
 
 /** While it says 'Copied!', that is its text and its name. */
-export function CopyButton({ text, name, label = "Copy" }: CopyButtonProps) {
+export function CopyButton({ text, name, label = "Copy", onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -21,6 +23,7 @@ export function CopyButton({ text, name, label = "Copy" }: CopyButtonProps) {
   const copy = async () => {
     if (!(await writeClipboard(typeof text === "string" ? text : text()))) return;
     setCopied(true);
+    onCopied?.();
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), COPIED_FOR);
   };

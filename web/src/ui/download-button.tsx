@@ -10,10 +10,13 @@ export interface DownloadButtonProps {
   name?: string;
   label?: string;
   kind?: "filled" | "outline";
+  /** Told when the file is handed to the browser. */
+  onSaved?: () => void;
 }
 
 export function DownloadButton(
-  { content, filename, type = "text/plain", name, label = "Download", kind }: DownloadButtonProps,
+  { content, filename, type = "text/plain", name, label = "Download", kind, onSaved }:
+    DownloadButtonProps,
 ) {
   return (
     <Button
@@ -21,7 +24,10 @@ export function DownloadButton(
       kind={kind}
       icon="download"
       aria-label={name}
-      onClick={() => save(typeof content === "function" ? content() : content, filename, type)}
+      onClick={() => {
+        save(typeof content === "function" ? content() : content, filename, type);
+        onSaved?.();
+      }}
     >
       {label}
     </Button>

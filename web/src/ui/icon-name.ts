@@ -1,5 +1,6 @@
 /** The icons that metadata may name; drawn by icon.tsx. Apart, so that metadata needs no React. */
 export type IconName =
+  | "add"
   | "api"
   | "bad"
   | "book"

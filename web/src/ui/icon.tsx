@@ -25,6 +25,7 @@ import {
   type LucideIcon,
   Menu,
   Package,
+  Plus,
   ScanText,
   Search,
   Server,
@@ -40,6 +41,7 @@ import {
 import type { IconName } from "./icon-name.ts";
 
 const ICONS: Readonly<Record<IconName, LucideIcon>> = {
+  "add": Plus,
   "api": Code,
   "bad": ShieldX,
   "book": BookOpen,

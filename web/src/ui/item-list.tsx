@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import styles from "./item-list.module.css";
 
 export interface Item {
-  title: ReactNode;
+  /** Left out where the content speaks for itself. */
+  title?: ReactNode;
   /** Beside the title: an OID or a code. */
   data?: string;
   /** Beside the title: a pill. */
@@ -16,11 +17,13 @@ export function ItemList({ items }: { items: readonly Item[] }) {
     <ul className={styles.items}>
       {items.map((item, index) => (
         <li key={index}>
-          <div className={styles.head}>
-            <span className={styles.title}>{item.title}</span>
-            {item.data && <span className={styles.data}>{item.data}</span>}
-            {item.status}
-          </div>
+          {item.title && (
+            <div className={styles.head}>
+              <span className={styles.title}>{item.title}</span>
+              {item.data && <span className={styles.data}>{item.data}</span>}
+              {item.status}
+            </div>
+          )}
           {item.children}
         </li>
       ))}

@@ -12,6 +12,8 @@ export interface ResultPanelProps {
   /** Such as "Decoding..." */
   loading: string;
   onCancel: () => void;
+  /** Milliseconds before it is scrolled to. */
+  scrollDelay?: number;
   /** The result or the error's banner. */
   children: ReactNode;
 }
@@ -22,19 +24,24 @@ export interface ResultPanelProps {
  * the user works.
  */
 export function ResultPanel(
-  { status, announcement, empty, loading, onCancel, children }: ResultPanelProps,
+  { status, announcement, empty, loading, onCancel, scrollDelay = 0, children }: ResultPanelProps,
 ) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (status !== "result" && status !== "error") return;
-    const element = panel.current!;
-    const { top } = element.getBoundingClientRect();
-    if (top >= 0 && top < innerHeight * 0.6) return;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
-    // A field in error takes the focus itself; this is for what stands in here.
-    if (status === "result") element.focus({ preventScroll: true });
-  }, [status]);
+    const reveal = () => {
+      const element = panel.current!;
+      const { top } = element.getBoundingClientRect();
+      if (top >= 0 && top < innerHeight * 0.6) return;
+      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
+      // A field in error takes the focus itself; this is for what stands in here.
+      if (status === "result") element.focus({ preventScroll: true });
+    };
+    if (scrollDelay === 0) return reveal();
+    const timer = setTimeout(reveal, scrollDelay);
+    return () => clearTimeout(timer);
+  }, [status, scrollDelay]);
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} aria-label="Result">
       <Hidden>

@@ -1,6 +1,258 @@
-import { NotBuiltPage } from "../../app/not-built-page.tsx";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { TEXT } from "../../../../core/texts.ts";
+import type {
+  CsrPopupError,
+  CsrPopupOptions,
+  CsrPopupResult,
+} from "../../../public/csr-popup.d.ts";
+import { POPUP_PATH } from "../../app/popup-path.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Section } from "../../ui/card.tsx";
+import { Command } from "../../ui/code-output.tsx";
+import { Details } from "../../ui/facts.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { PageHeader, Row, Stack } from "../../ui/layout.tsx";
 import { csrPopupDocs } from "../index.ts";
+import { useHelper } from "./helper.ts";
+import * as snippets from "./snippets.ts";
 
-export default function Page() {
-  return <NotBuiltPage {...csrPopupDocs} icon="book" />;
+/** The module that the popup itself is built from. */
+const { "../../../popup/messages.ts": messages } = import.meta.glob<string>(
+  "../../../popup/messages.ts",
+  { query: "?raw", import: "default", eager: true },
+);
+
+type Demo = "window" | "frame" | "prefill" | "receive";
+
+const OPTIONS: Readonly<Record<Demo, CsrPopupOptions>> = {
+  window: {},
+  frame: { mode: "frame" },
+  prefill: {
+    prefill: {
+      commonName: "www.example.com",
+      organization: "Example Company, Inc.",
+      email: "admin@example.com",
+      certificateType: "SSL/TLS",
+    },
+  },
+  receive: { closeWhenGenerated: true },
+};
+
+/** How a demo ended. */
+type Ending = { demo: Demo } & ({ result: CsrPopupResult } | { code: CsrPopupError["code"] });
+
+export default function CsrPopupDocsPage() {
+  const helper = useHelper();
+  const [ending, setEnding] = useState<Ending | null>(null);
+  // What is prerendered knows no address of its own yet.
+  const origin = useSyncExternalStore(
+    () => () => {},
+    () => location.origin,
+    () => "https://ssl-tools.example",
+  );
+
+  const show = async (demo: Demo) => {
+    setEnding(null);
+    try {
+      await helper!.open({
+        ...OPTIONS[demo],
+        onGenerated: (result) => setEnding({ demo, result }),
+      });
+    } catch (thrown) {
+      setEnding({ demo, code: (thrown as CsrPopupError).code });
+    }
+  };
+  const demo = (name: Demo, label: string) => (
+    <Stack gap={3}>
+      <Row>
+        <Button icon="window" disabled={helper === null} onClick={() => show(name)}>{label}</Button>
+      </Row>
+      {ending?.demo === name && <Outcome ending={ending} onDismiss={() => setEnding(null)} />}
+    </Stack>
+  );
+
+  return (
+    <Stack gap={5}>
+      <PageHeader heading={csrPopupDocs.heading} lead={csrPopupDocs.lead} />
+      <Section heading="How it works">
+        <Stack gap={3}>
+          <p>
+            Your page opens {POPUP_PATH}{" "}
+            in a window or a frame. Your visitor fills in the form, the browser makes the key, and
+            the CSR and the private key come back to your page as a message. They pass through no
+            server. Above its button the popup tells the visitor which site will be given the key.
+          </p>
+          <Command
+            copyName="Copy script tag"
+            command={`<script src="${origin}/csr-popup.js"></script>`}
+          >
+            A small helper does the opening and the checking. Load it once, or copy it:
+          </Command>
+          <p>
+            <a href="/csr-popup.js" download>csr-popup.js</a>,{" "}
+            <a href="/csr-popup.d.ts" download>its types for TypeScript</a>. The same without the
+            helper stands beside each method.
+          </p>
+        </Stack>
+      </Section>
+
+      <Method
+        number={1}
+        heading="Direct link"
+        text="Nothing is given back: the visitor copies or downloads what was made."
+        helper={{ name: "Copy direct link", code: snippets.directLink(origin) }}
+        demo={
+          <Row>
+            <a href={POPUP_PATH} target="_blank" rel="noopener">Open the generator</a>
+          </Row>
+        }
+      />
+      <Method
+        number={2}
+        heading="Popup window"
+        text="A window of 1000 by 800. Open it in a click, or the browser blocks it."
+        helper={{ name: "Copy popup window", code: snippets.popupWindow(origin) }}
+        plain={{ name: "Copy plain popup window", code: snippets.popupWindowPlain(origin) }}
+        demo={demo("window", "Open popup window")}
+      />
+      <Method
+        number={3}
+        heading="Modal iframe"
+        text="A frame of 1000 by 850 over your page, smaller on a small screen."
+        helper={{ name: "Copy modal iframe", code: snippets.modalFrame() }}
+        plain={{ name: "Copy plain modal iframe", code: snippets.modalFramePlain(origin) }}
+        demo={demo("frame", "Open modal iframe")}
+      />
+      <Method
+        number={4}
+        heading="Pre-filled via messages"
+        text="What you know already need not be typed. The form is filled in and never sent by it."
+        helper={{ name: "Copy pre-filled popup", code: snippets.prefilled() }}
+        plain={{ name: "Copy plain prefill message", code: snippets.prefilledPlain(origin) }}
+        demo={demo("prefill", "Open pre-filled popup")}
+      />
+      <Method
+        number={5}
+        heading="Receiving generated data"
+        text="The CSR and the private key come as one message. Check where it comes from."
+        helper={{ name: "Copy receiving", code: snippets.receiving() }}
+        plain={{ name: "Copy plain receiving", code: snippets.receivingPlain(origin) }}
+        demo={demo("receive", "Generate and receive")}
+      />
+
+      <Section heading="The messages">
+        <Command copyName="Copy message types" command={messages}>
+          Every message in both directions, as TypeScript:
+        </Command>
+      </Section>
+      <Section heading="What to see to">
+        <ItemList items={ADVICE} />
+      </Section>
+    </Stack>
+  );
 }
+
+interface Snippet {
+  /** Name of the copy button. */
+  name: string;
+  code: string;
+}
+
+interface MethodProps {
+  number: number;
+  heading: string;
+  text: string;
+  helper: Snippet;
+  plain?: Snippet;
+  demo: ReactNode;
+}
+
+function Method({ number, heading, text, helper, plain, demo }: MethodProps) {
+  return (
+    <Section heading={`${number}. ${heading}`}>
+      <Stack>
+        <p>{text}</p>
+        <Command copyName={helper.name} command={helper.code}>
+          {plain ? "With the helper:" : "In your page:"}
+        </Command>
+        {plain && (
+          <Command copyName={plain.name} command={plain.code}>
+            The same without it:
+          </Command>
+        )}
+        {demo}
+      </Stack>
+    </Section>
+  );
+}
+
+function Outcome({ ending, onDismiss }: { ending: Ending; onDismiss: () => void }) {
+  if ("code" in ending) {
+    return ending.code === "blocked"
+      ? <Banner title={TEXT.popupBlocked} onDismiss={onDismiss} />
+      : <p role="status">The popup was closed before a CSR was made.</p>;
+  }
+  const { result } = ending;
+  const lines = (pem: string) => `received, ${pem.trim().split("\n").length} lines`;
+  return (
+    <div role="status">
+      <Details
+        details={[
+          { term: "commonName", value: result.commonName },
+          { term: "isWildcard", value: String(result.isWildcard) },
+          { term: "keyType", value: result.keyType },
+          { term: "keySize", value: result.keySize },
+          { term: "digestAlgorithm", value: result.digestAlgorithm },
+          { term: "csr", value: lines(result.csr) },
+          { term: "privateKey", value: lines(result.privateKey) },
+        ]}
+      />
+    </div>
+  );
+}
+
+const ADVICE = [
+  {
+    title: "Say who you are",
+    children: (
+      <p>
+        The popup knows your origin from the referrer. Frame it with referrerpolicy="origin", and do
+        not open it with noreferrer: a host that does not say who it is gets nothing.
+      </p>
+    ),
+  },
+  {
+    title: "Check both",
+    children: (
+      <p>
+        Take a message only when its source is your popup's window and its origin is this site's.
+        The popup does the same with yours, and posts to your origin alone.
+      </p>
+    ),
+  },
+  {
+    title: "Sandboxed frames",
+    children: (
+      <p>
+        A frame without allow-same-origin has no origin: no key can be made in it, and the popup
+        offers a window instead. With a sandbox, allow scripts, same-origin, forms, popups and
+        downloads.
+      </p>
+    ),
+  },
+  {
+    title: "Your own headers",
+    children: (
+      <p>
+        A Cross-Origin-Opener-Policy of same-origin cuts your page from the window that it opens:
+        use same-origin-allow-popups. A Content-Security-Policy needs this site in frame-src, and in
+        script-src for the helper.
+      </p>
+    ),
+  },
+  {
+    title: "Copy in a frame",
+    children: <p>Copying needs allow="clipboard-write" on the frame.</p>,
+  },
+];

@@ -1,6 +1,47 @@
-import { NotBuiltPage } from "../../app/not-built-page.tsx";
+import { useState } from "react";
+import { caaCheck, caaGenerate } from "../../../../core/caa/contract.ts";
+import { ToolPage } from "../../app/tool-page.tsx";
+import { useOperation } from "../../run/use-operation.ts";
+import { Card } from "../../ui/card.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { CheckForm, CheckPanel } from "./check.tsx";
+import { EMPTY_QUESTION } from "./check-values.ts";
+import { GenerateForm, GeneratePanel } from "./generate.tsx";
+import { DEFAULTS } from "./generate-values.ts";
 import { tool } from "./tool.ts";
 
-export default function Page() {
-  return <NotBuiltPage {...tool} />;
+const TASKS = [
+  { value: "generate", text: "Generate records" },
+  { value: "check", text: "Check existing records" },
+] as const;
+type Task = typeof TASKS[number]["value"];
+
+/** Two tasks on one page: to write records, and to read those that are there. */
+export default function CaaPage() {
+  const generate = useOperation(caaGenerate, tool.id);
+  const check = useOperation(caaCheck, tool.id);
+  const [task, setTask] = useState<Task>("generate");
+  // Kept here, so that what was typed outlives a look at the other task.
+  const [values, setValues] = useState(DEFAULTS);
+  const [question, setQuestion] = useState(EMPTY_QUESTION);
+  const generating = task === "generate";
+
+  return (
+    <ToolPage
+      tool={tool}
+      operation={generating ? generate : check}
+      input={
+        <Card>
+          <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>
+            {generating
+              ? <GenerateForm operation={generate} values={values} setValues={setValues} />
+              : <CheckForm operation={check} values={question} setValues={setQuestion} />}
+          </Tabs>
+        </Card>
+      }
+      result={generating
+        ? <GeneratePanel operation={generate} />
+        : <CheckPanel operation={check} />}
+    />
+  );
 }

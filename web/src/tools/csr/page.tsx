@@ -1,6 +1,164 @@
-import { NotBuiltPage } from "../../app/not-built-page.tsx";
+import { useState } from "react";
+import { csrGenerate } from "../../../../core/csr/contract.ts";
+import { readDomainName } from "../../../../core/csr/validate-names.ts";
+import { useLeaveGuard } from "../../app/leave-guard.ts";
+import { ToolPage } from "../../app/tool-page.tsx";
+import { faultsOf } from "../../run/faults.ts";
+import { useOperation } from "../../run/use-operation.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EditableList } from "../../ui/editable-list.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Form } from "../../ui/form.tsx";
+import { ResultPanel } from "../../ui/result-panel.tsx";
+import { type FormValues, NO_VALUES, notesByField, requestOf, withExample } from "./form-values.ts";
+import { KEY_FIELDS, KeyFields } from "./key-fields.tsx";
+import { GeneratedResult, READY } from "./result.tsx";
+import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { tool } from "./tool.ts";
+import { useFieldFaults } from "./use-field-faults.ts";
 
-export default function Page() {
-  return <NotBuiltPage {...tool} />;
+/** Specification, point 2: the page scrolls to the results after it. */
+const SCROLL_DELAY = 100;
+
+const UNSAVED = {
+  heading: "Leave without the private key?",
+  text: ["The key on this page has been neither copied nor downloaded. It is kept nowhere else."],
+  action: "Leave",
+};
+
+export default function CsrPage() {
+  const operation = useOperation(csrGenerate, tool.id);
+  const { state, run, reset } = operation;
+  const [values, setValues] = useState(NO_VALUES);
+  const [submitted, setSubmitted] = useState(NO_VALUES);
+  const [keyTaken, setKeyTaken] = useState(false);
+  const names = values.subjectAltNames;
+  const shown = [
+    ...SUBJECT_FIELDS.slice(0, 2),
+    "subjectAltNames",
+    ...names.map((_, index) => `subjectAltNames.${index}`),
+    ...SUBJECT_FIELDS.slice(2),
+    ...KEY_FIELDS,
+  ];
+  const { banner, panel, ...faults } = useFieldFaults(faultsOf(state, shown));
+  const notes = notesByField(values);
+  const made = state.status === "result" ? state.value : null;
+  const busy = state.status === "loading";
+  useLeaveGuard(made !== null && !keyTaken, UNSAVED);
+
+  const change = (changed: Partial<FormValues>) => {
+    setValues((before) => ({ ...before, ...changed }));
+    faults.clear(...Object.keys(changed));
+    // The rule for the common name hangs on the type.
+    if (changed.certificateType) faults.clear("commonName");
+  };
+  const generate = async () => {
+    if (busy) return;
+    faults.restore();
+    setSubmitted(values);
+    setKeyTaken(false);
+    const result = await run(requestOf(values));
+    if (result && !result.ok) faults.focusFirst(result.error.issues);
+  };
+  const fillExample = () => {
+    setValues(withExample);
+    faults.clear(...shown);
+  };
+
+  return (
+    <ToolPage
+      tool={tool}
+      operation={operation}
+      input={
+        <Card>
+          <Form
+            onSubmit={generate}
+            actions={
+              <>
+                <Button type="submit" kind="filled" disabled={busy}>
+                  {busy ? "Generating..." : "Generate CSR"}
+                </Button>
+                <Button disabled={busy} onClick={fillExample}>Fill Example Data</Button>
+              </>
+            }
+          >
+            <SubjectFields
+              values={values}
+              onChange={change}
+              errorOf={faults.errorOf}
+              hintOf={(field) =>
+                field === "commonName" ? commonNameHint(values) : notes.get(field)?.message}
+              refOf={faults.refOf}
+              names={
+                <EditableList
+                  label="Additional Names"
+                  itemLabel={(index) => `Additional name ${index + 1}`}
+                  add="Add a name"
+                  remove={(index) => `Remove name ${index + 1}`}
+                  items={names}
+                  onChange={(items) => change({ subjectAltNames: items })}
+                  errorOf={(index) => faults.errorOf(`subjectAltNames.${index}`)}
+                  error={faults.errorOf("subjectAltNames")}
+                  hint={notes.get("subjectAltNames")?.message}
+                  placeholder={values.certificateType === "SSL/TLS"
+                    ? "example.com, 192.0.2.1 or 2001:db8::1"
+                    : "jo@example.com"}
+                />
+              }
+            />
+            <KeyFields
+              values={values}
+              onChange={change}
+              errorOf={faults.errorOf}
+              hintOf={(field) => notes.get(field)?.message ?? keyHint(field, values)}
+              refOf={faults.refOf}
+            />
+          </Form>
+        </Card>
+      }
+      result={
+        <ResultPanel
+          status={panel}
+          announcement={made ? READY : ""}
+          loading="Generating..."
+          onCancel={reset}
+          scrollDelay={SCROLL_DELAY}
+          empty={
+            <EmptyState icon={tool.icon} heading="Your CSR and private key will stand here">
+              Fill in who the certificate is for. The key is made by your browser the moment you
+              generate it.
+            </EmptyState>
+          }
+        >
+          {banner && <Banner title={banner} onDismiss={reset} />}
+          {made && (
+            <GeneratedResult
+              made={made}
+              values={submitted}
+              keyTaken={keyTaken}
+              onKeyTaken={() => setKeyTaken(true)}
+            />
+          )}
+        </ResultPanel>
+      }
+    />
+  );
+}
+
+/** What an internationalised name becomes, and what is to be known about the name. */
+function commonNameHint(values: FormValues): string | undefined {
+  const note = notesByField(values).get("commonName");
+  if (note) return note.message;
+  if (values.certificateType !== "SSL/TLS") return undefined;
+  const name = readDomainName(values.commonName);
+  const typed = values.commonName.trim().toLowerCase();
+  return name && name !== typed ? `Goes into the request as ${name}` : undefined;
+}
+
+function keyHint(field: string, values: FormValues): string | undefined {
+  return field === "keySize" && values.keySize === "4096"
+    ? "Takes a moment to make, and is slower in use."
+    : undefined;
 }

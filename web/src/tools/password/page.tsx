@@ -1,6 +1,279 @@
-import { NotBuiltPage } from "../../app/not-built-page.tsx";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  CHARACTER_TYPES,
+  type CharacterType,
+  describe,
+} from "../../../../core/password/characters.ts";
+import {
+  COUNT,
+  type GeneratedPassword,
+  LENGTH,
+  passwordGenerate,
+  passwordPassphrase,
+  WORDS,
+} from "../../../../core/password/contract.ts";
+import { TEXT } from "../../../../core/texts.ts";
+import { ToolPage } from "../../app/tool-page.tsx";
+import { faultsOf } from "../../run/faults.ts";
+import { useOperation } from "../../run/use-operation.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import {
+  CheckboxField,
+  CheckboxGroup,
+  RadioField,
+  RangeField,
+  SelectField,
+} from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Pairs, Stack } from "../../ui/layout.tsx";
+import { ResultPanel } from "../../ui/result-panel.tsx";
+import { Passwords, type PasswordsProps } from "./passwords.tsx";
 import { tool } from "./tool.ts";
 
-export default function Page() {
-  return <NotBuiltPage {...tool} />;
+const TYPES: Readonly<Record<CharacterType, { label: string; hint: string }>> = {
+  uppercase: { label: "Uppercase", hint: "A to Z" },
+  lowercase: { label: "Lowercase", hint: "a to z" },
+  numbers: { label: "Numbers", hint: "0 to 9" },
+  symbols: { label: "Symbols", hint: "! @ # $ % and 21 more" },
+};
+
+const SEPARATORS = [
+  { value: "-", text: "Hyphen" },
+  { value: " ", text: "Blank" },
+  { value: ".", text: "Dot" },
+  { value: "_", text: "Underscore" },
+] as const;
+type Separator = typeof SEPARATORS[number]["value"];
+
+const DEFAULTS = {
+  kind: "password" as "password" | "passphrase",
+  length: LENGTH.initial as number,
+  uppercase: true,
+  lowercase: true,
+  numbers: true,
+  symbols: true,
+  excludeAmbiguous: false,
+  words: WORDS.initial as number,
+  separator: "-" as Separator,
+  capitalize: false,
+  count: COUNT.initial as number,
+};
+
+/** What stands in the result's place, with the time for the file's name. */
+type Made = PasswordsProps;
+
+export default function PasswordPage() {
+  const passwords = useOperation(passwordGenerate, tool.id);
+  const phrases = useOperation(passwordPassphrase, tool.id);
+  const [form, setForm] = useState(DEFAULTS);
+  const [made, setMade] = useState<Made | null>(null);
+  const [typeMissing, setTypeMissing] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const group = useRef<HTMLDivElement>(null);
+  const supported = useSyncExternalStore(subscribeToNothing, hasSecureRandom, () => true);
+
+  const operation = form.kind === "password" ? passwords : phrases;
+  const faults = faultsOf(operation.state, ["length", "words", "count"]);
+  const busy = operation.state.status === "loading";
+  const failure = refused ? TEXT.noSecureRandom : faults.banner;
+  const status = refused ? "error" : made && !busy ? "result" : faults.panel;
+
+  const forget = () => {
+    passwords.reset();
+    phrases.reset();
+    setMade(null);
+    setTypeMissing(false);
+    setRefused(false);
+  };
+  const change = (part: Partial<typeof DEFAULTS>) => {
+    setForm({ ...form, ...part });
+    setTypeMissing(false);
+    if (part.kind) forget();
+  };
+
+  // A page that is left must not come back with passwords on it.
+  useEffect(() => {
+    const leave = () => setMade(null);
+    addEventListener("pagehide", leave);
+    return () => removeEventListener("pagehide", leave);
+  }, []);
+
+  const generate = async () => {
+    forget();
+    if (form.kind === "password" && !CHARACTER_TYPES.some((type) => form[type])) {
+      setTypeMissing(true);
+      group.current?.querySelector("input")?.focus();
+      return;
+    }
+    if (!hasSecureRandom()) return setRefused(true);
+    const { kind, length, words, separator, capitalize, count, ...choice } = form;
+    const result = kind === "password"
+      ? await passwords.run({ length, count, ...choice })
+      : await phrases.run({ words, separator, capitalize, count });
+    if (!result?.ok) return;
+    const { passwords: list, pool } = result.value;
+    const drawnFrom = `${pool.toLocaleString("en")} ${
+      kind === "password" ? "characters" : "words"
+    }`;
+    setMade({
+      passwords: list,
+      madeOf: kind === "password"
+        ? `Drawn from ${describe(choice)}. Each character is as likely as the other, and each ` +
+          "chosen type is there at least once."
+        : "Drawn from the EFF long word list, each word as likely as the other.",
+      drawnFrom,
+      at: new Date(),
+    });
+  };
+  const reset = () => {
+    setForm(DEFAULTS);
+    forget();
+  };
+
+  return (
+    <ToolPage
+      tool={tool}
+      sticky
+      input={
+        <Card>
+          <Form
+            onSubmit={generate}
+            actions={
+              <>
+                <Button type="submit" kind="filled" disabled={busy}>
+                  {busy ? "Generating..." : "Generate"}
+                </Button>
+                <Button disabled={busy} onClick={reset}>Reset</Button>
+              </>
+            }
+          >
+            <RadioField
+              label="Kind"
+              value={form.kind}
+              options={[
+                { value: "password", text: "Password" },
+                { value: "passphrase", text: "Passphrase" },
+              ]}
+              onChange={(kind) => change({ kind: kind as typeof form.kind })}
+            />
+            {form.kind === "password"
+              ? (
+                <>
+                  <RangeField
+                    label="Password Length"
+                    value={form.length}
+                    min={LENGTH.min}
+                    max={LENGTH.max}
+                    error={faults.field("length")}
+                    onChange={(length) => change({ length })}
+                  />
+                  <div ref={group}>
+                    <CheckboxGroup
+                      label="Character Types"
+                      error={typeMissing ? TEXT.passwordTypeRequired : null}
+                    >
+                      <Pairs gap={3}>
+                        {CHARACTER_TYPES.map((type) => (
+                          <CheckboxField
+                            key={type}
+                            label={TYPES[type].label}
+                            hint={TYPES[type].hint}
+                            checked={form[type]}
+                            onChange={(checked) => change({ [type]: checked })}
+                          />
+                        ))}
+                      </Pairs>
+                    </CheckboxGroup>
+                  </div>
+                  <CheckboxField
+                    label="Exclude ambiguous characters"
+                    hint="0 and O, l, 1 and I"
+                    checked={form.excludeAmbiguous}
+                    onChange={(excludeAmbiguous) => change({ excludeAmbiguous })}
+                  />
+                </>
+              )
+              : (
+                <>
+                  <RangeField
+                    label="Number of Words"
+                    value={form.words}
+                    min={WORDS.min}
+                    max={WORDS.max}
+                    error={faults.field("words")}
+                    onChange={(words) => change({ words })}
+                  />
+                  <SelectField
+                    label="Separator"
+                    value={form.separator}
+                    options={SEPARATORS}
+                    onChange={(separator) => change({ separator: separator as Separator })}
+                  />
+                  <CheckboxField
+                    label="Capitalize words"
+                    checked={form.capitalize}
+                    onChange={(capitalize) => change({ capitalize })}
+                  />
+                </>
+              )}
+            <RangeField
+              label="Number of Passwords"
+              value={form.count}
+              min={COUNT.min}
+              max={COUNT.max}
+              error={faults.field("count")}
+              onChange={(count) => change({ count })}
+            />
+          </Form>
+        </Card>
+      }
+      result={
+        <Stack>
+          {!supported && (
+            <Banner tone="warn" title={TEXT.browserNotSupported}>
+              <p>This browser has no secure random source, so no password is made with it.</p>
+            </Banner>
+          )}
+          <ResultPanel
+            status={status}
+            announcement={made ? announcementOf(made.passwords) : ""}
+            loading="Generating..."
+            onCancel={forget}
+            empty={
+              <EmptyState icon={tool.icon} heading="Your passwords will stand here">
+                Each with its strength and its bits of entropy. They are made on this device and
+                kept nowhere.
+              </EmptyState>
+            }
+          >
+            {failure && (
+              <Stack>
+                {failure === TEXT.noSecureRandom && supported && (
+                  <Banner tone="warn" title={TEXT.browserNotSupported} />
+                )}
+                <Banner title={failure} onDismiss={forget} />
+              </Stack>
+            )}
+            {made && <Passwords {...made} />}
+          </ResultPanel>
+        </Stack>
+      }
+    />
+  );
+}
+
+const subscribeToNothing = () => () => {};
+
+function hasSecureRandom(): boolean {
+  return typeof globalThis.crypto?.getRandomValues === "function";
+}
+
+function announcementOf(passwords: readonly GeneratedPassword[]): string {
+  const [{ strength }] = passwords;
+  return passwords.length === 1
+    ? `1 password generated, ${strength.label}`
+    : `${passwords.length} passwords generated, ${strength.label}`;
 }

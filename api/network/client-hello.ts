@@ -1,0 +1,90 @@
+/** The ClientHello (RFC 5246, 7.4.1.2) of somebody who wants to see the certificates, no more. */
+import { CIPHER_SUITES } from "./cipher-suites.ts";
+
+const RECORD_HANDSHAKE = 22;
+const CLIENT_HELLO = 1;
+const TLS_1_0 = [0x03, 0x01];
+const TLS_1_2 = [0x03, 0x03];
+
+/** RFC 5746, 3.3: servers without secure renegotiation are read all the same. */
+const EMPTY_RENEGOTIATION_INFO_SCSV = 0x00ff;
+
+/** x25519, secp256r1, secp384r1, secp521r1, x448, secp256k1 and the curves of older servers. */
+const GROUPS = [29, 23, 24, 25, 30, 22, 21, 19, 14, 13];
+
+/** Hash and signature (RFC 5246, 7.4.1.4.1), SHA-1 and MD5 with them: this is about reading. */
+const SIGNATURES = [
+  0x0403,
+  0x0503,
+  0x0603,
+  0x0807,
+  0x0808,
+  0x0804,
+  0x0805,
+  0x0806,
+  0x0809,
+  0x080a,
+  0x080b,
+  0x0401,
+  0x0501,
+  0x0601,
+  0x0303,
+  0x0301,
+  0x0402,
+  0x0302,
+  0x0203,
+  0x0201,
+  0x0202,
+  0x0101,
+];
+
+const EXTENSION = {
+  serverName: 0,
+  statusRequest: 5,
+  supportedGroups: 10,
+  pointFormats: 11,
+  signatureAlgorithms: 13,
+} as const;
+
+/**
+ * One record, ready to be sent. TLS 1.2 is the highest version offered: from 1.3 on certificates
+ * are encrypted.
+ *
+ * @param hostname A-labels, at most 253 characters
+ * @param random 32 random bytes
+ */
+export function clientHello(hostname: string, random: Uint8Array): Uint8Array {
+  const name = [...new TextEncoder().encode(hostname)];
+  const extensions = [
+    ...extension(EXTENSION.serverName, vector16([0, ...vector16(name)])),
+    // RFC 6066, 8: type ocsp, no responder ids, no extensions.
+    ...extension(EXTENSION.statusRequest, [1, 0, 0, 0, 0]),
+    ...extension(EXTENSION.supportedGroups, vector16(GROUPS.flatMap(uint16))),
+    ...extension(EXTENSION.pointFormats, [1, 0]),
+    ...extension(EXTENSION.signatureAlgorithms, vector16(SIGNATURES.flatMap(uint16))),
+  ];
+  const suites = [...CIPHER_SUITES.keys(), EMPTY_RENEGOTIATION_INFO_SCSV];
+  const body = [
+    ...TLS_1_2,
+    ...random,
+    0, // no session to resume
+    ...vector16(suites.flatMap(uint16)),
+    1, // one compression method: none
+    0,
+    ...vector16(extensions),
+  ];
+  const message = [CLIENT_HELLO, 0, ...uint16(body.length), ...body];
+  return new Uint8Array([RECORD_HANDSHAKE, ...TLS_1_0, ...vector16(message)]);
+}
+
+function extension(type: number, data: number[]): number[] {
+  return [...uint16(type), ...vector16(data)];
+}
+
+function vector16(content: number[]): number[] {
+  return [...uint16(content.length), ...content];
+}
+
+function uint16(value: number): number[] {
+  return [value >>> 8, value & 0xff];
+}

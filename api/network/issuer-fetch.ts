@@ -1,0 +1,209 @@
+/**
+ * Fetches an issuer's certificate from the address that a certificate names (RFC 5280, 4.2.2.1).
+ *
+ * The address was written by a stranger, so every step is held: http and https on ports 80 and 443
+ * alone, each host looked up once and checked, the connection made to the checked address, each
+ * redirect checked anew, little time and few bytes. What comes is not trusted either: only its
+ * signature on the certificate below tells whether it is the issuer.
+ */
+import * as http from "node:http";
+import * as https from "node:https";
+import { isIPv6 } from "node:net";
+import { Budget } from "../../core/context.ts";
+import { OperationError } from "../../core/errors.ts";
+import { Deadline, TimeIsUp } from "./deadline.ts";
+import { certificatesOfFile } from "./issuer-files.ts";
+import { type Deadlines, MAX_ATTEMPTS, MAX_ISSUER_BYTES, MAX_REDIRECTS } from "./limits.ts";
+import { publicAddresses, type Resolution } from "./resolve.ts";
+
+export type IssuerProblem =
+  /** Scheme or port are not allowed, or the host is unknown or not public: which, is not told. */
+  | "refused"
+  | "unreachable"
+  | "timeout"
+  /** Another status than 200, or a redirect too many. */
+  | "not_found"
+  | "too_large"
+  /** Neither DER nor PEM nor PKCS#7. */
+  | "unreadable";
+
+/** DER certificates, or why there are none. */
+export type IssuerAnswer =
+  | { certificates: Uint8Array<ArrayBuffer>[]; problem: null }
+  | { certificates: []; problem: IssuerProblem };
+
+export interface HttpAccess extends Resolution {
+  deadlines: Deadlines;
+  /** The port that is really connected to. Tests stand their servers elsewhere; nobody else does. */
+  connectPort: (port: number) => number;
+}
+
+const PORTS: ReadonlySet<number> = new Set([80, 443]);
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** DER nodes read while looking for certificates in one answer. */
+const MAX_NODES = 20_000;
+
+class IssuerError extends Error {
+  override readonly name = "IssuerError";
+  constructor(readonly problem: IssuerProblem) {
+    super();
+  }
+}
+
+/**
+ * @param url as the certificate has it
+ * @throws only the signal's reason; everything else is in the answer
+ */
+export async function fetchIssuer(
+  url: string,
+  access: HttpAccess,
+  signal: AbortSignal,
+): Promise<IssuerAnswer> {
+  using deadline = new Deadline(access.deadlines.issuerMs, signal);
+  try {
+    const body = await follow(url, access, deadline.signal);
+    const certificates = certificatesOfFile(body, new Budget({ nodes: MAX_NODES }));
+    if (certificates.length === 0) throw new IssuerError("unreadable");
+    return { certificates, problem: null };
+  } catch (fault) {
+    signal.throwIfAborted();
+    return { certificates: [], problem: problemOf(fault) };
+  }
+}
+
+function problemOf(fault: unknown): IssuerProblem {
+  if (fault instanceof IssuerError) return fault.problem;
+  if (fault instanceof TimeIsUp) return "timeout";
+  if (fault instanceof OperationError) {
+    return fault.code === "host_refused" ? "refused" : "unreadable";
+  }
+  throw fault;
+}
+
+async function follow(
+  start: string,
+  access: HttpAccess,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let url = allowed(start);
+  for (let redirects = 0;; redirects++) {
+    const addresses = await publicAddresses(url.hostname, access, signal);
+    const answer = await ask(url, addresses, access.connectPort(portOf(url)), signal);
+    if (answer.body) return answer.body;
+    if (redirects === MAX_REDIRECTS) throw new IssuerError("not_found");
+    url = allowed(answer.location, url);
+  }
+}
+
+/** Asks the first of the addresses that can be reached. */
+async function ask(
+  url: URL,
+  addresses: readonly string[],
+  port: number,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  let last: unknown;
+  for (const address of addresses.slice(0, MAX_ATTEMPTS)) {
+    try {
+      return await request(url, address, port, signal);
+    } catch (fault) {
+      last = fault;
+      if (!(fault instanceof IssuerError && fault.problem === "unreachable")) break;
+    }
+  }
+  throw last;
+}
+
+/** The scheme and the port are allowed, and nobody is named as the one who asks. */
+function allowed(text: string, base?: URL): URL {
+  const url = URL.canParse(text, base?.href) ? new URL(text, base) : null;
+  const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
+  if (!url || !isHttp || !PORTS.has(portOf(url)) || url.username || url.password) {
+    throw new IssuerError("refused");
+  }
+  return url;
+}
+
+function portOf({ protocol, port }: URL): number {
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}
+
+/**
+ * An empty proxyEnv: with NODE_USE_ENV_PROXY set a request would go to a proxy, which looks the name
+ * up by itself, and nothing here would have been checked. (The types do not know it yet.)
+ */
+const NO_PROXY = { keepAlive: false, proxyEnv: {} } as http.AgentOptions;
+
+type HttpAnswer = { body: Uint8Array<ArrayBuffer> } | { body: null; location: string };
+
+/** One GET. Settles when its socket is closed. */
+function request(
+  url: URL,
+  address: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const { Agent, request } = url.protocol === "https:" ? https : http;
+  const agent = new Agent(NO_PROXY);
+  return new Promise((resolve, reject) => {
+    let outcome: (() => void) | null = null;
+    const sent = request(url, {
+      agent,
+      port,
+      // The answer of the check, whatever is asked; a second look-up could tell another one.
+      lookup: (_hostname, _options, found) =>
+        found(null, [{ address, family: isIPv6(address) ? 6 : 4 }]),
+      // What is fetched proves itself by its signature; a broken https host must not hide it.
+      rejectUnauthorized: false,
+      headers: {
+        // The port in it is the URL's, wherever the connection goes.
+        host: url.host,
+        accept: "application/pkix-cert, application/pkcs7-mime, */*",
+        "accept-encoding": "identity",
+        "user-agent": "ssl-tools",
+      },
+    });
+    const end = (settled: () => void) => {
+      if (outcome) return;
+      outcome = settled;
+      signal.removeEventListener("abort", stop);
+      sent.destroy();
+      agent.destroy();
+    };
+    const done = (answer: HttpAnswer) => end(() => resolve(answer));
+    const fail = (fault: unknown) => end(() => reject(fault));
+    const stop = () => fail(signal.reason);
+    sent.on("error", () => fail(new IssuerError("unreachable")));
+    sent.on("close", () => {
+      fail(new IssuerError("unreachable"));
+      outcome!();
+    });
+    sent.on("response", (response) => receive(response, { done, fail }));
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) stop();
+    else sent.end();
+  });
+}
+
+function receive(
+  response: http.IncomingMessage,
+  { done, fail }: { done(answer: HttpAnswer): void; fail(fault: unknown): void },
+): void {
+  const { statusCode = 0, headers } = response;
+  if (REDIRECTS.has(statusCode) && headers.location) {
+    return done({ body: null, location: headers.location });
+  }
+  if (statusCode !== 200) return fail(new IssuerError("not_found"));
+  if (Number(headers["content-length"]) > MAX_ISSUER_BYTES) {
+    return fail(new IssuerError("too_large"));
+  }
+  const body = new Uint8Array(MAX_ISSUER_BYTES);
+  let length = 0;
+  response.on("data", (chunk: Uint8Array) => {
+    if (length + chunk.length > MAX_ISSUER_BYTES) return fail(new IssuerError("too_large"));
+    body.set(chunk, length);
+    length += chunk.length;
+  });
+  response.on("end", () => done({ body: body.slice(0, length) }));
+  response.on("error", () => fail(new IssuerError("unreachable")));
+}

@@ -1,0 +1,115 @@
+/**
+ * Completing a chain over the network: a loop around core's pure function. What it misses is
+ * fetched, what proves to be an issuer is added, and it is asked again, within fixed bounds.
+ */
+import type { Budget, Context } from "../../core/context.ts";
+import { OperationError } from "../../core/errors.ts";
+import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
+import { Candidate } from "../../core/chain/candidate.ts";
+import type { ChainResponse } from "../../core/chain/contract.ts";
+import { type Certificate, readCertificate } from "../../core/pki/certificates.ts";
+import { DerError } from "../../core/pki/der.ts";
+import { readPem } from "../../core/pki/pem.ts";
+import { verifySignature } from "../../core/pki/signatures.ts";
+import type { FetchIssuer } from "./issuer-cache.ts";
+import { MAX_FETCHES, MAX_HOPS } from "./limits.ts";
+
+/** Analyzes what is given and, while an issuer is missing, what its certificates point to. */
+export async function analyzeOnline(
+  parts: AnalyzeParts,
+  context: Context,
+  fetchIssuer: FetchIssuer,
+  signal: AbortSignal,
+): Promise<ChainResponse> {
+  const given: Given[] = [...parts.given];
+  const search = new IssuerSearch(given, context.budget, fetchIssuer, signal);
+  let answer = await analyzeCertificates(parts, context);
+  for (let hop = 0; hop < MAX_HOPS && answer.missing.length > 0; hop++) {
+    try {
+      const found = await search.find(answer);
+      if (found.length === 0) break;
+      for (const certificate of found) given.push({ certificate, source: "aia", position: null });
+      answer = await analyzeCertificates({ ...parts, given }, context);
+    } catch (fault) {
+      // What the given certificates prove does not depend on what could be fetched for them.
+      const isBound = fault instanceof OperationError && fault.code === "too_complex";
+      if (!isBound && !signal.aborted) throw fault;
+      break;
+    }
+  }
+  return answer;
+}
+
+class IssuerSearch {
+  readonly #asked = new Set<string>();
+  readonly #known: Set<string>;
+
+  constructor(
+    given: readonly Given[],
+    private readonly budget: Budget,
+    private readonly fetchIssuer: FetchIssuer,
+    private readonly signal: AbortSignal,
+  ) {
+    this.#known = new Set(given.map(({ certificate }) => candidateOf(certificate).id));
+  }
+
+  /** Issuers of what ends the chain, and theirs if they came along. Rejects when time is up. */
+  async find({ chain, missing }: ChainResponse): Promise<Certificate[]> {
+    for (const { index, urls } of missing) {
+      const [block] = readPem(chain[index].certificate);
+      const child = candidateOf(readCertificate(block.bytes!, this.budget));
+      for (const url of urls) {
+        if (this.#asked.has(url)) continue;
+        if (this.#asked.size === MAX_FETCHES) return [];
+        this.#asked.add(url);
+        const { certificates } = await this.fetchIssuer(url, this.signal);
+        const issuers = await this.#issuersAmong(certificates, child);
+        if (issuers.length > 0) return issuers;
+      }
+    }
+    return [];
+  }
+
+  /** Those of the fetched that signed the child, or something that did. The rest is refused. */
+  async #issuersAmong(
+    fetched: readonly Uint8Array<ArrayBuffer>[],
+    child: Candidate,
+  ): Promise<Certificate[]> {
+    const left = new Map<string, Candidate>();
+    for (const bytes of fetched) {
+      const candidate = this.#read(bytes);
+      if (candidate && !this.#known.has(candidate.id)) left.set(candidate.id, candidate);
+    }
+    const issuers: Candidate[] = [];
+    for (let below: Candidate | undefined = child, next = 0; below; below = issuers[next++]) {
+      for (const candidate of left.values()) {
+        if (!await isSignedBy(below, candidate, this.budget)) continue;
+        left.delete(candidate.id);
+        this.#known.add(candidate.id);
+        issuers.push(candidate);
+      }
+    }
+    return issuers.map(({ certificate }) => certificate);
+  }
+
+  #read(bytes: Uint8Array<ArrayBuffer>): Candidate | null {
+    try {
+      return candidateOf(readCertificate(bytes, this.budget));
+    } catch (fault) {
+      if (fault instanceof DerError) return null;
+      throw fault;
+    }
+  }
+}
+
+function candidateOf(certificate: Certificate): Candidate {
+  return new Candidate(certificate, "aia", null);
+}
+
+/** By name, and by a signature that holds or cannot be verified here. */
+async function isSignedBy(child: Candidate, issuer: Candidate, budget: Budget): Promise<boolean> {
+  if (child.issuerKey !== issuer.subjectKey) return false;
+  const { signature, tbs } = child.certificate;
+  const { valid } = await verifySignature(signature, tbs, issuer.certificate.publicKey, budget);
+  return valid !== false;
+}

@@ -1,0 +1,38 @@
+/** How much of a stranger's answer is read, and for how long somebody waits for it. */
+
+/** Addresses of a host that are tried: one whose first ones are all silent is too slow. */
+export const MAX_ATTEMPTS = 4;
+/** Certificates that one server may send; real ones send two to five. */
+export const MAX_CERTIFICATES = 100;
+/** Bytes of one handshake message, which is what holds them. */
+export const MAX_CERTIFICATE_BYTES = 128 * 1024;
+/** Bytes of one answer to an AIA request. */
+export const MAX_ISSUER_BYTES = 64 * 1024;
+/** Redirects that an AIA request follows. */
+export const MAX_REDIRECTS = 3;
+/** AIA requests that one analysis makes. */
+export const MAX_FETCHES = 16;
+/** Issuers that one analysis adds on top of each other. */
+export const MAX_HOPS = 8;
+
+/** Milliseconds for each step and for one analysis as a whole. */
+export interface Deadlines {
+  resolveMs: number;
+  connectMs: number;
+  handshakeMs: number;
+  issuerMs: number;
+  overallMs: number;
+}
+
+export const DEADLINES: Readonly<Deadlines> = {
+  resolveMs: 4_000,
+  connectMs: 3_000,
+  handshakeMs: 5_000,
+  issuerMs: 5_000,
+  overallMs: 10_000,
+};
+
+/** A server sends more than the limits above. */
+export class TooManyCertificates extends Error {
+  override readonly name = "TooManyCertificates";
+}

@@ -1,0 +1,158 @@
+/** What a server really sends: its certificates and how it was spoken with. */
+import { OperationError } from "../../core/errors.ts";
+import { TLS_PORT } from "../../core/chain/url-host.ts";
+import { TEXT } from "../../core/texts.ts";
+import { Broken, NotConnected } from "./connection.ts";
+import { TimeIsUp } from "./deadline.ts";
+import { readInTheClear } from "./legacy-tls.ts";
+import {
+  type Deadlines,
+  MAX_ATTEMPTS,
+  MAX_CERTIFICATE_BYTES,
+  MAX_CERTIFICATES,
+  TooManyCertificates,
+} from "./limits.ts";
+import { publicAddresses, type Resolution } from "./resolve.ts";
+import { type Handshake, runtimeHandshake, type Target } from "./runtime-tls.ts";
+import { FlightError } from "./server-flight.ts";
+
+export interface PresentedChain extends Handshake {
+  /** All addresses of the host, in the order in which they are tried. */
+  addresses: string[];
+  /** The one that answered. */
+  address: string;
+  /** Whether an OCSP response was stapled; null where the runtime does not tell. */
+  ocspStapled: boolean | null;
+  /** Whether the server asked for a client certificate; null where the runtime does not tell. */
+  clientCertificateRequested: boolean | null;
+  /** Read in the clear, because the server speaks nothing that current clients speak. */
+  legacyProtocol: boolean;
+}
+
+export interface TlsAccess extends Resolution {
+  deadlines: Deadlines;
+  /** The port that is really connected to. Tests stand their servers elsewhere; nobody else does. */
+  connectPort: (port: number) => number;
+}
+
+const ALPN = ["h2", "http/1.1"];
+
+/**
+ * Connects to port 443 of the host and reads the certificates that it sends, in its order and
+ * whatever their state.
+ *
+ * @param hostname as `urlHost` gives it
+ * @throws OperationError `host_refused`, `host_unreachable`, `host_without_tls`, `host_timeout`, and
+ * `too_complex` for more certificates than are read
+ */
+export async function presentedChain(
+  hostname: string,
+  access: TlsAccess,
+  signal: AbortSignal,
+): Promise<PresentedChain> {
+  const addresses = await publicAddresses(hostname, access, signal);
+  const port = access.connectPort(TLS_PORT);
+  let last: unknown;
+  for (const address of addresses.slice(0, MAX_ATTEMPTS)) {
+    try {
+      const answer = await readFrom({ address, port, hostname }, access.deadlines, signal);
+      return { addresses, address, ...answer };
+    } catch (fault) {
+      // Only where TCP did not come about is the next address worth a try.
+      last = fault;
+      if (!(fault instanceof NotConnected)) break;
+    }
+  }
+  throw inWords(last, signal);
+}
+
+type Answer = Omit<PresentedChain, "addresses" | "address">;
+
+async function readFrom(
+  target: Target,
+  { connectMs, handshakeMs }: Deadlines,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const limits = { connectMs, talkMs: handshakeMs };
+  let refusal: Broken;
+  try {
+    return complete(await runtimeHandshake(target, ALPN, limits, signal));
+  } catch (fault) {
+    if (!(fault instanceof Broken)) throw fault;
+    refusal = fault;
+  }
+  if (refusal.message.includes("NoApplicationProtocol")) {
+    try {
+      return complete(await runtimeHandshake(target, undefined, limits, signal));
+    } catch (fault) {
+      if (!(fault instanceof Broken)) throw fault;
+      refusal = fault;
+    }
+  }
+  try {
+    return await readInTheClear(target, limits, signal);
+  } catch (fault) {
+    throw graver(refusal, fault);
+  }
+}
+
+function complete(handshake: Handshake): Answer {
+  if (handshake.certificates.length > MAX_CERTIFICATES) throw new TooManyCertificates();
+  return {
+    ...handshake,
+    ocspStapled: null,
+    clientCertificateRequested: null,
+    legacyProtocol: false,
+  };
+}
+
+/**
+ * Of what the runtime met and what the reader met, that which tells more. The reader is the better
+ * witness, except for a server that speaks TLS 1.3 alone: it tells the reader only that.
+ */
+function graver(refusal: Broken, fault: unknown): unknown {
+  if (refusal.message.includes("HandshakePayloadTooLarge")) return new TooManyCertificates();
+  const onlyNewer = fault instanceof FlightError && fault.alert === "PROTOCOL VERSION";
+  if (!onlyNewer) return fault;
+  const alert = RUNTIME_ALERT.exec(refusal.message)?.[1].replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+  return alert ? new FlightError("alert", alert.toUpperCase()) : new FlightError("malformed");
+}
+
+/** How the runtime tells of an alert, its name in one word. */
+const RUNTIME_ALERT = /received fatal alert: ([A-Za-z]{1,40})/;
+
+function inWords(fault: unknown, signal: AbortSignal): unknown {
+  if (fault instanceof TooManyCertificates) {
+    return new OperationError(
+      "too_complex",
+      TEXT.hostTooManyCertificates(MAX_CERTIFICATES, MAX_CERTIFICATE_BYTES / 1024),
+    );
+  }
+  if (fault instanceof FlightError) {
+    return new OperationError("host_without_tls", flightInWords(fault));
+  }
+  if (fault instanceof Broken) {
+    return new OperationError("host_without_tls", TEXT.hostWithoutTls);
+  }
+  if (fault instanceof NotConnected && !fault.timedOut) {
+    return new OperationError("host_unreachable", TEXT.hostUnreachable);
+  }
+  // An aborted request gets no answer any more; what it ends in only must not be a fault of ours.
+  if (fault instanceof NotConnected || fault instanceof TimeIsUp || signal.aborted) {
+    return new OperationError("host_timeout", TEXT.hostTimeout);
+  }
+  return fault;
+}
+
+function flightInWords({ problem, alert }: FlightError): string {
+  switch (problem) {
+    case "alert":
+      return TEXT.hostEndedHandshake(alert);
+    case "no_certificate":
+      return TEXT.hostWithoutCertificate;
+    case "malformed":
+      return TEXT.hostHandshakeFailed;
+    case "not_tls":
+      return TEXT.hostWithoutTls;
+  }
+}

@@ -1,0 +1,11 @@
+/** What the server adds to an operation's context: the signal that its caller has left. */
+import { type Context, createContext } from "../core/context.ts";
+
+export interface RequestContext extends Context {
+  /** Absent where nobody can leave, as in a test. */
+  readonly signal?: AbortSignal;
+}
+
+export function requestContext(request: Request): RequestContext {
+  return { ...createContext(), signal: request.signal };
+}

@@ -1,0 +1,137 @@
+/**
+ * Public certificate authorities and the issuer domain names that each documents for CAA records.
+ *
+ * The first domain of each is the one that goes into generated records; all of them are recognised
+ * in existing ones. An authority is listed only where its own documents name the domains; `source`
+ * says which. To add one, add a line: pages and API take the list from here.
+ */
+import { provider } from "../provider.ts";
+
+export interface Authority {
+  /** The word in requests: `certificateAuthorities.<key>`. */
+  readonly key: string;
+  readonly name: string;
+  /** Issuer domain names (RFC 8659, section 4.2), the preferred one first. */
+  readonly domains: readonly [string, ...string[]];
+  /** Where the authority documents them. */
+  readonly source: string;
+}
+
+export const AUTHORITIES: readonly Authority[] = [
+  {
+    key: "sectigo",
+    name: "Sectigo",
+    domains: ["sectigo.com", "trust-provider.com", "usertrust.com", "comodoca.com", "comodo.com"],
+    source: "Sectigo TLS CPS, section 4.2.4; sectigo.com FAQ on CAA",
+  },
+  {
+    key: provider.key,
+    name: provider.name,
+    domains: [provider.domain],
+    source: "core/provider.ts",
+  },
+  {
+    key: "letsencrypt",
+    name: "Let's Encrypt",
+    domains: ["letsencrypt.org"],
+    source: "ISRG CP/CPS, section 4.2.1; letsencrypt.org/docs/caa",
+  },
+  {
+    key: "digicert",
+    name: "DigiCert",
+    domains: [
+      "digicert.com",
+      "www.digicert.com",
+      "digicert.ne.jp",
+      "thawte.com",
+      "geotrust.com",
+      "rapidssl.com",
+      "symantec.com",
+      "digitalcertvalidation.com",
+      "quovadisglobal.com",
+    ],
+    source: "DigiCert Public Trust CP/CPS; docs.digicert.com, DNS CAA resource record check",
+  },
+  {
+    key: "google",
+    name: "Google Trust Services",
+    domains: ["pki.goog"],
+    source: "Google Trust Services CPS; pki.goog/repository",
+  },
+  {
+    key: "amazon",
+    name: "Amazon Trust Services",
+    domains: ["amazon.com", "amazontrust.com", "awstrust.com", "amazonaws.com", "aws.amazon.com"],
+    source: "Amazon Trust Services CP/CPS; AWS Certificate Manager user guide, CAA",
+  },
+  {
+    key: "globalsign",
+    name: "GlobalSign",
+    domains: ["globalsign.com"],
+    source: "GlobalSign CPS; globalsign.com/repository",
+  },
+  {
+    key: "sslcom",
+    name: "SSL.com",
+    domains: ["ssl.com"],
+    source: "SSL.com CP/CPS; ssl.com, how to configure CAA records",
+  },
+  {
+    key: "godaddy",
+    name: "GoDaddy",
+    domains: ["godaddy.com", "starfieldtech.com"],
+    source: "GoDaddy and Starfield CP/CPS",
+  },
+  {
+    key: "identrust",
+    name: "IdenTrust",
+    domains: ["identrust.com"],
+    source: "IdenTrust TrustID CP/CPS",
+  },
+  {
+    key: "certum",
+    name: "Certum",
+    domains: ["certum.pl", "certum.eu"],
+    source: "Certum CPS (Asseco Data Systems)",
+  },
+  {
+    key: "actalis",
+    name: "Actalis",
+    domains: ["actalis.it"],
+    source: "Actalis CPS for SSL server certificates",
+  },
+  {
+    key: "harica",
+    name: "HARICA",
+    domains: ["harica.gr"],
+    source: "HARICA CP/CPS",
+  },
+  {
+    key: "swisssign",
+    name: "SwissSign",
+    domains: ["swisssign.com"],
+    source: "SwissSign TLS CPS",
+  },
+  {
+    key: "certainly",
+    name: "Certainly (Fastly)",
+    domains: ["certainly.com"],
+    source: "Certainly CP/CPS; certainly.com/repository",
+  },
+];
+
+/** The authority with this key, or undefined. */
+export function authorityByKey(key: string): Authority | undefined {
+  return AUTHORITIES.find((authority) => authority.key === key);
+}
+
+/** The authority that documents this issuer domain name, or undefined. */
+export function authorityByDomain(domain: string): Authority | undefined {
+  const wanted = domain.toLowerCase();
+  return AUTHORITIES.find((authority) => authority.domains.includes(wanted));
+}
+
+/** How an issuer domain name is called in a sentence. */
+export function issuerName(domain: string): string {
+  return authorityByDomain(domain)?.name ?? domain;
+}

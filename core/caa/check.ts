@@ -1,0 +1,140 @@
+/**
+ * caa/check: reads a zone file's or a resolver's text, says name by name what its CAA records mean,
+ * and answers whether an authority may issue for a name, climbing the tree as RFC 8659, section 3
+ * does. It knows only the text: what it does not hold, it does not claim.
+ */
+import type { Operation } from "../execute.ts";
+import { toDomainName } from "../domain-name.ts";
+import { OperationError } from "../errors.ts";
+import { TEXT } from "../texts.ts";
+import { authorityByKey } from "./authorities.ts";
+import { baseName, type caaCheck } from "./contract.ts";
+import { explain, mayIssue, policyOf, type Purpose } from "./effective.ts";
+import { layOut, readEntries, readRecord, type Token } from "./grammar.ts";
+import type { CaaRecord } from "./records.ts";
+import { toParsed } from "./validate.ts";
+
+/** More records than any name has; a bound on what is answered. */
+const MAX_RECORDS = 1_000;
+/** As many aliases as a resolver follows. */
+const MAX_ALIASES = 16;
+
+/** The records of a text, by name; null collects those without one. */
+export interface Zone {
+  readonly records: ReadonlyMap<string | null, readonly CaaRecord[]>;
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly read: readonly { line: number; reading: ReturnType<typeof readRecord> }[];
+  readonly ignored: number;
+}
+
+export const check: Operation<typeof caaCheck> = (input, context) => {
+  context.budget.spend("bytes", input.records.length);
+  const zone = readZone(input.records);
+  const policies = [...zone.records].map(([domain, records]) => ({
+    domain,
+    sentences: explain(policyOf(records), domain),
+  }));
+  return {
+    records: zone.read.map(({ line, reading }) => ({ line, ...toParsed(reading) })),
+    ignored: zone.ignored,
+    policies,
+    answer: input.authority.trim() === "" ? null : answer(zone, input),
+  };
+};
+
+/** Reads zone text with $ORIGIN, inherited owners and CNAME records. */
+export function readZone(text: string): Zone {
+  const records = new Map<string | null, CaaRecord[]>();
+  const aliases = new Map<string, string>();
+  const read: { line: number; reading: ReturnType<typeof readRecord> }[] = [];
+  let ignored = 0;
+  let origin: string | null = null;
+  let owner: string | null = null;
+
+  for (const entry of readEntries(text)) {
+    const [first, second] = entry.tokens;
+    if (first && !first.quoted && first.source.startsWith("$")) {
+      if (first.source.toUpperCase() === "$ORIGIN" && second) origin = absolute(second, null);
+      continue;
+    }
+    const layout = layOut(entry);
+    if (layout.owner) owner = absolute(layout.owner, origin);
+    const own = layout.owner || entry.indented ? owner : null;
+    if (layout.type !== "CAA") {
+      ignored++;
+      if (layout.type === "CNAME" && own !== null && layout.rdata[0]) {
+        aliases.set(own, absolute(layout.rdata[0], origin));
+      }
+      continue;
+    }
+    if (read.length === MAX_RECORDS) throw new OperationError("too_complex", TEXT.tooComplex);
+    const reading = readRecord(entry);
+    // A malformed value of a known tag is served all the same, and authorises nobody.
+    const record = reading.record && { ...reading.record, owner: own };
+    read.push({ line: entry.line, reading: { ...reading, record, domain: own } });
+    if (record) records.set(own, [...records.get(own) ?? [], record]);
+  }
+  return { records, aliases, read, ignored };
+}
+
+/** A name without the dot at its end, in lower case; relative ones are completed by `origin`. */
+function absolute({ source }: Token, origin: string | null): string {
+  if (source === "@") return origin ?? "@";
+  const name = source.toLowerCase();
+  if (name.endsWith(".") && name !== ".") return name.slice(0, -1);
+  const complete = origin === null ? name : `${name}.${origin}`;
+  return toDomainName(complete) ?? complete;
+}
+
+interface Question {
+  domain: string;
+  authority: string;
+  purpose: Purpose;
+}
+
+interface Answer {
+  permitted: boolean | null;
+  reason: string;
+  conditions: string[];
+  governedBy: string | null;
+}
+
+function answer(zone: Zone, { domain, authority, purpose }: Question): Answer {
+  const names = [...zone.records.keys()];
+  if (names.length === 0) return unknown("No CAA record was found in the text.");
+  const asked = domain.trim();
+  const name = asked === "" ? names[0] : baseName(asked);
+  if (asked === "" && names.length > 1) {
+    return unknown("The text holds records of several names: say for which name.");
+  }
+  const found = name === null ? names[0] : governing(zone, name);
+  if (found === undefined) {
+    return unknown(
+      "The text holds no CAA record at this name or above it. If none is published, any " +
+        "authority may issue.",
+    );
+  }
+  const wanted = asked.startsWith("*.") && purpose === "tls" ? "wildcard" : purpose;
+  const key = authority.trim();
+  const domains = authorityByKey(key)?.domains ?? [toDomainName(key) ?? key];
+  const verdict = mayIssue(policyOf(zone.records.get(found)!), domains, wanted);
+  return { ...verdict, conditions: [...verdict.conditions], governedBy: found };
+}
+
+function unknown(reason: string): Answer {
+  return { permitted: null, reason, conditions: [], governedBy: null };
+}
+
+/** RFC 8659, section 3: the closest name at or above, aliases followed. Undefined: none. */
+function governing({ records, aliases }: Zone, name: string): string | null | undefined {
+  const labels = name.split(".");
+  for (let at = 0; at < labels.length; at++) {
+    let candidate: string | undefined = labels.slice(at).join(".");
+    for (let hops = 0; candidate !== undefined && hops < MAX_ALIASES; hops++) {
+      if (records.has(candidate)) return candidate;
+      candidate = aliases.get(candidate);
+    }
+  }
+  // Records without a name were looked up by whoever pasted them: they are the ones in question.
+  return records.has(null) ? null : records.has("@") ? "@" : undefined;
+}

@@ -1,0 +1,225 @@
+/**
+ * What a set of CAA records at one name means (RFC 8659, sections 4.2 to 4.4; RFC 9495), and
+ * whether an authority may issue by it.
+ *
+ * The rules in short: a kind of certificate is restricted when a record with its tag is there;
+ * issuewild governs wildcard certificates, issue where there is no issuewild; S/MIME is governed by
+ * issuemail alone; a malformed value authorises nobody; an iodef restricts nothing; a critical
+ * record that an authority does not know forbids it to issue.
+ */
+import type { CaaRecord } from "./records.ts";
+import { CRITICAL, octetsToText } from "./records.ts";
+import { issuerName } from "./authorities.ts";
+import { type IssueParameter, KNOWN_TAGS, readIssueValue } from "./values.ts";
+
+export interface Issuer {
+  /** Issuer domain name in lower case. */
+  readonly domain: string;
+  readonly parameters: readonly IssueParameter[];
+}
+
+export interface Permission {
+  /** The tag that governs; null when nothing restricts this kind of certificate. */
+  readonly by: "issue" | "issuewild" | "issuemail" | "issuevmc" | null;
+  /** Who may issue. Empty under a governing tag: nobody. */
+  readonly issuers: readonly Issuer[];
+}
+
+export interface Policy {
+  readonly tls: Permission;
+  readonly wildcard: Permission;
+  readonly email: Permission;
+  /** Verified mark certificates. */
+  readonly mark: Permission;
+  /** A record with an unregistered tag is marked critical. */
+  readonly blocked: boolean;
+  /** Registered tags beyond RFC 8659 that are marked critical. */
+  readonly critical: readonly string[];
+  /** Values of iodef. */
+  readonly reports: readonly string[];
+}
+
+/** Tags that every authority has to know (Baseline Requirements, section 3.2.2.8). */
+const OBLIGATORY = new Set(["issue", "issuewild", "iodef"]);
+
+/** The policy of all CAA records at one name. */
+export function policyOf(records: readonly CaaRecord[]): Policy {
+  const permission = (by: NonNullable<Permission["by"]>): Permission | null => {
+    const governing = records.filter(({ tag }) => tag === by);
+    if (governing.length === 0) return null;
+    const issuers = governing.flatMap(({ value }): Issuer[] => {
+      const { issue } = readIssueValue(value);
+      return issue && issue.issuer !== ""
+        ? [{ domain: issue.issuer, parameters: issue.parameters }]
+        : [];
+    });
+    return { by, issuers };
+  };
+  const free: Permission = { by: null, issuers: [] };
+  const critical = records.filter(({ flags, tag }) => flags & CRITICAL && !OBLIGATORY.has(tag));
+  const tls = permission("issue");
+  return {
+    tls: tls ?? free,
+    wildcard: permission("issuewild") ?? tls ?? free,
+    email: permission("issuemail") ?? free,
+    mark: permission("issuevmc") ?? free,
+    blocked: critical.some(({ tag }) => !KNOWN_TAGS.includes(tag)),
+    critical: [...new Set(critical.map(({ tag }) => tag))].filter((tag) =>
+      KNOWN_TAGS.includes(tag)
+    ),
+    reports: records.filter(({ tag }) => tag === "iodef").map(({ value }) => octetsToText(value)),
+  };
+}
+
+export const PURPOSES = ["tls", "wildcard", "email"] as const;
+export type Purpose = typeof PURPOSES[number];
+
+export interface Verdict {
+  /** true: it may. false: it must not. null: it depends on what the records do not tell. */
+  readonly permitted: boolean | null;
+  readonly reason: string;
+  /** What must hold besides; empty without a permission. */
+  readonly conditions: readonly string[];
+}
+
+const KINDS: Readonly<Record<Purpose, string>> = {
+  tls: "TLS certificates",
+  wildcard: "wildcard certificates",
+  email: "S/MIME certificates",
+};
+
+/** Whether the authority that goes by any of `domains` may issue. */
+export function mayIssue(policy: Policy, domains: readonly string[], purpose: Purpose): Verdict {
+  const kind = KINDS[purpose];
+  if (policy.blocked) {
+    return {
+      permitted: false,
+      reason: "A record with an unregistered tag is marked critical, so no authority that does " +
+        "not know the tag may issue.",
+      conditions: [],
+    };
+  }
+  const { by, issuers } = policy[purpose];
+  const conditions = policy.critical.map((tag) =>
+    `The authority must know the tag ${tag}, which is marked critical.`
+  );
+  if (by === null) {
+    return {
+      permitted: true,
+      reason: `No record restricts ${kind}: any authority may issue.`,
+      conditions,
+    };
+  }
+  const fitting = issuers.filter(({ domain }) => domains.includes(domain));
+  if (fitting.length === 0) {
+    return {
+      permitted: false,
+      reason: issuers.length === 0
+        ? `The ${by} records allow no authority at all.`
+        : `The ${by} records name others, not this authority.`,
+      conditions: [],
+    };
+  }
+  const open = fitting.some(({ parameters }) => limitsOf(parameters).length === 0);
+  return {
+    permitted: true,
+    reason: by === "issue" && purpose === "wildcard"
+      ? "An issue record names it, and there is no issuewild record, so issue governs."
+      : `An ${by} record names it.`,
+    conditions: open ? conditions : [...conditions, ...new Set(fitting.map(conditionOf))],
+  };
+}
+
+function conditionOf({ parameters }: Issuer): string {
+  const words = limitsOf(parameters).join(" and ");
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
+
+/** What the parameters of one record demand, in words. */
+function limitsOf(parameters: readonly IssueParameter[]): string[] {
+  return parameters.map(({ tag, value }) => {
+    if (tag === "accounturi") return `only for the account ${value}`;
+    if (tag === "validationmethods") {
+      return value === "" ? "by no validation method" : `only by ${listed(value.split(","))}`;
+    }
+    return `only as the authority defines the parameter ${tag}`;
+  });
+}
+
+/**
+ * What the policy means, in sentences, the most important one first.
+ * @param name the name that the records stand at, or null when it is not known
+ */
+export function explain(policy: Policy, name: string | null): string[] {
+  const where = name === null ? "" : ` for ${name}`;
+  const sentences: string[] = [];
+  if (policy.blocked) {
+    sentences.push(
+      "A record with an unregistered tag is marked critical: authorities that do not know it " +
+        "must not issue anything.",
+    );
+  }
+  // Where nobody may issue for want of knowing a tag, "any authority may" would be a lie.
+  if (policy.tls.by !== null || !policy.blocked) sentences.push(tlsSentence(policy.tls, where));
+  if (policy.wildcard.by !== null || !policy.blocked) {
+    sentences.push(`Wildcard certificates: ${wildcardWords(policy)}.`);
+  }
+  if (policy.email.by !== null) {
+    sentences.push(`S/MIME certificates: ${onlyWords(policy.email)}.`);
+  } else if (!policy.blocked) sentences.push("S/MIME certificates: not restricted.");
+  if (policy.mark.by !== null) {
+    sentences.push(`Verified mark certificates: ${onlyWords(policy.mark)}.`);
+  }
+  if (policy.critical.length > 0) {
+    sentences.push(
+      `An authority that does not know ${listed(policy.critical)} must not issue: the record is ` +
+        "marked critical.",
+    );
+  }
+  if (policy.reports.length > 0) {
+    sentences.push(`Authorities may report refused requests to ${listed(policy.reports)}.`);
+  }
+  if (name !== null) {
+    sentences.push(`Names below ${name}: the same, unless they have CAA records of their own.`);
+  }
+  return sentences;
+}
+
+function tlsSentence(tls: Permission, where: string): string {
+  if (tls.by === null) {
+    return `Any authority may issue TLS certificates${where}: no issue record restricts them.`;
+  }
+  return tls.issuers.length === 0
+    ? `No authority may issue TLS certificates${where}.`
+    : `Only ${namesOf(tls)} may issue TLS certificates${where}.`;
+}
+
+function wildcardWords({ tls, wildcard }: Policy): string {
+  if (wildcard.by === null) return "not restricted";
+  if (wildcard.by === "issue" || sameIssuers(tls, wildcard)) return "the same";
+  return onlyWords(wildcard);
+}
+
+function sameIssuers(a: Permission, b: Permission): boolean {
+  return a.by !== null && JSON.stringify(a.issuers) === JSON.stringify(b.issuers);
+}
+
+function onlyWords(permission: Permission): string {
+  return permission.issuers.length === 0 ? "no authority" : `only ${namesOf(permission)}`;
+}
+
+function namesOf({ issuers }: Permission): string {
+  const names = issuers.map(({ domain, parameters }) => {
+    const limits = limitsOf(parameters);
+    return limits.length === 0
+      ? issuerName(domain)
+      : `${issuerName(domain)} (${limits.join(" and ")})`;
+  });
+  return listed([...new Set(names)]);
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join("")
+    : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}

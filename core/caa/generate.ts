@@ -1,0 +1,84 @@
+/** caa/generate: the records for one name, what they mean, and their forms for name servers. */
+import type { Operation } from "../execute.ts";
+import { toEmailAddress, toMailto } from "../email-address.ts";
+import { OperationError } from "../errors.ts";
+import { TEXT } from "../texts.ts";
+import { AUTHORITIES, type Authority } from "./authorities.ts";
+import { baseName, type caaGenerate, RECORD_TYPES } from "./contract.ts";
+import { explain, policyOf } from "./effective.ts";
+import { formatAll } from "./formats.ts";
+import { type CaaRecord, CRITICAL, formatRecord } from "./records.ts";
+
+type Type = typeof RECORD_TYPES[number];
+
+export const generate: Operation<typeof caaGenerate> = (input, context) => {
+  context.budget.spend("bytes", input.domain.length + input.iodefEmail.length);
+  const owner = baseName(input.domain);
+  if (owner === null) throw new OperationError("invalid_input", TEXT.domainNameInvalid, "domain");
+
+  const flags = input.critical ? CRITICAL : 0;
+  const chosen = AUTHORITIES.filter(({ key }) =>
+    Object.hasOwn(input.certificateAuthorities, key) && input.certificateAuthorities[key]
+  );
+  const named = new Set<Authority>();
+  const records: (CaaRecord & { tag: Type; description: string })[] = [];
+  const add = (tag: Type, value: string, description: string) =>
+    records.push({ owner, flags, tag, value, description });
+
+  for (const type of RECORD_TYPES) {
+    if (type === "iodef") {
+      const address = toEmailAddress(input.iodefEmail);
+      if (input.recordTypes.iodef && address !== null) {
+        add(type, toMailto(address), `Authorities may report refused requests to ${address}.`);
+      }
+    } else if (input.forbid[type]) {
+      add(type, ";", `No authority may issue ${kindOf(type, owner)}.`);
+    } else if (input.recordTypes[type]) {
+      for (const authority of chosen) {
+        named.add(authority);
+        add(
+          type,
+          authority.domains[0] + (type === "issuemail" ? "" : parametersOf(input)),
+          `${authority.name} may issue ${kindOf(type, owner)}.`,
+        );
+      }
+    }
+  }
+
+  return {
+    domain: owner,
+    records: records.map((record) => ({
+      type: record.tag,
+      host: owner,
+      value: record.value,
+      description: record.description,
+      raw: formatRecord(record),
+    })),
+    summary: {
+      totalRecords: records.length,
+      certificateAuthorities: [...named].map(({ key }) => key),
+      recordTypes: new Set(records.map(({ tag }) => tag)).size,
+    },
+    explanation: explain(policyOf(records), owner),
+    formats: formatAll(owner, records),
+  };
+};
+
+function kindOf(type: Exclude<Type, "iodef">, owner: string): string {
+  switch (type) {
+    case "issue":
+      return `TLS certificates for ${owner}`;
+    case "issuewild":
+      return `wildcard certificates for *.${owner}`;
+    case "issuemail":
+      return `S/MIME certificates for addresses at ${owner}`;
+  }
+}
+
+/** RFC 8657 defines its parameters for issue and issuewild. */
+function parametersOf(input: { accountUri: string; validationMethods: string[] }): string {
+  const account = input.accountUri.trim();
+  const methods = [...new Set(input.validationMethods)];
+  return (account === "" ? "" : `; accounturi=${account}`) +
+    (methods.length === 0 ? "" : `; validationmethods=${methods.join(",")}`);
+}

@@ -1,0 +1,478 @@
+/**
+ * Zone text to tokens and tokens to a CAA record (RFC 1035, section 5.1; RFC 8659, section 4.1.1;
+ * RFC 3597, section 5). One pass over the characters, no backtracking; nothing here throws.
+ */
+import { type CaaRecord, textToOctets } from "./records.ts";
+import { checkValue, KNOWN_TAGS, readIssueValue } from "./values.ts";
+
+/** A word of zone text. */
+export interface Token {
+  /** As it stands, without quotes. */
+  readonly source: string;
+  /** With escapes resolved, as an octet string. */
+  readonly octets: string;
+  readonly quoted: boolean;
+}
+
+/** One entry of zone text: a line, or several held together by parentheses. */
+export interface Entry {
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  /** It begins with a blank, hence has no owner of its own. */
+  readonly indented: boolean;
+  readonly tokens: Token[];
+  /** A comment stands in it. */
+  commented: boolean;
+  /** What made it unreadable, or null. */
+  problem: string | null;
+}
+
+/** What was read of one record; `record` is null where the text is not complete. */
+export interface Reading {
+  readonly record: CaaRecord | null;
+  readonly domain: string | null;
+  readonly flags: number | null;
+  readonly tag: string | null;
+  /** Octet string. */
+  readonly value: string | null;
+  /** What makes the record invalid, or null. */
+  readonly problem: string | null;
+  /** What is legal and probably not meant. */
+  readonly notes: string[];
+}
+
+/** Entries of zone text, comments dropped, in order. Linear in the length of the text. */
+export function readEntries(text: string): Entry[] {
+  const entries: Entry[] = [];
+  let entry: Entry | null = null;
+  let line = 1;
+  let depth = 0;
+  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  let lineStart = at;
+
+  const open = (): Entry => {
+    if (entry) return entry;
+    const first = text[lineStart];
+    entry = {
+      line,
+      indented: first === " " || first === "\t",
+      tokens: [],
+      commented: false,
+      problem: null,
+    };
+    return entry;
+  };
+  const close = () => {
+    if (entry && (entry.tokens.length > 0 || entry.problem)) entries.push(entry);
+    entry = null;
+    depth = 0;
+  };
+  const fail = (problem: string) => {
+    open().problem = problem;
+    at = endOfLine(text, at);
+    close();
+  };
+
+  while (at < text.length) {
+    const character = text[at];
+    const code = text.charCodeAt(at);
+    if (character === "\n" || character === "\r") {
+      if (character === "\r" && text[at + 1] === "\n") at++;
+      at++;
+      if (depth === 0) close();
+      line++;
+      if (!entry) lineStart = at;
+    } else if (character === " " || character === "\t") at++;
+    else if (character === ";") {
+      if (entry) (entry as Entry).commented = true;
+      at = endOfLine(text, at);
+    } else if (character === "(") {
+      open();
+      depth++;
+      at++;
+    } else if (character === ")") {
+      if (depth === 0) fail("A PARENTHESIS IS CLOSED THAT WAS NOT OPENED");
+      else {
+        depth--;
+        at++;
+      }
+    } else if (code < 0x20 || code === 0x7f) fail(controlCharacter(code));
+    else if (character === "“" || character === "”" || character === "„") {
+      fail("TYPOGRAPHIC QUOTES WERE FOUND, STRAIGHT ONES ARE WANTED");
+    } else {
+      const owner = open();
+      const word = readWord(text, at);
+      if (word.problem !== null) fail(word.problem);
+      else {
+        owner.tokens.push(word.token);
+        at = word.end;
+      }
+    }
+  }
+  if (depth > 0) open().problem ??= "A PARENTHESIS IS NOT CLOSED";
+  close();
+  return entries;
+}
+
+type Word =
+  | { token: Token; end: number; problem: null }
+  | { problem: string };
+
+/** Reads one word, quoted or not, from `start`. */
+function readWord(text: string, start: number): Word {
+  const quoted = text[start] === '"';
+  const from = quoted ? start + 1 : start;
+  let octets = "";
+  let at = from;
+  let plain = from;
+  const flush = () => {
+    if (plain < at) octets += toOctets(text.slice(plain, at));
+  };
+  for (; at < text.length; at++) {
+    const character = text[at];
+    const code = text.charCodeAt(at);
+    if (quoted ? character === '"' : isDelimiter(character)) break;
+    if (quoted && (character === "\n" || character === "\r")) {
+      return { problem: "A QUOTE IS NOT CLOSED ON ITS LINE" };
+    }
+    if (code === 0x7f || code < 0x20 && code !== 0x09) return { problem: controlCharacter(code) };
+    if (code === 0xa0 && !quoted) {
+      return { problem: "A NON-BREAKING SPACE WAS FOUND, A PLAIN SPACE IS WANTED" };
+    }
+    if (character !== "\\") continue;
+    flush();
+    const escape = readEscape(text, at + 1);
+    if (escape === null) {
+      return { problem: "A BACKSLASH IS NOT FOLLOWED BY A CHARACTER OR THREE DIGITS UP TO 255" };
+    }
+    octets += escape.octets;
+    at += escape.length;
+    plain = at + 1;
+  }
+  if (quoted && at >= text.length) return { problem: "A QUOTE IS NOT CLOSED ON ITS LINE" };
+  flush();
+  const token = { source: text.slice(from, at), octets, quoted };
+  return { token, end: quoted ? at + 1 : at, problem: null };
+}
+
+/** `\DDD` or `\X` (RFC 1035, section 5.1); `at` is behind the backslash. */
+function readEscape(text: string, at: number): { octets: string; length: number } | null {
+  const first = text[at];
+  if (first === undefined) return null;
+  if (isDigit(first)) {
+    const digits = text.slice(at, at + 3);
+    if (digits.length < 3 || !isDigit(digits[1]) || !isDigit(digits[2])) return null;
+    const code = Number(digits);
+    return code <= 255 ? { octets: String.fromCharCode(code), length: 3 } : null;
+  }
+  const code = text.codePointAt(at)!;
+  if (code < 0x20 || code === 0x7f) return null;
+  const character = String.fromCodePoint(code);
+  return { octets: toOctets(character), length: character.length };
+}
+
+function toOctets(text: string): string {
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) > 0x7e) return textToOctets(text);
+  }
+  return text;
+}
+
+function isDelimiter(character: string): boolean {
+  return character === " " || character === "\t" || character === "\n" || character === "\r" ||
+    character === ";" || character === "(" || character === ")" || character === '"';
+}
+
+function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9";
+}
+
+function endOfLine(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "\n" || text[at] === "\r") return at;
+  }
+  return text.length;
+}
+
+function controlCharacter(code: number): string {
+  return `A CONTROL CHARACTER WAS FOUND (CODE ${code})`;
+}
+
+/** Where the parts of an entry stand. */
+export interface Layout {
+  /** The owner as written, or null. */
+  readonly owner: Token | null;
+  /** The class as written in upper case, or null. */
+  readonly class: string | null;
+  /** The record type in upper case: CAA for all its spellings. Null when none was found. */
+  readonly type: string | null;
+  /** Tokens after the type. */
+  readonly rdata: readonly Token[];
+}
+
+/**
+ * Finds owner, class, type and RDATA. Besides zone lines it knows bare RDATA (`dig +short`) and the
+ * sentences of the programs host and nslookup.
+ */
+export function layOut({ tokens, indented }: Entry): Layout {
+  const words = tokens.map((token) => token.quoted ? "" : token.source.toUpperCase());
+  if (words[1] === "HAS" && words[2] === "CAA" && words[3] === "RECORD") {
+    return { owner: tokens[0], class: null, type: "CAA", rdata: tokens.slice(4) };
+  }
+  if (words[1] === "RDATA_257" && words[2] === "=") {
+    return { owner: tokens[0], class: null, type: "CAA", rdata: tokens.slice(3) };
+  }
+  // From the right, so that an owner, or a TTL, that looks like a type is not taken for one.
+  for (let at = Math.min(3, words.length - 1); at >= 0; at--) {
+    if (words[at] !== "CAA" && words[at] !== "TYPE257") continue;
+    const front = readFront(tokens, words, at, indented);
+    if (front === null || at > 0 && tokens.length < at + 4 && isCaa(words, at)) continue;
+    return { ...front, type: "CAA", rdata: tokens.slice(at + 1) };
+  }
+  for (let at = Math.min(3, words.length - 1); at > 0; at--) {
+    const front = /^[A-Z][A-Z0-9-]{0,15}$/.test(words[at]) && !isClass(words[at])
+      ? readFront(tokens, words, at, indented)
+      : null;
+    if (front && (OTHER_TYPES.has(words[at]) || words[at].startsWith("TYPE"))) {
+      return { ...front, type: words[at], rdata: tokens.slice(at + 1) };
+    }
+  }
+  const bare = tokens.length >= 2 && !tokens[0].quoted && /^[0-9]{1,5}$/.test(tokens[0].source) ||
+    tokens[0]?.source === "\\#" && !tokens[0].quoted;
+  return { owner: null, class: null, type: bare ? "CAA" : null, rdata: tokens };
+}
+
+/** Another, earlier reading exists: the type word could be the owner `CAA`. */
+function isCaa(words: readonly string[], at: number): boolean {
+  return words[0] === "CAA" && at > 0 && isNumber(words[1]);
+}
+
+/** Types that a paste is likely to hold besides CAA; named in a message, otherwise left alone. */
+const OTHER_TYPES = new Set([
+  ..."A AAAA AFSDB CDNSKEY CDS CERT CNAME DHCID DNAME DNSKEY DS HINFO HTTPS LOC MX NAPTR NS NSEC"
+    .split(" "),
+  ..."NSEC3 NSEC3PARAM OPENPGPKEY PTR RP RRSIG SMIMEA SOA SPF SRV SSHFP SVCB TLSA TXT URI".split(
+    " ",
+  ),
+]);
+
+/** `[owner] [ttl] [class]` or `[owner] [class] [ttl]` in the first `count` tokens; null if not. */
+function readFront(
+  tokens: readonly Token[],
+  words: readonly string[],
+  count: number,
+  indented: boolean,
+): { owner: Token | null; class: string | null } | null {
+  let left = count;
+  let class_: string | null = null;
+  let ttl = false;
+  while (left > 0) {
+    const word = words[left - 1];
+    if (class_ === null && isClass(word)) class_ = word;
+    else if (!ttl && isTtl(word)) ttl = true;
+    else break;
+    left--;
+  }
+  if (left === 0) return { owner: null, class: class_ };
+  return left === 1 && !indented ? { owner: tokens[0], class: class_ } : null;
+}
+
+function isClass(word: string): boolean {
+  return word === "IN" || word === "CH" || word === "HS" || /^CLASS[0-9]{1,5}$/.test(word);
+}
+
+/** Seconds, or BIND's `1h30m`. */
+function isTtl(word: string): boolean {
+  return /^([0-9]{1,10}|([0-9]{1,6}[SMHDW]){1,5})$/.test(word);
+}
+
+function isNumber(word: string | undefined): boolean {
+  return word !== undefined && /^[0-9]{1,10}$/.test(word);
+}
+
+/** Reads a text that holds one record, in any of the forms that `layOut` knows. */
+export function parseRecord(text: string): Reading {
+  const entries = readEntries(text).filter(({ tokens }) =>
+    !tokens[0]?.source.startsWith("$") || tokens[0].quoted
+  );
+  if (entries.length === 0) return unreadable(null, "NO RECORD WAS FOUND");
+  if (entries.length > 1) {
+    const broken = entries.find(({ problem }) => problem !== null)?.problem;
+    return unreadable(null, broken ?? `ONE RECORD IS WANTED, ${entries.length} WERE FOUND`);
+  }
+  return readRecord(entries[0]);
+}
+
+/** Reads the record of one entry. */
+export function readRecord(entry: Entry): Reading {
+  const layout = layOut(entry);
+  const owner = layout.owner ? readOwner(layout.owner) : { name: null, problem: null };
+  const domain = owner.name;
+  if (entry.problem) return unreadable(domain, entry.problem);
+  if (layout.type === null) return unreadable(domain, "THIS IS NOT A CAA RECORD");
+  if (layout.type !== "CAA") {
+    return unreadable(domain, "THIS IS A RECORD OF ANOTHER TYPE, A CAA RECORD IS WANTED");
+  }
+  if (owner.problem) return unreadable(null, owner.problem);
+  if (layout.class !== null && layout.class !== "IN" && layout.class !== "CLASS1") {
+    return unreadable(domain, "THE CLASS MUST BE IN");
+  }
+  const [first] = layout.rdata;
+  return first && !first.quoted && first.source === "\\#"
+    ? readGeneric(domain, layout.rdata.slice(1))
+    : readPresentation(domain, layout.rdata, entry.commented);
+}
+
+function unreadable(domain: string | null, problem: string): Reading {
+  return {
+    record: null,
+    domain,
+    flags: null,
+    tag: null,
+    value: null,
+    problem,
+    notes: [],
+  };
+}
+
+/** `flags tag value` (RFC 8659, section 4.1.1). */
+function readPresentation(
+  domain: string | null,
+  rdata: readonly Token[],
+  commented: boolean,
+): Reading {
+  const [flagsToken, tagToken, valueToken] = rdata;
+  const flags = flagsToken ? readFlags(flagsToken) : null;
+  const tag = tagToken ? readTag(tagToken) : null;
+  const value = valueToken?.octets ?? null;
+  const partial = { record: null, domain, flags, tag, value, notes: [] };
+  const fails = (problem: string): Reading => ({ ...partial, problem });
+  if (!flagsToken) return fails("FLAGS, TAG AND VALUE ARE MISSING");
+  if (flags === null) return fails("FLAGS MUST BE A NUMBER FROM 0 TO 255");
+  if (!tagToken) return fails("TAG AND VALUE ARE MISSING");
+  if (tagToken.quoted) return fails("THE TAG MUST NOT BE IN QUOTES");
+  if (tag === null) return fails("THE TAG MUST BE LETTERS AND DIGITS");
+  if (!valueToken) {
+    return fails(
+      commented
+        ? 'THE VALUE IS MISSING: A BARE SEMICOLON STARTS A COMMENT, WANTED IS ";" IN QUOTES'
+        : "THE VALUE IS MISSING",
+    );
+  }
+  if (rdata.length > 3) {
+    return fails(
+      `ONE VALUE IS WANTED, ${rdata.length - 2} WERE FOUND: PUT A VALUE WITH BLANKS IN QUOTES`,
+    );
+  }
+  const notes = commented && !valueToken.quoted
+    ? ["What follows the semicolon is a comment. If it belongs to the value, put it in quotes."]
+    : [];
+  return complete({ owner: domain, flags, tag, value: valueToken.octets }, notes);
+}
+
+/** `\# length hex…` (RFC 3597, section 5); the hex may stand in several words. */
+function readGeneric(domain: string | null, words: readonly Token[]): Reading {
+  const [length, ...rest] = words;
+  const fails = (problem: string) => unreadable(domain, problem);
+  if (!length || length.quoted || !/^[0-9]{1,5}$/.test(length.source)) {
+    return fails("THE LENGTH AFTER \\# MUST BE A NUMBER");
+  }
+  const hex = rest.map(({ source }) => source).join("");
+  if (rest.some(({ quoted }) => quoted) || hex.length % 2 !== 0 || !/^[0-9A-Fa-f]*$/.test(hex)) {
+    return fails("THE DATA AFTER \\# MUST BE PAIRS OF HEX DIGITS");
+  }
+  if (hex.length / 2 !== Number(length.source)) {
+    return fails(`THE LENGTH AFTER \\# DOES NOT FIT: ${hex.length / 2} OCTETS WERE FOUND`);
+  }
+  if (hex.length > 2 * 0xffff) return fails("THE RECORD IS TOO LONG");
+  let octets = "";
+  for (let at = 0; at < hex.length; at += 2) {
+    octets += String.fromCharCode(parseInt(hex.slice(at, at + 2), 16));
+  }
+  if (octets.length < 2) return fails("THE DATA IS TOO SHORT FOR FLAGS AND TAG");
+  const end = 2 + octets.charCodeAt(1);
+  const tag = octets.slice(2, end);
+  if (octets.length < end) return fails("THE DATA ENDS WITHIN THE TAG");
+  if (!isTag(tag)) return fails("THE TAG MUST BE LETTERS AND DIGITS");
+  return complete({
+    owner: domain,
+    flags: octets.charCodeAt(0),
+    tag: tag.toLowerCase(),
+    value: octets.slice(end),
+  }, []);
+}
+
+/** Judges the value and adds what is worth a note. */
+function complete(record: CaaRecord, notes: string[]): Reading {
+  const { owner, flags, tag, value } = record;
+  const tooLong = 2 + tag.length + value.length > 0xffff;
+  const problem = tooLong ? "THE RECORD IS TOO LONG" : checkValue(tag, value);
+  if (flags === 1) {
+    notes.push("Flags 1 is reserved and does nothing. The critical flag is 128.");
+  } else if (flags & 127) {
+    notes.push("Reserved flags are set. Authorities ignore them.");
+  }
+  if (!KNOWN_TAGS.includes(tag)) {
+    notes.push(
+      flags & 128
+        ? "The tag is not registered and marked critical: an authority that does not know it must not issue."
+        : "The tag is not registered: authorities ignore it.",
+    );
+  }
+  if (
+    readIssueTag(tag) &&
+    readIssueValue(value).issue?.parameters.some(({ tag }) =>
+      tag !== "accounturi" && tag !== "validationmethods"
+    )
+  ) {
+    notes.push("A parameter is not one of RFC 8657: its meaning is the authority's own.");
+  }
+  return { record, domain: owner, flags, tag, value, problem, notes };
+}
+
+function readIssueTag(tag: string): boolean {
+  return tag.startsWith("issue") && KNOWN_TAGS.includes(tag);
+}
+
+function readFlags({ source, quoted }: Token): number | null {
+  if (quoted || !/^[0-9]{1,3}$/.test(source)) return null;
+  const flags = Number(source);
+  return flags <= 255 ? flags : null;
+}
+
+function readTag({ source, quoted }: Token): string | null {
+  return !quoted && isTag(source) ? source.toLowerCase() : null;
+}
+
+function isTag(text: string): boolean {
+  return /^[A-Za-z0-9]{1,255}$/.test(text);
+}
+
+/**
+ * An owner name in lower case without the dot at its end; `@` and `.` stay. Escapes are kept, so
+ * that the name can be written again. Lengths: RFC 1035, section 2.3.4.
+ */
+function readOwner(token: Token): { name: string | null; problem: string | null } {
+  const { source, quoted } = token;
+  if (quoted || source === "") return { name: null, problem: "THE OWNER IS NOT A DOMAIN NAME" };
+  if (source === "@" || source === ".") return { name: source, problem: null };
+  let label = 0;
+  let total = 1;
+  let dotted = false;
+  for (let at = 0; at < source.length; at++) {
+    dotted = false;
+    if (source[at] === ".") {
+      if (label === 0) return { name: null, problem: "THE OWNER HAS AN EMPTY LABEL" };
+      total += label + 1;
+      label = 0;
+      dotted = true;
+    } else if (source[at] === "\\") {
+      at += isDigit(source[at + 1] ?? "") ? 3 : 1;
+      label++;
+    } else label += textToOctets(source[at]).length;
+    if (label > 63) return { name: null, problem: "THE OWNER HAS A LABEL OF MORE THAN 63 OCTETS" };
+  }
+  if (label > 0) total += label + 1;
+  if (total > 255) return { name: null, problem: "THE OWNER IS LONGER THAN 255 OCTETS" };
+  return { name: (dotted ? source.slice(0, -1) : source).toLowerCase(), problem: null };
+}

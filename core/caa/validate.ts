@@ -1,0 +1,25 @@
+/** caa/validate: one record, read and judged. Always answers; what is wrong is in `problem`. */
+import type { Operation } from "../execute.ts";
+import type { caaValidate, ParsedRecord } from "./contract.ts";
+import { parseRecord, type Reading } from "./grammar.ts";
+import { formatRecord, octetsToText } from "./records.ts";
+
+export const validate: Operation<typeof caaValidate> = ({ record }, context) => {
+  context.budget.spend("bytes", record.length);
+  return { parsed: toParsed(parseRecord(record)) };
+};
+
+/** A reading as it is answered. */
+export function toParsed(reading: Reading): ParsedRecord {
+  const { record, domain, flags, tag, value, problem, notes } = reading;
+  return {
+    domain,
+    flags,
+    tag,
+    value: value === null ? null : octetsToText(value),
+    isValid: problem === null,
+    problem,
+    notes,
+    canonical: record !== null && problem === null ? formatRecord(record) : null,
+  };
+}

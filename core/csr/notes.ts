@@ -1,0 +1,92 @@
+/**
+ * What the public authorities will leave out of the certificate or refuse, told before anybody
+ * waits for them. A request is made all the same: private authorities have their own rules.
+ */
+import * as v from "valibot";
+
+/** `path` names the field that the note is about. */
+export const note = v.object({
+  code: v.picklist([
+    "common_name_too_long",
+    "unit_ignored",
+    "email_ignored",
+    "email_name_ignored",
+    "curve_refused",
+    "subject_replaced",
+    "names_ignored",
+  ]),
+  path: v.string(),
+  message: v.string(),
+});
+export type Note = v.InferOutput<typeof note>;
+
+/** ub-common-name (X.520; RFC 5280, appendix A.1). */
+export const MAX_COMMON_NAME = 64;
+
+/** What notes are taken from; a form that is being filled in has it all too. */
+export interface NotedRequest {
+  certificateType: "SSL/TLS" | "S/MIME";
+  commonName: string;
+  organizationUnit: string;
+  keyType: "RSA" | "ECC";
+  eccCurve: "P-256" | "P-384" | "P-521";
+  subjectAltNames: readonly string[];
+}
+
+/** The notes on a request, in the order of the form. */
+export function notesOn(request: NotedRequest): Note[] {
+  const notes: Note[] = [];
+  const add = (code: Note["code"], path: string, message: string) =>
+    notes.push({ code, path, message });
+  const isTls = request.certificateType === "SSL/TLS";
+  if (request.commonName.length > MAX_COMMON_NAME) {
+    add(
+      "common_name_too_long",
+      "commonName",
+      `A common name holds at most ${MAX_COMMON_NAME} characters. This one stands among the ` +
+        "alternative names only, which is where it counts.",
+    );
+  }
+  if (!isTls) {
+    add(
+      "subject_replaced",
+      "organization",
+      "Authorities replace these fields by what they have verified. A mailbox-validated " +
+        "certificate keeps the e-mail address alone.",
+    );
+  }
+  if (request.organizationUnit !== "") {
+    add(
+      "unit_ignored",
+      "organizationUnit",
+      "Public authorities have left the organization unit out of certificates since 2022.",
+    );
+  }
+  if (isTls) {
+    add(
+      "email_ignored",
+      "email",
+      "Public authorities leave the e-mail address out of SSL/TLS certificates.",
+    );
+  }
+  const isEmail = (name: string) => name.includes("@");
+  const names = request.subjectAltNames;
+  if (isTls && names.some(isEmail)) {
+    add(
+      "email_name_ignored",
+      "subjectAltNames",
+      "Public authorities leave e-mail addresses out of SSL/TLS certificates.",
+    );
+  }
+  if (!isTls && names.some((name) => name.trim() !== "" && !isEmail(name))) {
+    add(
+      "names_ignored",
+      "subjectAltNames",
+      "Public authorities put e-mail addresses alone into S/MIME certificates.",
+    );
+  }
+  if (request.keyType === "ECC" && request.eccCurve === "P-521") {
+    add("curve_refused", "eccCurve", "Most public authorities refuse P-521 and accept P-384.");
+  }
+  return notes;
+}

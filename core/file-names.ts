@@ -1,0 +1,22 @@
+/** Names of files that are saved, by the rule of the specification, point 5. */
+
+const MAX_BASE = 50;
+const DEFAULT_BASE = "SSL_Certificate";
+
+/**
+ * The base of a file's name from a common name: the wildcard's star becomes "wildcard", an at sign
+ * "_at_", everything but letters, digits, dots and hyphens "_"; at most 50 characters.
+ */
+export function fileBaseName(commonName: string, fallback: string = DEFAULT_BASE): string {
+  let base = "";
+  for (const character of commonName.trim()) {
+    if (character === "*") base += "wildcard";
+    else if (character === "@") base += "_at_";
+    else base += /[A-Za-z0-9.-]/.test(character) ? character : "_";
+    if (base.length >= MAX_BASE) break;
+  }
+  return base.slice(0, MAX_BASE) || fallback;
+}
+
+export const csrFileName = (commonName: string): string => `${fileBaseName(commonName)}.csr.txt`;
+export const keyFileName = (commonName: string): string => `${fileBaseName(commonName)}.key.txt`;

@@ -1,0 +1,129 @@
+/** match/verify: compares public keys; whether a private key is sound is told by its reader. */
+import type { OutputOf } from "../contract.ts";
+import { OperationError } from "../errors.ts";
+import type { Operation } from "../execute.ts";
+import { certificateInfo } from "../pki/certificates.ts";
+import { EXTENSION } from "../pki/extensions.ts";
+import { type FingerprintDigests, loadFingerprintDigests } from "../pki/fingerprints.ts";
+import { toColonHex } from "../pki/hex.ts";
+import { kindOfBlock } from "../pki/identify.ts";
+import { compareKeys } from "../pki/key-comparison.ts";
+import { readPem } from "../pki/pem.ts";
+import { type PrivateKey, readPrivateKeyText } from "../pki/private-keys.ts";
+import { formatTime } from "../pki/time.ts";
+import { TEXT } from "../texts.ts";
+import { type Candidate, readCandidates } from "./candidates.ts";
+import type { matchVerify, RequestSummary } from "./contract.ts";
+
+type Answer = OutputOf<typeof matchVerify>;
+
+export const verify: Operation<typeof matchVerify> = async (input, context): Promise<Answer> => {
+  const { candidates, notes } = readOrNameSwap(input, context.budget);
+  const digests = await loadFingerprintDigests();
+  const read = await readPrivateKeyText(input.privateKey, input.passphrase, context);
+  try {
+    const verdicts = candidates.map((candidate) => judge(candidate, read.key));
+    const chosen = choose(candidates, verdicts);
+    const candidate = candidates[chosen];
+    const now = input.at ? Date.parse(input.at) : context.now;
+    return {
+      ...verdicts[chosen],
+      chosen,
+      certificate: candidate.type === "certificate"
+        ? certificateInfo(candidate.certificate, now, digests)
+        : null,
+      request: candidate.type === "request" ? summarize(candidate, digests) : null,
+      privateKey: {
+        publicKey: read.key.publicKey.key,
+        form: read.key.form,
+        encrypted: read.key.encrypted,
+      },
+      candidates: candidates.map((candidate, index) => ({
+        type: candidate.type,
+        subject: subjectOf(candidate).raw,
+        serialNumber: candidate.type === "certificate" ? candidate.certificate.serialNumber : null,
+        ...verdicts[index],
+      })),
+      notes: [...notes, ...read.notes],
+      evaluatedAt: formatTime(now - now % 1000),
+    };
+  } finally {
+    read.key.dispose();
+  }
+};
+
+/** When each text belongs into the other's field, that is said instead of two faults. */
+function readOrNameSwap(
+  { certificate, privateKey }: { certificate: string; privateKey: string },
+  budget: Parameters<typeof readCandidates>[1],
+): ReturnType<typeof readCandidates> {
+  try {
+    return readCandidates(certificate, budget);
+  } catch (thrown) {
+    if (!(thrown instanceof OperationError) || thrown.code !== "wrong_type") throw thrown;
+    const isSwapped = holds(certificate, "private-key", "encrypted-private-key") &&
+      holds(privateKey, "certificate", "request", "pkcs7");
+    throw isSwapped ? new OperationError("wrong_type", TEXT.matchSwapped, thrown.path) : thrown;
+  }
+}
+
+function holds(text: string, ...kinds: ReturnType<typeof kindOfBlock>[]): boolean {
+  return readPem(text).some((block) => kinds.includes(kindOfBlock(block)));
+}
+
+interface Judgement {
+  match: boolean | null;
+  reason: string | null;
+}
+
+/** Equal public parts prove nothing when the private part may belong to others. */
+function judge(candidate: Candidate, key: PrivateKey): Judgement {
+  const what = candidate.type === "certificate" ? "THE CERTIFICATE" : "THE CSR";
+  const { equal, problem } = compareKeys(what, candidate.key, key.publicKey);
+  if (equal === true && key.unchecked !== null) {
+    return { match: null, reason: `THE PUBLIC PARTS ARE EQUAL, BUT ${key.unchecked}` };
+  }
+  return { match: equal, reason: problem };
+}
+
+/**
+ * The certificate that the key fits, then the request; else the one that cannot be told; else what
+ * is most likely the end entity: the first certificate that is no CA.
+ */
+function choose(candidates: readonly Candidate[], verdicts: readonly Judgement[]): number {
+  const find = (wanted: (candidate: Candidate, verdict: Judgement) => boolean) =>
+    candidates.findIndex((candidate, index) => wanted(candidate, verdicts[index]));
+  const isCertificate = ({ type }: Candidate) => type === "certificate";
+  const order = [
+    find((candidate, { match }) => match === true && isCertificate(candidate)),
+    find((_, { match }) => match === true),
+    find((_, { match }) => match === null),
+    find((candidate) => isCertificate(candidate) && !isCa(candidate)),
+    find(isCertificate),
+  ];
+  return order.find((index) => index !== -1) ?? 0;
+}
+
+function isCa(candidate: Candidate): boolean {
+  return candidate.type === "certificate" &&
+    candidate.certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true;
+}
+
+function subjectOf(candidate: Candidate) {
+  return candidate.type === "certificate"
+    ? candidate.certificate.subject
+    : candidate.request.subject;
+}
+
+function summarize(
+  { request, bytes }: Extract<Candidate, { type: "request" }>,
+  { sha256 }: FingerprintDigests,
+): RequestSummary {
+  return {
+    subject: request.subject,
+    publicKey: request.publicKey.key,
+    subjectAltName: request.extensions.subjectAltName,
+    signatureAlgorithm: request.signature.scheme.name,
+    fingerprint: toColonHex(sha256(bytes)),
+  };
+}

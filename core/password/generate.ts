@@ -1,0 +1,52 @@
+/**
+ * password/generate: every password is drawn uniformly from all passwords of its length over the
+ * pool that have each chosen type at least once. A draw that lacks a type is thrown away whole; to
+ * plant the missing character would favour some positions and some passwords.
+ */
+import type { Context } from "../context.ts";
+import type { Operation } from "../execute.ts";
+import { charactersOf } from "./characters.ts";
+import type { passwordGenerate } from "./contract.ts";
+import { UniformSource } from "./random.ts";
+import { entropyOf, strengthOf } from "./strength.ts";
+
+export const generate: Operation<typeof passwordGenerate> = (input, context) => {
+  const sets = charactersOf(input);
+  const pool = sets.reduce((sum, set) => sum + set.length, 0);
+  const entropy = entropyOf(input.length, pool);
+  const draw = passwordSource(sets, context.random);
+  return {
+    pool,
+    passwords: Array.from({ length: input.count }, () => ({
+      value: draw(input.length),
+      entropy,
+      strength: strengthOf(entropy),
+    })),
+  };
+};
+
+/**
+ * A source of passwords that hold at least one character of each set. Sets must be disjoint, at
+ * most eight, 256 characters in all; `length` at least as large as their number.
+ */
+export function passwordSource(
+  sets: readonly string[],
+  random: Context["random"],
+): (length: number) => string {
+  const characters = sets.join("");
+  const typeBits = sets.flatMap((set, index) => Array(set.length).fill(1 << index));
+  const allTypes = (1 << sets.length) - 1;
+  const source = new UniformSource(random);
+  return (length) => {
+    for (;;) {
+      let password = "";
+      let seen = 0;
+      for (let at = 0; at < length; at++) {
+        const index = source.below(characters.length);
+        password += characters[index];
+        seen |= typeBits[index];
+      }
+      if (seen === allTypes) return password;
+    }
+  };
+}

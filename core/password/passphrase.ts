@@ -1,0 +1,27 @@
+/**
+ * password/passphrase: words drawn uniformly from the EFF long word list (7,776 words, CC BY 3.0),
+ * which is loaded with this file and not before.
+ */
+import { EFF_LONG_WORDLIST } from "secure-password-utilities/wordlists";
+import type { Operation } from "../execute.ts";
+import type { passwordPassphrase } from "./contract.ts";
+import { UniformSource } from "./random.ts";
+import { entropyOf, strengthOf } from "./strength.ts";
+
+export const passphrase: Operation<typeof passwordPassphrase> = (input, context) => {
+  const pool = EFF_LONG_WORDLIST.length;
+  const source = new UniformSource(context.random);
+  const entropy = entropyOf(input.words, pool);
+  const word = () => {
+    const drawn = EFF_LONG_WORDLIST[source.below(pool)];
+    return input.capitalize ? drawn[0].toUpperCase() + drawn.slice(1) : drawn;
+  };
+  return {
+    pool,
+    passwords: Array.from({ length: input.count }, () => ({
+      value: Array.from({ length: input.words }, word).join(input.separator),
+      entropy,
+      strength: strengthOf(entropy),
+    })),
+  };
+};

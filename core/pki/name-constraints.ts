@@ -1,0 +1,80 @@
+/** Name constraints (RFC 5280, 4.2.1.10). */
+import { constructed, type Der, primitive, TAG } from "./der.ts";
+import { ipv4, ipv6, readGeneralName } from "./general-names.ts";
+import { toHex } from "./hex.ts";
+import { eachIn } from "./sequences.ts";
+import type { GeneralName } from "./shapes.ts";
+
+const IP_ADDRESS = 0x87;
+
+/** A GeneralName as a constraint: IP is "address/mask", either in its usual text. */
+export interface NameConstraints {
+  permitted: GeneralName[];
+  excluded: GeneralName[];
+}
+
+/** NameConstraints ::= SEQUENCE { [0] permittedSubtrees, [1] excludedSubtrees }, both OPTIONAL. */
+export function readNameConstraints(der: Der, start: number, limit: number): NameConstraints {
+  const read: NameConstraints = { permitted: [], excluded: [] };
+  eachSubtree(der, start, limit, (isPermitted) => {
+    const list = isPermitted ? read.permitted : read.excluded;
+    list.push(der.tag === IP_ADDRESS ? readSubnet(der) : readGeneralName(der));
+  });
+  return read;
+}
+
+/**
+ * Walks all subtrees; `visit` is called with the header of each base read, for those who compare
+ * the encoded form.
+ */
+export function eachSubtree(
+  der: Der,
+  start: number,
+  limit: number,
+  visit: (isPermitted: boolean) => void,
+): void {
+  der.expect(start, limit, TAG.SEQUENCE, "NAME CONSTRAINTS");
+  const end = der.end;
+  der.finish(end, limit, "NAME CONSTRAINTS");
+  let at = der.body;
+  if (at === end) der.findings.add("list_empty", "NAME CONSTRAINTS: THERE IS NONE OF THEM", start);
+  for (const n of [0, 1]) {
+    if (!der.optional(at, end, constructed(n))) continue;
+    at = der.end;
+    if (der.body === at) {
+      der.findings.add("list_empty", "NAME CONSTRAINTS: A LIST IS EMPTY", der.start);
+    }
+    eachIn(der, der.body, at, () => {
+      const subtreeEnd = der.end;
+      der.require(TAG.SEQUENCE, "SUBTREE");
+      der.next(der.body, subtreeEnd);
+      const { start: baseStart, end: baseEnd } = der;
+      checkDistances(der, baseEnd, subtreeEnd);
+      der.next(baseStart, subtreeEnd);
+      visit(n === 0);
+    });
+  }
+  der.finish(at, end, "NAME CONSTRAINTS");
+}
+
+/** minimum [0] DEFAULT 0 and maximum [1]: RFC 5280 allows neither to be written. */
+function checkDistances(der: Der, start: number, end: number): void {
+  if (start === end) return;
+  der.findings.add("subtree_distance", "A NAME CONSTRAINT HAS A MINIMUM OR MAXIMUM", start);
+  let at = start;
+  for (const n of [0, 1]) if (der.optional(at, end, primitive(n))) at = der.end;
+  der.finish(at, end, "SUBTREE");
+}
+
+/** Address and mask, 8 or 32 octets. */
+function readSubnet(der: Der): GeneralName {
+  const { bytes, body, end } = der;
+  if (end - body === 8) {
+    return { type: "IP", value: `${ipv4(bytes, body)}/${ipv4(bytes, body + 4)}` };
+  }
+  if (end - body === 32) {
+    return { type: "IP", value: `${ipv6(bytes, body)}/${ipv6(bytes, body + 16)}` };
+  }
+  der.findings.add("ip_malformed", "AN IP CONSTRAINT IS NEITHER 8 NOR 32 BYTES LONG", der.start);
+  return { type: "IP", value: toHex(bytes, body, end) };
+}

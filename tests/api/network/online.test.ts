@@ -1,0 +1,510 @@
+/** chain/analyze and chain/analyze-url as the API offers them, against real servers. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import * as v from "valibot";
+import { createAddressGuard } from "../../../api/network/address-guard.ts";
+import { DEADLINES } from "../../../api/network/limits.ts";
+import { createNetwork } from "../../../api/network/network.ts";
+import type { TlsAccess } from "../../../api/network/presented-chain.ts";
+import { apiOperations } from "../../../api/operations.ts";
+import {
+  chainAnalyzeUrl,
+  type ChainResponse,
+  chainResponse,
+  chainUrlResponse,
+} from "../../../core/chain/contract.ts";
+import { createContext } from "../../../core/context.ts";
+import { execute } from "../../../core/execute.ts";
+import { callApi, startServer } from "../../support/server.ts";
+import {
+  bytes,
+  ders,
+  drain,
+  HOST,
+  type Listening,
+  pem,
+  startDenoTls,
+  startHttp,
+  startRaw,
+  timed,
+} from "./support.ts";
+
+const LEAF = pem("leaf.pem");
+const CA = pem("ca.pem");
+const ROOT = pem("root.pem");
+const UNRELATED = pem("unrelated.pem");
+
+type UrlResponse = v.InferOutput<typeof chainUrlResponse>;
+
+/** Operations whose port 443 is `tls` and whose port 80 is `http`. */
+function online(
+  { tls, http, ...parts }: { tls?: Listening; http?: Listening } & Partial<TlsAccess>,
+) {
+  return apiOperations(
+    createNetwork({ allowPrivateNetwork: false, denyNetworks: [] }, {
+      resolve: () => Promise.resolve(["127.0.0.1"]),
+      guard: (address) => address === "127.0.0.1",
+      connectPort: (port) => (port === 443 ? tls?.port : http?.port) ?? 1,
+      ...parts,
+    }),
+  );
+}
+
+async function analyzeUrl(
+  operations: ReturnType<typeof online>,
+  url: string = HOST,
+): Promise<UrlResponse> {
+  const outcome = await execute(operations, "chain/analyze-url", { url }, createContext());
+  assert(outcome.ok, JSON.stringify(outcome));
+  return v.parse(chainUrlResponse, outcome.value);
+}
+
+async function analyze(
+  operations: ReturnType<typeof online>,
+  certificate: string,
+): Promise<ChainResponse> {
+  const outcome = await execute(operations, "chain/analyze", { certificate }, createContext());
+  assert(outcome.ok, JSON.stringify(outcome));
+  return v.parse(chainResponse, outcome.value);
+}
+
+/** Where each certificate of the path came from. */
+const sources = ({ chain }: ChainResponse) => chain.map(({ source }) => source);
+const names = ({ chain }: ChainResponse) => chain.map(({ info }) => info.subject.commonName);
+const codes = ({ problems }: ChainResponse) => problems.map(({ code }) => code);
+
+/** Answers by path; everything else is 404. Counts what was asked. */
+function startFiles(files: Record<string, BodyInit>) {
+  const asked: string[] = [];
+  const server = startHttp((request) => {
+    const { pathname } = new URL(request.url);
+    asked.push(pathname);
+    const file = files[pathname];
+    return file === undefined ? new Response(null, { status: 404 }) : new Response(file);
+  });
+  return Object.assign(server, { asked });
+}
+
+/** The authority as it should be. */
+const startAuthority = () =>
+  startFiles({ "/ca.der": bytes("ca.der"), "/root.der": bytes("root.der") });
+
+describe("chain/analyze-url", () => {
+  it("tells what the server sends and where it was found", async () => {
+    await using tls = startDenoTls(LEAF + CA + ROOT);
+    const answer = await analyzeUrl(online({ tls }), `HTTPS://${HOST.toUpperCase()}./path`);
+    assert.deepEqual(answer.source, {
+      url: "https://www.chain.test",
+      hostname: "www.chain.test",
+      unicodeHostname: "www.chain.test",
+      port: 443,
+      addresses: ["127.0.0.1"],
+      address: "127.0.0.1",
+      tlsVersion: "TLSv1.3",
+      cipher: answer.source.cipher,
+      alpn: null,
+      legacy: false,
+      ocspStapled: null,
+      clientCertificateRequested: null,
+      hostnameMatches: true,
+      presented: {
+        count: 3,
+        misordered: false,
+        duplicates: 0,
+        rootIncluded: true,
+        certificates: answer.source.presented.certificates,
+      },
+    });
+    assert.deepEqual(ders(answer.source.presented.certificates.join("")), ders(LEAF + CA + ROOT));
+    assert.deepEqual(sources(answer), ["server", "server", "server"]);
+    assert.deepEqual(answer.missing, []);
+    assert.equal(answer.validation.isValid, true);
+    assert.equal(answer.validation.trusted, false);
+  });
+
+  it("knows an IDN by both of its names", async () => {
+    await using tls = startDenoTls(LEAF + CA + ROOT);
+    const { source } = await analyzeUrl(online({ tls }), "https://BÜCHER-kva.test/");
+    assert.equal(source.unicodeHostname, "bücher-kva.test");
+    assert.equal(source.hostnameMatches, false);
+    const own = await analyzeUrl(online({ tls }), "xn--bcher-kva.test");
+    assert.equal(own.source.unicodeHostname, "bücher.test");
+    assert.equal(own.source.hostnameMatches, true);
+  });
+
+  const orders: [string, string[], Partial<UrlResponse["source"]["presented"]>][] = [
+    ["in order", [LEAF, CA], { misordered: false, duplicates: 0, rootIncluded: false }],
+    ["misordered", [LEAF, ROOT, CA], { misordered: true, rootIncluded: true }],
+    ["duplicates", [LEAF, CA, CA, LEAF, CA], { misordered: false, duplicates: 3 }],
+    ["extras in between", [LEAF, UNRELATED, CA], { misordered: false, rootIncluded: true }],
+  ];
+  for (const [name, sent, expected] of orders) {
+    it(`judges the order: ${name}`, async () => {
+      await using tls = startDenoTls(sent.join(""));
+      await using http = startAuthority();
+      const answer = await analyzeUrl(online({ tls, http }));
+      const { presented } = answer.source;
+      for (const [key, value] of Object.entries(expected)) {
+        assert.equal(presented[key as keyof typeof presented], value, key);
+      }
+      assert.equal(presented.count, sent.length);
+      assert.deepEqual(ders(presented.certificates.join("")), ders(sent.join("")));
+      assert.deepEqual(names(answer), [HOST, "Network Test CA", "Network Test Root"]);
+      assert.equal(
+        answer.unused.length,
+        sent.length - new Set(sent).size +
+          (sent.includes(UNRELATED) ? 1 : 0),
+      );
+    });
+  }
+
+  it("tells a wrong name without calling the chain wrong", async () => {
+    await using tls = startDenoTls(LEAF + CA + ROOT);
+    const answer = await analyzeUrl(online({ tls }), "other.chain.test");
+    assert.equal(answer.source.hostnameMatches, false);
+    assert(codes(answer).includes("host_name_mismatch"));
+    assert.equal(answer.validation.isValid, true);
+  });
+
+  it("sets aside what is no certificate", async () => {
+    const broken = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n";
+    await using tls = startDenoTls(LEAF + broken + CA + ROOT);
+    const answer = await analyzeUrl(online({ tls }));
+    assert.deepEqual(answer.setAside.map(({ position }) => position), [1]);
+    assert.match(answer.setAside[0].message, /^THE CERTIFICATE CANNOT BE READ: /);
+    assert.deepEqual(sources(answer), ["server", "server", "server"]);
+  });
+
+  it("contacts port 443 and, for issuers, port 80", async () => {
+    await using tls = startDenoTls(LEAF);
+    await using http = startAuthority();
+    const asked: number[] = [];
+    await analyzeUrl(online({
+      connectPort: (port) => {
+        asked.push(port);
+        return port === 443 ? tls.port : http.port;
+      },
+    }));
+    assert.deepEqual(asked, [443, 80, 80]);
+  });
+
+  it("refuses another port, and what is no domain, before anything is looked up", async () => {
+    const operations = online({ resolve: () => Promise.reject(new Error("was looked up")) });
+    const cases: [string, string][] = [
+      ["https://www.chain.test:8443/", "PORT 8443 IS NOT CONTACTED: ONLY PORT 443 IS"],
+      ["", "PLEASE PROVIDE A URL TO ANALYZE"],
+      ["https://", "PLEASE PROVIDE A URL TO ANALYZE"],
+      ["127.0.0.1", "PLEASE ENTER A VALID DOMAIN NAME"],
+      ["localhost", "PLEASE ENTER A VALID DOMAIN NAME"],
+    ];
+    for (const [url, message] of cases) {
+      const outcome = await execute(operations, "chain/analyze-url", { url }, createContext());
+      assert.deepEqual(outcome, {
+        ok: false,
+        error: { code: "invalid_input", message, issues: [{ path: "url", message }] },
+      });
+    }
+  });
+
+  it("has a contract that needs the network, and an example that it accepts", () => {
+    assert.equal(chainAnalyzeUrl.runs, "network");
+    assert(v.is(chainAnalyzeUrl.input, chainAnalyzeUrl.example));
+  });
+});
+
+describe("completing a chain", () => {
+  const forms: [string, () => BodyInit][] = [
+    ["DER", () => bytes("ca.der")],
+    ["PEM", () => CA],
+    ["PKCS#7", () => bytes("ca.p7c")],
+    ["PKCS#7 in PEM", () => pem("ca.p7b.pem")],
+    ["chunks", () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(bytes("ca.der").slice(0, 200));
+          controller.enqueue(bytes("ca.der").slice(200));
+          controller.close();
+        },
+      })],
+  ];
+  for (const [name, file] of forms) {
+    it(`fetches an issuer in ${name}, of what a server sent and of what was pasted`, async () => {
+      await using tls = startDenoTls(LEAF);
+      await using http = startHttp((request) =>
+        new Response(request.url.endsWith("/ca.der") ? file() : bytes("root.der"))
+      );
+      const fromServer = await analyzeUrl(online({ tls, http }));
+      const pasted = await analyze(online({ http }), LEAF);
+      assert.deepEqual(sources(fromServer), ["server", "aia", "aia"]);
+      assert.deepEqual(sources(pasted), ["input", "aia", "aia"]);
+      for (const { chain, missing, unused, validation } of [fromServer, pasted]) {
+        assert.deepEqual(chain.map(({ fetchedViaAIA }) => fetchedViaAIA), [false, true, true]);
+        assert.deepEqual(chain.map(({ type }) => type), ["leaf", "intermediate", "root"]);
+        assert.deepEqual(ders(chain.map(({ certificate }) => certificate).join("")), [
+          ...ders(LEAF + CA),
+          bytes("root.der"),
+        ]);
+        assert.deepEqual(missing, []);
+        assert.deepEqual(unused, []);
+        assert.equal(validation.isValid, true);
+      }
+      assert.equal(fromServer.source.presented.count, 1);
+    });
+  }
+
+  it("follows a redirect", async () => {
+    await using http = startHttp((request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/ca.der") {
+        return new Response(null, { status: 301, headers: { location: "http://cdn.test/moved" } });
+      }
+      return new Response(pathname === "/moved" ? bytes("ca.der") : bytes("root.der"));
+    });
+    assert.deepEqual(sources(await analyze(online({ http }), LEAF)), ["input", "aia", "aia"]);
+  });
+
+  it("takes from a bundle every issuer that it holds", async () => {
+    await using http = startFiles({ "/ca.der": UNRELATED + ROOT + CA });
+    assert.deepEqual(sources(await analyze(online({ http }), LEAF)), ["input", "aia", "aia"]);
+    assert.deepEqual(http.asked, ["/ca.der"]);
+  });
+
+  it("asks for nothing when nothing is missing", async () => {
+    await using http = startAuthority();
+    await analyze(online({ http }), LEAF + CA + ROOT);
+    assert.deepEqual(http.asked, []);
+  });
+
+  it("asks once for several analyses, at the same time and later", async () => {
+    await using http = startAuthority();
+    const operations = online({ http });
+    await Promise.all(Array.from({ length: 20 }, () => analyze(operations, LEAF)));
+    await analyze(operations, LEAF);
+    assert.deepEqual(http.asked, ["/ca.der", "/root.der"]);
+  });
+
+  it("ends where two authorities point at each other", async () => {
+    await using http = startFiles({
+      "/loop-a.pem": pem("loop-a.pem"),
+      "/loop-b.pem": pem("loop-b.pem"),
+    });
+    const answer = await analyze(online({ http }), pem("loop-leaf.pem"));
+    assert.deepEqual(http.asked, ["/loop-a.pem", "/loop-b.pem"]);
+    assert.deepEqual(names(answer), [HOST, "Loop A", "Loop B"]);
+    assert.equal(answer.validation.isValid, false);
+    assert(codes(answer).includes("issuer_not_found"));
+  });
+
+  it("climbs eight steps and no more", async () => {
+    const hops = ders(pem("hops.pem"));
+    await using http = startFiles(
+      Object.fromEntries(hops.map((der, index) => [`/hop-${index + 1}.pem`, der])),
+    );
+    const answer = await analyze(online({ http }), pem("hop-leaf.pem"));
+    assert.equal(http.asked.length, 8);
+    assert.equal(answer.chain.length, 9);
+    assert.equal(answer.missing[0].index, 8);
+  });
+
+  /** Answers that lead nowhere: the chain stays as far as it is proven. */
+  const useless: [string, () => Response | Promise<Response>, Partial<TlsAccess>?][] = [
+    ["404", () => new Response(null, { status: 404 })],
+    ["an issuer of the same name with another key", () => new Response(pem("impostor.pem"))],
+    ["an unrelated certificate", () => new Response(UNRELATED)],
+    ["the certificate itself", () => new Response(LEAF)],
+    ["a page", () => new Response("<!doctype html>")],
+    ["too much", () => new Response(CA + "\n".repeat(64 * 1024))],
+    [
+      "a redirect inside",
+      () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/ca.der" } }),
+    ],
+  ];
+  for (const [name, answer] of useless) {
+    it(`refuses ${name}`, async () => {
+      let asked = 0;
+      await using http = startHttp(() => {
+        asked++;
+        return answer();
+      });
+      const found = await analyze(online({ http }), LEAF);
+      assert.equal(asked, 1);
+      assert.deepEqual(sources(found), ["input"]);
+      assert.deepEqual(found.unused, []);
+      assert.deepEqual(found.missing, [{
+        index: 0,
+        issuer: "CN=Network Test CA",
+        urls: ["http://aia.test/ca.der"],
+      }]);
+      assert.equal(found.validation.isValid, false);
+    });
+  }
+
+  it("gives what is proven when an authority is slow", async () => {
+    await using http = startRaw(drain);
+    const operations = online({ http, deadlines: { ...DEADLINES, issuerMs: 300 } });
+    const ms = await timed(async () => {
+      assert.deepEqual(sources(await analyze(operations, LEAF)), ["input"]);
+    });
+    assert(ms < 2_000, `${ms} ms`);
+  });
+
+  it("ends with the time of the whole when the host is silent", async () => {
+    await using tls = startRaw(drain);
+    const operations = online({ tls, deadlines: { ...DEADLINES, overallMs: 300 } });
+    const ms = await timed(async () => {
+      const outcome = await execute(
+        operations,
+        "chain/analyze-url",
+        { url: HOST },
+        createContext(),
+      );
+      assert(!outcome.ok);
+      assert.equal(outcome.error.code, "host_timeout");
+    });
+    assert(ms < 2_000, `${ms} ms`);
+  });
+
+  it("gives what is proven when the time of the whole is up", async () => {
+    await using tls = startDenoTls(LEAF);
+    await using http = startRaw(drain);
+    const operations = online({ tls, http, deadlines: { ...DEADLINES, overallMs: 400 } });
+    const ms = await timed(async () => {
+      assert.deepEqual(sources(await analyzeUrl(operations)), ["server"]);
+    });
+    assert(ms < 2_000, `${ms} ms`);
+  });
+});
+
+describe("hosts inside of the network", () => {
+  const guard = createAddressGuard({ allowPrivateNetwork: false, denyNetworks: [] });
+  const REFUSAL = {
+    ok: false,
+    error: { code: "host_refused", message: "HOST NOT FOUND OR NOT PUBLIC", issues: [] },
+  };
+
+  it("are answered alike, whether they exist, listen or neither, in the same class of time", async () => {
+    await using listening = startRaw(drain);
+    const closed = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const closedPort = closed.addr.port;
+    closed.close();
+    const inside: Record<string, { addresses: string[]; port: number }> = {
+      "unknown.test": { addresses: [], port: closedPort },
+      "open.test": { addresses: ["127.0.0.1"], port: listening.port },
+      "closed.test": { addresses: ["127.0.0.1"], port: closedPort },
+      "silent.test": { addresses: ["10.255.255.1"], port: closedPort },
+      "mixed.test": { addresses: ["8.8.8.8", "127.0.0.1"], port: listening.port },
+    };
+    for (const [host, { addresses, port }] of Object.entries(inside)) {
+      const operations = online({ guard, resolve: answer(addresses), connectPort: () => port });
+      const ms = await timed(async () => {
+        assert.deepEqual(
+          await execute(operations, "chain/analyze-url", { url: host }, createContext()),
+          REFUSAL,
+          host,
+        );
+      });
+      // Nothing is connected to, so none takes longer than its look-up.
+      assert(ms < 200, `${host}: ${ms} ms`);
+    }
+    assert.equal(listening.accepted, 0);
+  });
+
+  it("are answered alike as addresses of issuers", async () => {
+    await using listening = startRaw(drain);
+    const answers = new Set<string>();
+    for (const addresses of [[], ["127.0.0.1"], ["10.255.255.1"], ["8.8.8.8", "127.0.0.1"]]) {
+      const operations = online({
+        guard,
+        resolve: answer(addresses),
+        connectPort: () => listening.port,
+      });
+      const outcome = await execute(
+        operations,
+        "chain/analyze",
+        { certificate: LEAF, at: "2027-01-01T00:00:00Z" },
+        createContext(),
+      );
+      answers.add(JSON.stringify(outcome));
+    }
+    assert.equal(answers.size, 1);
+    assert.equal(listening.accepted, 0);
+  });
+
+  function answer(addresses: string[]) {
+    return () =>
+      addresses.length > 0 ? Promise.resolve(addresses) : Promise.reject(new Error("ENOTFOUND"));
+  }
+});
+
+describe("network over HTTP", () => {
+  it("maps each end to its status", async () => {
+    await using silent = startRaw(drain);
+    await using plain = startRaw(async (connection) => {
+      await connection.read(new Uint8Array(1024));
+      await connection.write(new TextEncoder().encode("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    });
+    const cases: [Partial<TlsAccess>, number, string][] = [
+      [{ resolve: () => Promise.reject(new Error()) }, 400, "host_refused"],
+      [{ connectPort: () => 1 }, 502, "host_unreachable"],
+      [{ connectPort: () => plain.port }, 502, "host_without_tls"],
+      [{ connectPort: () => silent.port }, 504, "host_timeout"],
+    ];
+    for (const [parts, status, code] of cases) {
+      const deadlines = { ...DEADLINES, handshakeMs: 300 };
+      await using server = await startServer({ operations: online({ deadlines, ...parts }) });
+      const answer = await callApi(server.origin, "chain/analyze-url", { url: HOST });
+      assert.deepEqual([answer.status, answer.body.code], [status, code]);
+    }
+  });
+
+  it("closes the connection to the host when the caller leaves", async () => {
+    const connected = Promise.withResolvers<void>();
+    await using silent = startRaw(async (connection) => {
+      connected.resolve();
+      await drain(connection);
+    });
+    await using server = await startServer({ operations: online({ tls: silent }) });
+    const controller = new AbortController();
+    const call = fetch(`${server.origin}/api/chain/analyze-url`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ url: HOST }),
+      signal: controller.signal,
+    });
+    const left = assert.rejects(call, { name: "AbortError" });
+    await connected.promise;
+    const ms = await timed(async () => {
+      controller.abort();
+      await left;
+      await silent.closed;
+    });
+    assert(ms < 2_000, `${ms} ms`);
+  });
+
+  it("goes on answering others during a hundred analyses of slow hosts", async () => {
+    await using silent = startRaw(drain);
+    await using server = await startServer({
+      operations: online({ tls: silent, deadlines: { ...DEADLINES, handshakeMs: 1_500 } }),
+    });
+    const before = Deno.memoryUsage().rss;
+    const slow = Array.from(
+      { length: 100 },
+      () => callApi(server.origin, "chain/analyze-url", { url: HOST }),
+    );
+    const waits: number[] = [];
+    for (let index = 0; index < 20; index++) {
+      waits.push(
+        await timed(async () => {
+          const answer = await callApi(server.origin, "csr/decode", { csr: "nothing" });
+          assert.equal(answer.status, 200);
+        }),
+      );
+    }
+    const during = Deno.memoryUsage().rss - before;
+    // Each ends in its time; a server with a gate may have sent some of them away.
+    for (const { status } of await Promise.all(slow)) assert([503, 504].includes(status));
+    waits.sort((a, b) => a - b);
+    assert(waits[10] < 200, `a median of ${waits[10]} ms`);
+    assert(during < 100 * 1024 * 1024, `${during} bytes more`);
+  });
+});

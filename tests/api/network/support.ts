@@ -1,0 +1,193 @@
+/** Real servers on loopback, and the network code with its look-ups and ports pointed at them. */
+import assert from "node:assert/strict";
+import { OperationError, type OperationErrorCode } from "../../../core/errors.ts";
+import { readPem } from "../../../core/pki/pem.ts";
+import { DEADLINES, type Deadlines } from "../../../api/network/limits.ts";
+import type { TlsAccess } from "../../../api/network/presented-chain.ts";
+
+const FIXTURES = new URL("../../fixtures/network/", import.meta.url);
+
+/** Text of a fixture. */
+export const pem = (name: string): string => Deno.readTextFileSync(new URL(name, FIXTURES));
+/** Bytes of a fixture. */
+export const bytes = (name: string) => Deno.readFileSync(new URL(name, FIXTURES));
+/** Path of a fixture, for openssl. */
+export const path = (name: string): string => new URL(name, FIXTURES).pathname;
+/** The certificates of a PEM text. */
+export const ders = (text: string) => readPem(text).map((block) => block.bytes!);
+
+export const HOST = "www.chain.test";
+
+export interface Listening extends AsyncDisposable {
+  port: number;
+}
+
+/** `openssl s_server` on a free port. Its standard input stays open, for at its end it leaves. */
+export async function startOpenssl(...args: string[]): Promise<Listening> {
+  const child = new Deno.Command("openssl", {
+    args: ["s_server", "-accept", "127.0.0.1:0", ...args],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const output = child.stdout.getReader();
+  const decoder = new TextDecoder();
+  let said = "";
+  let port: number | null = null;
+  while (port === null) {
+    const { value, done } = await output.read();
+    if (done) throw new Error(`openssl s_server ended: ${said}`);
+    said += decoder.decode(value, { stream: true });
+    const ready = /ACCEPT 127\.0\.0\.1:(\d+)\n/.exec(said);
+    if (ready) port = Number(ready[1]);
+  }
+  // What it goes on to say is let through, or it would stop at a full pipe.
+  const drained = (async () => {
+    while (!(await output.read()).done);
+  })();
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.status;
+      await drained;
+      await child.stdin.close().catch(() => {});
+    },
+  };
+}
+
+export interface RawServer extends Listening {
+  /** Connections accepted so far. */
+  accepted: number;
+  /** Resolves when a connection was closed by the client. */
+  closed: Promise<void>;
+}
+
+/** A TCP server whose every connection is given to `talk`; the connection is closed after it. */
+export function startRaw(talk: (connection: Deno.Conn) => Promise<void>): RawServer {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return accept(listener, talk);
+}
+
+/** A TLS server of Deno's own, which sends the certificates exactly as they stand in `cert`. */
+export function startDenoTls(cert: string, key = pem("leaf.key")): RawServer {
+  const listener = Deno.listenTls({ hostname: "127.0.0.1", port: 0, cert, key });
+  return accept(listener, async (connection) => {
+    await (connection as Deno.TlsConn).handshake();
+    await drain(connection);
+  });
+}
+
+function accept(
+  listener: Deno.Listener<Deno.Conn>,
+  talk: (connection: Deno.Conn) => Promise<void>,
+): RawServer {
+  const talking = new Set<Promise<void>>();
+  const open = new Set<Deno.Conn>();
+  const closed = Promise.withResolvers<void>();
+  const server: RawServer = {
+    port: (listener.addr as Deno.NetAddr).port,
+    accepted: 0,
+    closed: closed.promise,
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      for (const connection of open) close(connection);
+      await accepting;
+      await Promise.all(talking);
+    },
+  };
+  const accepting = (async () => {
+    for await (const connection of listener) {
+      server.accepted++;
+      open.add(connection);
+      const talked = talk(connection).catch(() => {}).finally(() => {
+        open.delete(connection);
+        close(connection);
+        talking.delete(talked);
+        closed.resolve();
+      });
+      talking.add(talked);
+    }
+  })().catch(() => {});
+  return server;
+}
+
+function close(connection: Deno.Conn): void {
+  try {
+    connection.close();
+  } catch {
+    // It is closed already.
+  }
+}
+
+/** Reads until the other side closes. */
+export async function drain(connection: Deno.Conn): Promise<void> {
+  const buffer = new Uint8Array(4096);
+  while (await connection.read(buffer) !== null);
+}
+
+/** An HTTP server of the test's own. */
+export function startHttp(
+  answer: (request: Request) => Response | Promise<Response>,
+  tls: { cert?: string; key?: string } = {},
+): Listening {
+  const server = Deno.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    onListen: () => {},
+    ...tls as { cert: string; key: string },
+  }, answer);
+  return { port: server.addr.port, [Symbol.asyncDispose]: () => server.shutdown() };
+}
+
+export interface Counting {
+  /** Names that were looked up, in order. */
+  lookups: string[];
+}
+
+/**
+ * The network with every name on loopback and every port on `port`. Only loopback is allowed
+ * unless a guard is given.
+ */
+export function access(
+  port: number,
+  parts: Partial<TlsAccess> & { limits?: Partial<Deadlines> } = {},
+): TlsAccess & Counting {
+  const lookups: string[] = [];
+  const { limits, ...rest } = parts;
+  const deadlines = { ...DEADLINES, ...limits };
+  return {
+    resolve: () => Promise.resolve(["127.0.0.1"]),
+    guard: (address) => address === "127.0.0.1",
+    connectPort: () => port,
+    resolveMs: deadlines.resolveMs,
+    deadlines,
+    ...rest,
+    lookups,
+  };
+}
+
+/** A signal that nobody aborts. */
+export const never = (): AbortSignal => new AbortController().signal;
+
+/** Expects an OperationError with this code and message. */
+export async function refused(
+  promise: Promise<unknown>,
+  code: OperationErrorCode,
+  message: string | RegExp,
+): Promise<void> {
+  await assert.rejects(promise, (fault) => {
+    assert(fault instanceof OperationError, String(fault));
+    assert.equal(fault.code, code);
+    if (typeof message === "string") assert.equal(fault.message, message);
+    else assert.match(fault.message, message);
+    return true;
+  });
+}
+
+/** Runs the task and answers its milliseconds. */
+export async function timed(task: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await task();
+  return performance.now() - started;
+}

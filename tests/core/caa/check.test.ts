@@ -1,0 +1,179 @@
+/** caa/check: what existing records mean, and who may issue by them. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import type { caaCheck } from "../../../core/caa/contract.ts";
+import { createContext } from "../../../core/context.ts";
+import type { OutputOf } from "../../../core/contract.ts";
+import { execute } from "../../../core/execute.ts";
+import { operations } from "../../../core/operations.ts";
+
+type Checked = OutputOf<typeof caaCheck>;
+
+async function check(input: unknown): Promise<Checked> {
+  const outcome = await execute(operations, "caa/check", input, createContext());
+  assert(outcome.ok, JSON.stringify(outcome));
+  return outcome.value as Checked;
+}
+
+/** The answer for records at example.com given as `tag value` lines. */
+async function may(
+  authority: string,
+  rdata: string[],
+  question: { domain?: string; purpose?: string } = {},
+) {
+  const records = rdata.map((line) => `example.com. IN CAA ${line}`).join("\n");
+  const { answer } = await check({ records, authority, domain: "example.com", ...question });
+  assert(answer);
+  return answer;
+}
+
+describe("caa/check", () => {
+  it("lets issue govern wildcards where there is no issuewild", async () => {
+    const records = ['0 issue "sectigo.com"'];
+    const wildcard = { domain: "*.example.com" };
+    assert.equal((await may("sectigo", records)).permitted, true);
+    assert.equal((await may("sectigo", records, wildcard)).permitted, true);
+    assert.equal((await may("letsencrypt", records)).permitted, false);
+    assert.equal((await may("letsencrypt", records, wildcard)).permitted, false);
+  });
+
+  it("lets issuewild govern wildcards alone, and them only", async () => {
+    const records = ['0 issue "sectigo.com"', '0 issuewild "pki.goog"'];
+    const wildcard = { purpose: "wildcard" };
+    assert.equal((await may("sectigo", records)).permitted, true);
+    assert.equal((await may("sectigo", records, wildcard)).permitted, false);
+    assert.equal((await may("google", records)).permitted, false);
+    assert.equal((await may("google", records, wildcard)).permitted, true);
+    // RFC 8659, section 4.3: without issue records, names that are no wildcards are free.
+    assert.equal((await may("sectigo", ['0 issuewild ";"'])).permitted, true);
+    assert.equal((await may("sectigo", ['0 issuewild ";"'], wildcard)).permitted, false);
+  });
+
+  it("takes an iodef alone for no restriction", async () => {
+    const records = ['0 iodef "mailto:a@example.com"'];
+    for (const purpose of ["tls", "wildcard", "email"]) {
+      assert.equal((await may("digicert", records, { purpose })).permitted, true);
+    }
+  });
+
+  it("forbids by a bare semicolon, a malformed value and an unknown critical tag", async () => {
+    for (const line of ['0 issue ";"', '0 issue "%%%%%"', '0 issue ""', '128 tbs "x"']) {
+      assert.equal((await may("sectigo", [line])).permitted, false, line);
+    }
+    // A second record that allows it wins over one that allows nobody, not over the critical one.
+    assert.equal((await may("sectigo", ['0 issue ";"', '0 issue "sectigo.com"'])).permitted, true);
+    assert.equal(
+      (await may("sectigo", ['128 tbs "x"', '0 issue "sectigo.com"'])).permitted,
+      false,
+    );
+    assert.equal((await may("sectigo", ['0 tbs "x"'])).permitted, true);
+  });
+
+  it("keeps S/MIME apart", async () => {
+    const email = { purpose: "email" };
+    assert.equal((await may("digicert", ['0 issue "sectigo.com"'], email)).permitted, true);
+    const records = ['0 issue "sectigo.com"', '0 issuemail "digicert.com"'];
+    assert.equal((await may("digicert", records, email)).permitted, true);
+    assert.equal((await may("sectigo", records, email)).permitted, false);
+  });
+
+  it("knows every documented domain of an authority, and domains that are not listed", async () => {
+    assert.equal((await may("sectigo", ['0 issue "Comodoca.com"'])).permitted, true);
+    assert.equal((await may("ca.example.net", ['0 issue "ca.example.net"'])).permitted, true);
+    assert.equal((await may("CA.example.net", ['0 issue "ca.example.org"'])).permitted, false);
+  });
+
+  it("states what must hold besides", async () => {
+    const answer = await may("letsencrypt", [
+      '0 issue "letsencrypt.org; accounturi=https://acme.example/1; validationmethods=dns-01"',
+      '128 issuemail ";"',
+    ]);
+    assert.equal(answer.permitted, true);
+    assert.deepEqual(answer.conditions, [
+      "The authority must know the tag issuemail, which is marked critical.",
+      "Only for the account https://acme.example/1 and only by dns-01.",
+    ]);
+    const free = await may("letsencrypt", [
+      '0 issue "letsencrypt.org; validationmethods=dns-01"',
+      '0 issue "letsencrypt.org"',
+    ]);
+    assert.deepEqual(free.conditions, []);
+  });
+
+  it("climbs to the closest name that has records", async () => {
+    const records = [
+      "$ORIGIN example.com.",
+      '@ CAA 0 issue "sectigo.com"',
+      'shop 300 IN CAA 0 issue "pki.goog"',
+      '\tCAA 0 iodef "mailto:a@example.com"',
+    ].join("\n");
+    const where = async (domain: string) =>
+      (await check({ records, domain, authority: "google" })).answer!;
+    assert.deepEqual(
+      [
+        (await where("a.b.shop.example.com")).permitted,
+        (await where("shop.example.com")).governedBy,
+      ],
+      [true, "shop.example.com"],
+    );
+    assert.equal((await where("www.example.com")).permitted, false);
+    assert.equal((await where("www.example.com")).governedBy, "example.com");
+    const elsewhere = await where("notexample.com");
+    assert.equal(elsewhere.permitted, null);
+    assert.equal(elsewhere.governedBy, null);
+  });
+
+  it("follows aliases, and comes back from a loop of them", async () => {
+    const records = [
+      "www.example.com. CNAME web.example.net.",
+      'web.example.net. CAA 0 issue "sectigo.com"',
+      "a.example.com. CNAME b.example.com.",
+      "b.example.com. CNAME a.example.com.",
+      'example.com. CAA 0 issue "pki.goog"',
+    ].join("\n");
+    const www = await check({ records, domain: "www.example.com", authority: "sectigo" });
+    assert.equal(www.answer!.permitted, true);
+    assert.equal(www.answer!.governedBy, "web.example.net");
+    const loop = await check({ records, domain: "a.example.com", authority: "google" });
+    assert.equal(loop.answer!.governedBy, "example.com");
+  });
+
+  it("shows each record with its line, and counts what is something else", async () => {
+    const { records, ignored, policies, answer } = await check({
+      records: 'a.example. NS x.\na.example. CAA 0 issue "b.example"\na.example. CAA 0 issue ;\n',
+    });
+    assert.deepEqual(records.map(({ line, isValid }) => [line, isValid]), [[2, true], [3, false]]);
+    assert.equal(ignored, 1);
+    assert.equal(answer, null);
+    assert.deepEqual(policies, [{
+      domain: "a.example",
+      sentences: [
+        "Only b.example may issue TLS certificates for a.example.",
+        "Wildcard certificates: the same.",
+        "S/MIME certificates: not restricted.",
+        "Names below a.example: the same, unless they have CAA records of their own.",
+      ],
+    }]);
+  });
+
+  it("does not guess", async () => {
+    const two = 'a.example. CAA 0 issue "x.example"\nb.example. CAA 0 issue "y.example"';
+    assert.equal((await check({ records: two, authority: "sectigo" })).answer!.permitted, null);
+    assert.equal((await check({ records: "hello", authority: "sectigo" })).answer!.permitted, null);
+  });
+
+  it("ends a text of too many records as too complex, and reads a large one quickly", async () => {
+    const line = 'example.com. IN CAA 0 issue "sectigo.com"\n';
+    const started = performance.now();
+    const outcome = await execute(
+      operations,
+      "caa/check",
+      { records: line.repeat(20_000) },
+      createContext(),
+    );
+    assert(!outcome.ok);
+    assert.equal(outcome.error.code, "too_complex");
+    assert(performance.now() - started < 2000);
+    assert.equal((await check({ records: line.repeat(1000) })).records.length, 1000);
+  });
+});

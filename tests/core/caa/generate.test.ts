@@ -1,0 +1,386 @@
+/** caa/generate: the records, their refusals, and what other programs make of them. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { AUTHORITIES } from "../../../core/caa/authorities.ts";
+import { CAA_FORMATS, type caaGenerate } from "../../../core/caa/contract.ts";
+import { createContext } from "../../../core/context.ts";
+import type { OutputOf } from "../../../core/contract.ts";
+import { execute } from "../../../core/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { provider } from "../../../core/provider.ts";
+import { caaGenerateFixtures } from "../../fixtures/caa/index.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+
+type Generated = OutputOf<typeof caaGenerate>;
+
+async function generate(input: unknown): Promise<Generated> {
+  const outcome = await execute(operations, "caa/generate", input, createContext());
+  assert(outcome.ok, JSON.stringify(outcome));
+  return outcome.value as Generated;
+}
+
+async function issues(input: unknown): Promise<[string, string][]> {
+  const outcome = await execute(operations, "caa/generate", input, createContext());
+  assert(!outcome.ok, JSON.stringify(outcome));
+  assert.equal(outcome.error.code, "invalid_input");
+  assert.equal(outcome.error.message, outcome.error.issues[0].message);
+  return outcome.error.issues.map(({ path, message }) => [path, message]);
+}
+
+/** All answers that the fixtures give. */
+async function allGenerated(): Promise<Generated[]> {
+  const all: Generated[] = [];
+  for (const { input } of caaGenerateFixtures) {
+    const outcome = await execute(operations, "caa/generate", input, createContext());
+    if (outcome.ok) all.push(outcome.value as Generated);
+  }
+  assert(all.length >= 10);
+  return all;
+}
+
+describe("caa/generate", () => {
+  it("writes the page's defaults for a domain alone", async () => {
+    const { domain, records, summary } = await generate({ domain: "example.com" });
+    assert.equal(domain, "example.com");
+    assert.deepEqual(records.map(({ raw }) => raw), [
+      'example.com. IN CAA 0 issue "sectigo.com"',
+      `example.com. IN CAA 0 issue "${provider.domain}"`,
+      'example.com. IN CAA 0 issuewild "sectigo.com"',
+      `example.com. IN CAA 0 issuewild "${provider.domain}"`,
+      'example.com. IN CAA 0 issuemail "sectigo.com"',
+      `example.com. IN CAA 0 issuemail "${provider.domain}"`,
+    ]);
+    assert.deepEqual(summary, {
+      totalRecords: 6,
+      certificateAuthorities: ["sectigo", provider.key],
+      recordTypes: 3,
+    });
+  });
+
+  it("answers each record with type, host, value, description and zone line", async () => {
+    const { records } = await generate({
+      domain: "shop.example.com",
+      certificateAuthorities: { sectigo: true },
+      recordTypes: { issue: true, iodef: true },
+      iodefEmail: "Security@Example.com",
+    });
+    assert.deepEqual(records, [
+      {
+        type: "issue",
+        host: "shop.example.com",
+        value: "sectigo.com",
+        description: "Sectigo may issue TLS certificates for shop.example.com.",
+        raw: 'shop.example.com. IN CAA 0 issue "sectigo.com"',
+      },
+      {
+        type: "iodef",
+        host: "shop.example.com",
+        value: "mailto:Security@example.com",
+        description: "Authorities may report refused requests to Security@example.com.",
+        raw: 'shop.example.com. IN CAA 0 iodef "mailto:Security@example.com"',
+      },
+    ]);
+  });
+
+  it("authorises nobody who was not named", async () => {
+    const { summary } = await generate({
+      domain: "example.com",
+      certificateAuthorities: { letsencrypt: true },
+    });
+    assert.deepEqual(summary.certificateAuthorities, ["letsencrypt"]);
+  });
+
+  it("answers a wildcard for its base name, and international names as A-labels", async () => {
+    assert.equal((await generate({ domain: "*.Example.com." })).domain, "example.com");
+    assert.equal((await generate({ domain: "Bücher.example" })).domain, "xn--bcher-kva.example");
+    assert.equal((await generate({ domain: "例え.テスト" })).domain, "xn--r8jz45g.xn--zckzah");
+  });
+
+  it("carries account, methods and the critical flag where RFC 8657 has them", async () => {
+    const { records } = await generate({
+      domain: "example.com",
+      certificateAuthorities: { letsencrypt: true },
+      accountUri: " https://acme.example/acct/1 ",
+      validationMethods: ["dns-01", "http-01", "dns-01"],
+      critical: true,
+    });
+    const value =
+      "letsencrypt.org; accounturi=https://acme.example/acct/1; validationmethods=dns-01,http-01";
+    assert.deepEqual(records.map(({ raw }) => raw), [
+      `example.com. IN CAA 128 issue "${value}"`,
+      `example.com. IN CAA 128 issuewild "${value}"`,
+      'example.com. IN CAA 128 issuemail "letsencrypt.org"',
+    ]);
+  });
+
+  it("forbids what is to be forbidden", async () => {
+    const nobody = await generate({
+      domain: "example.com",
+      certificateAuthorities: {},
+      recordTypes: {},
+      forbid: { issue: true, issuewild: true },
+    });
+    assert.deepEqual(nobody.records.map(({ raw }) => raw), [
+      'example.com. IN CAA 0 issue ";"',
+      'example.com. IN CAA 0 issuewild ";"',
+    ]);
+    assert.deepEqual(nobody.summary.certificateAuthorities, []);
+    assert.deepEqual(nobody.explanation.slice(0, 2), [
+      "No authority may issue TLS certificates for example.com.",
+      "Wildcard certificates: the same.",
+    ]);
+  });
+
+  it("tells all faults of the form at once, in its order and in the specification's words", async () => {
+    assert.deepEqual(
+      await issues({
+        domain: " ",
+        certificateAuthorities: {},
+        recordTypes: { iodef: true },
+        iodefEmail: "",
+      }),
+      [
+        ["domain", "DOMAIN OR SUBDOMAIN IS REQUIRED"],
+        ["certificateAuthorities", "SELECT AT LEAST ONE CERTIFICATE AUTHORITY"],
+        ["iodefEmail", "E-MAIL ADDRESS IS REQUIRED FOR IODEF RECORDS"],
+      ],
+    );
+    assert.deepEqual(
+      await issues({ domain: "example", recordTypes: {} }),
+      [
+        ["domain", "INVALID DOMAIN NAME FORMAT"],
+        ["recordTypes", "SELECT AT LEAST ONE RECORD TYPE"],
+      ],
+    );
+    assert.deepEqual(
+      await issues({ domain: "example.com", recordTypes: { iodef: true }, iodefEmail: "x" }),
+      [["iodefEmail", "INVALID E-MAIL ADDRESS FORMAT"]],
+    );
+  });
+
+  it("ignores an iodef e-mail while iodef is off", async () => {
+    const { records } = await generate({
+      domain: "example.com",
+      recordTypes: { issue: true, iodef: false },
+      iodefEmail: 'no address"; at all',
+    });
+    assert(records.every(({ type }) => type === "issue"));
+  });
+
+  it("refuses every attempt to write more than a name", async () => {
+    const label = "a".repeat(64);
+    const domains = [
+      'example.com" evil',
+      "example.com;evil",
+      "example.com\nevil.example",
+      "example.com\r\nx",
+      "example.com\u0000",
+      "exa\u0007mple.com",
+      "exa mple.com",
+      "example.com\\000",
+      `${label}.com`,
+      `${"a.".repeat(127)}com`,
+      "-a.com",
+      "a-.com",
+      "a..com",
+      ".com",
+      "*.*.example.com",
+      "a.*.com",
+      "user@example.com",
+      "example.com/path",
+      "example.com:443",
+      "%65xample.com",
+      "192.0.2.1",
+      "１９２.0.2.1",
+      "[::1]",
+      "xn--a.example",
+      "exa\u202emple.com",
+      "example\uff0fcom.org",
+      "example.c",
+      "example.123",
+      "example.com\u2028x",
+      "\ud800.com",
+    ];
+    for (const domain of domains) {
+      assert.deepEqual(
+        await issues({ domain }),
+        [["domain", "INVALID DOMAIN NAME FORMAT"]],
+        JSON.stringify(domain),
+      );
+    }
+    const addresses = [
+      'a"b@example.com',
+      "a;b@example.com\n",
+      "a b@example.com",
+      "a@b@example.com",
+      "a@example.com; issue",
+      "a\u0000@example.com",
+      "a@exa\nmple.com",
+      '"quoted"@example.com',
+      "a@[192.0.2.1]",
+      `a@${label}.com`,
+      `${label}a@example.com`,
+      "a..b@example.com",
+      ".a@example.com",
+      "@example.com",
+      "a\\@example.com",
+      "mailto:a@example.com",
+    ];
+    for (const iodefEmail of addresses) {
+      assert.deepEqual(
+        await issues({ domain: "example.com", recordTypes: { iodef: true }, iodefEmail }),
+        [["iodefEmail", "INVALID E-MAIL ADDRESS FORMAT"]],
+        JSON.stringify(iodefEmail),
+      );
+    }
+    const accounts = [
+      "https://a.example/1; validationmethods=x",
+      'https://a.example/"',
+      "https://a.example/\n1",
+      "https://a.example/a b",
+      "https://a.example/\u0000",
+      "https://a.example/é",
+      "http://a.example/1",
+      "javascript:alert(1)",
+      "https:",
+      "acct/1",
+      "https://a.example/" + "x".repeat(2000),
+    ];
+    for (const accountUri of accounts) {
+      assert.deepEqual(
+        await issues({
+          domain: "example.com",
+          certificateAuthorities: { letsencrypt: true },
+          accountUri,
+        }),
+        [["accountUri", "INVALID ACCOUNT URI FORMAT"]],
+        JSON.stringify(accountUri),
+      );
+    }
+    for (const method of ["dns-01; x", 'dns"', "a,b", "", "dns 01", "a\n", "x".repeat(65)]) {
+      const [[, message]] = await issues({ domain: "example.com", validationMethods: [method] });
+      assert.equal(message, "INVALID VALIDATION METHOD FORMAT");
+    }
+  });
+
+  it("writes records that all validate again, in the generic form too", async () => {
+    for (const { domain, records, formats } of await allGenerated()) {
+      const generic = formats.rfc3597.trim().split("\n");
+      assert.equal(generic.length, records.length);
+      assert.equal(formats.bind, records.map(({ raw }) => `${raw}\n`).join(""));
+      for (const [index, record] of records.entries()) {
+        for (const line of [record.raw, generic[index]]) {
+          const outcome = await execute(
+            operations,
+            "caa/validate",
+            { record: line },
+            createContext(),
+          );
+          assert(outcome.ok);
+          const { parsed } = outcome.value as { parsed: Record<string, unknown> };
+          assert.equal(parsed.isValid, true, line);
+          assert.deepEqual(
+            [parsed.domain, parsed.tag, parsed.value, parsed.canonical],
+            [domain, record.type, record.value, record.raw],
+          );
+        }
+      }
+    }
+  });
+
+  it("writes zone lines that named-checkzone reads, the generic form as the same records", async () => {
+    if (!needs("named-checkzone")) return;
+    for (const { domain, records, formats } of await allGenerated()) {
+      const compiled: string[] = [];
+      for (const lines of [formats.bind, formats.rfc3597]) {
+        const zone = [
+          `${domain}. 3600 IN SOA ns.example. host.example. 1 7200 3600 1209600 3600`,
+          `${domain}. 3600 IN NS ns.example.`,
+          lines.replaceAll(" IN ", " 3600 IN "),
+        ].join("\n");
+        const { code, stdout, stderr } = await runProgram(
+          "named-checkzone",
+          ["-D", "-q", "-i", "none", "-o", "-", domain, "/dev/stdin"],
+          zone,
+        );
+        assert.equal(code, 0, stderr + stdout);
+        compiled.push(stdout);
+      }
+      const caa = compiled[0].split("\n").filter((line) => /\sCAA\s/.test(line));
+      assert.equal(caa.length, records.length);
+      for (const { value } of records) {
+        assert(
+          caa.some((line) =>
+            line.includes(`"${value.replaceAll(";", "\\;")}"`) || line.includes(`"${value}"`)
+          ),
+          value,
+        );
+      }
+      assert.equal(compiled[0], compiled[1]);
+    }
+  });
+
+  it("gives the same records in every other form", async () => {
+    for (const { domain, records, formats } of await allGenerated()) {
+      assert.deepEqual(Object.keys(formats).sort(), [...CAA_FORMATS].sort());
+      const rdata = records.map(({ raw }) => raw.slice(raw.indexOf("CAA") + 4));
+      const octets = records.map(({ raw, type, value }) => {
+        const flags = Number(raw.split(" ")[3]);
+        return [flags, type.length, ...new TextEncoder().encode(type + value)];
+      });
+
+      const tinydns = formats.tinydns.trim().split("\n").map((line) => {
+        const [empty, name, number, data, ttl] = line.split(":");
+        assert.deepEqual([empty, name, number, ttl], ["", domain, "257", "3600"]);
+        return [...data.matchAll(/\\([0-7]{3})|([^\\])/g)].map(([, octal, plain]) =>
+          octal ? parseInt(octal, 8) : plain.charCodeAt(0)
+        );
+      });
+      assert.deepEqual(tinydns, octets);
+
+      const dnsmasq = formats.dnsmasq.trim().split("\n").map((line) => {
+        const [name, number, hex] = line.slice("dns-rr=".length).split(",");
+        assert.deepEqual([name, number], [domain, "257"]);
+        return hex.match(/../g)!.map((pair) => parseInt(pair, 16));
+      });
+      assert.deepEqual(dnsmasq, octets);
+
+      const powerdns = JSON.parse(formats.powerdns);
+      assert.equal(powerdns.rrsets[0].name, `${domain}.`);
+      assert.deepEqual(
+        powerdns.rrsets[0].records.map(({ content }: { content: string }) => content),
+        rdata,
+      );
+      const { ResourceRecordSet } = JSON.parse(formats.route53).Changes[0];
+      assert.deepEqual(ResourceRecordSet.ResourceRecords, rdata.map((Value) => ({ Value })));
+      assert.deepEqual(
+        JSON.parse(formats.cloudflare).posts.map(
+          ({ type, name, data }: { type: string; name: string; data: unknown }) => [
+            type,
+            name,
+            data,
+          ],
+        ),
+        records.map(({ raw, type, value }) => [
+          "CAA",
+          domain,
+          { flags: Number(raw.split(" ")[3]), tag: type, value },
+        ]),
+      );
+    }
+  });
+});
+
+describe("CAA authorities", () => {
+  it("have keys and domains of their own, Sectigo and the provider first", () => {
+    assert.deepEqual(AUTHORITIES.slice(0, 2).map(({ key }) => key), ["sectigo", provider.key]);
+    const keys = AUTHORITIES.map(({ key }) => key);
+    assert.equal(new Set(keys).size, keys.length);
+    const domains = AUTHORITIES.flatMap(({ domains }) => domains);
+    assert.equal(new Set(domains).size, domains.length);
+    for (const { key, source } of AUTHORITIES) {
+      assert.match(key, /^[a-z0-9]+$/);
+      assert(source.length > 10, key);
+    }
+  });
+});

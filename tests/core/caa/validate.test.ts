@@ -1,0 +1,351 @@
+/** caa/validate: the grammar of RFC 8659, RFC 8657 and RFC 3597, right and wrong. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import type { ParsedRecord } from "../../../core/caa/contract.ts";
+import { parseRecord } from "../../../core/caa/grammar.ts";
+import {
+  type CaaRecord,
+  formatGeneric,
+  formatRdata,
+  formatRecord,
+} from "../../../core/caa/records.ts";
+import { createContext } from "../../../core/context.ts";
+import { execute } from "../../../core/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { caaValidateFixtures } from "../../fixtures/caa/index.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+import { Seeded } from "../../support/seeded.ts";
+
+async function validate(record: string): Promise<ParsedRecord> {
+  const outcome = await execute(operations, "caa/validate", { record }, createContext());
+  assert(outcome.ok, JSON.stringify(outcome));
+  return (outcome.value as { parsed: ParsedRecord }).parsed;
+}
+
+async function problem(record: string): Promise<string | null> {
+  const parsed = await validate(record);
+  assert.equal(parsed.isValid, parsed.problem === null);
+  return parsed.problem;
+}
+
+/** RDATA with this tag and value in quotes. */
+const rdata = (tag: string, value: string) => `0 ${tag} "${value}"`;
+
+describe("caa/validate", () => {
+  it("reads a zone line into domain, flags, tag and value", async () => {
+    assert.deepEqual(await validate('Shop.Example.com. 3600 IN CAA 128 ISSUE "ca.example"'), {
+      domain: "shop.example.com",
+      flags: 128,
+      tag: "issue",
+      value: "ca.example",
+      isValid: true,
+      problem: null,
+      notes: [],
+      canonical: 'shop.example.com. IN CAA 128 issue "ca.example"',
+    });
+  });
+
+  it("reads every order and spelling of a zone line as the same record", async () => {
+    const lines = [
+      'a.example. IN CAA 0 issue "ca.example"',
+      'a.example. CAA 0 issue "ca.example"',
+      'a.example. 3600 IN CAA 0 issue "ca.example"',
+      'a.example. IN 1h30m CAA 0 issue "ca.example"',
+      "a.example in caa 0 issue ca.example",
+      'a.example.\tIN\tTYPE257\t0\tissue\t"ca.example" ; comment',
+      'a.example. CLASS1 CAA 0 Issue "ca.example"',
+      'a.example. IN CAA ( 0\n issue ; the tag\n "ca.example" )',
+      'a.example. IN CAA 0 issue "c\\097.example"',
+      "a.example. IN CAA 0 issue c\\a.example",
+      "a.example. IN TYPE257 \\# 17 0005697373756563612E6578616D706C65",
+      "a.example. IN CAA \\# 17 00 05 6973737565 63612e6578616d706c65",
+      'a.example has CAA record 0 issue "ca.example"',
+      'a.example\trdata_257 = 0 issue "ca.example"',
+      '\ufeffa.example. IN CAA 0 issue "ca.example"\r\n',
+      '; a comment\n$TTL 3600\na.example. IN CAA 0 issue "ca.example"\n',
+    ];
+    for (const line of lines) {
+      const parsed = await validate(line);
+      assert.equal(parsed.problem, null, line);
+      assert.equal(parsed.canonical, 'a.example. IN CAA 0 issue "ca.example"', line);
+    }
+  });
+
+  it("has no domain where the line has no owner", async () => {
+    for (
+      const line of ['0 issue "ca.example"', 'CAA 0 issue "ca.example"', " IN CAA 0 issue x.y"]
+    ) {
+      const parsed = await validate(line);
+      assert.equal(parsed.problem, null, line);
+      assert.equal(parsed.domain, null, line);
+    }
+  });
+
+  it("tells an owner or a value that looks like a type from the type", async () => {
+    assert.equal((await validate('CAA CAA 0 issue "ca.example"')).domain, "caa");
+    assert.equal((await validate('CAA 3600 IN CAA 0 issue "ca.example"')).domain, "caa");
+    const unknown = await validate("CAA 0 CAA 5");
+    assert.deepEqual([unknown.domain, unknown.tag, unknown.value], [null, "caa", "5"]);
+  });
+
+  it("accepts what the grammar of issue values allows", async () => {
+    for (
+      const value of [
+        ";",
+        "",
+        "  ;  ",
+        "ca.example",
+        "ca.example;",
+        " ca.example ",
+        "ca--x.example",
+        "localhost",
+        "ca.example; account=230123",
+        "ca.example; policy=ev; x-1=",
+        "ca.example;accounturi=https://ca.example/1;validationmethods=dns-01,ca-foo",
+        "ca.example; validationmethods=",
+        "; foo=bar",
+        "ca.example; key = value",
+        "ca.example; a=b=c",
+      ]
+    ) {
+      for (const tag of ["issue", "issuewild", "issuemail", "issuevmc"]) {
+        assert.equal(await problem(rdata(tag, value)), null, value);
+      }
+    }
+  });
+
+  it("refuses what it does not", async () => {
+    const wrong = {
+      "%%%%%": "ISSUER IS NOT A DOMAIN NAME",
+      "ca.example.": "ISSUER DOMAIN NAME MUST NOT END WITH A DOT",
+      "https://ca.example": "ISSUER MUST BE A DOMAIN NAME, NOT A URL",
+      "me@ca.example": "ISSUER MUST BE A DOMAIN NAME, NOT AN E-MAIL ADDRESS",
+      "ca example": "ISSUER IS NOT A DOMAIN NAME",
+      "-ca.example": "ISSUER IS NOT A DOMAIN NAME",
+      "ca_.example": "ISSUER IS NOT A DOMAIN NAME",
+      [`${"a".repeat(64)}.example`]: "ISSUER DOMAIN NAME IS TOO LONG",
+      [`${"a.".repeat(130)}example`]: "ISSUER DOMAIN NAME IS TOO LONG",
+      "m\\195\\188nchen.example": "VALUE HAS A CHARACTER THAT IS NOT PRINTABLE ASCII",
+      "ca.example\\000": "VALUE HAS A CHARACTER THAT IS NOT PRINTABLE ASCII",
+      "ca.example; foo": "A PARAMETER HAS NO EQUALS SIGN",
+      "ca.example; a=b;": "A SEMICOLON IS NOT FOLLOWED BY A PARAMETER",
+      "ca.example;;": "A SEMICOLON IS NOT FOLLOWED BY A PARAMETER",
+      "ca.example; a=b c": "A PARAMETER'S VALUE HAS A BLANK IN IT",
+      "ca.example; =b": "A PARAMETER'S NAME MUST BE LETTERS, DIGITS AND INNER HYPHENS",
+      "ca.example; a_b=c": "A PARAMETER'S NAME MUST BE LETTERS, DIGITS AND INNER HYPHENS",
+      "ca.example; accounturi=no-uri": "ACCOUNTURI MUST BE A URI",
+      "ca.example; accounturi=https://a/1; accounturi=https://a/2":
+        "ACCOUNTURI MAY BE GIVEN ONCE ONLY: THE RECORD AUTHORISES NOBODY",
+      "ca.example; validationmethods=dns_01":
+        "VALIDATIONMETHODS MUST BE NAMES WITH COMMAS BETWEEN THEM",
+    };
+    for (const [value, text] of Object.entries(wrong)) {
+      assert.equal(await problem(rdata("issue", value)), text, value);
+    }
+  });
+
+  it("judges iodef and the contact tags by their own grammars", async () => {
+    const right: [string, string][] = [
+      ["iodef", "mailto:security@example.com"],
+      ["iodef", "MAILTO:security@example.com?subject=caa"],
+      ["iodef", "mailto:a%26b@example.com"],
+      ["iodef", "https://iodef.example.com/report?x=1"],
+      ["iodef", "http://192.0.2.1/"],
+      ["contactemail", "domain.owner@example.com"],
+      ["contactemail", "Owner@Example.com"],
+      ["contactemail", "m\\195\\188ller@example.com"],
+      ["contactphone", "+1-555-0100"],
+      ["contactphone", "+49(30)1234.567"],
+    ];
+    for (const [tag, value] of right) assert.equal(await problem(rdata(tag, value)), null, value);
+    const wrong: [string, string, RegExp][] = [
+      ["iodef", "security@example.com", /NEEDS mailto:/],
+      ["iodef", "mailto:", /E-MAIL ADDRESS AFTER mailto:/],
+      ["iodef", "mailto:%zz@example.com", /PERCENT/],
+      ["iodef", "ftp://example.com", /mailto:, http: OR https:/],
+      ["iodef", "https://", /COMPLETE URL/],
+      ["iodef", "", /mailto:, http: OR https:/],
+      ["contactemail", " owner@example.com", /E-MAIL/],
+      ["contactemail", "owner", /E-MAIL/],
+      ["contactphone", "555-0100", /COUNTRY CODE/],
+      ["contactphone", "+", /COUNTRY CODE/],
+    ];
+    for (const [tag, value, text] of wrong) {
+      assert.match((await problem(rdata(tag, value)))!, text, value);
+    }
+  });
+
+  it("takes an unknown tag as valid, and says what a critical one does", async () => {
+    const parsed = await validate('0 future "any; thing %"');
+    assert.equal(parsed.isValid, true);
+    assert.match(parsed.notes[0], /ignore it/);
+    assert.match((await validate("128 future x")).notes[0], /must not issue/);
+    assert.match((await validate("1 issue ca.example")).notes[0], /critical flag is 128/);
+    assert.match((await validate("64 issue ca.example")).notes[0], /Reserved/);
+    assert.match((await validate("0 issue ca.example ; accounturi=x")).notes[0], /comment/);
+  });
+
+  it("names what is wrong with the line", () => {
+    const wrong = {
+      "": "NO RECORD WAS FOUND",
+      "; nothing": "NO RECORD WAS FOUND",
+      "hello": "THIS IS NOT A CAA RECORD",
+      "a.example. IN A 192.0.2.1": "THIS IS A RECORD OF ANOTHER TYPE, A CAA RECORD IS WANTED",
+      "a.example. CH CAA 0 issue ca.example": "THE CLASS MUST BE IN",
+      "a.example. CAA": "FLAGS, TAG AND VALUE ARE MISSING",
+      "a.example. CAA 0": "TAG AND VALUE ARE MISSING",
+      "a.example. CAA 0 issue": "THE VALUE IS MISSING",
+      "a.example. CAA 0 issue ;":
+        'THE VALUE IS MISSING: A BARE SEMICOLON STARTS A COMMENT, WANTED IS ";" IN QUOTES',
+      "a.example. CAA -1 issue x": "FLAGS MUST BE A NUMBER FROM 0 TO 255",
+      "a.example. CAA 0x0 issue x": "FLAGS MUST BE A NUMBER FROM 0 TO 255",
+      'a.example. CAA "0" issue x': "FLAGS MUST BE A NUMBER FROM 0 TO 255",
+      'a.example. CAA 0 "issue" x': "THE TAG MUST NOT BE IN QUOTES",
+      "a.example. CAA 0 is.sue x": "THE TAG MUST BE LETTERS AND DIGITS",
+      "a.example. CAA 0 issue a b":
+        "ONE VALUE IS WANTED, 2 WERE FOUND: PUT A VALUE WITH BLANKS IN QUOTES",
+      '0 issue "open': "A QUOTE IS NOT CLOSED ON ITS LINE",
+      '0 issue "a\nb"': "A QUOTE IS NOT CLOSED ON ITS LINE",
+      "0 issue a\\256": "A BACKSLASH IS NOT FOLLOWED BY A CHARACTER OR THREE DIGITS UP TO 255",
+      "0 issue a\\": "A BACKSLASH IS NOT FOLLOWED BY A CHARACTER OR THREE DIGITS UP TO 255",
+      "( 0 issue x": "A PARENTHESIS IS NOT CLOSED",
+      "0 issue x )": "A PARENTHESIS IS CLOSED THAT WAS NOT OPENED",
+      "0 issue a\u0000": "A CONTROL CHARACTER WAS FOUND (CODE 0)",
+      "0\u00a0issue a": "A NON-BREAKING SPACE WAS FOUND, A PLAIN SPACE IS WANTED",
+      "a..example. CAA 0 issue x": "THE OWNER HAS AN EMPTY LABEL",
+      [`${"a".repeat(64)}. CAA 0 issue x`]: "THE OWNER HAS A LABEL OF MORE THAN 63 OCTETS",
+      [`${"aa.".repeat(100)} CAA 0 issue x`]: "THE OWNER IS LONGER THAN 255 OCTETS",
+      "a. TYPE257 \\# x 00": "THE LENGTH AFTER \\# MUST BE A NUMBER",
+      "a. TYPE257 \\# 2 0g00": "THE DATA AFTER \\# MUST BE PAIRS OF HEX DIGITS",
+      "a. TYPE257 \\# 1 00": "THE DATA IS TOO SHORT FOR FLAGS AND TAG",
+      "a. TYPE257 \\# 3 000541": "THE DATA ENDS WITHIN THE TAG",
+      "a. TYPE257 \\# 2 0000": "THE TAG MUST BE LETTERS AND DIGITS",
+      "a. TYPE257 \\# 4 00012d78": "THE TAG MUST BE LETTERS AND DIGITS",
+    };
+    for (const [line, text] of Object.entries(wrong)) {
+      // A blank input is the contract's to refuse, so the parser is asked itself.
+      assert.equal(parseRecord(line).problem, text, JSON.stringify(line));
+    }
+  });
+
+  it("writes values with quotes, backslashes and any octet so that they are read back", () => {
+    const value = 'say "hi" \\ ; (x)\u0000\u007f\u00ff\t';
+    const record: CaaRecord = { owner: "a.example", flags: 7, tag: "tbs", value };
+    assert.equal(
+      formatRdata(record),
+      '7 tbs "say \\"hi\\" \\\\ ; (x)\\000\\127\\255\\009"',
+    );
+    assert.deepEqual(parseRecord(formatRecord(record)).record, record);
+    assert.deepEqual(parseRecord(formatGeneric(record)).record, record);
+  });
+
+  it("agrees with named-checkzone on which lines are CAA records", async () => {
+    if (!needs("named-checkzone")) return;
+    const lines = [
+      ...caaValidateFixtures.map(({ input }) => (input as { record?: string }).record),
+      'a.example. IN CAA 0 issue "ca.example"',
+      "a.example. IN CAA 0 issue ca.example",
+      "a.example. IN CAA 0 issue \\;",
+      'a.example. IN CAA 255 z9 "\\000\\255"',
+      "a.example. IN CAA 256 issue x",
+      "a.example. IN CAA 0 is-sue x",
+      "a.example. IN CAA 0 issue a b",
+      "a.example. IN CAA 0 issue",
+      'a.example. IN CAA 0 issue ""',
+      'a.example. IN CAA 0 issue "a\\256"',
+      "a.example. IN TYPE257 \\# 5 000141 4142",
+      "a.example. IN TYPE257 \\# 3 000541",
+    ].filter((line): line is string => line !== undefined && /^[a-z.]+\.\s/.test(line));
+    assert(lines.length > 20);
+    for (const line of lines) {
+      const owner = line.slice(0, line.indexOf(" ") - 1);
+      const zone = [
+        "$TTL 3600",
+        `${owner}. 3600 IN SOA ns.example. host.example. 1 7200 3600 1209600 3600`,
+        `${owner}. 3600 IN NS ns.example.`,
+        line,
+        "",
+      ].join("\n");
+      const { code, stdout } = await runProgram(
+        "named-checkzone",
+        ["-i", "none", "-D", "-q", "-o", "-", owner, "/dev/stdin"],
+        zone,
+      );
+      const isCaa = code === 0 && /\sCAA\s/.test(stdout);
+      // Syntax is what both judge; what a value means is beyond a zone file's reader.
+      assert.equal(parseRecord(line).record !== null, isCaa, line);
+    }
+  });
+});
+
+describe("CAA records", () => {
+  const ALNUM = "abcdefghijklmnopqrstuvwxyz0123456789";
+  const random = new Seeded(8659);
+
+  function record(): CaaRecord {
+    const owner = random.below(10) === 0
+      ? null
+      : Array.from({ length: 1 + random.below(4) }, () => random.text(ALNUM, 1, 12)).join(".");
+    const octets = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+    const value = random.below(3) === 0
+      ? random.text(octets, 0, 300)
+      : random.text(` ;"\\()=,.:@${ALNUM}`, 0, 60);
+    return {
+      owner,
+      flags: random.below(256),
+      tag: random.pick(["issue", "issuewild", "iodef", random.text(ALNUM, 1, 15)]),
+      value,
+    };
+  }
+
+  it("are read back from both forms, 10,000 of them", () => {
+    for (let left = 10_000; left > 0; left--) {
+      const written = record();
+      for (const format of [formatRecord, formatGeneric]) {
+        const line = format(written);
+        assert.deepEqual(parseRecord(line).record, written, line);
+      }
+    }
+  });
+
+  it("never make the parser throw, whatever 200 characters there are, nor take 10 ms", () => {
+    const pieces = [
+      ...' \t\n\r;()"\\#$@.,=%0123456789abcXYZ\u0000\u007f\u00a0ü漢\u{1f600}\ud800“',
+      "IN ",
+      "CAA ",
+      "TYPE257 ",
+      "\\# ",
+      "issue ",
+      "0 ",
+      "example.com. ",
+      "; accounturi=",
+      "mailto:",
+      "https://",
+      "xn--",
+      "\\000",
+    ];
+    for (const text of ["(".repeat(200), '"'.repeat(200), "\\".repeat(200), "a.".repeat(100)]) {
+      parseRecord(text);
+    }
+    // A pause of the machine must not look like a slow parser: what is slow is measured again.
+    const time = (text: string) => {
+      const started = performance.now();
+      parseRecord(text);
+      return performance.now() - started;
+    };
+    for (let left = 20_000; left > 0; left--) {
+      const text = random.text(pieces, 0, 200).slice(0, 200);
+      const best = () => Math.min(time(text), time(text), time(text));
+      assert(time(text) < 10 || best() < 10, JSON.stringify(text));
+    }
+  });
+
+  it("take time in proportion to their text", () => {
+    for (const unit of ["(", ")", '"', "\\", "a ", ";\n", "\\# 1 ", "0 issue x\n", "a.", "ü"]) {
+      const text = unit.repeat(200_000 / unit.length);
+      const started = performance.now();
+      parseRecord(text);
+      assert(performance.now() - started < 1000, JSON.stringify(unit));
+    }
+  });
+});

@@ -1,0 +1,578 @@
+/** csr/generate: every rule with its text, and what it makes as OpenSSL and a library read it. */
+import "reflect-metadata";
+import assert from "node:assert/strict";
+import { Pkcs10CertificateRequest } from "@peculiar/x509";
+import { describe, it } from "@std/testing/bdd";
+import { createContext } from "../../../core/context.ts";
+import type { OutputOf } from "../../../core/contract.ts";
+import {
+  CERTIFICATE_TYPES,
+  csrDecode,
+  csrGenerate,
+  DIGEST_ALGORITHMS,
+  ECC_CURVES,
+  KEY_SIZES,
+} from "../../../core/csr/contract.ts";
+import { COUNTRIES } from "../../../core/csr/countries.ts";
+import { ORGANIZATION_UNITS } from "../../../core/csr/organization-units.ts";
+import type { Outcome } from "../../../core/errors.ts";
+import { execute } from "../../../core/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { bytesOf, REQUEST, SMIME_REQUEST, SUBJECTS } from "../../fixtures/csr/generate.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+
+type Answer = OutputOf<typeof csrGenerate>;
+
+const full = Boolean(Deno.env.get("TEST_FULL"));
+
+const run = (input: unknown): Promise<Outcome<unknown>> =>
+  execute(operations, csrGenerate.name, input, createContext(), (_, fault) => {
+    throw fault;
+  });
+
+async function generate(input: unknown): Promise<Answer> {
+  const outcome = await run(input);
+  assert(outcome.ok, outcome.ok ? "" : outcome.error.message);
+  return outcome.value as Answer;
+}
+
+/** The issues of a request that is refused, as "path: message". */
+async function issuesOf(input: unknown): Promise<string[]> {
+  const outcome = await run(input);
+  assert(!outcome.ok);
+  assert.equal(outcome.error.code, "invalid_input");
+  assert.equal(outcome.error.message, outcome.error.issues[0].message);
+  return outcome.error.issues.map(({ path, message }) => `${path}: ${message}`);
+}
+
+const withField = (path: string, value: unknown) => ({ ...REQUEST, [path]: value });
+
+async function refuses(path: string, value: unknown, message: string): Promise<void> {
+  assert.deepEqual(await issuesOf(withField(path, value)), [`${path}: ${message}`]);
+}
+
+/** openssl's reading of a request; its names raw, one attribute a line. */
+async function opensslText(csr: string): Promise<string> {
+  const { code, stdout, stderr } = await runProgram("openssl", [
+    "req",
+    "-verify",
+    "-noout",
+    "-text",
+    "-nameopt",
+    "sep_multiline,lname,utf8",
+  ], csr);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /verify OK/);
+  return stdout;
+}
+
+async function assertKeyFits(answer: Answer): Promise<void> {
+  const check = await runProgram("openssl", ["pkey", "-noout", "-check"], answer.privateKey);
+  assert.match(check.stdout + check.stderr, /Key is valid/);
+  const own = await runProgram("openssl", ["pkey", "-pubout"], answer.privateKey);
+  const requested = await runProgram("openssl", ["req", "-noout", "-pubkey"], answer.csr);
+  assert.equal(own.code, 0);
+  assert.equal(own.stdout, requested.stdout);
+}
+
+describe("csr/generate: what must be given", () => {
+  it("names every field that is missing, in the order of the form", async () => {
+    assert.deepEqual(await issuesOf({}), [
+      "commonName: COMMON NAME IS REQUIRED",
+      "organization: ORGANIZATION IS REQUIRED",
+      "city: CITY IS REQUIRED",
+      "state: STATE/PROVINCE IS REQUIRED",
+      "country: COUNTRY IS REQUIRED",
+      "email: ADMINISTRATIVE E-MAIL IS REQUIRED",
+    ]);
+  });
+
+  const required = {
+    commonName: "COMMON NAME IS REQUIRED",
+    organization: "ORGANIZATION IS REQUIRED",
+    city: "CITY IS REQUIRED",
+    state: "STATE/PROVINCE IS REQUIRED",
+    country: "COUNTRY IS REQUIRED",
+    email: "ADMINISTRATIVE E-MAIL IS REQUIRED",
+  };
+  for (const [path, message] of Object.entries(required)) {
+    it(`wants ${path}`, async () => {
+      for (const blank of ["", " ", "\t\n\u00a0", null, undefined]) {
+        await refuses(path, blank, message);
+      }
+    });
+  }
+
+  it("takes the defaults for what may be left out", async () => {
+    const { certificateType: _, keyType: _k, digestAlgorithm: _d, ...bare } = REQUEST;
+    const answer = await generate({ ...bare, keySize: null, eccCurve: undefined });
+    assert.equal(answer.keyType, "RSA");
+    assert.equal(answer.keySize, 2048);
+    assert.equal(answer.eccCurve, null);
+    assert.equal(answer.digestAlgorithm, "SHA-256");
+  });
+});
+
+describe("csr/generate: the common name", () => {
+  it("of SSL/TLS is a domain name", async () => {
+    for (
+      const name of [
+        `${"a".repeat(64)}.example`,
+        "example.com.",
+        "www.*.example.com",
+        "192.0.2.1",
+        "localhost",
+        "example.123",
+        "jo@example.com",
+      ]
+    ) await refuses("commonName", name, "INVALID DOMAIN NAME FORMAT");
+    for (const name of [`${"a".repeat(63)}.example`, " example.com\n", "*.example.com"]) {
+      await generate(withField("commonName", name));
+    }
+  });
+
+  it("of S/MIME is an e-mail address", async () => {
+    for (const commonName of ["example.com", "*.example.com", "jo@localhost", "jo"]) {
+      assert.deepEqual(await issuesOf({ ...SMIME_REQUEST, commonName }), [
+        "commonName: INVALID E-MAIL ADDRESS FORMAT",
+      ]);
+    }
+    assert.equal((await generate(SMIME_REQUEST)).commonName, "jo@example.com");
+  });
+
+  it("is judged beside other faults, in its place", async () => {
+    assert.deepEqual(
+      await issuesOf({ ...REQUEST, commonName: "a", organization: "", email: "b" }),
+      [
+        "commonName: INVALID DOMAIN NAME FORMAT",
+        "organization: ORGANIZATION IS REQUIRED",
+        "email: INVALID E-MAIL ADDRESS FORMAT",
+      ],
+    );
+  });
+
+  it("is not judged by a certificate type that is none", async () => {
+    assert.deepEqual(await issuesOf({ ...REQUEST, certificateType: "VPN", commonName: "a" }), [
+      "certificateType: CERTIFICATE TYPE MUST BE SSL/TLS OR S/MIME",
+    ]);
+  });
+
+  it("comes back as it stands in the request", async () => {
+    const answer = await generate(withField("commonName", " *.Bücher.EXAMPLE "));
+    assert.equal(answer.commonName, "*.xn--bcher-kva.example");
+    assert.equal(answer.isWildcard, true);
+    assert.deepEqual(answer.subjectAltName, [
+      { type: "DNS", value: "*.xn--bcher-kva.example", unicode: "*.bücher.example" },
+    ]);
+  });
+
+  it("over 64 characters stands among the alternative names alone, with a note", async () => {
+    const name = (length: number) => `${"a".repeat(50)}.${"b".repeat(length - 55)}.com`;
+    for (const length of [64, 65]) {
+      const answer = await generate(withField("commonName", name(length)));
+      const reads = await decode(answer.csr);
+      assert.equal(reads.subject.commonName, length === 64 ? name(64) : null);
+      assert.deepEqual(reads.extensions.subjectAltName, [{ type: "DNS", value: name(length) }]);
+      assert.equal(answer.commonName, name(length));
+      assert.equal(
+        answer.notes.some(({ code, path }) =>
+          code === "common_name_too_long" && path === "commonName"
+        ),
+        length === 65,
+      );
+    }
+  });
+});
+
+describe("csr/generate: the other fields", () => {
+  const bounds = { organization: 64, organizationUnit: 64, city: 128, state: 128 };
+  const labels = {
+    organization: "ORGANIZATION",
+    organizationUnit: "ORGANIZATION UNIT",
+    city: "CITY",
+    state: "STATE/PROVINCE",
+  };
+  for (const [path, bound] of Object.entries(bounds)) {
+    const label = labels[path as keyof typeof labels];
+
+    it(`holds ${path} to ${bound} characters, halves of pairs not counted`, async () => {
+      await generate(withField(path, "x".repeat(bound)));
+      await generate(withField(path, ` ${"🚀".repeat(bound)} `));
+      await refuses(
+        path,
+        "x".repeat(bound + 1),
+        `${label} IS TOO LONG: ${bound + 1} CHARACTERS, AT MOST ${bound}`,
+      );
+      await refuses(
+        path,
+        "x".repeat(5000),
+        `${label} IS TOO LONG: 5000 CHARACTERS, AT MOST ${bound}`,
+      );
+    });
+
+    it(`refuses control characters and unpaired surrogates in ${path}`, async () => {
+      for (const bad of ["a\0b", "a\nb", "a\x7fb", "a\x85b", "a\u2028b", "a\x1bb"]) {
+        await refuses(path, bad, `${label} MUST NOT CONTAIN CONTROL CHARACTERS`);
+      }
+      for (const bad of ["\ud800", "a\udc00b", "\udc00\ud800"]) {
+        await refuses(path, bad, `${label} MUST NOT CONTAIN UNPAIRED SURROGATES`);
+      }
+    });
+
+    it(`wants text for ${path}`, async () => {
+      for (const bad of [1, true, {}, ["a"]]) await refuses(path, bad, `${label} MUST BE A TEXT`);
+    });
+  }
+
+  it("knows the countries of ISO 3166-1 and no others", async () => {
+    assert.equal(COUNTRIES.length, 249);
+    assert.equal(new Set(COUNTRIES.map(([code]) => code)).size, 249);
+    for (const [code, name] of COUNTRIES) {
+      assert.match(code, /^[A-Z]{2}$/);
+      assert.notEqual(name.trim(), "");
+    }
+    for (const code of ["XX", "USA", "U", "EU", "UK", "U\u0000", "ß", "ıt", "ſe", "١٢"]) {
+      await refuses("country", code, "INVALID COUNTRY CODE");
+    }
+    const answer = await generate(withField("country", " de "));
+    assert.equal((await decode(answer.csr)).subject.countryName, "DE");
+  });
+
+  it("offers the 26 organization units, takes any other and leaves an empty one out", async () => {
+    assert.equal(ORGANIZATION_UNITS.length, 26);
+    assert.equal(ORGANIZATION_UNITS[0], "IT Department");
+    assert.equal(ORGANIZATION_UNITS.at(-1), "System Administration");
+    for (
+      const [given, made] of [["Rocketry", "Rocketry"], ["", null], [" ", null], [null, null]]
+    ) {
+      const { csr } = await generate(withField("organizationUnit", given));
+      assert.equal((await decode(csr)).subject.organizationalUnitName, made);
+    }
+  });
+
+  it("refuses an administrative e-mail that is none", async () => {
+    for (const bad of ["jo", "jo@", "jo@localhost", "jö@example.com"]) {
+      await refuses("email", bad, "INVALID E-MAIL ADDRESS FORMAT");
+    }
+  });
+
+  it("refuses unknown words and numbers in quotes", async () => {
+    await refuses("keyType", "DSA", "KEY TYPE MUST BE RSA OR ECC");
+    await refuses("keySize", "2048", "KEY SIZE MUST BE 2048, 3072 OR 4096");
+    await refuses("keySize", 1024, "KEY SIZE MUST BE 2048, 3072 OR 4096");
+    await refuses("eccCurve", "secp256k1", "CURVE MUST BE P-256, P-384 OR P-521");
+    await refuses(
+      "digestAlgorithm",
+      "SHA-1",
+      "DIGEST ALGORITHM MUST BE SHA-256, SHA-384 OR SHA-512",
+    );
+    await refuses("certificateType", "ssl", "CERTIFICATE TYPE MUST BE SSL/TLS OR S/MIME");
+  });
+
+  it("never repeats what it was given", async () => {
+    const secret = "hunter2-correct-horse";
+    for (const path of Object.keys(csrGenerate.input.entries)) {
+      for (const value of [`\n${secret}\0`, [secret], { [secret]: secret }]) {
+        const outcome = await run(withField(path, value));
+        assert(!JSON.stringify(outcome).includes(secret), path);
+      }
+    }
+  });
+});
+
+describe("csr/generate: alternative names", () => {
+  it("merges duplicates, the common name first", async () => {
+    const { subjectAltName } = await generate({
+      ...REQUEST,
+      subjectAltNames: [
+        "WWW.example.com",
+        "bücher.example",
+        "xn--bcher-kva.example",
+        "2001:db8::1",
+        "2001:0db8:0:0::1",
+        "192.0.2.1",
+        "jo@example.com",
+        " ",
+      ],
+    });
+    assert.deepEqual(subjectAltName, [
+      { type: "DNS", value: "www.example.com", unicode: null },
+      { type: "DNS", value: "xn--bcher-kva.example", unicode: "bücher.example" },
+      { type: "IP", value: "2001:db8::1", unicode: null },
+      { type: "IP", value: "192.0.2.1", unicode: null },
+      { type: "email", value: "jo@example.com", unicode: null },
+    ]);
+  });
+
+  it("of S/MIME are the common name and the e-mail address, once where they are equal", async () => {
+    const names = async (input: unknown) =>
+      (await generate(input)).subjectAltName.map(({ type, value }) => `${type}:${value}`);
+    assert.deepEqual(await names(SMIME_REQUEST), [
+      "email:jo@example.com",
+      "email:admin@example.com",
+    ]);
+    assert.deepEqual(await names({ ...SMIME_REQUEST, email: "jo@Example.com" }), [
+      "email:jo@example.com",
+    ]);
+  });
+
+  it("name the one that is at fault", async () => {
+    assert.deepEqual(
+      await issuesOf({ ...REQUEST, subjectAltNames: ["a.example", "a", "1.2.3", "a@", 7] }),
+      [
+        "subjectAltNames.1: INVALID DOMAIN NAME FORMAT",
+        "subjectAltNames.2: INVALID IP ADDRESS FORMAT",
+        "subjectAltNames.3: INVALID E-MAIL ADDRESS FORMAT",
+        "subjectAltNames.4: SUBJECT ALTERNATIVE NAME MUST BE A TEXT",
+      ],
+    );
+    await refuses(
+      "subjectAltNames",
+      "a.example",
+      "SUBJECT ALTERNATIVE NAMES MUST BE A LIST OF TEXTS",
+    );
+  });
+
+  it("are at most 250", async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, i) => `n${i}.example`);
+    assert.equal(
+      (await generate(withField("subjectAltNames", names(250)))).subjectAltName.length,
+      251,
+    );
+    await refuses(
+      "subjectAltNames",
+      names(251),
+      "TOO MANY SUBJECT ALTERNATIVE NAMES: 251, AT MOST 250",
+    );
+  });
+});
+
+describe("csr/generate: notes", () => {
+  const codes = async (change: object) =>
+    (await generate({ ...REQUEST, ...change })).notes.map(({ code, path }) => `${path}: ${code}`);
+
+  it("tell what public authorities leave out or refuse", async () => {
+    assert.deepEqual(await codes({}), ["organizationUnit: unit_ignored", "email: email_ignored"]);
+    assert.deepEqual(await codes({ organizationUnit: "", eccCurve: "P-521" }), [
+      "email: email_ignored",
+      "eccCurve: curve_refused",
+    ]);
+    assert.deepEqual(
+      await codes({ organizationUnit: "", keyType: "RSA", eccCurve: "P-521" }),
+      ["email: email_ignored"],
+    );
+    assert.deepEqual(await codes({ organizationUnit: "", subjectAltNames: ["jo@example.com"] }), [
+      "email: email_ignored",
+      "subjectAltNames: email_name_ignored",
+    ]);
+    assert.deepEqual(
+      await codes({ ...SMIME_REQUEST, subjectAltNames: ["", "b@example.com"] }),
+      ["organization: subject_replaced", "organizationUnit: unit_ignored"],
+    );
+    assert.deepEqual(
+      await codes({ ...SMIME_REQUEST, organizationUnit: "", subjectAltNames: ["example.com"] }),
+      ["organization: subject_replaced", "subjectAltNames: names_ignored"],
+    );
+  });
+});
+
+/** Decodes with the project's own reader and checks that it has nothing to object to. */
+async function decode(csr: string) {
+  const outcome = await execute(operations, csrDecode.name, { csr }, createContext());
+  assert(outcome.ok);
+  const decoded = outcome.value as OutputOf<typeof csrDecode>;
+  assert(decoded.valid, decoded.valid ? "" : decoded.error);
+  assert.equal(decoded.signatureValid, true);
+  assert.deepEqual(decoded.findings, []);
+  return decoded;
+}
+
+const KEYS = [
+  ...KEY_SIZES.map((keySize) => ({ keyType: "RSA", keySize }) as const),
+  ...ECC_CURVES.map((eccCurve) => ({ keyType: "ECC", eccCurve }) as const),
+];
+type Key = (typeof KEYS)[number];
+
+/**
+ * Every key with every digest, the types of certificate in turn, so that each pair of choices is
+ * met; all three together in the full run. Each gets another subject.
+ */
+const COMBINATIONS = KEYS.flatMap((key, k) =>
+  DIGEST_ALGORITHMS.flatMap((digestAlgorithm, d) =>
+    CERTIFICATE_TYPES.filter((_, t) => full || (k + d) % 2 === t).map((certificateType, t) => ({
+      key,
+      digestAlgorithm,
+      certificateType,
+      subject: SUBJECTS[(k + 2 * d + 3 * t) % SUBJECTS.length],
+    }))
+  )
+);
+
+const DIGEST_WORDS = { "SHA-256": "256", "SHA-384": "384", "SHA-512": "512" } as const;
+
+describe("csr/generate: the request as it is read", () => {
+  it("meets every pair of choices and every subject", () => {
+    const met = (pick: (c: (typeof COMBINATIONS)[number]) => unknown) =>
+      new Set(COMBINATIONS.map((combination) => JSON.stringify(pick(combination)))).size;
+    assert.equal(met(({ key, digestAlgorithm }) => [key, digestAlgorithm]), 18);
+    assert.equal(met(({ key, certificateType }) => [key, certificateType]), 12);
+    assert.equal(
+      met(({ digestAlgorithm, certificateType }) => [digestAlgorithm, certificateType]),
+      6,
+    );
+    assert.equal(met(({ subject }) => subject), SUBJECTS.length);
+    assert.equal(COMBINATIONS.length, full ? 36 : 18);
+  });
+
+  for (const { key, digestAlgorithm, certificateType, subject } of COMBINATIONS) {
+    const keyName = nameOf(key);
+    it(`${certificateType}, ${keyName}, ${digestAlgorithm}, ${subject.country}`, async () => {
+      if (!needs("openssl")) return;
+      const isTls = certificateType === "SSL/TLS";
+      const commonName = isTls ? "*.bücher.example" : "jo@example.com";
+      const answer = await generate({
+        certificateType,
+        commonName,
+        ...subject,
+        organizationUnit: "Research and Development",
+        email: "admin@example.com",
+        subjectAltNames: ["example.net", "192.0.2.1", "2001:db8::1"],
+        ...key,
+        digestAlgorithm,
+      });
+      await assertKeyFits(answer);
+
+      const text = await opensslText(answer.csr);
+      const lines = text.split("\n").map((line) => line.trim());
+      const has = (line: string) => assert(lines.includes(line), `${line} in:\n${text}`);
+      const made = isTls ? "*.xn--bcher-kva.example" : "jo@example.com";
+      const values = [
+        ["countryName", subject.country],
+        ["stateOrProvinceName", subject.state],
+        ["localityName", subject.city],
+        ["organizationName", subject.organization],
+        ["organizationalUnitName", "Research and Development"],
+        ["commonName", made],
+        ["emailAddress", "admin@example.com"],
+      ];
+      const first = lines.findIndex((line) => line.startsWith("countryName="));
+      assert.deepEqual(
+        lines.slice(first, first + values.length),
+        values.map(([name, value]) => `${name}=${value}`),
+      );
+      const scheme = key.keyType === "RSA"
+        ? `sha${DIGEST_WORDS[digestAlgorithm]}WithRSAEncryption`
+        : `ecdsa-with-SHA${DIGEST_WORDS[digestAlgorithm]}`;
+      has(`Signature Algorithm: ${scheme}`);
+      if (key.keyType === "RSA") {
+        has(`Public-Key: (${key.keySize} bit)`);
+        has("Exponent: 65537 (0x10001)");
+      } else has(`NIST CURVE: ${key.eccCurve}`);
+      const usage = ["Digital Signature"];
+      if (key.keyType === "RSA") usage.push("Key Encipherment");
+      else if (!isTls) usage.push("Key Agreement");
+      has("X509v3 Key Usage: critical");
+      has(usage.join(", "));
+      has(isTls ? "TLS Web Server Authentication" : "E-mail Protection");
+      const names = isTls ? [`DNS:${made}`] : [`email:${made}`, "email:admin@example.com"];
+      names.push("DNS:example.net", "IP Address:192.0.2.1", "IP Address:2001:DB8:0:0:0:0:0:1");
+      has(names.join(", "));
+
+      const decoded = await decode(answer.csr);
+      assert.equal(decoded.signatureAlgorithm, scheme);
+      assert.deepEqual(
+        decoded.subject.attributes.map(({ name, value }) => [name, value]),
+        values,
+      );
+      assert.deepEqual(
+        decoded.extensions.subjectAltName,
+        answer.subjectAltName.map(({ type, value }) => ({ type, value })),
+      );
+      assert.deepEqual(decoded.extensions.extendedKeyUsage, [
+        isTls ? "serverAuth" : "emailProtection",
+      ]);
+      assert.deepEqual(decoded.extensions.all.map(({ critical }) => critical), [
+        true,
+        false,
+        false,
+      ]);
+      assert.deepEqual(decoded.attributes, []);
+
+      const read = new Pkcs10CertificateRequest(answer.csr);
+      assert.equal(await read.verify(), true);
+      assert.deepEqual(read.subjectName.getField("O"), [subject.organization]);
+    });
+  }
+
+  function nameOf(key: Key): string {
+    return key.keyType === "RSA" ? `RSA ${key.keySize}` : key.eccCurve;
+  }
+
+  it("uses the string types that each attribute wants, in the order of C to emailAddress", async () => {
+    if (!needs("openssl")) return;
+    const { csr } = await generate({ ...REQUEST, ...SUBJECTS[0] });
+    const { stdout } = await runProgram("openssl", ["asn1parse"], csr);
+    const strings = [...stdout.matchAll(/OBJECT +:(\w+)\n.*prim: (\w+STRING)/g)];
+    assert.deepEqual(strings.map(([, name, type]) => `${name} ${type}`), [
+      "countryName PRINTABLESTRING",
+      "stateOrProvinceName UTF8STRING",
+      "localityName UTF8STRING",
+      "organizationName UTF8STRING",
+      "organizationalUnitName UTF8STRING",
+      "commonName UTF8STRING",
+      "emailAddress IA5STRING",
+    ]);
+  });
+
+  it("is DER that OpenSSL writes back byte by byte", async () => {
+    if (!needs("openssl")) return;
+    for (const input of [REQUEST, SMIME_REQUEST, csrGenerate.example]) {
+      const { csr, privateKey } = await generate(input);
+      const again = await runProgram("openssl", ["req"], csr);
+      assert.equal(again.stdout, csr);
+      assert.notEqual(bytesOf(privateKey, "PRIVATE KEY").length, 0);
+      const key = await runProgram("openssl", ["pkey"], privateKey);
+      assert.equal(key.stdout, privateKey);
+    }
+  });
+
+  it("is made with a new key each time", async () => {
+    const [one, other] = [await generate(REQUEST), await generate(REQUEST)];
+    assert.notEqual(one.privateKey, other.privateKey);
+    assert.notEqual(one.csr, other.csr);
+  });
+});
+
+describe("csr/generate: ECDSA signatures", () => {
+  it("hold whatever the lengths of r and s", async () => {
+    // One in 256 is a byte shorter, one in two a byte longer: of 400 some are of each kind.
+    const lengths = new Set<number>();
+    for (let i = 0; i < 400; i++) {
+      const { csr } = await generate({ ...REQUEST, organizationUnit: "" });
+      lengths.add(bytesOf(csr, "CERTIFICATE REQUEST").length);
+      await decode(csr);
+    }
+    assert(lengths.size >= 3, [...lengths].join(" "));
+  });
+});
+
+describe("csr/generate on an engine that lacks an algorithm", () => {
+  it("says so under the field that chose it", async () => {
+    const original = crypto.subtle.generateKey;
+    crypto.subtle.generateKey = (() =>
+      Promise.reject(
+        new DOMException("no such curve", "NotSupportedError"),
+      )) as unknown as typeof original;
+    try {
+      const outcome = await run(withField("eccCurve", "P-521"));
+      assert(!outcome.ok);
+      assert.deepEqual(outcome.error, {
+        code: "unsupported",
+        message: "P-521 KEYS CANNOT BE MADE HERE",
+        issues: [{ path: "eccCurve", message: "P-521 KEYS CANNOT BE MADE HERE" }],
+      });
+    } finally {
+      crypto.subtle.generateKey = original;
+    }
+  });
+});

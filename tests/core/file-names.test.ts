@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { csrFileName, fileBaseName, keyFileName } from "../../core/file-names.ts";
+
+describe("file names from a common name", () => {
+  const names: [commonName: string, base: string][] = [
+    ["example.com", "example.com"],
+    ["*.example.com", "wildcard.example.com"],
+    ["jo@example.com", "jo_at_example.com"],
+    ["xn--bcher-kva.example", "xn--bcher-kva.example"],
+    ["bücher.example", "b_cher.example"],
+    ["a b/c\\d:e\0f", "a_b_c_d_e_f"],
+    ["Jo Doe (Example)", "Jo_Doe__Example_"],
+    ["🚀", "_"],
+    ["x".repeat(50), "x".repeat(50)],
+    ["x".repeat(90), "x".repeat(50)],
+    [`${"x".repeat(48)}@example.com`, `${"x".repeat(48)}_a`],
+    ["", "SSL_Certificate"],
+    ["  ", "SSL_Certificate"],
+  ];
+  for (const [commonName, base] of names) {
+    it(`${JSON.stringify(commonName).slice(0, 40)} gives ${base}`, () => {
+      assert.equal(fileBaseName(commonName), base);
+      assert.equal(csrFileName(commonName), `${base}.csr.txt`);
+      assert.equal(keyFileName(commonName), `${base}.key.txt`);
+    });
+  }
+
+  it("takes another name where there is none", () => {
+    assert.equal(fileBaseName("", "certificate"), "certificate");
+  });
+});

@@ -1,0 +1,211 @@
+/** The page /caa, as somebody uses it. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { browserTest, untilOffline } from "./support.ts";
+
+const result = (page: Page) => page.getByLabel("Result", { exact: true });
+
+async function generate(page: Page): Promise<string[]> {
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+  await page.getByRole("button", { name: "Copy All" }).waitFor();
+  const list = result(page).getByRole("region", { name: "CAA records", exact: true });
+  return await list.locator("pre").allTextContents();
+}
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+browserTest("caa > has the specification's defaults", async ({ page }) => {
+  await page.goto("/caa");
+  assert(await page.getByLabel("Sectigo", { exact: true }).isChecked());
+  assert(await page.getByLabel("Provider", { exact: true }).isChecked());
+  for (const type of ["issue", "issuewild", "issuemail"]) {
+    assert(await page.getByLabel(type, { exact: true }).isChecked(), type);
+  }
+  assert(!(await page.getByLabel("iodef", { exact: true }).isChecked()));
+  assert.equal(await page.getByLabel("IODEF E-mail").count(), 0);
+  await page.getByLabel("iodef", { exact: true }).check();
+  assert(await page.getByLabel("IODEF E-mail").isVisible());
+  await page.getByText("Security notice").waitFor();
+});
+
+browserTest(
+  "caa > writes records, each with its copy button, and all of them",
+  async ({ page }) => {
+    await page.goto("/caa");
+    await page.getByLabel("Domain", { exact: true }).fill("*.Example.com");
+    await page.getByLabel("Provider", { exact: true }).uncheck();
+    await page.getByLabel("iodef", { exact: true }).check();
+    await page.getByLabel("IODEF E-mail").fill("security@example.com");
+    const records = await generate(page);
+    assert.deepEqual(records, [
+      'example.com. IN CAA 0 issue "sectigo.com"',
+      'example.com. IN CAA 0 issuewild "sectigo.com"',
+      'example.com. IN CAA 0 issuemail "sectigo.com"',
+      'example.com. IN CAA 0 iodef "mailto:security@example.com"',
+    ]);
+    const text = await result(page).innerText();
+    assert.match(text, /Only Sectigo may issue TLS certificates for example\.com\./);
+    assert.match(text, /Total records\s+4\s+Certificate authorities\s+1\s+Record types\s+4/);
+    assert.match(text, /15 to 30 minutes, and up to 24 hours/);
+
+    await page.getByRole("button", { name: "Copy record 2" }).click();
+    await page.getByRole("button", { name: "Copied!" }).waitFor();
+    assert.equal(await clipboard(page), records[1]);
+    await page.getByRole("button", { name: "Copy All" }).click();
+    await page.getByRole("button", { name: "Copied!" }).nth(1).waitFor();
+    assert.equal(await clipboard(page), records.map((line) => `${line}\n`).join(""));
+  },
+  { clipboard: true },
+);
+
+browserTest("caa > gives the records as name servers take them", async ({ page }) => {
+  await page.goto("/caa");
+  await page.getByRole("button", { name: "Fill Example Data" }).click();
+  const records = await generate(page);
+  assert.equal(records.length, 7);
+  const output = page.getByRole("textbox", { name: /^Records as/ });
+  assert.equal(await output.inputValue(), records.map((line) => `${line}\n`).join(""));
+  await page.getByLabel("Format").selectOption("rfc3597");
+  assert.match(await output.inputValue(), /^example\.com\. IN TYPE257 \\# 18 0005697373756573/);
+  await page.getByLabel("Format").selectOption("route53");
+  const { Changes: [{ ResourceRecordSet }] } = JSON.parse(await output.inputValue());
+  assert.equal(ResourceRecordSet.ResourceRecords.length, 7);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download Route 53" }).click();
+  const download = await downloading;
+  assert.equal(download.suggestedFilename(), "example.com_caa.json");
+  assert.equal(await Deno.readTextFile(await download.path()), await output.inputValue());
+});
+
+browserTest("caa > says under each field what is wrong, and keeps what was typed", async (
+  { page },
+) => {
+  await page.goto("/caa");
+  await page.getByLabel("Sectigo", { exact: true }).uncheck();
+  await page.getByLabel("Provider", { exact: true }).uncheck();
+  await page.getByLabel("iodef", { exact: true }).check();
+  await page.keyboard.press("Control+Enter");
+  for (
+    const text of [
+      "DOMAIN OR SUBDOMAIN IS REQUIRED",
+      "SELECT AT LEAST ONE CERTIFICATE AUTHORITY",
+      "E-MAIL ADDRESS IS REQUIRED FOR IODEF RECORDS",
+    ]
+  ) {
+    await page.getByText(text, { exact: true }).waitFor();
+    assert.equal(await page.getByText(text, { exact: true }).count(), 1);
+  }
+  assert.equal(await page.getByRole("alert").count(), 0);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("placeholder"));
+  assert.equal(await focused(), "example.com");
+
+  await page.getByLabel("Domain", { exact: true }).fill('example.com" x');
+  await page.getByLabel("Sectigo", { exact: true }).check();
+  await page.getByLabel("IODEF E-mail").fill("no address");
+  await page.keyboard.press("Enter");
+  await page.getByText("INVALID DOMAIN NAME FORMAT", { exact: true }).waitFor();
+  await page.getByText("INVALID E-MAIL ADDRESS FORMAT", { exact: true }).waitFor();
+  assert.equal(await page.getByLabel("Domain", { exact: true }).inputValue(), 'example.com" x');
+  // A hidden field is not judged.
+  await page.getByLabel("iodef", { exact: true }).uncheck();
+  await page.getByLabel("Domain", { exact: true }).fill("example.com");
+  assert.equal((await generate(page)).length, 3);
+  await page.getByRole("button", { name: "Reset" }).click();
+  assert.equal(await page.getByLabel("Domain", { exact: true }).inputValue(), "");
+  assert.equal(await result(page).locator("pre").count(), 0);
+});
+
+browserTest("caa > knows more authorities and the parameters of RFC 8657", async ({ page }) => {
+  await page.goto("/caa");
+  await page.getByLabel("Domain", { exact: true }).fill("bücher.example");
+  await page.getByLabel("Sectigo", { exact: true }).uncheck();
+  await page.getByLabel("Provider", { exact: true }).uncheck();
+  await page.getByText("More authorities").click();
+  await page.getByLabel("Let's Encrypt").check();
+  await page.getByText("Advanced").click();
+  await page.getByLabel("No wildcard certificates").check();
+  await page.getByLabel("Account URI").fill("no uri");
+  await page.getByLabel("dns-01").check();
+  await page.getByLabel("Critical").check();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("INVALID ACCOUNT URI FORMAT", { exact: true }).waitFor();
+  await page.getByLabel("Account URI").fill("https://acme.example/acct/1");
+  assert.deepEqual(await generate(page), [
+    'xn--bcher-kva.example. IN CAA 128 issue "letsencrypt.org; ' +
+    'accounturi=https://acme.example/acct/1; validationmethods=dns-01"',
+    'xn--bcher-kva.example. IN CAA 128 issuewild ";"',
+    'xn--bcher-kva.example. IN CAA 128 issuemail "letsencrypt.org"',
+  ]);
+  assert.match(await result(page).innerText(), /Wildcard certificates: no authority\./);
+});
+
+browserTest("caa > reads existing records and answers who may issue", async ({ page }) => {
+  await page.goto("/caa");
+  await page.getByRole("tab", { name: "Check existing records" }).click();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("CAA RECORDS ARE REQUIRED", { exact: true }).waitFor();
+  await page.getByLabel("Existing Records", { exact: true }).fill(
+    [
+      ";; ANSWER SECTION:",
+      'example.com. 3600 IN CAA 0 issue "sectigo.com"',
+      'example.com. 3600 IN CAA 0 issuewild ";"',
+      "example.com. 3600 IN CAA 0 issue ;",
+      "example.com. 3600 IN NS ns1.example.com.",
+    ].join("\n"),
+  );
+  await page.getByRole("button", { name: "Check records" }).click();
+  await page.getByRole("heading", { name: "1 of 3 CAA records not valid" }).waitFor();
+  assert.match(await result(page).innerText(), /THE VALUE IS MISSING: A BARE SEMICOLON/);
+
+  const ask = async (authority: string, name: string, verdict: string) => {
+    await page.getByLabel("Authority", { exact: true }).selectOption(authority);
+    await page.getByLabel("Name to certify").fill(name);
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { name: verdict }).waitFor();
+  };
+  await ask("sectigo", "www.example.com", "Yes, it may issue");
+  await ask("sectigo", "*.example.com", "No, it must not issue");
+  await ask("letsencrypt", "www.example.com", "No, it must not issue");
+  await ask("sectigo", "example.org", "These records do not tell");
+  await page.getByLabel("Authority", { exact: true }).selectOption("other");
+  await page.getByLabel("Issuer domain").fill("comodoca.com");
+  await page.getByLabel("Name to certify").fill("bad name");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("INVALID DOMAIN NAME FORMAT", { exact: true }).waitFor();
+  assert.match(
+    await page.getByLabel("Existing Records", { exact: true }).inputValue(),
+    /sectigo/,
+  );
+
+  // The other task is as it was left, and so is this one.
+  await page.getByRole("tab", { name: "Generate records" }).click();
+  await page.getByRole("tab", { name: "Check existing records" }).click();
+  assert.equal(await page.getByLabel("Issuer domain").inputValue(), "comodoca.com");
+});
+
+browserTest("caa > gives the same from the server, when the user chose it", async (
+  { page, requests },
+) => {
+  await page.goto("/caa");
+  await page.getByRole("button", { name: "Fill Example Data" }).click();
+  const device = await generate(page);
+  assert(requests.every((line) => line.startsWith("GET ")));
+  await page.getByLabel("Where it runs").selectOption("server");
+  const server = await generate(page);
+  await page.getByText("Last result: on the server").waitFor();
+  assert.deepEqual(server, device);
+  assert(requests.some((line) => line.endsWith("/api/caa/generate")));
+});
+
+browserTest("caa > works offline", async ({ page, context }) => {
+  await page.goto("/caa");
+  await untilOffline(page);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole("button", { name: "Fill Example Data" }).click();
+  assert.equal((await generate(page)).length, 7);
+  await page.getByRole("tab", { name: "Check existing records" }).click();
+  await page.getByRole("button", { name: "Fill Example Data" }).click();
+  await page.getByRole("button", { name: "Check records" }).click();
+  await page.getByRole("heading", { name: "Yes, under a condition" }).waitFor();
+}, { expectErrors: ["ERR_INTERNET_DISCONNECTED"] });

@@ -1,0 +1,171 @@
+/** The page /password, as somebody uses it. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { browserTest, untilOffline } from "./support.ts";
+
+const PASSWORDS = "Result";
+
+function results(page: Page) {
+  return page.getByLabel(PASSWORDS);
+}
+
+async function generate(page: Page): Promise<string[]> {
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+  await page.getByRole("button", { name: "Copy All" }).waitFor();
+  return await results(page).locator("code").allTextContents();
+}
+
+/** Where the slider stands is set as the keyboard and the mouse do: by an input event. */
+const slide = (page: Page, name: string, value: number) =>
+  page.getByLabel(name).fill(String(value));
+
+browserTest("password > has the specification's defaults and its buttons", async ({ page }) => {
+  await page.goto("/password");
+  assert.equal(await page.getByLabel("Password Length").inputValue(), "16");
+  assert.equal(await page.getByLabel("Password Length").getAttribute("min"), "8");
+  assert.equal(await page.getByLabel("Password Length").getAttribute("max"), "128");
+  assert.equal(await page.getByLabel("Number of Passwords").inputValue(), "1");
+  assert.equal(await page.getByLabel("Number of Passwords").getAttribute("max"), "10");
+  for (const type of ["Uppercase", "Lowercase", "Numbers", "Symbols"]) {
+    assert(await page.getByLabel(type, { exact: true }).isChecked(), type);
+  }
+  assert(!(await page.getByLabel("Exclude ambiguous characters").isChecked()));
+  assert.equal(await page.getByRole("button", { name: "Reset" }).count(), 1);
+});
+
+browserTest("password > makes one with strength, entropy and length, and copies it", async (
+  { page },
+) => {
+  await page.goto("/password");
+  const [password, ...others] = await generate(page);
+  assert.deepEqual(others, []);
+  assert.equal(password.length, 16);
+  const text = await results(page).innerText();
+  assert.match(text, /Very Strong/);
+  assert.match(text, /103\.4 bits/);
+  assert.match(text, /16 characters/);
+  const meter = page.getByRole("meter", { name: "Strength" });
+  assert.equal(await meter.getAttribute("aria-valuetext"), "Very Strong");
+  assert.equal(await page.getByRole("button", { name: "Download passwords" }).count(), 0);
+
+  const copy = page.getByRole("button", { name: "Copy password 1" });
+  await copy.click();
+  await page.getByRole("button", { name: "Copied!" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), password);
+  await copy.waitFor({ timeout: 4000 });
+}, { clipboard: true });
+
+browserTest("password > copies all and downloads more than one", async ({ page }) => {
+  await page.goto("/password");
+  await slide(page, "Number of Passwords", 10);
+  await slide(page, "Password Length", 40);
+  const passwords = await generate(page);
+  assert.equal(passwords.length, 10);
+  assert(passwords.every((password) => password.length === 40));
+
+  await page.getByRole("button", { name: "Copy All" }).click();
+  await page.getByRole("button", { name: "Copied!" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), passwords.join("\n"));
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download passwords" }).click();
+  const download = await downloading;
+  assert.match(download.suggestedFilename(), /^passwords-\d+\.txt$/);
+  assert.equal(await Deno.readTextFile(await download.path()), passwords.join("\n") + "\n");
+}, { clipboard: true });
+
+browserTest("password > keeps to the chosen characters", async ({ page }) => {
+  await page.goto("/password");
+  await page.getByLabel("Symbols", { exact: true }).uncheck();
+  await page.getByLabel("Uppercase", { exact: true }).uncheck();
+  await page.getByLabel("Exclude ambiguous characters").check();
+  await slide(page, "Number of Passwords", 5);
+  for (const password of await generate(page)) {
+    assert.match(password, /^[a-km-z2-9]{16}$/);
+    assert.match(password, /[a-z]/);
+    assert.match(password, /[0-9]/);
+  }
+  assert.match(
+    await results(page).innerText(),
+    /25 small letters and 8 digits: 33 characters, without 0 O l 1 I/,
+  );
+});
+
+browserTest("password > says under the field that a type must be chosen", async ({ page }) => {
+  await page.goto("/password");
+  await generate(page);
+  for (const type of ["Uppercase", "Lowercase", "Numbers", "Symbols"]) {
+    await page.getByLabel(type, { exact: true }).uncheck();
+  }
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("SELECT AT LEAST ONE CHARACTER TYPE", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+  assert.equal(await results(page).locator("code").count(), 0, "the old result is gone");
+  await page.getByLabel("Numbers", { exact: true }).check();
+  assert.equal(await page.getByText("SELECT AT LEAST ONE CHARACTER TYPE").count(), 0);
+});
+
+browserTest("password > masks what it shows, and Reset forgets it", async ({ page }) => {
+  await page.goto("/password");
+  const [password] = await generate(page);
+  await page.getByLabel("Show passwords").uncheck();
+  assert(!(await page.content()).includes(password));
+  assert.match(await results(page).innerText(), /•{16}/);
+  await slide(page, "Password Length", 50);
+  await page.getByRole("button", { name: "Reset" }).click();
+  assert.equal(await results(page).locator("code").count(), 0);
+  assert.equal(await page.getByLabel("Password Length").inputValue(), "16");
+});
+
+browserTest("password > makes passphrases of words", async ({ page }) => {
+  await page.goto("/password");
+  await page.getByLabel("Passphrase").check();
+  const [phrase] = await generate(page);
+  assert.match(phrase, /^[a-z]+(-[a-z]+){5,}$/);
+  assert.match(await results(page).innerText(), /77\.5 bits/);
+});
+
+browserTest("password > says so where there is no secure random source", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, "crypto", { value: undefined, configurable: true });
+  });
+  await page.goto("/password");
+  await page.getByText("BROWSER NOT SUPPORTED", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+  await page.getByText(
+    "CRYPTOGRAPHICALLY SECURE RANDOM NUMBER GENERATION NOT AVAILABLE IN THIS BROWSER",
+    { exact: true },
+  ).waitFor();
+  assert.equal(await results(page).locator("code").count(), 0);
+  assert.equal(await page.getByText("BROWSER NOT SUPPORTED", { exact: true }).count(), 1);
+});
+
+browserTest("password > sends nothing, keeps nothing, and works offline", async (
+  { page, context, requests },
+) => {
+  await page.goto("/password");
+  await untilOffline(page);
+  const [online] = await generate(page);
+  await context.setOffline(true);
+  await page.reload();
+  const [offline] = await generate(page);
+  await page.getByLabel("Passphrase").check();
+  const [phrase] = await generate(page);
+  assert.notEqual(online, offline);
+  assert(requests.every((line) => line.startsWith("GET ")), requests.join("\n"));
+  const kept = await page.evaluate(() =>
+    JSON.stringify([localStorage, sessionStorage, location.href, history.state])
+  );
+  for (const secret of [online, offline, phrase]) assert(!kept.includes(secret));
+}, { expectErrors: ["ERR_INTERNET_DISCONNECTED"] });
+
+browserTest("password > works by keyboard alone", async ({ page }) => {
+  await page.goto("/password");
+  await page.getByLabel("Password Length").focus();
+  await page.keyboard.press("End");
+  assert.equal(await page.getByLabel("Password Length").inputValue(), "128");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: "Copy All" }).waitFor();
+  const [password] = await results(page).locator("code").allTextContents();
+  assert.equal(password.length, 128);
+});

@@ -1,0 +1,42 @@
+/** The messages between the CSR popup and its host, as they are posted. */
+
+/** Every message bears it, so that a host can tell ours from others. */
+export const SOURCE = "ssl-tools-csr";
+
+/** What a host may fill in; the form is never sent by it. */
+export interface Prefill {
+  commonName?: string;
+  organization?: string;
+  email?: string;
+  certificateType?: "SSL/TLS" | "S/MIME";
+}
+
+/** What a host is given. */
+export interface GeneratedData {
+  /** PKCS#10 in PEM. */
+  csr: string;
+  /** Unencrypted PKCS#8 in PEM. */
+  privateKey: string;
+  commonName: string;
+  isWildcard: boolean;
+  keyType: "RSA";
+  /** Bits. */
+  keySize: number;
+  digestAlgorithm: "SHA-256";
+}
+
+/** Popup to host. */
+export type PopupMessage =
+  /** The popup listens: a prefill may be sent now. */
+  | { source: typeof SOURCE; type: "ready" }
+  | { source: typeof SOURCE; type: "generated"; data: GeneratedData }
+  | { source: typeof SOURCE; type: "error"; error: string }
+  /** The user is done: take the popup away. */
+  | { source: typeof SOURCE; type: "close" };
+
+/** Host to popup. */
+export interface PrefillMessage {
+  source: typeof SOURCE;
+  type: "prefill";
+  data: Prefill;
+}

@@ -1,0 +1,44 @@
+/** What the form for existing records holds, and the request that it makes. */
+import type { caaCheck } from "../../../../core/caa/contract.ts";
+import type { RequestOf } from "../../../../core/contract.ts";
+
+/** The choice that lets an issuer domain name be typed. */
+export const OTHER = "other";
+
+export interface CheckValues {
+  records: string;
+  domain: string;
+  /** A key, OTHER, or empty for no question. */
+  authority: string;
+  /** Issuer domain name, for OTHER. */
+  issuer: string;
+  purpose: "tls" | "wildcard" | "email";
+}
+
+export const EMPTY_QUESTION: CheckValues = {
+  records: "",
+  domain: "",
+  authority: "",
+  issuer: "",
+  purpose: "tls",
+};
+
+export const EXAMPLE_QUESTION: CheckValues = {
+  records: `example.com.       3600 IN CAA 0 issue "letsencrypt.org; validationmethods=dns-01"
+example.com.       3600 IN CAA 0 issuewild ";"
+example.com.       3600 IN CAA 0 iodef "mailto:security@example.com"
+shop.example.com.  3600 IN CAA 0 issue "sectigo.com"
+`,
+  domain: "www.example.com",
+  authority: "letsencrypt",
+  issuer: "",
+  purpose: "tls",
+};
+
+export const CHECK_FIELDS = ["records", "domain", "authority"] as const;
+
+export function toQuestion(
+  { records, domain, authority, issuer, purpose }: CheckValues,
+): RequestOf<typeof caaCheck> {
+  return { records, domain, authority: authority === OTHER ? issuer : authority, purpose };
+}

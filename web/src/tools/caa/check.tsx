@@ -1,0 +1,160 @@
+import { useRef } from "react";
+import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
+import type { caaCheck } from "../../../../core/caa/contract.ts";
+import { faultsOf } from "../../run/faults.ts";
+import type { OperationHandle } from "../../run/use-operation.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { RadioField, SelectField, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { ResultPanel } from "../../ui/result-panel.tsx";
+import {
+  CHECK_FIELDS,
+  type CheckValues,
+  EMPTY_QUESTION,
+  EXAMPLE_QUESTION,
+  OTHER,
+  toQuestion,
+} from "./check-values.ts";
+import { CheckedRecords, verdictOf } from "./checked-records.tsx";
+import { tool } from "./tool.ts";
+
+type Operation = OperationHandle<typeof caaCheck>;
+
+const AUTHORITY_OPTIONS = [
+  { value: "", text: "No question, read only" },
+  ...AUTHORITIES.map(({ key, name }) => ({ value: key, text: name })),
+  { value: OTHER, text: "Another, by its domain" },
+];
+
+export interface CheckFormProps {
+  operation: Operation;
+  values: CheckValues;
+  setValues: (values: CheckValues) => void;
+}
+
+export function CheckForm({ operation, values, setValues }: CheckFormProps) {
+  const { state, route, run, reset } = operation;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  const issuer = useRef<HTMLInputElement>(null);
+  const faults = faultsOf(state, CHECK_FIELDS);
+  const busy = state.status === "loading";
+  const change = (part: Partial<CheckValues>) => {
+    setValues({ ...values, ...part });
+    if (faults.first) reset();
+  };
+  const check = async (given: CheckValues) => {
+    const result = await run(toQuestion(given));
+    if (result === null || result.ok) return;
+    const paths = result.error.issues.map(({ path }) => path);
+    if (paths.includes("records")) area.current?.focus();
+    else if (paths.includes("domain")) name.current?.focus();
+    else if (paths.includes("authority")) issuer.current?.focus();
+  };
+  const fill = (given: CheckValues) => {
+    setValues(given);
+    reset();
+  };
+
+  return (
+    <Form
+      onSubmit={() => check(values)}
+      actions={
+        <>
+          <Button type="submit" kind="filled" disabled={busy}>
+            {busy ? "Checking..." : "Check records"}
+          </Button>
+          <Button disabled={busy} onClick={() => fill(EMPTY_QUESTION)}>Reset</Button>
+          <Button kind="quiet" disabled={busy} onClick={() => fill(EXAMPLE_QUESTION)}>
+            Fill Example Data
+          </Button>
+        </>
+      }
+    >
+      <CodeField
+        ref={area}
+        label="Existing Records"
+        required
+        rows={8}
+        value={values.records}
+        error={faults.field("records")}
+        hint="Zone lines, or what dig, host or nslookup print. Other records are left alone."
+        placeholder='example.com. IN CAA 0 issue "sectigo.com"'
+        accept=".zone,.txt,.db,text/plain"
+        onChange={(records) => change({ records })}
+        onFill={(records) => {
+          if (route.where === "device") check({ ...values, records });
+        }}
+      />
+      <SelectField
+        label="Authority"
+        value={values.authority}
+        options={AUTHORITY_OPTIONS}
+        hint="May this one issue?"
+        error={values.authority === OTHER ? null : faults.field("authority")}
+        onChange={(authority) => change({ authority })}
+      />
+      {values.authority === OTHER && (
+        <TextField
+          ref={issuer}
+          label="Issuer domain"
+          required
+          value={values.issuer}
+          error={faults.field("authority")}
+          placeholder="ca.example"
+          inputMode="url"
+          onChange={(issuer) => change({ issuer })}
+        />
+      )}
+      {values.authority !== "" && (
+        <>
+          <TextField
+            ref={name}
+            label="Name to certify"
+            value={values.domain}
+            error={faults.field("domain")}
+            hint="Empty for the name of the records. *.example.com asks for a wildcard."
+            placeholder="www.example.com"
+            inputMode="url"
+            onChange={(domain) => change({ domain })}
+          />
+          <RadioField
+            label="Kind of certificate"
+            value={values.purpose}
+            options={[
+              { value: "tls", text: "TLS" },
+              { value: "wildcard", text: "Wildcard" },
+              { value: "email", text: "S/MIME" },
+            ]}
+            onChange={(purpose) => change({ purpose: purpose as CheckValues["purpose"] })}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+export function CheckPanel({ operation: { state, reset } }: { operation: Operation }) {
+  const faults = faultsOf(state, CHECK_FIELDS);
+  const value = state.status === "result" ? state.value : null;
+  return (
+    <ResultPanel
+      status={faults.panel}
+      announcement={value ? verdictOf(value).title : ""}
+      loading="Checking..."
+      onCancel={reset}
+      empty={
+        <EmptyState icon={tool.icon} heading="What the records mean will stand here">
+          Which of them are valid, whom they allow to issue, and whether one authority may issue for
+          one name.
+        </EmptyState>
+      }
+    >
+      {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
+      {value && <CheckedRecords checked={value} />}
+    </ResultPanel>
+  );
+}

@@ -1,0 +1,74 @@
+/** What the generator's form holds, and the request that it makes. */
+import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
+import {
+  type caaGenerate,
+  DEFAULT_AUTHORITIES,
+  DEFAULT_RECORD_TYPES,
+  FORBIDDABLE,
+  RECORD_TYPES,
+} from "../../../../core/caa/contract.ts";
+import type { RequestOf } from "../../../../core/contract.ts";
+
+export interface GenerateValues {
+  domain: string;
+  /** Keys of the authorities that are on. */
+  authorities: readonly string[];
+  /** Record types that are on. */
+  types: readonly string[];
+  iodefEmail: string;
+  forbid: readonly string[];
+  critical: boolean;
+  accountUri: string;
+  validationMethods: readonly string[];
+}
+
+export const DEFAULTS: GenerateValues = {
+  domain: "",
+  authorities: DEFAULT_AUTHORITIES,
+  types: DEFAULT_RECORD_TYPES,
+  iodefEmail: "",
+  forbid: [],
+  critical: false,
+  accountUri: "",
+  validationMethods: [],
+};
+
+export const EXAMPLE: GenerateValues = {
+  ...DEFAULTS,
+  domain: "example.com",
+  types: RECORD_TYPES,
+  iodefEmail: "security@example.com",
+};
+
+/** Fields in the form's order, as the contract names them. */
+export const FIELDS = [
+  "domain",
+  "certificateAuthorities",
+  "recordTypes",
+  "iodefEmail",
+  "accountUri",
+  "validationMethods",
+] as const;
+
+export function toRequest(values: GenerateValues): RequestOf<typeof caaGenerate> {
+  const { domain, authorities, types, forbid, critical, accountUri, validationMethods } = values;
+  return {
+    domain,
+    certificateAuthorities: switches(AUTHORITIES.map(({ key }) => key), authorities),
+    recordTypes: switches(RECORD_TYPES, types),
+    iodefEmail: types.includes("iodef") ? values.iodefEmail : "",
+    forbid: switches(FORBIDDABLE, forbid),
+    critical,
+    accountUri,
+    validationMethods: [...validationMethods],
+  };
+}
+
+function switches<K extends string>(keys: readonly K[], on: readonly string[]): Record<K, boolean> {
+  return Object.fromEntries(keys.map((key) => [key, on.includes(key)])) as Record<K, boolean>;
+}
+
+/** The list with or without one word. */
+export function toggled(list: readonly string[], word: string, on: boolean): readonly string[] {
+  return on ? [...list, word] : list.filter((other) => other !== word);
+}

@@ -1,0 +1,249 @@
+import { useRef } from "react";
+import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
+import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../../../core/caa/contract.ts";
+import { faultsOf } from "../../run/faults.ts";
+import type { OperationHandle } from "../../run/use-operation.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { CheckboxField, CheckboxGroup, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Pairs, Stack } from "../../ui/layout.tsx";
+import { ResultPanel } from "../../ui/result-panel.tsx";
+import {
+  DEFAULTS,
+  EXAMPLE,
+  FIELDS,
+  type GenerateValues,
+  toggled,
+  toRequest,
+} from "./generate-values.ts";
+import { GeneratedRecords } from "./generated-records.tsx";
+import { tool } from "./tool.ts";
+
+type Operation = OperationHandle<typeof caaGenerate>;
+
+const TYPE_HINTS: Readonly<Record<typeof RECORD_TYPES[number], string>> = {
+  issue: "Who may issue TLS certificates",
+  issuewild: "Who may issue wildcard certificates",
+  issuemail: "Who may issue S/MIME certificates",
+  iodef: "Where refused requests are reported",
+};
+
+const FORBID_LABELS: Readonly<Record<typeof FORBIDDABLE[number], string>> = {
+  issue: "No TLS certificates",
+  issuewild: "No wildcard certificates",
+  issuemail: "No S/MIME certificates",
+};
+
+/** Methods of ACME (RFC 8555, RFC 8737). */
+const METHODS = ["http-01", "dns-01", "tls-alpn-01"];
+
+export interface GenerateFormProps {
+  operation: Operation;
+  values: GenerateValues;
+  setValues: (values: GenerateValues) => void;
+}
+
+export function GenerateForm({ operation, values, setValues }: GenerateFormProps) {
+  const { state, run, reset } = operation;
+  const form = useRef<HTMLDivElement>(null);
+  const faults = faultsOf(state, FIELDS);
+  const busy = state.status === "loading";
+  const change = (part: Partial<GenerateValues>) => {
+    setValues({ ...values, ...part });
+    if (faults.first) reset();
+  };
+
+  const generate = async () => {
+    const result = await run(toRequest(values));
+    if (result === null || result.ok) return;
+    const [first] = FIELDS.filter((name) =>
+      result.error.issues.some((issue) => issue.path === name)
+    );
+    const control = form.current?.querySelector<HTMLElement>(`[data-field="${first}"] input`);
+    control?.focus();
+  };
+  const authority = ({ key, name, domains }: typeof AUTHORITIES[number]) => (
+    <CheckboxField
+      key={key}
+      label={name}
+      hint={domains[0]}
+      checked={values.authorities.includes(key)}
+      onChange={(on) => change({ authorities: toggled(values.authorities, key, on) })}
+    />
+  );
+  const more = AUTHORITIES.slice(2);
+
+  return (
+    <div ref={form}>
+      <Form
+        onSubmit={generate}
+        actions={
+          <>
+            <Button type="submit" kind="filled" disabled={busy}>
+              {busy ? "Generating..." : "Generate"}
+            </Button>
+            <Button
+              disabled={busy}
+              onClick={() => {
+                setValues(DEFAULTS);
+                reset();
+              }}
+            >
+              Reset
+            </Button>
+            <Button
+              kind="quiet"
+              disabled={busy}
+              onClick={() => {
+                setValues(EXAMPLE);
+                reset();
+              }}
+            >
+              Fill Example Data
+            </Button>
+          </>
+        }
+      >
+        <div data-field="domain">
+          <TextField
+            label="Domain"
+            required
+            value={values.domain}
+            error={faults.field("domain")}
+            hint="A domain or subdomain, such as example.com. The records hold for the names below it too."
+            placeholder="example.com"
+            inputMode="url"
+            onChange={(domain) => change({ domain })}
+          />
+        </div>
+        <div data-field="certificateAuthorities">
+          <CheckboxGroup
+            label="Certificate Authorities"
+            required
+            error={faults.field("certificateAuthorities")}
+          >
+            <Pairs gap={3}>{AUTHORITIES.slice(0, 2).map(authority)}</Pairs>
+            <Disclosure
+              summary="More authorities"
+              open={more.some(({ key }) => values.authorities.includes(key))}
+            >
+              <Pairs gap={3}>{more.map(authority)}</Pairs>
+            </Disclosure>
+          </CheckboxGroup>
+        </div>
+        <div data-field="recordTypes">
+          <CheckboxGroup label="Record Types" required error={faults.field("recordTypes")}>
+            <Pairs gap={3}>
+              {RECORD_TYPES.map((type) => (
+                <CheckboxField
+                  key={type}
+                  label={type}
+                  hint={TYPE_HINTS[type]}
+                  checked={values.types.includes(type)}
+                  onChange={(on) => change({ types: toggled(values.types, type, on) })}
+                />
+              ))}
+            </Pairs>
+          </CheckboxGroup>
+        </div>
+        {values.types.includes("iodef") && (
+          <div data-field="iodefEmail">
+            <TextField
+              label="IODEF E-mail"
+              required
+              type="email"
+              value={values.iodefEmail}
+              error={faults.field("iodefEmail")}
+              hint="Authorities may write to it when they refuse a request."
+              placeholder="security@example.com"
+              onChange={(iodefEmail) => change({ iodefEmail })}
+            />
+          </div>
+        )}
+        <Disclosure
+          summary="Advanced"
+          open={faults.first === "accountUri" || faults.first === "validationMethods"}
+        >
+          <Stack>
+            <CheckboxGroup
+              label="Allow no authority"
+              hint="Writes a record that forbids this kind of certificate to everybody."
+            >
+              {FORBIDDABLE.map((type) => (
+                <CheckboxField
+                  key={type}
+                  label={FORBID_LABELS[type]}
+                  checked={values.forbid.includes(type)}
+                  onChange={(on) => change({ forbid: toggled(values.forbid, type, on) })}
+                />
+              ))}
+            </CheckboxGroup>
+            <div data-field="accountUri">
+              <TextField
+                label="Account URI"
+                type="url"
+                value={values.accountUri}
+                error={faults.field("accountUri")}
+                hint="Only this account of the one authority chosen may request (RFC 8657)."
+                placeholder="https://acme.example/acct/1"
+                onChange={(accountUri) => change({ accountUri })}
+              />
+            </div>
+            <div data-field="validationMethods">
+              <CheckboxGroup
+                label="Validation Methods"
+                error={faults.field("validationMethods")}
+                hint="Control of the domain may be shown by these only; none chosen allows all (RFC 8657)."
+              >
+                <Pairs gap={3}>
+                  {METHODS.map((method) => (
+                    <CheckboxField
+                      key={method}
+                      label={method}
+                      checked={values.validationMethods.includes(method)}
+                      onChange={(on) =>
+                        change({
+                          validationMethods: toggled(values.validationMethods, method, on),
+                        })}
+                    />
+                  ))}
+                </Pairs>
+              </CheckboxGroup>
+            </div>
+            <CheckboxField
+              label="Critical"
+              hint="Flags 128: an authority that does not know a record's tag must refuse."
+              checked={values.critical}
+              onChange={(critical) => change({ critical })}
+            />
+          </Stack>
+        </Disclosure>
+      </Form>
+    </div>
+  );
+}
+
+export function GeneratePanel({ operation: { state, reset } }: { operation: Operation }) {
+  const faults = faultsOf(state, FIELDS);
+  const value = state.status === "result" ? state.value : null;
+  return (
+    <ResultPanel
+      status={faults.panel}
+      announcement={value ? `${value.summary.totalRecords} records generated` : ""}
+      loading="Generating..."
+      onCancel={reset}
+      empty={
+        <EmptyState icon={tool.icon} heading="The records will stand here">
+          As lines for your zone and as your DNS provider takes them, with what they mean and how to
+          put them in place.
+        </EmptyState>
+      }
+    >
+      {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
+      {value && <GeneratedRecords generated={value} />}
+    </ResultPanel>
+  );
+}

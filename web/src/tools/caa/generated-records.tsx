@@ -1,0 +1,162 @@
+import { useState } from "react";
+import { CAA_FORMATS, type CaaFormat, type caaGenerate } from "../../../../core/caa/contract.ts";
+import type { OutputOf } from "../../../../core/contract.ts";
+import { Section } from "../../ui/card.tsx";
+import { CodeOutput, Command } from "../../ui/code-output.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
+import { SelectInline } from "../../ui/select-inline.tsx";
+import { Steps } from "../../ui/steps.tsx";
+import { Verdict } from "../../ui/verdict.tsx";
+
+type Generated = OutputOf<typeof caaGenerate>;
+
+const FORMATS: Readonly<Record<CaaFormat, { name: string; ending: string; hint: string }>> = {
+  bind: { name: "BIND zone", ending: "zone", hint: "Lines for a zone file: BIND, NSD, Knot." },
+  rfc3597: {
+    name: "Generic zone (RFC 3597)",
+    ending: "zone",
+    hint: "The same lines for a name server that does not know CAA.",
+  },
+  tinydns: { name: "tinydns", ending: "txt", hint: "Lines for tinydns-data." },
+  dnsmasq: { name: "dnsmasq", ending: "conf", hint: "Lines for dnsmasq.conf." },
+  powerdns: {
+    name: "PowerDNS API",
+    ending: "json",
+    hint: "Body of a PATCH to the zone. Replaces the CAA records of this name.",
+  },
+  route53: {
+    name: "Route 53",
+    ending: "json",
+    hint: "For aws route53 change-resource-record-sets. Replaces the CAA records of this name.",
+  },
+  cloudflare: {
+    name: "Cloudflare API",
+    ending: "json",
+    hint: "Body of a POST to dns_records/batch. Adds to the records that are there.",
+  },
+};
+
+export function GeneratedRecords({ generated }: { generated: Generated }) {
+  const { domain, records, summary, explanation } = generated;
+  const [verdict, ...rest] = explanation;
+  return (
+    <Stack>
+      <Verdict tone="good" title={verdict}>
+        {rest.map((sentence) => <p key={sentence}>{sentence}</p>)}
+      </Verdict>
+      <Facts
+        facts={[
+          { term: "Total records", value: summary.totalRecords },
+          { term: "Certificate authorities", value: summary.certificateAuthorities.length },
+          { term: "Record types", value: summary.recordTypes },
+        ]}
+      />
+      <Section
+        heading="CAA records"
+        count={records.length}
+        aside={
+          <CopyButton
+            label="Copy All"
+            text={() => records.map(({ raw }) => `${raw}\n`).join("")}
+          />
+        }
+      >
+        <ItemList
+          items={records.map(({ raw, description }, index) => ({
+            children: (
+              <Command command={raw} copyName={`Copy record ${index + 1}`}>{description}</Command>
+            ),
+          }))}
+        />
+      </Section>
+      <OtherForms generated={generated} />
+      <Guide domain={domain} />
+    </Stack>
+  );
+}
+
+function OtherForms({ generated: { domain, formats } }: { generated: Generated }) {
+  const [format, setFormat] = useState<CaaFormat>("bind");
+  const { name, ending, hint } = FORMATS[format];
+  const text = formats[format];
+  return (
+    <Section
+      heading="For your DNS"
+      aside={
+        <SelectInline
+          label="Format"
+          value={format}
+          options={CAA_FORMATS.map((value) => ({ value, text: FORMATS[value].name }))}
+          onChange={(value) => setFormat(value as CaaFormat)}
+        />
+      }
+    >
+      <Stack gap={3}>
+        <CodeOutput label={`Records as ${name}`} value={text} rows={9} />
+        <Row spread>
+          <span>{hint}</span>
+          <Row gap={2}>
+            <CopyButton text={text} name={`Copy ${name}`} />
+            <DownloadButton
+              content={text}
+              filename={`${domain}_caa.${ending}`}
+              name={`Download ${name}`}
+            />
+          </Row>
+        </Row>
+      </Stack>
+    </Section>
+  );
+}
+
+function Guide({ domain }: { domain: string }) {
+  return (
+    <Section heading="Implementation guide">
+      <Steps
+        steps={[
+          {
+            heading: "Look at what is there",
+            children: (
+              <Command command={`dig ${domain} CAA +short`} copyName="Copy dig command">
+                New records join the old ones; remove those that should no longer hold.
+              </Command>
+            ),
+          },
+          {
+            heading: "Add the records",
+            children: (
+              <p>
+                Sign in where the DNS of {domain}{" "}
+                is kept and add each record: type CAA, then flags, tag and value as in the line. If
+                your provider offers no CAA records, take the generic form.
+              </p>
+            ),
+          },
+          {
+            heading: "Wait until they are seen",
+            children: (
+              <p>
+                DNS propagation usually takes 15 to 30 minutes, and up to 24 hours. Authorities look
+                when they issue, so certificates that you have stay as they are.
+              </p>
+            ),
+          },
+          {
+            heading: "Check them",
+            children: (
+              <p>
+                Ask for them again with the command above, paste the answer under{" "}
+                <strong>Check existing records</strong>, and then renew one certificate to see that
+                your authority is let through.
+              </p>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

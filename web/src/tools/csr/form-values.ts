@@ -1,0 +1,83 @@
+/** What the form holds, and the request that it makes. */
+import type { RequestOf } from "../../../../core/contract.ts";
+import {
+  csrGenerate,
+  DEFAULT_COUNTRY,
+  type DIGEST_ALGORITHMS,
+  type ECC_CURVES,
+} from "../../../../core/csr/contract.ts";
+import { type Note, notesOn } from "../../../../core/csr/notes.ts";
+import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
+import { readDomainName } from "../../../../core/csr/validate-names.ts";
+
+export interface SubjectValues {
+  certificateType: "SSL/TLS" | "S/MIME";
+  commonName: string;
+  organization: string;
+  organizationUnit: string;
+  city: string;
+  state: string;
+  country: string;
+  email: string;
+}
+
+export interface FormValues extends SubjectValues {
+  subjectAltNames: readonly string[];
+  keyType: "RSA" | "ECC";
+  /** As the select has it. */
+  keySize: "2048" | "3072" | "4096";
+  eccCurve: (typeof ECC_CURVES)[number];
+  digestAlgorithm: (typeof DIGEST_ALGORITHMS)[number];
+}
+
+export const NO_SUBJECT: SubjectValues = {
+  certificateType: "SSL/TLS",
+  commonName: "",
+  organization: "",
+  organizationUnit: ORGANIZATION_UNITS[0],
+  city: "",
+  state: "",
+  country: DEFAULT_COUNTRY,
+  email: "",
+};
+
+export const NO_VALUES: FormValues = {
+  ...NO_SUBJECT,
+  subjectAltNames: [],
+  keyType: "RSA",
+  keySize: "2048",
+  eccCurve: "P-256",
+  digestAlgorithm: "SHA-256",
+};
+
+/** The contract's example in the type that is chosen, the key as it is chosen. */
+export function withExample(values: FormValues): FormValues {
+  const { keySize: _, ...example } = csrGenerate.example as RequestOf<typeof csrGenerate>;
+  const filled = {
+    ...values,
+    ...example,
+    certificateType: values.certificateType,
+    keyType: values.keyType,
+    digestAlgorithm: values.digestAlgorithm,
+    eccCurve: values.eccCurve,
+  } as FormValues;
+  if (values.certificateType === "SSL/TLS") return filled;
+  return { ...filled, commonName: "jo.doe@example.com", subjectAltNames: [] };
+}
+
+export function requestOf(values: FormValues): RequestOf<typeof csrGenerate> {
+  const { keySize, eccCurve, ...rest } = values;
+  return {
+    ...rest,
+    subjectAltNames: [...values.subjectAltNames],
+    ...(values.keyType === "RSA"
+      ? { keySize: Number(keySize) as 2048 | 3072 | 4096 }
+      : { eccCurve }),
+  };
+}
+
+/** The notes on what is filled in so far, by field. */
+export function notesByField(values: FormValues): ReadonlyMap<string, Note> {
+  const commonName = readDomainName(values.commonName) ?? values.commonName.trim();
+  return new Map(notesOn({ ...values, commonName }).map((note) => [note.path, note]));
+}

@@ -1,0 +1,49 @@
+/** The two texts that were made, each with Copy and Download; on the page and in the popup. */
+import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
+import { Section } from "../../ui/card.tsx";
+import { CodeOutput } from "../../ui/code-output.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
+import { Stack } from "../../ui/layout.tsx";
+
+export interface KeyAndRequestProps {
+  csr: string;
+  privateKey: string;
+  commonName: string;
+  /** The private key was copied or saved. */
+  onKeyTaken?: () => void;
+}
+
+export function KeyAndRequest({ csr, privateKey, commonName, onKeyTaken }: KeyAndRequestProps) {
+  return (
+    <Stack>
+      <Section
+        heading="Private key"
+        aside={
+          <>
+            <CopyButton text={privateKey} name="Copy private key" onCopied={onKeyTaken} />
+            <DownloadButton
+              content={privateKey}
+              filename={keyFileName(commonName)}
+              name="Download private key"
+              onSaved={onKeyTaken}
+            />
+          </>
+        }
+      >
+        <CodeOutput label="Private Key" value={privateKey} rows={8} />
+      </Section>
+      <Section
+        heading="Certificate signing request"
+        aside={
+          <>
+            <CopyButton text={csr} name="Copy CSR" />
+            <DownloadButton content={csr} filename={csrFileName(commonName)} name="Download CSR" />
+          </>
+        }
+      >
+        <CodeOutput label="CSR" value={csr} rows={8} />
+      </Section>
+    </Stack>
+  );
+}

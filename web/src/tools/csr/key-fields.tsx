@@ -1,0 +1,60 @@
+/** The fields of the key and its signature. */
+import type { Ref } from "react";
+import {
+  DIGEST_ALGORITHMS,
+  ECC_CURVES,
+  KEY_SIZES,
+  KEY_TYPES,
+} from "../../../../core/csr/contract.ts";
+import { SelectField } from "../../ui/field.tsx";
+import { Pairs } from "../../ui/layout.tsx";
+import type { FormValues } from "./form-values.ts";
+
+export const KEY_FIELDS = ["keyType", "keySize", "eccCurve", "digestAlgorithm"] as const;
+type KeyField = (typeof KEY_FIELDS)[number];
+
+const recommended = <T extends string | number>(values: readonly T[]) =>
+  values.map((value, index) => ({
+    value: String(value),
+    text: index === 0 ? `${value} (recommended)` : String(value),
+  }));
+const plain = (values: readonly string[]) => values.map((value) => ({ value, text: value }));
+
+const SIZE_OPTIONS = recommended(KEY_SIZES);
+const DIGEST_OPTIONS = recommended(DIGEST_ALGORITHMS);
+const TYPE_OPTIONS = plain(KEY_TYPES);
+const CURVE_OPTIONS = plain(ECC_CURVES);
+
+export interface KeyFieldsProps {
+  values: FormValues;
+  onChange: (change: Partial<FormValues>) => void;
+  errorOf: (field: string) => string | null;
+  hintOf: (field: string) => string | undefined;
+  refOf: (field: string) => Ref<HTMLSelectElement>;
+}
+
+/** RSA shows the sizes, ECC the curves. */
+export function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyFieldsProps) {
+  const common = (field: KeyField) => ({
+    value: values[field],
+    error: errorOf(field),
+    hint: hintOf(field),
+    ref: refOf(field),
+    onChange: (value: string) => onChange({ [field]: value }),
+  });
+  return (
+    <>
+      <Pairs>
+        <SelectField {...common("keyType")} label="Key Type" options={TYPE_OPTIONS} />
+        {values.keyType === "RSA"
+          ? <SelectField {...common("keySize")} label="Key Size" options={SIZE_OPTIONS} />
+          : <SelectField {...common("eccCurve")} label="Curve" options={CURVE_OPTIONS} />}
+      </Pairs>
+      <SelectField
+        {...common("digestAlgorithm")}
+        label="Digest Algorithm"
+        options={DIGEST_OPTIONS}
+      />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+/** The OpenSSL commands that make the same as was just made, for a POSIX shell. */
+import { MAX_COMMON_NAME } from "../../../../core/csr/notes.ts";
+import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
+
+/** What was asked for, and the names as they stand in the request. */
+export interface Made {
+  certificateType: "SSL/TLS" | "S/MIME";
+  subject: {
+    country: string;
+    state: string;
+    city: string;
+    organization: string;
+    organizationUnit: string;
+    email: string;
+  };
+  commonName: string;
+  keyType: "RSA" | "ECC";
+  keySize: number | null;
+  eccCurve: string | null;
+  digestAlgorithm: string;
+  subjectAltName: readonly { type: "DNS" | "IP" | "email"; value: string }[];
+}
+
+/** Makes the key, then the request. */
+export function makingCommands(made: Made): string {
+  const key = keyFileName(made.commonName);
+  const algorithm = made.keyType === "RSA"
+    ? `RSA -pkeyopt rsa_keygen_bits:${made.keySize}`
+    : `EC -pkeyopt ec_paramgen_curve:${made.eccCurve}`;
+  const isTls = made.certificateType === "SSL/TLS";
+  const usage = made.keyType === "RSA"
+    ? "digitalSignature,keyEncipherment"
+    : isTls
+    ? "digitalSignature"
+    : "digitalSignature,keyAgreement";
+  const names = made.subjectAltName.map(({ type, value }) => `${type}:${configured(value)}`);
+  return [
+    `openssl genpkey -algorithm ${algorithm} -out ${key}`,
+    [
+      `openssl req -new -utf8 -${made.digestAlgorithm.replace("-", "").toLowerCase()}`,
+      `-key ${key} -out ${csrFileName(made.commonName)}`,
+      `-subj ${quoted(subject(made))}`,
+      `-addext ${quoted(`keyUsage=critical,${usage}`)}`,
+      `-addext ${quoted(`extendedKeyUsage=${isTls ? "serverAuth" : "emailProtection"}`)}`,
+      `-addext ${quoted(`subjectAltName=${names.join(",")}`)}`,
+    ].join(" \\\n  "),
+  ].join("\n");
+}
+
+/** Shows the request and checks its signature and its key. */
+export function checkingCommands({ commonName }: Made): string {
+  const key = keyFileName(commonName);
+  const csr = csrFileName(commonName);
+  return [
+    `openssl req -in ${csr} -noout -text -verify`,
+    `openssl req -in ${csr} -noout -pubkey | openssl sha256`,
+    `openssl pkey -in ${key} -pubout | openssl sha256`,
+  ].join("\n");
+}
+
+function subject({ subject, commonName }: Made): string {
+  const values: [type: string, value: string][] = [
+    ["C", subject.country],
+    ["ST", subject.state],
+    ["L", subject.city],
+    ["O", subject.organization],
+    ["OU", subject.organizationUnit],
+    ["CN", commonName.length > MAX_COMMON_NAME ? "" : commonName],
+    ["emailAddress", subject.email],
+  ];
+  return values.map(([type, value]) => [type, value.trim()])
+    .filter(([, value]) => value !== "")
+    // What separates attributes for -subj stands behind a backslash.
+    .map(([type, value]) => `/${type}=${value.replace(/[\\/+]/g, "\\$&")}`)
+    .join("");
+}
+
+/** -addext reads its value as a configuration file does. */
+function configured(value: string): string {
+  return value.replace(/[\\$#"'`]/g, "\\$&");
+}
+
+/** One word for the shell, whatever is in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,98 @@
+import type { OutputOf } from "../../../../core/contract.ts";
+import type { csrGenerate } from "../../../../core/csr/contract.ts";
+import { Section } from "../../ui/card.tsx";
+import { Command } from "../../ui/code-output.tsx";
+import { Details, Facts } from "../../ui/facts.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Stack } from "../../ui/layout.tsx";
+import { Value } from "../../ui/value.tsx";
+import { Verdict } from "../../ui/verdict.tsx";
+import type { FormValues } from "./form-values.ts";
+import { KeyAndRequest } from "./key-and-request.tsx";
+import { checkingCommands, makingCommands } from "./openssl-commands.ts";
+
+export type Generated = OutputOf<typeof csrGenerate>;
+
+export const READY = "CSR and private key are ready";
+
+export interface GeneratedResultProps {
+  made: Generated;
+  /** What the form held when it was made. */
+  values: FormValues;
+  keyTaken: boolean;
+  onKeyTaken: () => void;
+}
+
+export function GeneratedResult({ made, values, keyTaken, onKeyTaken }: GeneratedResultProps) {
+  const commands = { ...made, certificateType: values.certificateType, subject: values };
+  return (
+    <Stack>
+      <Verdict tone={keyTaken ? "good" : "warn"} title={READY}>
+        {keyTaken
+          ? "Keep the private key to yourself. The CSR is what you give to the authority."
+          : "Save the private key now: it is kept nowhere else and cannot be made again."}
+      </Verdict>
+      <Facts
+        facts={[
+          { term: "Key", value: keyText(made) },
+          { term: "Digest", value: made.digestAlgorithm },
+          { term: "Names", value: made.subjectAltName.length },
+          { term: "Wildcard", value: made.isWildcard ? "Yes" : "No" },
+        ]}
+      />
+      <KeyAndRequest {...made} onKeyTaken={onKeyTaken} />
+      <Section heading="Names in the request" count={made.subjectAltName.length}>
+        <Details
+          details={made.subjectAltName.map(({ type, value, unicode }) => ({
+            term: NAME_TYPES[type],
+            value: (
+              <>
+                <Value data>{value}</Value>
+                {unicode && (
+                  <>
+                    {" "}(<Value>{unicode}</Value>)
+                  </>
+                )}
+              </>
+            ),
+          }))}
+        />
+      </Section>
+      {made.notes.length > 0 && (
+        <Section heading="What public authorities do with it">
+          <ItemList
+            items={made.notes.map(({ path, message }) => ({
+              title: FIELD_NAMES[path] ?? path,
+              children: <p>{message}</p>,
+            }))}
+          />
+        </Section>
+      )}
+      <Section heading="With OpenSSL">
+        <Stack>
+          <Command copyName="Copy making commands" command={makingCommands(commands)}>
+            The same key and request, made by your own command line:
+          </Command>
+          <Command copyName="Copy checking commands" command={checkingCommands(commands)}>
+            Read the saved request and see that the key fits it (both digests are equal):
+          </Command>
+        </Stack>
+      </Section>
+    </Stack>
+  );
+}
+
+const NAME_TYPES = { DNS: "Domain name", IP: "IP address", email: "E-mail address" } as const;
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  commonName: "Common name",
+  organization: "Subject",
+  organizationUnit: "Organization unit",
+  email: "E-mail address",
+  subjectAltNames: "Additional names",
+  eccCurve: "Curve",
+};
+
+export function keyText({ keyType, keySize, eccCurve }: Generated): string {
+  return keyType === "RSA" ? `RSA ${keySize}` : `ECC ${eccCurve}`;
+}

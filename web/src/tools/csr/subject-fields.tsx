@@ -1,0 +1,112 @@
+/** The fields of the subject, in the page's form and in the popup's. */
+import type { ReactNode, Ref } from "react";
+import { CERTIFICATE_TYPES } from "../../../../core/csr/contract.ts";
+import { COUNTRIES } from "../../../../core/csr/countries.ts";
+import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { Pairs } from "../../ui/layout.tsx";
+import type { SubjectValues } from "./form-values.ts";
+
+/** In the order of the form, named as the contract names them. */
+export const SUBJECT_FIELDS = [
+  "certificateType",
+  "commonName",
+  "organization",
+  "organizationUnit",
+  "city",
+  "state",
+  "country",
+  "email",
+] as const satisfies readonly (keyof SubjectValues)[];
+
+const TYPE_OPTIONS = CERTIFICATE_TYPES.map((value) => ({ value, text: value }));
+const UNIT_OPTIONS = [
+  ...ORGANIZATION_UNITS.map((value) => ({ value, text: value })),
+  { value: "", text: "None" },
+];
+const COUNTRY_OPTIONS = COUNTRIES.map(([value, text]) => ({ value, text }));
+
+export interface SubjectFieldsProps {
+  values: SubjectValues;
+  onChange: (change: Partial<SubjectValues>) => void;
+  errorOf: (field: string) => string | null;
+  /** What is to be known about a choice. */
+  hintOf?: (field: string) => string | undefined;
+  /** Stands behind the common name: more names. */
+  names?: ReactNode;
+  /** The controls by their field, so that the first at fault can be focused. */
+  refOf: (field: string) => Ref<HTMLInputElement & HTMLSelectElement>;
+}
+
+export function SubjectFields(
+  { values, onChange, errorOf, hintOf = () => undefined, names, refOf }: SubjectFieldsProps,
+) {
+  const isTls = values.certificateType === "SSL/TLS";
+  const common = (field: keyof SubjectValues) => ({
+    value: values[field],
+    error: errorOf(field),
+    hint: hintOf(field),
+    ref: refOf(field),
+  });
+  const change = (field: keyof SubjectValues) => (value: string) => onChange({ [field]: value });
+  return (
+    <>
+      <SelectField
+        {...common("certificateType")}
+        label="Certificate Type"
+        options={TYPE_OPTIONS}
+        onChange={change("certificateType")}
+      />
+      <TextField
+        {...common("commonName")}
+        label={isTls ? "Common Name" : "Common Name (E-mail)"}
+        required
+        type={isTls ? "text" : "email"}
+        inputMode={isTls ? "url" : "email"}
+        placeholder={isTls ? "www.example.com or *.example.com" : "jo.doe@example.com"}
+        onChange={change("commonName")}
+      />
+      {names}
+      <Pairs>
+        <TextField
+          {...common("organization")}
+          label="Organization"
+          required
+          onChange={change("organization")}
+        />
+        <SelectField
+          {...common("organizationUnit")}
+          label="Organization Unit"
+          options={UNIT_OPTIONS}
+          onChange={change("organizationUnit")}
+        />
+      </Pairs>
+      <Pairs>
+        <TextField {...common("city")} label="City" required onChange={change("city")} />
+        <TextField
+          {...common("state")}
+          label="State/Province"
+          required
+          onChange={change("state")}
+        />
+      </Pairs>
+      <Pairs>
+        <SelectField
+          {...common("country")}
+          label="Country"
+          required
+          options={COUNTRY_OPTIONS}
+          onChange={change("country")}
+        />
+        <TextField
+          {...common("email")}
+          label="Administrative E-mail"
+          required
+          type="email"
+          inputMode="email"
+          onChange={change("email")}
+        />
+      </Pairs>
+    </>
+  );
+}

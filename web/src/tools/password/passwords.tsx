@@ -1,0 +1,111 @@
+import { useState } from "react";
+import type { GeneratedPassword } from "../../../../core/password/contract.ts";
+import { guessingTime } from "../../../../core/password/strength.ts";
+import { Section } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { CheckboxField } from "../../ui/field.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
+import { Meter } from "../../ui/meter.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import { SecretText } from "../../ui/secret-text.tsx";
+import type { Tone } from "../../ui/tone.ts";
+
+const TONES: Readonly<Record<GeneratedPassword["strength"]["color"], Tone>> = {
+  red: "bad",
+  orange: "warn",
+  yellow: "warn",
+  green: "good",
+  teal: "good",
+};
+
+export interface PasswordsProps {
+  passwords: readonly GeneratedPassword[];
+  /** In a sentence. */
+  madeOf: string;
+  /** How many of what: "88 characters". */
+  drawnFrom: string;
+  at: Date;
+}
+
+export function Passwords({ passwords, madeOf, drawnFrom, at }: PasswordsProps) {
+  const [shown, setShown] = useState(true);
+  const [{ entropy, strength }] = passwords;
+  const all = () => passwords.map(({ value }) => value).join("\n");
+  return (
+    <Stack>
+      <Section
+        heading={passwords.length === 1 ? "Password" : "Passwords"}
+        count={passwords.length === 1 ? undefined : passwords.length}
+        aside={
+          <>
+            <CopyButton text={all} label="Copy All" />
+            {passwords.length > 1 && (
+              <DownloadButton
+                name="Download passwords"
+                content={() => all() + "\n"}
+                filename={`passwords-${timestamp(at)}.txt`}
+              />
+            )}
+          </>
+        }
+      >
+        <Stack>
+          <CheckboxField label="Show passwords" checked={shown} onChange={setShown} />
+          <ItemList
+            items={passwords.map(({ value, entropy, strength }, index) => ({
+              children: (
+                <Stack gap={2}>
+                  <Row spread>
+                    <SecretText value={value} shown={shown} />
+                    <CopyButton text={value} name={`Copy password ${index + 1}`} />
+                  </Row>
+                  <Row>
+                    <Meter
+                      label="Strength"
+                      value={strength.percent / 20}
+                      max={5}
+                      text={strength.label}
+                      tone={TONES[strength.color]}
+                    />
+                    <StatusPill tone={TONES[strength.color]}>{strength.label}</StatusPill>
+                    <span>{bits(entropy)}</span>
+                    <span>{value.length} characters</span>
+                  </Row>
+                </Stack>
+              ),
+            }))}
+          />
+        </Stack>
+      </Section>
+      <Facts
+        facts={[
+          { term: "Strength", value: strength.label },
+          { term: "Entropy", value: bits(entropy) },
+          { term: "Drawn from", value: drawnFrom },
+          { term: "Time to guess", value: guessingTime(entropy) },
+        ]}
+      />
+      <Section heading="How they are made">
+        <Stack gap={2}>
+          <p>{madeOf}</p>
+          <p>
+            The time is for half of all guesses at a trillion a second, what a rack of graphics
+            cards does against a fast hash. A site that hashes slowly makes it far longer.
+          </p>
+        </Stack>
+      </Section>
+    </Stack>
+  );
+}
+
+function bits(entropy: number): string {
+  return `${entropy.toFixed(1)} bits`;
+}
+
+/** Date and time in digits, for a file's name. */
+function timestamp(at: Date): string {
+  return at.toISOString().replace(/[-:T]/g, "").slice(0, 14);
+}

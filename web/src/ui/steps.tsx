@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import styles from "./steps.module.css";
+
+export interface Step {
+  heading: string;
+  children: ReactNode;
+}
+
+/** What to do, in order. */
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ heading, children }) => (
+        <li key={heading}>
+          <h3>{heading}</h3>
+          {children}
+        </li>
+      ))}
+    </ol>
+  );
+}
