@@ -44,6 +44,7 @@ export function CheckedRecords({ checked }: { checked: Checked }) {
           <>
             <p>{answer.reason}</p>
             {answer.conditions.map((condition) => <p key={condition}>{condition}</p>)}
+            {answer.governedBy !== null && <p>The records at {answer.governedBy} govern.</p>}
           </>
         )}
       </Verdict>
@@ -52,7 +53,6 @@ export function CheckedRecords({ checked }: { checked: Checked }) {
           { term: "CAA records", value: records.length },
           { term: "Not valid", value: records.filter(({ isValid }) => !isValid).length || "None" },
           { term: "Other records", value: ignored || "None" },
-          ...(answer?.governedBy ? [{ term: "Governed by", value: answer.governedBy }] : []),
         ]}
       />
       {policies.length > 0 && (

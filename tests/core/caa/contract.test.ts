@@ -1,0 +1,49 @@
+/** The CAA tool's answers have the shapes that its contracts promise, and its examples work. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import * as v from "valibot";
+import { caaCheck, caaGenerate, caaValidate } from "../../../core/caa/contract.ts";
+import { createContext } from "../../../core/context.ts";
+import { execute } from "../../../core/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import {
+  caaCheckFixtures,
+  caaGenerateFixtures,
+  caaValidateFixtures,
+} from "../../fixtures/caa/index.ts";
+
+const SETS = [
+  { contract: caaGenerate, fixtures: caaGenerateFixtures },
+  { contract: caaValidate, fixtures: caaValidateFixtures },
+  { contract: caaCheck, fixtures: caaCheckFixtures },
+];
+
+describe("CAA contracts", () => {
+  for (const { contract, fixtures } of SETS) {
+    it(`${contract.name}: answers as promised, nothing more`, async () => {
+      const shape = v.strictObject(contract.output.entries as v.ObjectEntries);
+      let answered = 0;
+      for (const { name, input } of fixtures) {
+        const faults: unknown[] = [];
+        const outcome = await execute(
+          operations,
+          contract.name,
+          input,
+          createContext(),
+          (_, fault) => faults.push(fault),
+        );
+        assert.deepEqual(faults, [], name);
+        if (!outcome.ok) continue;
+        answered++;
+        const { issues } = v.safeParse(shape, outcome.value);
+        assert.equal(issues, undefined, `${name}: ${issues?.[0].message}`);
+      }
+      assert(answered > 5);
+    });
+
+    it(`${contract.name}: has an example that works`, async () => {
+      const outcome = await execute(operations, contract.name, contract.example, createContext());
+      assert(outcome.ok);
+    });
+  }
+});
