@@ -268,3 +268,37 @@ export const caaCheck = contract({
     authority: "letsencrypt",
   },
 });
+
+export const caaLookup = contract({
+  name: "caa/lookup",
+  summary:
+    "Looks up the CAA records that are published for a name, climbing the tree until some are " +
+    "found, and says what they mean.",
+  runs: "network",
+  input: fields({
+    domain: v.pipe(
+      requiredText("DOMAIN", TEXT.caaDomainRequired),
+      v.check((domain) => baseName(domain) !== null, TEXT.domainNameInvalid),
+    ),
+  }),
+  output: v.object({
+    domain: v.string(),
+    /** none: nothing is published. failure: it cannot be told what is. */
+    status: v.picklist(["records", "none", "failure"]),
+    /** The name whose records govern. */
+    foundAt: v.nullable(v.string()),
+    /** Every name that was asked for, in order. */
+    looked: v.array(v.object({
+      domain: v.string(),
+      status: v.picklist(["records", "no_records", "no_such_name", "failure"]),
+      /** The name that it is an alias of. */
+      alias: v.nullable(v.string()),
+    })),
+    records: v.array(parsedRecord),
+    /** The records as zone lines, for caa/check. */
+    zone: v.string(),
+    explanation: v.array(v.string()),
+  }),
+  failure: "FAILED TO LOOK UP CAA RECORDS",
+  example: { domain: "example.com" },
+});

@@ -1,13 +1,18 @@
 /** caa/validate: one record, read and judged. Always answers; what is wrong is in `problem`. */
 import type { Operation } from "../execute.ts";
 import type { caaValidate, ParsedRecord } from "./contract.ts";
-import { parseRecord, type Reading } from "./grammar.ts";
-import { formatRecord, octetsToText } from "./records.ts";
+import { judge, parseRecord, type Reading } from "./grammar.ts";
+import { type CaaRecord, formatRecord, octetsToText } from "./records.ts";
 
 export const validate: Operation<typeof caaValidate> = ({ record }, context) => {
   context.budget.spend("bytes", record.length);
   return { parsed: toParsed(parseRecord(record)) };
 };
+
+/** A record that came over the wire, judged like one that was written. */
+export function judgeRecord(record: CaaRecord): ParsedRecord {
+  return toParsed(judge(record));
+}
 
 /** A reading as it is answered. */
 export function toParsed(reading: Reading): ParsedRecord {
