@@ -4,7 +4,7 @@
  * does. It knows only the text: what it does not hold, it does not claim.
  */
 import type { Operation } from "../execute.ts";
-import { toDomainName } from "../domain-name.ts";
+import { readDomainName } from "../csr/validate-names.ts";
 import { OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
 import { authorityByKey } from "./authorities.ts";
@@ -83,7 +83,7 @@ function absolute({ source }: Token, origin: string | null): string {
   const name = source.toLowerCase();
   if (name.endsWith(".") && name !== ".") return name.slice(0, -1);
   const complete = origin === null ? name : `${name}.${origin}`;
-  return toDomainName(complete) ?? complete;
+  return readDomainName(complete) ?? complete;
 }
 
 interface Question {
@@ -116,7 +116,7 @@ function answer(zone: Zone, { domain, authority, purpose }: Question): Answer {
   }
   const wanted = asked.startsWith("*.") && purpose === "tls" ? "wildcard" : purpose;
   const key = authority.trim();
-  const domains = authorityByKey(key)?.domains ?? [toDomainName(key) ?? key];
+  const domains = authorityByKey(key)?.domains ?? [readDomainName(key) ?? key];
   const verdict = mayIssue(policyOf(zone.records.get(found)!), domains, wanted);
   return { ...verdict, conditions: [...verdict.conditions], governedBy: found };
 }

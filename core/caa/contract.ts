@@ -1,8 +1,7 @@
 /** Contracts of the CAA tool. */
 import * as v from "valibot";
 import { contract } from "../contract.ts";
-import { toDomainName } from "../domain-name.ts";
-import { toEmailAddress } from "../email-address.ts";
+import { readDomainName, readEmailAddress } from "../csr/validate-names.ts";
 import { choice, fields, optionalText, requiredText } from "../fields.ts";
 import { provider } from "../provider.ts";
 import { TEXT } from "../texts.ts";
@@ -118,7 +117,7 @@ const generateInput = v.pipe(
     }
     if (input.recordTypes.iodef) {
       if (input.iodefEmail.trim() === "") fault("iodefEmail", TEXT.caaIodefEmailRequired);
-      else if (toEmailAddress(input.iodefEmail) === null) {
+      else if (readEmailAddress(input.iodefEmail) === null) {
         fault("iodefEmail", TEXT.emailAddressInvalid);
       }
     }
@@ -135,8 +134,10 @@ const generateInput = v.pipe(
 
 /** The name that records for `domain` stand at, wildcard label removed; null if it is none. */
 export function baseName(domain: string): string | null {
-  const name = domain.trim();
-  return toDomainName(name.startsWith("*.") ? name.slice(2) : name);
+  let name = domain.trim();
+  // The root's dot is how a name stands in a zone; one is dropped, two are a fault.
+  if (name.endsWith(".")) name = name.slice(0, -1);
+  return readDomainName(name.startsWith("*.") ? name.slice(2) : name, { wildcard: false });
 }
 
 export const caaRecord = v.object({
@@ -237,7 +238,7 @@ export const caaCheck = contract({
       }
       const authority = input.authority.trim();
       const known = AUTHORITIES.some(({ key }) => key === authority);
-      if (authority !== "" && !known && toDomainName(authority) === null) {
+      if (authority !== "" && !known && readDomainName(authority) === null) {
         fault("authority", "AUTHORITY MUST BE A KEY OR AN ISSUER DOMAIN NAME");
       }
     }),

@@ -1,6 +1,6 @@
 /** caa/generate: the records for one name, what they mean, and their forms for name servers. */
 import type { Operation } from "../execute.ts";
-import { toEmailAddress, toMailto } from "../email-address.ts";
+import { readEmailAddress } from "../csr/validate-names.ts";
 import { OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
 import { AUTHORITIES, type Authority } from "./authorities.ts";
@@ -27,7 +27,7 @@ export const generate: Operation<typeof caaGenerate> = (input, context) => {
 
   for (const type of RECORD_TYPES) {
     if (type === "iodef") {
-      const address = toEmailAddress(input.iodefEmail);
+      const address = readEmailAddress(input.iodefEmail);
       if (input.recordTypes.iodef && address !== null) {
         add(type, toMailto(address), `Authorities may report refused requests to ${address}.`);
       }
@@ -81,4 +81,14 @@ function parametersOf(input: { accountUri: string; validationMethods: string[] }
   const methods = [...new Set(input.validationMethods)];
   return (account === "" ? "" : `; accounturi=${account}`) +
     (methods.length === 0 ? "" : `; validationmethods=${methods.join(",")}`);
+}
+
+/** The `mailto:` URI of an address, percent-encoded as RFC 6068, section 2 asks. */
+function toMailto(address: string): string {
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, at).replace(
+    /[^A-Za-z0-9._~!$'*+-]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );
+  return `mailto:${local}${address.slice(at)}`;
 }

@@ -3,8 +3,7 @@
  * (issuemail), the VMC requirements (issuevmc, same grammar) and the Baseline Requirements,
  * appendix A (contactemail, contactphone). Values are octet strings, see records.ts.
  */
-import { isLabel, toDomainName } from "../domain-name.ts";
-import { toEmailAddress } from "../email-address.ts";
+import { readDomainName, readEmailAddress } from "../csr/validate-names.ts";
 import { octetsToText } from "./records.ts";
 
 /** Tags whose value names who may issue. */
@@ -85,7 +84,7 @@ function checkIssuer(issuer: string): string | null {
   if (labels.some((label) => label.length > 63) || issuer.length > MAX_NAME_LENGTH) {
     return "ISSUER DOMAIN NAME IS TOO LONG";
   }
-  return labels.every(isLabel) ? null : "ISSUER IS NOT A DOMAIN NAME";
+  return labels.every(isHyphenated) ? null : "ISSUER IS NOT A DOMAIN NAME";
 }
 
 /** RFC 8657: accounturi is a URI and stands once; validationmethods is a list of labels. */
@@ -150,7 +149,7 @@ function isMailbox(value: string): boolean {
   const at = text.lastIndexOf("@");
   // Beyond ASCII every character of the local part is an ordinary one, so any letter may stand in.
   const local = text.slice(0, Math.max(at, 0)).replace(/\P{ASCII}/gu, "x");
-  return text === text.trim() && toEmailAddress(local + text.slice(Math.max(at, 0))) !== null;
+  return text === text.trim() && readEmailAddress(local + text.slice(Math.max(at, 0))) !== null;
 }
 
 /** RFC 8659, section 4.4: a mailto, http or https URL. */
@@ -163,14 +162,14 @@ function checkIodef(value: string): string | null {
     } catch {
       return "IODEF HAS A BROKEN PERCENT SIGN";
     }
-    return toEmailAddress(address) !== null && isUri(value)
+    return readEmailAddress(address) !== null && isUri(value)
       ? null
       : "IODEF MUST HAVE AN E-MAIL ADDRESS AFTER mailto:";
   }
   if (lower.startsWith("https://") || lower.startsWith("http://")) {
     if (!isUri(value)) return "IODEF IS NOT A COMPLETE URL";
     const { hostname } = new URL(value);
-    return toDomainName(hostname) !== null || isAddress(hostname)
+    return readDomainName(hostname) !== null || isAddress(hostname)
       ? null
       : "IODEF IS NOT A COMPLETE URL";
   }
