@@ -6,38 +6,41 @@ import { baseName, type caaLookup } from "../../core/caa/contract.ts";
 import { explain, policyOf } from "../../core/caa/effective.ts";
 import { formatRecord } from "../../core/caa/records.ts";
 import { judgeRecord } from "../../core/caa/validate.ts";
-import type { Context } from "../../core/context.ts";
 import type { OutputOf } from "../../core/contract.ts";
 import { OperationError } from "../../core/errors.ts";
 import type { Operation } from "../../core/execute.ts";
 import { TEXT } from "../../core/texts.ts";
+import type { RequestContext } from "../request-context.ts";
+import { Deadline } from "./deadline.ts";
 import { type CaaAnswer, queryCaa, systemServers } from "./dns.ts";
+import { DEADLINES } from "./limits.ts";
 
 type Looked = OutputOf<typeof caaLookup>;
 
 /** Answers for one name; tests put their own in its place. */
 export type LookUpCaa = (name: string, signal: AbortSignal) => Promise<CaaAnswer>;
 
-/** Milliseconds for one resolver, and for the climb as a whole. */
-const SERVER_MS = 3_000;
-const OVERALL_MS = 10_000;
+const NOBODY_LEAVES = new AbortController().signal;
 /** Names that one climb asks for; a longer one has no honest reason. */
 const MAX_NAMES = 16;
 
 /** Names that are never public (RFC 6761, RFC 6762, RFC 7686, RFC 8375, .internal). */
 const NOT_PUBLIC = ["internal", "invalid", "local", "localhost", "onion", "test", "home.arpa"];
 
-const systemLookUp: LookUpCaa = (name, signal) =>
-  queryCaa(name, { servers: systemServers(), timeoutMs: SERVER_MS }, signal);
+/** Asks the resolvers of the operating system. */
+export const systemLookUp: LookUpCaa = (name, signal) =>
+  queryCaa(name, { servers: systemServers(), timeoutMs: DEADLINES.resolveMs }, signal);
 
-/** @param allowPrivateNetwork names that are not public may be asked for too */
+export interface CaaAccess {
+  /** Names that are not public may be asked for too. */
+  allowPrivateNetwork: boolean;
+  lookUp: LookUpCaa;
+}
+
 export function caaLookupOperation(
-  { allowPrivateNetwork, lookUp = systemLookUp }: {
-    allowPrivateNetwork: boolean;
-    lookUp?: LookUpCaa;
-  },
+  { allowPrivateNetwork, lookUp }: CaaAccess,
 ): Operation<typeof caaLookup> {
-  return async ({ domain }, context: Context & { signal?: AbortSignal }) => {
+  return async ({ domain }, context: RequestContext) => {
     const name = baseName(domain);
     if (name === null) {
       throw new OperationError("invalid_input", TEXT.domainNameInvalid, "domain");
@@ -45,16 +48,8 @@ export function caaLookupOperation(
     if (!allowPrivateNetwork && isNotPublic(name)) {
       throw new OperationError("host_refused", TEXT.hostRefused, "domain");
     }
-    const overall = new AbortController();
-    const timer = setTimeout(() => overall.abort(), OVERALL_MS);
-    const leave = () => overall.abort();
-    context.signal?.addEventListener("abort", leave);
-    try {
-      return await climb(name, lookUp, overall.signal);
-    } finally {
-      clearTimeout(timer);
-      context.signal?.removeEventListener("abort", leave);
-    }
+    using deadline = new Deadline(DEADLINES.overallMs, context.signal ?? NOBODY_LEAVES);
+    return await climb(name, lookUp, deadline.signal);
   };
 }
 

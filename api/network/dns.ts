@@ -103,6 +103,7 @@ function exchange(
     const socket = connect({ host: address, port });
     const received: Uint8Array[] = [];
     let length = 0;
+    let wanted = Infinity;
     const end = (finish: () => void) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -124,10 +125,11 @@ function exchange(
     socket.on("data", (chunk: Uint8Array) => {
       received.push(chunk);
       length += chunk.length;
-      if (length < 2) return;
-      const all = join(received, length);
-      const wanted = all[0] << 8 | all[1];
-      if (length >= 2 + wanted) end(() => resolve(all.subarray(2, 2 + wanted)));
+      if (length >= 2 && wanted === Infinity) {
+        const [high, low] = join(received, length);
+        wanted = 2 + (high << 8 | low);
+      }
+      if (length >= wanted) end(() => resolve(join(received, length).subarray(2, wanted)));
     });
     socket.on("error", () => end(() => reject(new DnsFault("the resolver was not reached"))));
     socket.on("close", () => end(() => reject(new DnsFault("the resolver broke off"))));

@@ -1,6 +1,7 @@
-/** The network as the operations know it: the only two things that open sockets, configured. */
+/** The network as the operations know it: all that opens sockets, configured. */
 import type { Config } from "../config.ts";
 import { createAddressGuard } from "./address-guard.ts";
+import { type CaaAccess, systemLookUp } from "./caa-lookup.ts";
 import { cached, type FetchIssuer } from "./issuer-cache.ts";
 import { fetchIssuer } from "./issuer-fetch.ts";
 import { DEADLINES } from "./limits.ts";
@@ -13,6 +14,7 @@ export interface Network {
   fetchIssuer: FetchIssuer;
   /** Milliseconds for one analysis. */
   overallMs: number;
+  caa: CaaAccess;
 }
 
 /** Issuers fetched at a time, over all requests. */
@@ -42,5 +44,6 @@ export function createNetwork(
       })
     ),
     overallMs: deadlines.overallMs,
+    caa: { allowPrivateNetwork: config.allowPrivateNetwork, lookUp: systemLookUp },
   };
 }

@@ -197,6 +197,72 @@ browserTest("caa > gives the same from the server, when the user chose it", asyn
   assert(requests.some((line) => line.endsWith("/api/caa/generate")));
 });
 
+browserTest("caa > reads what is published, and tells nothing from failure", async (
+  { page, context },
+) => {
+  // The DNS is not the test's to ask: the server's answers stand in for it, in the contract's shape.
+  let answer: Record<string, unknown> = {};
+  await page.route("**/api/caa/lookup", (route) => route.fulfill({ json: answer }));
+  await page.goto("/caa");
+  await page.getByRole("tab", { name: "Check existing records" }).click();
+  const ask = () => page.getByRole("button", { name: "Check what is published" }).click();
+
+  answer = {
+    success: true,
+    data: {
+      domain: "www.example.com",
+      status: "records",
+      foundAt: "example.com",
+      looked: [
+        { domain: "www.example.com", status: "no_records", alias: null },
+        { domain: "example.com", status: "records", alias: null },
+      ],
+      records: [],
+      zone: 'example.com. IN CAA 0 issue "sectigo.com"\n',
+      explanation: [],
+    },
+  };
+  await page.getByLabel("Name to certify").fill("www.example.com");
+  await page.getByLabel("Authority", { exact: true }).selectOption("sectigo");
+  await ask();
+  await page.getByRole("heading", { name: "Yes, it may issue" }).waitFor();
+  await page.getByRole("heading", { name: "Published at example.com" }).waitFor();
+  assert.match(
+    await page.getByLabel("Existing Records", { exact: true }).inputValue(),
+    /^example\.com\. IN CAA 0 issue "sectigo\.com"/,
+  );
+
+  answer = {
+    success: true,
+    data: {
+      domain: "www.example.com",
+      status: "failure",
+      foundAt: null,
+      looked: [{ domain: "www.example.com", status: "failure", alias: null }],
+      records: [],
+      zone: "",
+      explanation: ["The look-up for www.example.com failed: the resolver refuses to answer."],
+    },
+  };
+  await ask();
+  await page.getByRole("heading", { name: "The look-up failed" }).waitFor();
+  assert.equal(await page.getByRole("heading", { name: "Yes, it may issue" }).count(), 0);
+
+  await page.unroute("**/api/caa/lookup");
+  await page.getByLabel("Name to certify").fill("");
+  await ask();
+  await page.getByText("DOMAIN OR SUBDOMAIN IS REQUIRED", { exact: true }).waitFor();
+  await page.getByLabel("Name to certify").fill("printer.local");
+  await ask();
+  await page.getByText("HOST NOT FOUND OR NOT PUBLIC", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+
+  await context.setOffline(true);
+  await page.getByLabel("Name to certify").fill("example.com");
+  await ask();
+  await page.getByRole("alert").getByText("Network error occurred").waitFor();
+}, { expectErrors: ["status of 400", "ERR_INTERNET_DISCONNECTED"] });
+
 browserTest("caa > works offline", async ({ page, context }) => {
   await page.goto("/caa");
   await untilOffline(page);

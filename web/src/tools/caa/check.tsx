@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
-import type { caaCheck } from "../../../../core/caa/contract.ts";
+import type { caaCheck, caaLookup } from "../../../../core/caa/contract.ts";
 import { faultsOf } from "../../run/faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -9,6 +9,7 @@ import { CodeField } from "../../ui/code-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RadioField, SelectField, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
 import {
   CHECK_FIELDS,
@@ -19,9 +20,11 @@ import {
   toQuestion,
 } from "./check-values.ts";
 import { CheckedRecords, verdictOf } from "./checked-records.tsx";
+import { Published, publishedTitle } from "./published.tsx";
 import { tool } from "./tool.ts";
 
 type Operation = OperationHandle<typeof caaCheck>;
+type Lookup = OperationHandle<typeof caaLookup>;
 
 const AUTHORITY_OPTIONS = [
   { value: "", text: "No question, read only" },
@@ -31,20 +34,23 @@ const AUTHORITY_OPTIONS = [
 
 export interface CheckFormProps {
   operation: Operation;
+  lookup: Lookup;
   values: CheckValues;
   setValues: (values: CheckValues) => void;
 }
 
-export function CheckForm({ operation, values, setValues }: CheckFormProps) {
+export function CheckForm({ operation, lookup, values, setValues }: CheckFormProps) {
   const { state, route, run, reset } = operation;
   const area = useRef<HTMLTextAreaElement>(null);
   const name = useRef<HTMLInputElement>(null);
   const issuer = useRef<HTMLInputElement>(null);
   const faults = faultsOf(state, CHECK_FIELDS);
-  const busy = state.status === "loading";
+  const lookupFaults = faultsOf(lookup.state, ["domain"]);
+  const busy = state.status === "loading" || lookup.state.status === "loading";
   const change = (part: Partial<CheckValues>) => {
     setValues({ ...values, ...part });
     if (faults.first) reset();
+    if (lookupFaults.first || part.records !== undefined) lookup.reset();
   };
   const check = async (given: CheckValues) => {
     const result = await run(toQuestion(given));
@@ -57,16 +63,34 @@ export function CheckForm({ operation, values, setValues }: CheckFormProps) {
   const fill = (given: CheckValues) => {
     setValues(given);
     reset();
+    lookup.reset();
+  };
+  const lookUp = async () => {
+    reset();
+    const result = await lookup.run({ domain: values.domain });
+    if (result === null) return;
+    if (!result.ok) {
+      if (result.error.issues.some(({ path }) => path === "domain")) name.current?.focus();
+      return;
+    }
+    // What is published takes the place of what was pasted, and is read like it.
+    const found = { ...values, records: result.value.zone };
+    setValues(found);
+    if (result.value.status === "records") check(found);
   };
 
   return (
     <Form
-      onSubmit={() => check(values)}
+      onSubmit={() => {
+        lookup.reset();
+        check(values);
+      }}
       actions={
         <>
           <Button type="submit" kind="filled" disabled={busy}>
             {busy ? "Checking..." : "Check records"}
           </Button>
+          <Button disabled={busy} onClick={lookUp}>Check what is published</Button>
           <Button disabled={busy} onClick={() => fill(EMPTY_QUESTION)}>Reset</Button>
           <Button kind="quiet" disabled={busy} onClick={() => fill(EXAMPLE_QUESTION)}>
             Fill Example Data
@@ -86,6 +110,7 @@ export function CheckForm({ operation, values, setValues }: CheckFormProps) {
         accept=".zone,.txt,.db,text/plain"
         onChange={(records) => change({ records })}
         onFill={(records) => {
+          lookup.reset();
           if (route.where === "device") check({ ...values, records });
         }}
       />
@@ -109,42 +134,51 @@ export function CheckForm({ operation, values, setValues }: CheckFormProps) {
           onChange={(issuer) => change({ issuer })}
         />
       )}
+      <TextField
+        ref={name}
+        label="Name to certify"
+        value={values.domain}
+        error={faults.field("domain") ?? lookupFaults.field("domain")}
+        hint="Empty for the name of the records. *.example.com asks for a wildcard."
+        placeholder="www.example.com"
+        inputMode="url"
+        onChange={(domain) => change({ domain })}
+      />
       {values.authority !== "" && (
-        <>
-          <TextField
-            ref={name}
-            label="Name to certify"
-            value={values.domain}
-            error={faults.field("domain")}
-            hint="Empty for the name of the records. *.example.com asks for a wildcard."
-            placeholder="www.example.com"
-            inputMode="url"
-            onChange={(domain) => change({ domain })}
-          />
-          <RadioField
-            label="Kind of certificate"
-            value={values.purpose}
-            options={[
-              { value: "tls", text: "TLS" },
-              { value: "wildcard", text: "Wildcard" },
-              { value: "email", text: "S/MIME" },
-            ]}
-            onChange={(purpose) => change({ purpose: purpose as CheckValues["purpose"] })}
-          />
-        </>
+        <RadioField
+          label="Kind of certificate"
+          value={values.purpose}
+          options={[
+            { value: "tls", text: "TLS" },
+            { value: "wildcard", text: "Wildcard" },
+            { value: "email", text: "S/MIME" },
+          ]}
+          onChange={(purpose) => change({ purpose: purpose as CheckValues["purpose"] })}
+        />
       )}
     </Form>
   );
 }
 
-export function CheckPanel({ operation: { state, reset } }: { operation: Operation }) {
-  const faults = faultsOf(state, CHECK_FIELDS);
-  const value = state.status === "result" ? state.value : null;
+export function CheckPanel({ operation, lookup }: { operation: Operation; lookup: Lookup }) {
+  const faults = faultsOf(operation.state, CHECK_FIELDS);
+  const lookupFaults = faultsOf(lookup.state, ["domain"]);
+  const value = operation.state.status === "result" ? operation.state.value : null;
+  const published = lookup.state.status === "result" ? lookup.state.value : null;
+  const banner = faults.banner ?? lookupFaults.banner;
+  const reset = () => {
+    operation.reset();
+    lookup.reset();
+  };
+  // The check follows a look-up that found something: its panel is the one that counts.
+  const status = published?.status === "records" || lookupFaults.panel === "idle"
+    ? faults.panel
+    : lookupFaults.panel;
   return (
     <ResultPanel
-      status={faults.panel}
-      announcement={value ? verdictOf(value).title : ""}
-      loading="Checking..."
+      status={status}
+      announcement={value ? verdictOf(value).title : published ? publishedTitle(published) : ""}
+      loading={lookup.state.status === "loading" ? "Asking the DNS..." : "Checking..."}
       onCancel={reset}
       empty={
         <EmptyState icon={tool.icon} heading="What the records mean will stand here">
@@ -153,8 +187,11 @@ export function CheckPanel({ operation: { state, reset } }: { operation: Operati
         </EmptyState>
       }
     >
-      {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && <CheckedRecords checked={value} />}
+      {banner && <Banner title={banner} onDismiss={reset} />}
+      <Stack>
+        {value && <CheckedRecords checked={value} />}
+        {published && <Published published={published} />}
+      </Stack>
     </ResultPanel>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { caaCheck, caaGenerate } from "../../../../core/caa/contract.ts";
+import { caaCheck, caaGenerate, caaLookup } from "../../../../core/caa/contract.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
 import { useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/card.tsx";
@@ -20,6 +20,7 @@ type Task = typeof TASKS[number]["value"];
 export default function CaaPage() {
   const generate = useOperation(caaGenerate, tool.id);
   const check = useOperation(caaCheck, tool.id);
+  const lookup = useOperation(caaLookup, tool.id);
   const [task, setTask] = useState<Task>("generate");
   // Kept here, so that what was typed outlives a look at the other task.
   const [values, setValues] = useState(DEFAULTS);
@@ -35,13 +36,20 @@ export default function CaaPage() {
           <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>
             {generating
               ? <GenerateForm operation={generate} values={values} setValues={setValues} />
-              : <CheckForm operation={check} values={question} setValues={setQuestion} />}
+              : (
+                <CheckForm
+                  operation={check}
+                  lookup={lookup}
+                  values={question}
+                  setValues={setQuestion}
+                />
+              )}
           </Tabs>
         </Card>
       }
       result={generating
         ? <GeneratePanel operation={generate} />
-        : <CheckPanel operation={check} />}
+        : <CheckPanel operation={check} lookup={lookup} />}
     />
   );
 }

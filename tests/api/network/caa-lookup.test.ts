@@ -1,0 +1,322 @@
+/** caa/lookup: the climb, and the DNS question against resolvers that answer well and badly. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import * as v from "valibot";
+import { caaLookupOperation } from "../../../api/network/caa-lookup.ts";
+import {
+  type CaaAnswer,
+  decodeReply,
+  encodeQuery,
+  queryCaa,
+  systemServers,
+} from "../../../api/network/dns.ts";
+import { caaLookup } from "../../../core/caa/contract.ts";
+import { toRdata } from "../../../core/caa/records.ts";
+import { createContext } from "../../../core/context.ts";
+import type { OutputOf } from "../../../core/contract.ts";
+import { bind, execute, registry } from "../../../core/execute.ts";
+import { Seeded } from "../../support/seeded.ts";
+
+const record = (owner: string, tag: string, value: string) => ({ owner, flags: 0, tag, value });
+
+/** The operation on a zone of answers; what is not in it does not exist. */
+async function lookUp(domain: string, zone: Record<string, CaaAnswer>, allowPrivate = false) {
+  const asked: string[] = [];
+  const operation = caaLookupOperation({
+    allowPrivateNetwork: allowPrivate,
+    lookUp: (name) => {
+      asked.push(name);
+      return Promise.resolve(zone[name] ?? { status: "no_such_name", alias: null });
+    },
+  });
+  const operations = registry([bind(caaLookup, () => Promise.resolve(operation))]);
+  const outcome = await execute(operations, "caa/lookup", { domain }, createContext());
+  if (!outcome.ok) return { error: outcome.error.message, asked };
+  assert(v.is(caaLookup.output, outcome.value));
+  return { ...outcome.value as OutputOf<typeof caaLookup>, asked };
+}
+
+describe("caa/lookup", () => {
+  it("climbs to the first name that has records", async () => {
+    const answer = await lookUp("*.a.shop.example.com", {
+      "shop.example.com": { status: "no_records", alias: null },
+      "example.com": {
+        status: "records",
+        alias: null,
+        records: [record("example.com", "issue", "sectigo.com")],
+      },
+    });
+    assert("status" in answer);
+    assert.deepEqual(answer.asked, ["a.shop.example.com", "shop.example.com", "example.com"]);
+    assert.deepEqual(answer.looked.map(({ status }) => status), [
+      "no_such_name",
+      "no_records",
+      "records",
+    ]);
+    assert.equal(answer.status, "records");
+    assert.equal(answer.foundAt, "example.com");
+    assert.equal(answer.zone, 'example.com. IN CAA 0 issue "sectigo.com"\n');
+    assert.equal(answer.records[0].isValid, true);
+    assert.match(answer.explanation[0], /^Only Sectigo may issue TLS certificates/);
+  });
+
+  it("tells nothing published from a failure", async () => {
+    const none = await lookUp("www.example.com", {
+      "www.example.com": { status: "no_records", alias: null },
+    });
+    assert("status" in none);
+    assert.equal(none.status, "none");
+    assert.deepEqual(none.asked, ["www.example.com", "example.com", "com"]);
+    assert.match(none.explanation[0], /any authority may issue/);
+
+    const failed = await lookUp("www.example.com", {
+      "www.example.com": { status: "no_records", alias: null },
+      "example.com": { status: "failure", reason: "the resolver refuses to answer" },
+    });
+    assert("status" in failed);
+    assert.equal(failed.status, "failure");
+    assert.deepEqual(failed.asked, ["www.example.com", "example.com"]);
+    assert.match(failed.explanation.join(" "), /refuses to answer.*must not issue/);
+  });
+
+  it("counts the records of an alias", async () => {
+    const answer = await lookUp("www.example.com", {
+      "www.example.com": {
+        status: "records",
+        alias: "web.example.net",
+        records: [record("web.example.net", "issue", ";")],
+      },
+    });
+    assert("status" in answer);
+    assert.equal(answer.foundAt, "www.example.com");
+    assert.match(answer.explanation[0], /alias of web\.example\.net/);
+  });
+
+  it("asks for no name that is not public, unless the deployer allows it", async () => {
+    for (const name of ["db.internal", "printer.local", "a.test", "x.home.arpa"]) {
+      const answer = await lookUp(name, {});
+      assert("error" in answer);
+      assert.equal(answer.error, "HOST NOT FOUND OR NOT PUBLIC");
+      assert.deepEqual(answer.asked, []);
+    }
+    assert("status" in await lookUp("db.internal", {}, true));
+    assert.equal((await lookUp("no name", {})).error, "INVALID DOMAIN NAME FORMAT");
+    assert.equal((await lookUp(" ", {})).error, "DOMAIN OR SUBDOMAIN IS REQUIRED");
+  });
+});
+
+interface Reply {
+  rcode?: number;
+  flags?: number;
+  /** Resource records: owner, type, content. */
+  answers?: [owner: string, type: number, data: Uint8Array<ArrayBuffer>][];
+}
+
+const octets = (text: string) => Uint8Array.from(text, (each) => each.charCodeAt(0));
+const wireName = (name: string) =>
+  octets(name.split(".").map((label) => String.fromCharCode(label.length) + label).join("") + "\0");
+const caaData = (tag: string, value: string) =>
+  octets(toRdata({ owner: null, flags: 0, tag, value }));
+
+/** A whole message for a query, the question repeated. */
+function replyTo(
+  query: Uint8Array,
+  { rcode = 0, flags = 0x8180, answers = [] }: Reply,
+): Uint8Array<ArrayBuffer> {
+  const head = query.slice();
+  head[2] = flags >> 8;
+  head[3] = flags & 0xf0 | rcode;
+  head[7] = answers.length;
+  const parts = [head];
+  for (const [owner, type, data] of answers) {
+    const fixed = new Uint8Array(10);
+    const view = new DataView(fixed.buffer);
+    view.setUint16(0, type);
+    view.setUint16(2, 1);
+    view.setUint32(4, 300);
+    view.setUint16(8, data.length);
+    parts.push(wireName(owner), fixed, data);
+  }
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** A resolver on loopback that does with each connection what it is told. */
+async function withResolver(
+  serve: (connection: Deno.TcpConn) => Promise<void>,
+  body: (server: { address: string; port: number }) => Promise<void>,
+): Promise<void> {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const serving = (async () => {
+    for await (const connection of listener) {
+      try {
+        await serve(connection);
+      } finally {
+        connection.close();
+      }
+    }
+  })();
+  try {
+    await body({ address: "127.0.0.1", port: listener.addr.port });
+  } finally {
+    listener.close();
+    await serving.catch(() => {});
+  }
+}
+
+async function readQuery(connection: Deno.TcpConn): Promise<Uint8Array> {
+  const buffer = new Uint8Array(1024);
+  let length = 0;
+  while (length < 2 || length < 2 + (buffer[0] << 8 | buffer[1])) {
+    length += await connection.read(buffer.subarray(length)) ?? 0;
+  }
+  return buffer.slice(2, length);
+}
+
+function framed(message: Uint8Array): Uint8Array {
+  const all = new Uint8Array(2 + message.length);
+  new DataView(all.buffer).setUint16(0, message.length);
+  all.set(message, 2);
+  return all;
+}
+
+const answering = (reply: Reply) => async (connection: Deno.TcpConn) => {
+  await connection.write(framed(replyTo(await readQuery(connection), reply)));
+};
+
+const NAME = "www.example.com";
+
+describe("DNS for CAA", () => {
+  it("asks a well-formed question and reads records, in pieces too", async () => {
+    await withResolver(async (connection) => {
+      const query = await readQuery(connection);
+      assert.deepEqual([...query.subarray(2)], [
+        ...[1, 0, 0, 1, 0, 0, 0, 0, 0, 0],
+        ...wireName(NAME),
+        ...[1, 1, 0, 1],
+      ]);
+      const reply = framed(replyTo(query, {
+        answers: [
+          [NAME, 257, caaData("issue", "sectigo.com")],
+          ["other.example.com", 257, caaData("issue", "evil.example")],
+          [NAME, 46, new Uint8Array(20)],
+          [NAME, 257, octets("\x80\x05Issue\xff")],
+        ],
+      }));
+      for (const byte of reply) await connection.write(Uint8Array.of(byte));
+    }, async (server) => {
+      assert.deepEqual(await queryCaa(NAME, { servers: [server], timeoutMs: 2000 }), {
+        status: "records",
+        alias: null,
+        records: [
+          { owner: NAME, flags: 0, tag: "issue", value: "sectigo.com" },
+          { owner: NAME, flags: 128, tag: "issue", value: "\xff" },
+        ],
+      });
+    });
+  });
+
+  it("tells no records, no such name and failure apart", async () => {
+    const status = async (reply: Reply) => {
+      let answer: CaaAnswer | undefined;
+      await withResolver(answering(reply), async (server) => {
+        answer = await queryCaa(NAME, { servers: [server], timeoutMs: 2000 });
+      });
+      return answer!.status;
+    };
+    assert.equal(await status({}), "no_records");
+    assert.equal(await status({ rcode: 3 }), "no_such_name");
+    assert.equal(await status({ rcode: 2 }), "failure");
+    assert.equal(await status({ rcode: 5 }), "failure");
+    // Neither authoritative nor recursive: it has not said that there is nothing.
+    assert.equal(await status({ flags: 0x8000 }), "failure");
+  });
+
+  it("follows an alias within the reply", async () => {
+    await withResolver(
+      answering({
+        answers: [
+          [NAME, 5, wireName("web.example.net")],
+          ["web.example.net", 257, caaData("issue", "pki.goog")],
+        ],
+      }),
+      async (server) => {
+        const answer = await queryCaa(NAME, { servers: [server], timeoutMs: 2000 });
+        assert(answer.status === "records");
+        assert.equal(answer.alias, "web.example.net");
+        assert.equal(answer.records[0].value, "pki.goog");
+      },
+    );
+  });
+
+  it("asks the next server when one fails, and ends in time when all are silent", async () => {
+    await withResolver(answering({ rcode: 2 }), async (broken) => {
+      await withResolver(answering({}), async (working) => {
+        const answer = await queryCaa(NAME, { servers: [broken, working], timeoutMs: 2000 });
+        assert.equal(answer.status, "no_records");
+      });
+    });
+    const silent = Promise.withResolvers<void>();
+    await withResolver(() => silent.promise, async (server) => {
+      const started = performance.now();
+      const answer = await queryCaa(NAME, { servers: [server], timeoutMs: 100 });
+      assert.equal(answer.status, "failure");
+      assert(performance.now() - started < 2000);
+      const leaving = AbortSignal.abort(new Error("left"));
+      await assert.rejects(
+        queryCaa(NAME, { servers: [server], timeoutMs: 100 }, leaving),
+        /left/,
+      );
+      silent.resolve();
+    });
+    const gone = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { port } = gone.addr;
+    gone.close();
+    const refused = await queryCaa(NAME, {
+      servers: [{ address: "127.0.0.1", port }],
+      timeoutMs: 2000,
+    });
+    assert.deepEqual(refused, { status: "failure", reason: "the resolver was not reached" });
+    assert.equal((await queryCaa(NAME, { servers: [], timeoutMs: 1 })).status, "failure");
+  });
+
+  it("refuses replies that are not ours, go round or end too early, and never hangs on any", () => {
+    const query = encodeQuery(7, NAME);
+    const good = replyTo(query, { answers: [[NAME, 257, caaData("issue", "a.example")]] });
+    assert.equal(decodeReply(good, 7, NAME).status, "records");
+    assert.throws(() => decodeReply(good, 8, NAME), /does not fit/);
+    assert.throws(() => decodeReply(good, 7, "www.example.org"), /does not fit/);
+    assert.throws(() => decodeReply(query, 7, NAME), /does not fit/);
+    for (let length = 0; length < good.length; length++) {
+      assert.throws(() => decodeReply(good.subarray(0, length), 7, NAME));
+    }
+    const round = good.slice();
+    round.set([0xc0, query.length], query.length);
+    assert.throws(() => decodeReply(round, 7, NAME), /goes round/);
+    const random = new Seeded(1035);
+    for (let left = 20_000; left > 0; left--) {
+      const damaged = good.slice();
+      for (let changes = 1 + random.below(4); changes > 0; changes--) {
+        damaged[random.below(damaged.length)] = random.below(256);
+      }
+      try {
+        decodeReply(damaged, 7, NAME);
+      } catch (fault) {
+        assert.equal((fault as Error).constructor.name, "DnsFault");
+      }
+    }
+  });
+
+  it("knows the operating system's resolvers", async () => {
+    const named = await Deno.readTextFile("/etc/resolv.conf").catch(() => "");
+    const first = /^nameserver\s+(\S+)/m.exec(named)?.[1];
+    const servers = systemServers();
+    if (first) assert.equal(servers[0].address, first);
+    assert(servers.every(({ port }) => port === 53));
+  });
+});

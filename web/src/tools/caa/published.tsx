@@ -1,0 +1,59 @@
+import type { caaLookup } from "../../../../core/caa/contract.ts";
+import type { OutputOf } from "../../../../core/contract.ts";
+import { Section } from "../../ui/card.tsx";
+import { Details } from "../../ui/facts.tsx";
+import { Stack } from "../../ui/layout.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import type { Tone } from "../../ui/tone.ts";
+import { Verdict } from "../../ui/verdict.tsx";
+
+type Looked = OutputOf<typeof caaLookup>;
+
+export function publishedTitle({ status, domain, foundAt }: Looked): string {
+  switch (status) {
+    case "records":
+      return `Published at ${foundAt}`;
+    case "none":
+      return `Nothing is published for ${domain}`;
+    case "failure":
+      return "The look-up failed";
+  }
+}
+
+const STATUS: Readonly<Record<Looked["looked"][number]["status"], { tone: Tone; word: string }>> = {
+  records: { tone: "good", word: "Records" },
+  no_records: { tone: "neutral", word: "No records" },
+  no_such_name: { tone: "neutral", word: "No such name" },
+  failure: { tone: "warn", word: "Failure" },
+};
+
+/** What the DNS answered on the way up. Records that were found are read like pasted ones. */
+export function Published({ published }: { published: Looked }) {
+  return (
+    <Stack>
+      {published.status !== "records" && (
+        <Verdict
+          tone={published.status === "none" ? "info" : "warn"}
+          title={publishedTitle(published)}
+        >
+          {published.explanation.map((sentence) => <p key={sentence}>{sentence}</p>)}
+        </Verdict>
+      )}
+      <Section
+        heading={published.status === "records" ? publishedTitle(published) : "Names asked for"}
+      >
+        <Details
+          details={published.looked.map(({ domain, status, alias }) => ({
+            term: domain,
+            value: (
+              <>
+                <StatusPill tone={STATUS[status].tone}>{STATUS[status].word}</StatusPill>
+                {alias !== null && ` alias of ${alias}`}
+              </>
+            ),
+          }))}
+        />
+      </Section>
+    </Stack>
+  );
+}
