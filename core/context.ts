@@ -15,6 +15,8 @@ export interface BudgetLimits {
   signatures: number;
   /** Candidate certification paths tried. */
   paths: number;
+  /** Names compared with name constraints. */
+  names: number;
   /** Iterations of a password-based key derivation, summed over all of them. */
   kdfIterations: number;
 }
@@ -24,6 +26,7 @@ export const DEFAULT_LIMITS: Readonly<BudgetLimits> = {
   nodes: 1_000_000,
   signatures: 1_024,
   paths: 4_096,
+  names: 250_000,
   kdfIterations: 10_000_000,
 };
 

@@ -155,7 +155,7 @@ class Search {
     if (!complete) {
       const message = "The certificate of its issuer is neither given nor in the trust store.";
       violations.push({ code: "issuer_not_found", message, index });
-    } else if (index === 0 && !last.isCa && last.source !== "trust-store") {
+    } else if (index === 0 && !last.isCa && !trusted) {
       const message = "It vouches for itself: it is self-signed and no CA.";
       violations.push({ code: "self_signed", message, index });
     } else if (!trusted) {
@@ -207,7 +207,9 @@ class Search {
 
   #isTooDeep(path: readonly Candidate[]): boolean {
     const { maxIntermediates } = this.rules;
-    return maxIntermediates !== null && path.length - 1 > maxIntermediates;
+    if (maxIntermediates === null) return false;
+    const counted = path.slice(1).filter((candidate) => !candidate.isSelfIssued).length;
+    return counted > maxIntermediates;
   }
 
   #ownOf(candidate: Candidate, role: Role): Violation[] {

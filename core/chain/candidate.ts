@@ -11,7 +11,9 @@ import { canonicalName, nameKey } from "./canonical-names.ts";
 import type { Source } from "./contract.ts";
 import type { PresentedName } from "./host-names.ts";
 import {
+  checkNames,
   type ConstrainedNames,
+  type ConstraintFault,
   type NameConstraints,
   readNameConstraints,
 } from "./name-constraints.ts";
@@ -45,6 +47,7 @@ export class Candidate {
 
   #names: ConstrainedNames | undefined;
   #nameConstraints: NameConstraints | DerError | null | undefined;
+  readonly #nameFaults = new WeakMap<Candidate, { fault: ConstraintFault | null }>();
 
   constructor(
     readonly certificate: Certificate,
@@ -98,6 +101,19 @@ export class Candidate {
       if (!(thrown instanceof DerError)) throw thrown;
       return this.#nameConstraints = thrown;
     }
+  }
+
+  /** What the certificate's name constraints have against the names of another; found out once. */
+  nameFault(other: Candidate, budget: Budget): ConstraintFault | null {
+    const known = this.#nameFaults.get(other);
+    if (known) return known.fault;
+    const constraints = this.nameConstraints(budget);
+    // Malformed ones are a fault of their own and not of the names.
+    const fault = constraints === null || constraints instanceof DerError
+      ? null
+      : checkNames(constraints, other.names, budget);
+    this.#nameFaults.set(other, { fault });
+    return fault;
   }
 
   /** Every name that the certificate gives its subject. */

@@ -31,13 +31,16 @@ function isLabel(label: string): boolean {
 }
 
 /**
- * Whether a presented DNS name covers `host`. A wildcard stands for exactly one label, is the whole
+ * Whether a presented DNS name covers `host`, whose labels are A-labels. A wildcard stands for exactly one label, is the whole
  * first one, and has at least two labels behind it, or it would span a whole top-level domain.
  */
 export function matchesDnsName(presented: string, host: string): boolean {
+  // Only what is ASCII is folded: other letters have lower cases inside of ASCII.
+  if (!isDnsName(presented, { wildcard: true })) return false;
+  const bare = host.endsWith(".") ? host.slice(0, -1) : host;
+  if (!isDnsName(bare, { wildcard: false })) return false;
   const pattern = presented.toLowerCase();
-  const name = host.toLowerCase();
-  if (!isDnsName(pattern, { wildcard: true })) return false;
+  const name = bare.toLowerCase();
   if (!pattern.startsWith("*.")) return pattern === name;
   const base = pattern.slice(2);
   const dot = name.indexOf(".");

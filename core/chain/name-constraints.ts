@@ -16,7 +16,7 @@ import { addressBytes, ascii, isDnsName, type PresentedName } from "./host-names
 /** One subtree of a type that is understood here. */
 type Subtree =
   | { type: "DNS"; base: string }
-  | { type: "email"; base: string }
+  | { type: "email"; local: string | null; host: string }
   | { type: "URI"; base: string }
   | { type: "IP"; address: Uint8Array; mask: Uint8Array }
   | { type: "DirName"; base: CanonicalName }
@@ -53,7 +53,10 @@ export function readNameConstraints(
   const read = (tag: number) => {
     if (!der.optional(at, end, tag)) return [];
     at = der.end;
-    return readSubtrees(der, oddities);
+    const subtrees = readSubtrees(der, oddities);
+    // GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
+    if (subtrees.length === 0) throw new DerError("A LIST OF NAME CONSTRAINTS IS EMPTY", der.start);
+    return subtrees;
   };
   const permitted = read(0xa0);
   const excluded = read(0xa1);
@@ -101,16 +104,15 @@ function readSubtree(
       return { type: "DNS", base: text };
     }
     case EMAIL: {
-      const host = text.slice(text.lastIndexOf("@") + 1);
-      if (!isDnsName(host.startsWith(".") ? host.slice(1) : host, { wildcard: false })) {
+      if (isHostOrDomain(text)) return { type: "email", local: null, host: text };
+      const mailbox = readMailbox(ascii(bytes));
+      if (!mailbox) {
         throw new DerError("AN E-MAIL CONSTRAINT IS NO MAILBOX, HOST OR DOMAIN", start);
       }
-      // The local part keeps its case, RFC 5280, 7.5.
-      const local = ascii(bytes).slice(0, text.length - host.length);
-      return { type: "email", base: local + host };
+      return { type: "email", ...mailbox };
     }
     case URI: {
-      if (!isDnsName(text.startsWith(".") ? text.slice(1) : text, { wildcard: false })) {
+      if (!isHostOrDomain(text)) {
         throw new DerError("A URI CONSTRAINT IS NO HOST OR DOMAIN", start);
       }
       return { type: "URI", base: text };
@@ -129,6 +131,12 @@ function readSubtree(
     default:
       return { type: "other", tag };
   }
+}
+
+/** "host", ".domain", or "", which the standard leaves open and everybody takes for all of them. */
+function isHostOrDomain(text: string): boolean {
+  return text === "" ||
+    isDnsName(text.startsWith(".") ? text.slice(1) : text, { wildcard: false });
 }
 
 /** Ones, then zeros. */
@@ -173,13 +181,7 @@ export function checkNames(
   if (!alternative.some(({ type }) => type === "email")) {
     for (const { oid, value } of subject.attributes) {
       if (oid !== "1.2.840.113549.1.9.1") continue;
-      const fault = judge(
-        constraints,
-        "email",
-        value,
-        (subtree) => subtree.type === "email" && mailboxWithin(value, subtree.base),
-        budget,
-      );
+      const fault = checkMailbox(constraints, value, budget);
       if (fault) return fault;
     }
   }
@@ -196,6 +198,10 @@ function checkName(
     case "DNS":
       return checkDnsName(constraints, text, budget);
     case "IP":
+      // What is no address lies in no range of addresses, and may not slip through.
+      if (name.bytes.length !== 4 && name.bytes.length !== 16) {
+        return notOfItsType(constraints, "IP", shownBytes(name.bytes));
+      }
       return judge(
         constraints,
         "IP",
@@ -204,19 +210,11 @@ function checkName(
         budget,
       );
     case "email":
-      return judge(
-        constraints,
-        "email",
-        text,
-        (subtree) => subtree.type === "email" && mailboxWithin(text, subtree.base),
-        budget,
-      );
+      return checkMailbox(constraints, text, budget);
     case "URI": {
       const host = uriHost(text);
       // RFC 5280: a URI whose host is no domain name cannot satisfy a constraint on URIs.
-      if (host === null) {
-        return has(constraints, "URI") ? { code: "name_not_permitted", name: text } : null;
-      }
+      if (host === null) return notOfItsType(constraints, "URI", text);
       return judge(
         constraints,
         "URI",
@@ -233,7 +231,7 @@ function checkName(
         return checkDirectoryName(constraints, canonicalName(read), read.raw, budget);
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
-        return has(constraints, "DirName") ? { code: "name_not_permitted", name: "" } : null;
+        return notOfItsType(constraints, "DirName", "");
       }
     }
     case "other": {
@@ -266,23 +264,43 @@ function checkDnsName(
   text: string,
   budget: Budget,
 ): ConstraintFault | null {
-  if (!has(constraints, "DNS")) return null;
   const name = text.toLowerCase();
-  // What is no DNS name lies in no subtree of DNS names, and may not slip through.
-  if (!isDnsName(name, { wildcard: true })) return { code: "name_not_permitted", name: text };
+  if (!isDnsName(name, { wildcard: true })) return notOfItsType(constraints, "DNS", text);
   const wildcard = name.startsWith("*.");
   const base = wildcard ? name.slice(2) : name;
   const excluded = (subtree: Subtree) => {
     if (subtree.type !== "DNS") return false;
     if (dnsWithin(base, subtree.base)) return true;
-    // The wildcard can become the very name that is excluded.
-    const dot = subtree.base.indexOf(".");
-    return wildcard && dot > 0 && subtree.base.slice(dot + 1) === base;
+    // The wildcard can become the very name that is excluded, and is below ".example.com" whole.
+    return wildcard && subtree.base.slice(subtree.base.indexOf(".") + 1) === base;
   };
   const permitted = (subtree: Subtree) =>
     subtree.type === "DNS" &&
     (dnsWithin(base, subtree.base) || wildcard && subtree.base === `.${base}`);
   return judge(constraints, "DNS", text, permitted, budget, excluded);
+}
+
+function checkMailbox(
+  constraints: NameConstraints,
+  text: string,
+  budget: Budget,
+): ConstraintFault | null {
+  const mailbox = readMailbox(text);
+  if (!mailbox) return notOfItsType(constraints, "email", text);
+  const within = (subtree: Subtree) =>
+    subtree.type === "email" && hostWithin(mailbox.host, subtree.host) &&
+    (subtree.local === null || subtree.local === mailbox.local);
+  return judge(constraints, "email", text, within, budget);
+}
+
+/** A name that is not of the form of its type is outside of every subtree, excluded ones too. */
+function notOfItsType(
+  { permitted, excluded }: NameConstraints,
+  type: Subtree["type"],
+  name: string,
+): ConstraintFault | null {
+  const concerned = [...permitted, ...excluded].some((subtree) => subtree.type === type);
+  return concerned ? { code: "name_not_permitted", name } : null;
 }
 
 function judge(
@@ -293,16 +311,11 @@ function judge(
   budget: Budget,
   excluded = permitted,
 ): ConstraintFault | null {
-  budget.spend("nodes", constraints.permitted.length + constraints.excluded.length);
+  budget.spend("names", constraints.permitted.length + constraints.excluded.length);
   if (constraints.excluded.some(excluded)) return { code: "name_excluded", name };
   const ofType = constraints.permitted.filter((subtree) => subtree.type === type);
   if (ofType.length > 0 && !ofType.some(permitted)) return { code: "name_not_permitted", name };
   return null;
-}
-
-function has({ permitted, excluded }: NameConstraints, type: Subtree["type"]): boolean {
-  return permitted.some((subtree) => subtree.type === type) ||
-    excluded.some((subtree) => subtree.type === type);
 }
 
 /** "example.com" holds itself and what is below, ".example.com" what is below, "" everything. */
@@ -312,17 +325,38 @@ function dnsWithin(name: string, base: string): boolean {
   return name === base || name.endsWith(`.${base}`);
 }
 
-/** A host means itself alone, ".domain" every host below it (URI and e-mail). */
+/** A host means itself alone, ".domain" every host below it, "" all (URI and e-mail). */
 function hostWithin(host: string, base: string): boolean {
+  if (base === "") return true;
   return base.startsWith(".") ? host.endsWith(base) : host === base;
 }
 
-function mailboxWithin(mailbox: string, base: string): boolean {
-  const at = mailbox.lastIndexOf("@");
-  if (at <= 0) return false;
-  const host = mailbox.slice(at + 1).toLowerCase();
-  if (!base.includes("@")) return hostWithin(host, base);
-  return base === mailbox.slice(0, at + 1) + host;
+/**
+ * Mailbox (RFC 5321, 4.1.2) as local part, whose case matters, and host in lower case; null for
+ * what is none. A quoted local part stays quoted: it is another writing of the same mailbox only
+ * where the quotes are needless, and nobody certifies those.
+ */
+function readMailbox(text: string): { local: string; host: string } | null {
+  const at = text.startsWith('"') ? endOfQuoted(text) : text.indexOf("@");
+  if (at <= 0 || text[at] !== "@") return null;
+  const local = text.slice(0, at);
+  const host = text.slice(at + 1).toLowerCase();
+  if (!isDnsName(host, { wildcard: false })) return null;
+  if (!local.startsWith('"') && !local.split(".").every(isAtom)) return null;
+  return { local, host };
+}
+
+/** Offset behind the closing quote of the quoted string at the start; -1 without one. */
+function endOfQuoted(text: string): number {
+  for (let i = 1; i < text.length; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === '"') return i + 1;
+  }
+  return -1;
+}
+
+function isAtom(text: string): boolean {
+  return /^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}$/i.test(text);
 }
 
 function addressWithin(

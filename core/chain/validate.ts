@@ -14,7 +14,7 @@ import { DerError } from "../pki/der.ts";
 import { EXTENSION } from "../pki/extensions.ts";
 import type { Candidate } from "./candidate.ts";
 import { ascii, isDnsName, matchesReference, type ReferenceName } from "./host-names.ts";
-import { checkNames } from "./name-constraints.ts";
+import type { ConstraintFault } from "./name-constraints.ts";
 import type { ProblemCode, Violation } from "./problems.ts";
 
 export type Role = "leaf" | "intermediate" | "root";
@@ -30,6 +30,8 @@ export interface Rules {
   maxIntermediates: number | null;
   budget: Budget;
 }
+
+const INHIBIT_ANY_POLICY = "2.5.29.54";
 
 /** Extensions whose meaning is known here, so that they may be critical (RFC 5280, 4.2). */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
@@ -47,16 +49,46 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   "2.5.29.31", // cRLDistributionPoints
   "2.5.29.32", // certificatePolicies
   "2.5.29.33", // policyMappings
-  "2.5.29.54", // inhibitAnyPolicy
+  INHIBIT_ANY_POLICY,
 ]);
 
 /** Extensions on which the proof depends: unreadable, they cannot be kept. */
-const DECISIVE = [
-  "basicConstraints",
-  "keyUsage",
-  "extendedKeyUsage",
-  "subjectAltName",
-] as const;
+const DECISIVE: ReadonlySet<string> = new Set([
+  EXTENSION.basicConstraints,
+  EXTENSION.keyUsage,
+  EXTENSION.extendedKeyUsage,
+  EXTENSION.subjectAltName,
+]);
+
+/** Extensions that have a code of their own for being unreadable. */
+const OWN_CODES: ReadonlySet<string> = new Set([
+  EXTENSION.authorityKeyIdentifier,
+  EXTENSION.authorityInfoAccess,
+  EXTENSION.nameConstraints,
+]);
+
+/**
+ * Findings of the reader that make bytes no DER: two readers may read two things out of them. A
+ * default that is written out is no such thing; it is only longer than need be.
+ */
+const NOT_DER: ReadonlySet<string> = new Set([
+  "length_not_minimal",
+  "tag_not_minimal",
+  "integer_not_minimal",
+  "boolean_not_der",
+]);
+
+/** Purposes that a server's certificate must not have besides (Baseline Requirements, 7.1.2.7.10). */
+const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
+  "codeSigning",
+  "emailProtection",
+  "timeStamping",
+  "OCSPSigning",
+  "precertificateSigning",
+]);
+
+/** What a server's key is used for in TLS, whichever way keys are agreed. */
+const SERVER_USAGES = ["digitalSignature", "keyEncipherment", "keyAgreement"];
 
 const DAY = 86_400_000;
 
@@ -70,7 +102,8 @@ export function ownViolations(
   const found: Violation[] = [];
   const add = (code: ProblemCode, message: string) => found.push({ code, message, index });
   checkValidity(candidate, rules, add);
-  checkForm(candidate, add);
+  checkForm(candidate, role, add);
+  checkEncoding(candidate, add);
   checkKey(candidate, role, add);
   checkExtensions(candidate, role, add);
   if (role === "leaf") checkLeaf(candidate, rules, add);
@@ -93,7 +126,7 @@ function day(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("T", " ").slice(0, 19) + " UTC";
 }
 
-function checkForm(candidate: Candidate, add: Add): void {
+function checkForm(candidate: Candidate, role: Role, add: Add): void {
   const { certificate } = candidate;
   const { version, extensions } = certificate;
   if (version > 3 || (version !== 3 && extensions.length > 0)) {
@@ -110,7 +143,10 @@ function checkForm(candidate: Candidate, add: Add): void {
   if (candidate.issuerKey === "") add("issuer_empty", "It does not name its issuer.");
   const { serial } = certificate;
   const zero = serial.every((octet) => octet === 0);
-  if (serial.length > 20 + (serial[0] === 0 ? 1 : 0) || zero || serial[0] >= 0x80) {
+  const outOfRange = serial.length > 20 + (serial[0] === 0 ? 1 : 0) || zero || serial[0] >= 0x80;
+  // A serial number tells the certificates of an issuer apart, and a root has but itself: many of
+  // those that everybody trusts bear the number 0.
+  if (role !== "root" && outOfRange) {
     add("serial_number_invalid", "Its serial number is not positive or longer than 20 bytes.");
   }
   const seen = new Set<string>();
@@ -124,10 +160,23 @@ function checkForm(candidate: Candidate, add: Add): void {
   if (!certificate.extensionsWhole) {
     add("extension_malformed", "Its list of extensions cannot be read to the end.");
   }
-  for (const name of DECISIVE) {
-    if (candidate.isBroken(name)) {
+  for (const raw of extensions) {
+    // RFC 5280, 4.2: what is critical must be processed, which what cannot be read cannot.
+    if (!DECISIVE.has(raw.oid) && !(raw.critical && UNDERSTOOD.has(raw.oid))) continue;
+    const { name, problem } = certificate.decode(raw);
+    if (problem !== null && !OWN_CODES.has(raw.oid)) {
       add("extension_malformed", `Its extension ${name} cannot be read.`);
     }
+  }
+}
+
+function checkEncoding({ certificate }: Candidate, add: Add): void {
+  const codes = new Set(certificate.der.findings.list().map(({ code }) => code));
+  if (codes.has("time_not_der")) {
+    add("validity_malformed", "Its dates are not written in the one form that they may have.");
+  }
+  if ([...NOT_DER].some((code) => codes.has(code))) {
+    add("encoding_not_der", "Its encoding is not the one that DER allows for what it says.");
   }
 }
 
@@ -184,10 +233,10 @@ function checkExtensions(candidate: Candidate, role: Role, add: Add): void {
       add("aki_malformed", "Its authority key identifier names more than a key.");
     }
     if (
-      role === "root" && keyIdentifier !== null && candidate.keyIdentifier !== null &&
-      keyIdentifier !== candidate.keyIdentifier
+      role === "root" && candidate.isSelfIssued && keyIdentifier !== null &&
+      candidate.keyIdentifier !== null && keyIdentifier !== candidate.keyIdentifier
     ) add("aki_malformed", "Its authority key identifier is not that of its own key.");
-  } else if (role !== "root") {
+  } else if (!aki && !(role === "root" && candidate.isSelfIssued)) {
     add("aki_missing", "It has no authority key identifier.");
   }
   const ski = certificate.extension(EXTENSION.subjectKeyIdentifier);
@@ -211,7 +260,12 @@ function checkExtensions(candidate: Candidate, role: Role, add: Add): void {
   if (policies && !policies.critical) {
     add("policy_constraints_not_critical", "Its policy constraints are not marked as critical.");
   }
-  if (policies) {
+  const inhibit = candidate.raw(INHIBIT_ANY_POLICY);
+  if (inhibit && !inhibit.critical) {
+    const message = "That it inhibits any policy is not marked as critical.";
+    add("inhibit_any_policy_not_critical", message);
+  }
+  if (policies || inhibit) {
     add("policies_not_evaluated", "It constrains certificate policies, which are not evaluated.");
   }
 }
@@ -229,9 +283,11 @@ function checkAuthority(candidate: Candidate, role: Role, rules: Rules, add: Add
   }
   if (candidate.keyUsage !== null && !candidate.keyUsage.includes("keyCertSign")) {
     add("key_cert_sign_missing", "Its key usage does not let it sign certificates.");
+  } else if (candidate.isCa && !candidate.raw(EXTENSION.keyUsage)) {
+    add("key_usage_missing", "It is a CA that does not say what its key may be used for.");
   }
   if (candidate.subjectKey === "") add("subject_empty", "It is a CA without a name.");
-  if (role === "root" && candidate.extendedKeyUsage !== null) {
+  if (role === "root" && candidate.isSelfIssued && candidate.extendedKeyUsage !== null) {
     add("eku_in_root", "It is a root with an extended key usage.");
   }
   const constraints = candidate.nameConstraints(rules.budget);
@@ -261,6 +317,9 @@ function checkLeaf(candidate: Candidate, { reference, purpose }: Rules, add: Add
   if (san && subject.attributes.length === 0 && !san.critical) {
     add("san_criticality", "Its subject is empty, but its alternative names are not critical.");
   }
+  if (candidate.keyUsage?.length === 0) {
+    add("key_usage_empty", "Its key usage allows nothing at all.");
+  }
   if (candidate.raw(EXTENSION.nameConstraints)) {
     add("name_constraints_in_leaf", "It constrains names, though it is at the end of the chain.");
   }
@@ -270,6 +329,14 @@ function checkLeaf(candidate: Candidate, { reference, purpose }: Rules, add: Add
   if (usages === null && !eku) add("eku_missing", "It has no extended key usage.");
   else if (usages?.includes("anyExtendedKeyUsage")) {
     add("eku_any", "Its extended key usage allows any purpose.");
+  } else if (usages?.some((usage) => NOT_FOR_SERVERS.has(usage))) {
+    add(
+      "eku_mixed",
+      "It is for servers, and for purposes that a server's certificate may not have.",
+    );
+  }
+  if (candidate.keyUsage?.length && !SERVER_USAGES.some((u) => candidate.keyUsage!.includes(u))) {
+    add("key_usage_unfit", "It is for servers, but its key usage allows nothing that TLS needs.");
   }
   if (!san) {
     add("san_missing", "It has no subject alternative names, where browsers look for its names.");
@@ -278,23 +345,44 @@ function checkLeaf(candidate: Candidate, { reference, purpose }: Rules, add: Add
   if (san.critical && subject.attributes.length > 0) {
     add("san_criticality", "Its alternative names are critical, though its subject is not empty.");
   }
-  for (const { type, bytes } of names.alternative) {
-    const text = ascii(bytes);
-    const isWhole = type === "DNS"
-      ? isDnsName(text, { wildcard: true }) && text.replace("*.", "").includes(".") ||
-        text.toLowerCase() === "localhost"
-      : type !== "IP" || bytes.length === 4 || bytes.length === 16;
-    if (!isWhole) {
-      add("san_malformed", "One of its alternative names is not well-formed.");
-      break;
-    }
-  }
+  checkAlternativeNames(candidate, add);
   checkCommonName(candidate, add);
   const days = Math.ceil((certificate.notAfter + 1000 - certificate.notBefore) / DAY);
   const most = longestLifetime(certificate.notBefore);
   if (days > most) {
     add("lifetime_too_long", `It is valid for ${days} days; at most ${most} were allowed.`);
   }
+}
+
+/** RFC 5280, 4.2.1.6: names in the preferred syntax of RFC 1034, 3.5, as browsers look for them. */
+function checkAlternativeNames(candidate: Candidate, add: Add): void {
+  const { alternative } = candidate.names;
+  if (alternative.length === 0 && !candidate.isBroken("subjectAltName")) {
+    add("san_malformed", "Its list of alternative names is empty.");
+  }
+  for (const { type, bytes } of alternative) {
+    const problem = type === "DNS"
+      ? dnsNameProblem(ascii(bytes))
+      : type === "IP" && bytes.length !== 4 && bytes.length !== 16
+      ? "One of its IP addresses is none."
+      : null;
+    if (problem) {
+      add("san_malformed", problem);
+      return;
+    }
+  }
+}
+
+function dnsNameProblem(name: string): string | null {
+  if (!isDnsName(name, { wildcard: true }) || name.includes("_")) {
+    return "One of its DNS names is not well-formed.";
+  }
+  if (name.toLowerCase() === "localhost") return null;
+  const base = name.startsWith("*.") ? name.slice(2) : name;
+  if (base.includes(".")) return null;
+  return base === name
+    ? "One of its DNS names is a single label, which only a local network knows."
+    : "One of its DNS names is a wildcard for a whole top-level domain.";
 }
 
 /** The common name, where there is one, repeats an alternative name to the letter. */
@@ -333,6 +421,12 @@ function allows(usages: readonly string[], purpose: string): boolean {
   return usages.includes(purpose) || usages.includes("anyExtendedKeyUsage");
 }
 
+const NAME_FAULTS: Readonly<Record<ConstraintFault["code"], string>> = {
+  name_not_permitted: "It bears a name that its issuers are not allowed to certify.",
+  name_excluded: "It bears a name that its issuers are forbidden to certify.",
+  name_constraint_unsupported: "It bears a name of a kind whose constraints cannot be checked.",
+};
+
 /**
  * What the last certificate of the path breaks towards those below it: the path length that it
  * allows, the purposes that it passes on, the names that it constrains.
@@ -356,19 +450,13 @@ export function linkViolations(path: readonly Candidate[], rules: Rules): Violat
     found.push({ code: "eku_not_permitted", message, index });
   }
 
-  const constraints = issuer.nameConstraints(rules.budget);
-  if (constraints !== null && !(constraints instanceof DerError)) {
+  if (issuer.raw(EXTENSION.nameConstraints)) {
     for (const [below, candidate] of path.slice(0, index).entries()) {
       // RFC 5280, 6.1.3 (b): a CA's certificate for itself is exempt, an end entity is not.
       if (below > 0 && candidate.isSelfIssued) continue;
-      const fault = checkNames(constraints, candidate.names, rules.budget);
+      const fault = issuer.nameFault(candidate, rules.budget);
       if (!fault) continue;
-      const sentence = {
-        name_not_permitted: "It bears a name that its issuers are not allowed to certify.",
-        name_excluded: "It bears a name that its issuers are forbidden to certify.",
-        name_constraint_unsupported:
-          "It bears a name of a kind whose constraints cannot be checked.",
-      }[fault.code];
+      const sentence = NAME_FAULTS[fault.code];
       const message = fault.name ? `${sentence} The name is ${fault.name}.` : sentence;
       found.push({ code: fault.code, message, index: below });
     }
