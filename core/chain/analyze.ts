@@ -15,7 +15,7 @@ import { buildPath, type Path } from "./build.ts";
 import { Candidate } from "./candidate.ts";
 import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Source } from "./contract.ts";
 import type { ReferenceName } from "./host-names.ts";
-import { Pool } from "./pool.ts";
+import { identifierFit, Pool } from "./pool.ts";
 import { ruleOf, type Violation } from "./problems.ts";
 import { mozillaRoots, type TrustStore } from "./trust-store.ts";
 import type { Rules } from "./validate.ts";
@@ -126,15 +126,27 @@ function anchorsOf(store: TrustStore): readonly Candidate[] {
  * rather no CA than one, rather earlier than later; the first where each signed another.
  */
 async function chooseLeaf(candidates: readonly Candidate[], pool: Pool): Promise<Candidate> {
-  const signers = new Set<Candidate>();
+  const signers = new Set<string>();
   for (const candidate of candidates) {
-    for (const issuer of pool.issuersByName(candidate)) {
-      if (issuer.identity === candidate.identity || signers.has(issuer)) continue;
-      if (await pool.isSignedBy(candidate, issuer) === true) signers.add(issuer);
-    }
+    const issuer = await provenIssuer(candidate, pool);
+    if (issuer) signers.add(issuer.identity);
   }
-  const ends = candidates.filter((candidate) => !signers.has(candidate));
+  const ends = candidates.filter(({ identity }) => !signers.has(identity));
   return ends.find(({ isCa }) => !isCa) ?? ends[0] ?? candidates[0];
+}
+
+/**
+ * The first issuer whose signature holds, those that the key identifier names before others: one
+ * key made the signature, and further certificates of that key are the same CA.
+ */
+async function provenIssuer(candidate: Candidate, pool: Pool): Promise<Candidate | null> {
+  const named = pool.issuersByName(candidate)
+    .filter(({ identity }) => identity !== candidate.identity)
+    .sort((a, b) => identifierFit(candidate, a) - identifierFit(candidate, b));
+  for (const issuer of named) {
+    if (await pool.isSignedBy(candidate, issuer) === true) return issuer;
+  }
+  return null;
 }
 
 type Describe = (candidate: Candidate) => {
@@ -182,10 +194,14 @@ function isValid({ complete, links, violations }: Path): boolean | null {
   return links.includes(null) ? null : true;
 }
 
-/** Policy is the law of public anchors and advice under private ones. */
-function problemOf({ code, message, index }: Violation, { trusted }: Path): Problem {
+/**
+ * Policy is the law of public anchors and advice under private ones. A public root itself was
+ * judged by whoever put it on the list: that some are older than today's rules is no error.
+ */
+function problemOf({ code, message, index }: Violation, { trusted, certificates }: Path): Problem {
   const { kind, severity, clause } = ruleOf(code);
-  const lenient = kind === "policy" && severity === "error" && !trusted;
+  const isListedRoot = trusted && index === certificates.length - 1 && index > 0;
+  const lenient = kind === "policy" && severity === "error" && (!trusted || isListedRoot);
   return { code, severity: lenient ? "warning" : severity, kind, message, index, clause };
 }
 
@@ -193,7 +209,9 @@ function expiringSoon({ certificates }: Path, now: number): Violation[] {
   return certificates.flatMap(({ certificate: { notBefore, notAfter } }, index) => {
     const left = Math.floor((notAfter - now) / DAY);
     if (now < notBefore || left < 0 || left >= EXPIRING_SOON_DAYS) return [];
-    const message = left === 1 ? "It expires within 2 days." : `It expires in ${left} days.`;
+    const message = left === 0
+      ? "It expires within a day."
+      : `It expires in ${left} ${left === 1 ? "day" : "days"}.`;
     return [{ code: "expiring_soon" as const, message, index }];
   });
 }
@@ -218,11 +236,11 @@ async function unusedOf(
   pool: Pool,
   describe: Describe,
 ): Promise<ChainResponse["unused"]> {
-  const used = new Set(certificates);
   const unused: ChainResponse["unused"] = [];
+  const related = await relatedTo(certificates, distinct, pool);
   for (const candidate of distinct) {
-    if (used.has(candidate) || candidate.position === null) continue;
-    const reason = await isAlternative(candidate, certificates, pool) ? "alternative" : "unrelated";
+    if (certificates.includes(candidate) || candidate.position === null) continue;
+    const reason = related.has(candidate) ? "alternative" : "unrelated";
     unused.push({ ...describe(candidate), reason });
   }
   for (const candidate of duplicates) {
@@ -232,18 +250,23 @@ async function unusedOf(
   return unused.sort((a, b) => a.position! - b.position!);
 }
 
-/** Whether it could stand in the path's stead: the same CA as one on it, or an issuer of one. */
-async function isAlternative(
-  candidate: Candidate,
+/**
+ * The certificates that another path could be made of: the same CAs as on the path, and issuers of
+ * any of these.
+ */
+async function relatedTo(
   path: readonly Candidate[],
+  distinct: readonly Candidate[],
   pool: Pool,
-): Promise<boolean> {
-  for (const member of path) {
-    if (candidate.identity === member.identity) return true;
-    if (
-      candidate.subjectKey === member.issuerKey &&
-      await pool.isSignedBy(member, candidate) === true
-    ) return true;
+): Promise<Set<Candidate>> {
+  const related = new Set(path);
+  // What is added is visited in its turn.
+  for (const member of related) {
+    const issuer = await provenIssuer(member, pool);
+    for (const candidate of distinct) {
+      const { identity } = candidate;
+      if (identity === member.identity || identity === issuer?.identity) related.add(candidate);
+    }
   }
-  return false;
+  return related;
 }

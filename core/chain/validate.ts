@@ -236,7 +236,7 @@ function checkExtensions(candidate: Candidate, role: Role, add: Add): void {
       role === "root" && candidate.isSelfIssued && keyIdentifier !== null &&
       candidate.keyIdentifier !== null && keyIdentifier !== candidate.keyIdentifier
     ) add("aki_malformed", "Its authority key identifier is not that of its own key.");
-  } else if (!aki && !(role === "root" && candidate.isSelfIssued)) {
+  } else if (!aki && role !== "root") {
     add("aki_missing", "It has no authority key identifier.");
   }
   const ski = certificate.extension(EXTENSION.subjectKeyIdentifier);
@@ -335,7 +335,8 @@ function checkLeaf(candidate: Candidate, { reference, purpose }: Rules, add: Add
       "It is for servers, and for purposes that a server's certificate may not have.",
     );
   }
-  if (candidate.keyUsage?.length && !SERVER_USAGES.some((u) => candidate.keyUsage!.includes(u))) {
+  const usable = candidate.keyUsage ?? SERVER_USAGES;
+  if (!candidate.isCa && usable.length > 0 && !usable.some((use) => SERVER_USAGES.includes(use))) {
     add("key_usage_unfit", "It is for servers, but its key usage allows nothing that TLS needs.");
   }
   if (!san) {
