@@ -40,6 +40,8 @@ export interface AnalyzeParts {
   reference?: ReferenceName | null;
   /** The purpose that the leaf must be good for, such as "serverAuth". */
   purpose?: string | null;
+  /** Anchors to trust instead of Mozilla's. */
+  trustStore?: TrustStore;
   /** Milliseconds since the epoch for which dates are judged; the context's time if absent. */
   now?: number;
 }
@@ -81,7 +83,7 @@ export async function analyzeCertificates(
     (pool.add(candidate) ? distinct : duplicates).push(candidate);
   }
   const leaf = parts.leafFirst ? distinct[0] : await chooseLeaf(distinct, pool);
-  const store = mozillaRoots();
+  const store = parts.trustStore ?? mozillaRoots();
   for (const root of anchorsOf(store)) pool.add(root);
 
   const path = await buildPath(leaf, pool, rules);
@@ -136,10 +138,11 @@ async function chooseLeaf(candidates: readonly Candidate[], pool: Pool): Promise
 }
 
 /**
- * The first issuer whose signature holds, those that the key identifier names before others: one
- * key made the signature, and further certificates of that key are the same CA.
+ * The first other issuer whose signature holds, those that the key identifier names before others:
+ * one key made the signature, and further certificates of that key are the same CA. Null for a root.
  */
 async function provenIssuer(candidate: Candidate, pool: Pool): Promise<Candidate | null> {
+  if (await pool.isRoot(candidate)) return null;
   const named = pool.issuersByName(candidate)
     .filter(({ identity }) => identity !== candidate.identity)
     .sort((a, b) => identifierFit(candidate, a) - identifierFit(candidate, b));

@@ -178,6 +178,8 @@ class Search {
         identifierFit(child, issuer),
         now >= notBefore && now < notAfter + 1000 ? 0 : 1,
         pool.isTrusted(issuer) ? 0 : 1,
+        // What is likely a root makes the shorter path.
+        issuer.source === "trust-store" || issuer.isSelfIssued ? 0 : 1,
         -notAfter,
       ];
     };

@@ -236,7 +236,7 @@ function checkExtensions(candidate: Candidate, role: Role, add: Add): void {
       role === "root" && candidate.isSelfIssued && keyIdentifier !== null &&
       candidate.keyIdentifier !== null && keyIdentifier !== candidate.keyIdentifier
     ) add("aki_malformed", "Its authority key identifier is not that of its own key.");
-  } else if (!aki && role !== "root") {
+  } else if (!aki && role !== "root" && !(role === "leaf" && candidate.isSelfIssued)) {
     add("aki_missing", "It has no authority key identifier.");
   }
   const ski = certificate.extension(EXTENSION.subjectKeyIdentifier);
@@ -323,7 +323,8 @@ function checkLeaf(candidate: Candidate, { reference, purpose }: Rules, add: Add
   if (candidate.raw(EXTENSION.nameConstraints)) {
     add("name_constraints_in_leaf", "It constrains names, though it is at the end of the chain.");
   }
-  if (!isServer) return;
+  // A certificate of an older version has no extensions, which is said once.
+  if (!isServer || certificate.version !== 3) return;
   if (candidate.isCa) add("leaf_is_ca", "It is a CA, and used as a server's certificate.");
   if (eku?.critical) add("eku_critical", "Its extended key usage is marked as critical.");
   if (usages === null && !eku) add("eku_missing", "It has no extended key usage.");
@@ -346,8 +347,10 @@ function checkLeaf(candidate: Candidate, { reference, purpose }: Rules, add: Add
   if (san.critical && subject.attributes.length > 0) {
     add("san_criticality", "Its alternative names are critical, though its subject is not empty.");
   }
-  checkAlternativeNames(candidate, add);
-  checkCommonName(candidate, add);
+  if (!candidate.isBroken("subjectAltName")) {
+    checkAlternativeNames(candidate, add);
+    checkCommonName(candidate, add);
+  }
   const days = Math.ceil((certificate.notAfter + 1000 - certificate.notBefore) / DAY);
   const most = longestLifetime(certificate.notBefore);
   if (days > most) {
@@ -358,7 +361,7 @@ function checkLeaf(candidate: Candidate, { reference, purpose }: Rules, add: Add
 /** RFC 5280, 4.2.1.6: names in the preferred syntax of RFC 1034, 3.5, as browsers look for them. */
 function checkAlternativeNames(candidate: Candidate, add: Add): void {
   const { alternative } = candidate.names;
-  if (alternative.length === 0 && !candidate.isBroken("subjectAltName")) {
+  if (alternative.length === 0) {
     add("san_malformed", "Its list of alternative names is empty.");
   }
   for (const { type, bytes } of alternative) {

@@ -1,0 +1,73 @@
+/** Work is bounded: large and hostile bundles end, in an answer or in `too_complex`. */
+import assert from "node:assert/strict";
+import { analyze } from "../../../core/chain/analyze.ts";
+import { type BudgetLimits, createContext } from "../../../core/context.ts";
+import { OperationError } from "../../../core/errors.ts";
+import { at, chainText } from "../../fixtures/chain/index.ts";
+import { analyzeFile, analyzeText, problemsOf } from "./support.ts";
+
+async function inTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const value = await work();
+  const took = performance.now() - started;
+  assert(took < milliseconds, `it took ${took} ms`);
+  return value;
+}
+
+async function isTooComplex(certificate: string, limits: Partial<BudgetLimits> = {}) {
+  await assert.rejects(
+    async () => await analyze({ certificate, at }, createContext({ limits })),
+    (thrown) => thrown instanceof OperationError && thrown.code === "too_complex",
+  );
+}
+
+Deno.test("chain > bounds > a hundred CAs of one name", async () => {
+  const response = await inTime(2_000, () => analyzeFile("hundred-same-name-roots"));
+  assert.deepEqual(problemsOf(response), []);
+  assert.equal(response.chain[1].position, 100);
+  assert.equal(response.unused.length, 99);
+});
+
+Deno.test("chain > bounds > a hundred CAs of one name without key identifiers", async () => {
+  const response = await inTime(5_000, () => analyzeFile("hundred-without-identifiers"));
+  assert.equal(response.validation.isValid, true);
+  assert.equal(response.chain[1].position, 100);
+});
+
+Deno.test("chain > bounds > CAs that all sign each other and lead nowhere", async () => {
+  await inTime(3_000, () => isTooComplex(chainText("mesh")));
+});
+
+Deno.test("chain > bounds > a deep chain, and one that is deeper than any", async () => {
+  const response = await inTime(1_000, () => analyzeFile("deep-18"));
+  assert.equal(response.validation.isValid, true);
+  assert.equal(response.validation.depth, 19);
+  const deeper = await inTime(2_000, () => analyzeFile("deep-60"));
+  assert.equal(deeper.validation.isValid, false);
+});
+
+Deno.test("chain > bounds > thirty certificates, most of them strangers", async () => {
+  const response = await inTime(1_000, () => analyzeFile("bundle-30"));
+  assert.deepEqual(problemsOf(response), []);
+  assert.deepEqual(response.chain.map(({ position }) => position), [14, 28, 27]);
+  assert.equal(response.unused.length, 27);
+});
+
+Deno.test("chain > bounds > three thousand names", async () => {
+  const response = await inTime(1_000, () => analyzeFile("names-3000"));
+  assert.deepEqual(problemsOf(response), []);
+  assert.equal(response.certificate.extensions.subjectAltName.length, 3_000);
+});
+
+Deno.test("chain > bounds > more names than are compared with constraints", async () => {
+  await inTime(1_000, () => isTooComplex(chainText("names-too-many-to-compare")));
+});
+
+Deno.test("chain > bounds > each kind of work is counted", async () => {
+  const plain = chainText("plain");
+  for (const kind of ["bytes", "nodes", "signatures", "paths"] as const) {
+    await isTooComplex(plain, { [kind]: 1 });
+  }
+  await isTooComplex(chainText("names-permitted"), { names: 1 });
+  assert.equal((await analyzeText(plain)).validation.isValid, true);
+});

@@ -1,0 +1,45 @@
+/** What the tests of chains share: reading fixtures and analyzing them under chosen anchors. */
+import { createContext } from "../../../core/context.ts";
+import { analyze, analyzeCertificates } from "../../../core/chain/analyze.ts";
+import type { ChainResponse } from "../../../core/chain/contract.ts";
+import { referenceFor } from "../../../core/chain/host-names.ts";
+import type { TrustStore } from "../../../core/chain/trust-store.ts";
+import { readBundle } from "../../../core/pki/bundles.ts";
+import { at, type ChainCase, chainText } from "../../fixtures/chain/index.ts";
+
+export const now = Date.parse(at);
+
+/** The operation on a fixture's text. */
+export function analyzeText(certificate: string, time = at): Promise<ChainResponse> {
+  return Promise.resolve(analyze({ certificate, at: time }, createContext()));
+}
+
+export const analyzeFile = (name: string) => analyzeText(chainText(name));
+
+/** A chain under anchors: its own root (public) or none (private). */
+export function analyzeCase(
+  { text, purpose, host }: Pick<ChainCase, "text" | "purpose" | "host">,
+  profile: "public" | "private",
+): Promise<ChainResponse> {
+  const context = createContext({ now });
+  const { certificates } = readBundle(text, context.budget);
+  const given = certificates.map((entry) => ({ ...entry, source: "input" as const }));
+  const roots = profile === "public" ? [given[given.length - 1].certificate] : [];
+  const trustStore: TrustStore = {
+    name: "Fixtures",
+    source: "tests",
+    date: at.slice(0, 10),
+    certificates: roots,
+  };
+  const reference = host ? referenceFor(host) : null;
+  return analyzeCertificates(
+    { given, trustStore, purpose, reference, leafFirst: purpose !== null },
+    context,
+  );
+}
+
+/** Problems without the remark that a private root always gets, as "code@index". */
+export function problemsOf({ problems }: ChainResponse): string[] {
+  return problems.filter(({ code, severity }) => code !== "root_not_trusted" && severity !== "info")
+    .map(({ code, index }) => `${code}@${index}`);
+}
