@@ -24,7 +24,7 @@ export interface BudgetLimits {
 export const DEFAULT_LIMITS: Readonly<BudgetLimits> = {
   bytes: 16 * 1024 * 1024,
   nodes: 1_000_000,
-  signatures: 1_024,
+  signatures: 512,
   paths: 4_096,
   names: 250_000,
   kdfIterations: 10_000_000,

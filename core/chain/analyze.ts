@@ -142,10 +142,10 @@ async function chooseLeaf(candidates: readonly Candidate[], pool: Pool): Promise
  * one key made the signature, and further certificates of that key are the same CA. Null for a root.
  */
 async function provenIssuer(candidate: Candidate, pool: Pool): Promise<Candidate | null> {
-  if (await pool.isRoot(candidate)) return null;
   const named = pool.issuersByName(candidate)
     .filter(({ identity }) => identity !== candidate.identity)
     .sort((a, b) => identifierFit(candidate, a) - identifierFit(candidate, b));
+  if (named.length === 0 || await pool.isRoot(candidate)) return null;
   for (const issuer of named) {
     if (await pool.isSignedBy(candidate, issuer) === true) return issuer;
   }

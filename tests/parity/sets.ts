@@ -5,6 +5,7 @@ import {
   caaGenerateFixtures,
   caaValidateFixtures,
 } from "../fixtures/caa/index.ts";
+import { chainFixtures } from "../fixtures/chain/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
 
 export interface FixtureSet {
@@ -17,6 +18,7 @@ export interface FixtureSet {
 export const FIXTURE_SETS: readonly FixtureSet[] = [
   { operation: "csr/decode", fixtures: csrFixtures },
   { operation: "csr/generate", fixtures: csrGenerateFixtures, comparable: withoutRandomness },
+  { operation: "chain/analyze", fixtures: chainFixtures },
   { operation: "caa/generate", fixtures: caaGenerateFixtures },
   { operation: "caa/validate", fixtures: caaValidateFixtures },
   { operation: "caa/check", fixtures: caaCheckFixtures },
