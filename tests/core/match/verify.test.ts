@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import * as v from "valibot";
+import { createContext } from "../../../core/context.ts";
+import { execute } from "../../../core/execute.ts";
+import { type MatchResponse, matchResponse } from "../../../core/match/contract.ts";
+import { operations } from "../../../core/operations.ts";
+import { TEXT } from "../../../core/texts.ts";
+import { matchFile, type MatchFixture, matchFixtures } from "../../fixtures/match/index.ts";
+
+async function run(input: Partial<MatchFixture["input"]>) {
+  const faults: unknown[] = [];
+  const outcome = await execute(
+    operations,
+    "match/verify",
+    input,
+    createContext(),
+    (_, fault) => faults.push(fault),
+  );
+  assert.deepEqual(faults, []);
+  return outcome;
+}
+
+async function answer(input: Partial<MatchFixture["input"]>): Promise<MatchResponse> {
+  const outcome = await run(input);
+  assert(outcome.ok, JSON.stringify(outcome));
+  return v.parse(matchResponse, outcome.value);
+}
+
+async function fault(input: Partial<MatchFixture["input"]>): Promise<string> {
+  const outcome = await run(input);
+  assert(!outcome.ok);
+  return outcome.error.message;
+}
+
+/** Every run of 24 characters of base64 in the text. */
+function* base64Runs(text: string): Generator<string> {
+  for (const line of text.split("\n")) {
+    const run = line.trim();
+    if (run.length >= 24 && /^[A-Za-z0-9+/=]+$/.test(run)) yield run.slice(0, 24);
+  }
+}
+
+describe("match/verify", () => {
+  for (const { name, input, expected, path } of matchFixtures) {
+    it(`answers: ${name}`, async () => {
+      const started = performance.now();
+      const outcome = await run(input);
+      assert(performance.now() - started < 5000, "a guard against hangs");
+      if (typeof expected === "string") {
+        assert(!outcome.ok, JSON.stringify(outcome));
+        assert.equal(outcome.error.code, expected);
+        assert.match(outcome.error.message, /^[A-Z0-9 ]/);
+        assert.equal(outcome.error.issues[0]?.path ?? "", path);
+      } else {
+        assert(outcome.ok, JSON.stringify(outcome));
+        const value = v.parse(matchResponse, outcome.value);
+        assert.equal(value.match, expected, value.reason ?? "");
+        assert.equal(value.reason === null, expected === true);
+        assert.equal(value.candidates[value.chosen].match, expected);
+        assert((value.certificate === null) !== (value.request === null));
+      }
+      const told = JSON.stringify(outcome);
+      if (input.passphrase && input.passphrase !== "wrong") {
+        assert(!told.includes(input.passphrase));
+      }
+      // The noise of the noisy ones is no key, but not to be repeated either.
+      for (const part of base64Runs(input.privateKey)) assert(!told.includes(part));
+    });
+  }
+
+  it("names the certificate that fits among several", async () => {
+    const input = matchFixtures.find(({ name }) => name === "the third of four certificates")!;
+    const value = await answer(input.input);
+    assert.equal(value.chosen, 2);
+    assert.equal(value.certificate?.subject.commonName, "rsa.example.com");
+    assert.deepEqual(value.candidates.map(({ match }) => match), [false, false, true, false]);
+  });
+
+  it("reports the end entity when none of several fits", async () => {
+    const input = matchFixtures.find(({ name }) => name === "none of four certificates")!;
+    const value = await answer(input.input);
+    assert.equal(value.certificate?.subject.commonName, "other-rsa.example.com");
+    assert.match(value.reason!, /^THE CERTIFICATE HOLDS RSA \(2048 BITS\), THE PRIVATE KEY IS EC/);
+  });
+
+  it("reports a request in the certificate's place", async () => {
+    const value = await answer({
+      certificate: matchFile("rsa-request.pem"),
+      privateKey: matchFile("rsa-pkcs8-key.pem"),
+    });
+    assert.equal(value.match, true);
+    assert.equal(value.certificate, null);
+    assert.equal(value.request?.subject.commonName, "rsa.example.com");
+    assert.deepEqual(value.request?.subjectAltName, [{ type: "DNS", value: "rsa.example.com" }]);
+  });
+
+  it("says in words why equal numbers do not make a pair", async () => {
+    const value = await answer({
+      certificate: matchFile("pss-certificate.pem"),
+      privateKey: matchFile("pss-numbers-as-rsa-key.txt"),
+    });
+    assert.equal(value.match, false);
+    assert.match(value.reason!, /RESTRICTS THE KEY TO RSA-PSS/);
+  });
+
+  it("names what stands in a wrong field", async () => {
+    const key = matchFile("rsa-pkcs8-key.pem");
+    const certificate = matchFile("rsa-certificate.pem");
+    assert.equal(await fault({ certificate: key, privateKey: certificate }), TEXT.matchSwapped);
+    assert.equal(
+      await fault({ certificate: key, privateKey: key }),
+      "THIS IS A PRIVATE KEY, NOT A CERTIFICATE",
+    );
+    assert.equal(
+      await fault({ certificate, privateKey: matchFile("pfx.txt") }),
+      "THIS IS A PFX (PKCS#12) FILE, NOT A PRIVATE KEY",
+    );
+    assert.equal(
+      await fault({ certificate, privateKey: matchFile("public-key.pem") }),
+      "THIS IS A PUBLIC KEY, NOT A PRIVATE KEY",
+    );
+  });
+
+  it("tells what else the fields hold", async () => {
+    const value = await answer({
+      certificate: matchFile("p256-pkcs8-key.pem") + matchFile("rsa-certificate.pem"),
+      privateKey: matchFile("rsa-certificate.pem") + matchFile("rsa-pkcs8-key.pem"),
+    });
+    assert.deepEqual(value.notes, [
+      "THE CERTIFICATE FIELD ALSO HOLDS A PRIVATE KEY",
+      "THE PRIVATE KEY FIELD ALSO HOLDS A CERTIFICATE",
+    ]);
+  });
+
+  it("tells each of the four troubles with a key in its own words", async () => {
+    const certificate = matchFile("rsa-certificate.pem");
+    const encrypted = matchFile("rsa-pbes2-aes-256-cbc-key.pem");
+    const messages = await Promise.all([
+      fault({ certificate, privateKey: encrypted }),
+      fault({ certificate, privateKey: encrypted, passphrase: "wrong" }),
+      fault({ certificate, privateKey: matchFile("unsupported-camellia-key.pem") }),
+      fault({ certificate, privateKey: matchFile("inconsistent-rsa-modulus-key.pem") }),
+    ]);
+    assert.equal(new Set(messages).size, 4);
+    assert.deepEqual(messages.slice(0, 2), [TEXT.passphraseRequired, TEXT.passphraseWrong]);
+  });
+
+  it("asks for both texts under each of the fields", async () => {
+    const outcome = await run({});
+    assert(!outcome.ok);
+    assert.deepEqual(outcome.error.issues, [
+      { path: "certificate", message: TEXT.pairRequired },
+      { path: "privateKey", message: TEXT.pairRequired },
+    ]);
+  });
+
+  it("judges dates for the moment that it is given", async () => {
+    const input = {
+      certificate: matchFile("rsa-certificate.pem"),
+      privateKey: matchFile("rsa-pkcs8-key.pem"),
+    };
+    const past = await answer({ ...input, at: "2001-01-01T00:00:00Z" });
+    assert.equal(past.certificate?.isNotYetValid, true);
+    assert.equal(past.evaluatedAt, "2001-01-01T00:00:00Z");
+    const future = await answer({ ...input, at: "2200-01-01T00:00:00Z" });
+    assert.equal(future.certificate?.isExpired, true);
+    assert(future.certificate!.daysUntilExpiry < 0);
+  });
+});
