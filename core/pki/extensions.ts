@@ -5,7 +5,7 @@
 import { OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
 import { readAuthorityKeyIdentifier, readInfoAccess } from "./authority-extensions.ts";
-import { type Der, DerError, TAG } from "./der.ts";
+import { byteCount, type Der, DerError, TAG } from "./der.ts";
 import { readDistributionPoints } from "./distribution-points.ts";
 import { readGeneralNames } from "./general-names.ts";
 import { toHex } from "./hex.ts";
@@ -35,7 +35,7 @@ import type { BasicConstraints, Extension, Extensions, GeneralName } from "./sha
 /** More than any object has; the bound keeps lists of broken ones cheap. */
 const MAX_EXTENSIONS = 1_000;
 
-/** Decodes the content of extnValue, the octets from `start` to `end`; throws DerError. */
+/** Decodes the one element within extnValue, from `start` to `end`; throws DerError. */
 export type ExtensionDecoder = (der: Der, start: number, end: number) => unknown;
 
 /** The extensions that are decoded here. */
@@ -235,7 +235,10 @@ function frame(der: Der): RawExtension {
   return { oid, critical, start, body, end: valueEnd };
 }
 
-/** Decodes an extension's value; what cannot be decoded is a finding and stands as hex alone. */
+/**
+ * Decodes an extension's value; what cannot be decoded is a finding and stands as hex alone. A value
+ * with bytes behind it is shown and bears its problem as well, for nobody may build on it.
+ */
 export function decodeExtension(der: Der, raw: RawExtension): Extension {
   const { oid, critical, body, end } = raw;
   const extension: Extension = {
@@ -248,12 +251,18 @@ export function decodeExtension(der: Der, raw: RawExtension): Extension {
   };
   const decoder = DECODERS.get(oid);
   if (decoder === undefined) return extension;
+  const report = (fault: DerError) => {
+    extension.problem = fault.message;
+    der.findings.add("extension_malformed", `${named(oid)}: ${fault.reason}`, fault.offset);
+  };
   try {
-    extension.value = decoder(der, body, end);
+    der.next(body, end);
+    const valueEnd = der.end;
+    extension.value = decoder(der, body, valueEnd);
+    if (valueEnd < end) report(new DerError(`${byteCount(end - valueEnd)} TOO MANY`, valueEnd));
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    extension.problem = thrown.message;
-    der.findings.add("extension_malformed", `${named(oid)}: ${thrown.reason}`, thrown.offset);
+    report(thrown);
   }
   return extension;
 }

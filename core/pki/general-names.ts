@@ -5,7 +5,7 @@ import { readName } from "./names.ts";
 import { showOid } from "./oids.ts";
 import { eachIn, eachOf } from "./sequences.ts";
 import type { GeneralName } from "./shapes.ts";
-import { latin1, readString } from "./strings.ts";
+import { readString } from "./strings.ts";
 
 /** GeneralNames ::= SEQUENCE OF GeneralName, from the header at `at`. */
 export function readGeneralNames(der: Der, at: number, limit: number): GeneralName[] {
@@ -50,8 +50,8 @@ export function readGeneralName(der: Der): GeneralName {
 }
 
 /**
- * An IA5String; what is not ASCII is read as one character an octet. That and control characters
- * are reported: a NUL once made one name look like another.
+ * An IA5String; what is not ASCII is read as UTF-8 where it is well-formed, else as one character an
+ * octet. That and control characters are reported: a NUL once made one name look like another.
  */
 function ia5(der: Der): string {
   const { bytes, body, end } = der;
@@ -65,7 +65,7 @@ function ia5(der: Der): string {
     }
     break;
   }
-  return latin1(bytes, body, end);
+  return readString(bytes, TAG.IA5_STRING, body, end)!.text;
 }
 
 /** Type and value as "oid:text", or "oid:#hex" when the value is no string. */

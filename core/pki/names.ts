@@ -26,6 +26,7 @@ const ATTRIBUTE_TYPES: ReadonlyMap<string, { name: string; short: string }> = ne
     ["2.5.4.16", "postalAddress", "postalAddress"],
     ["2.5.4.17", "postalCode", "postalCode"],
     ["2.5.4.18", "postOfficeBox", "postOfficeBox"],
+    ["2.5.4.19", "physicalDeliveryOfficeName", "physicalDeliveryOfficeName"],
     ["2.5.4.20", "telephoneNumber", "telephoneNumber"],
     ["2.5.4.41", "name", "name"],
     ["2.5.4.42", "givenName", "GN"],
@@ -33,14 +34,23 @@ const ATTRIBUTE_TYPES: ReadonlyMap<string, { name: string; short: string }> = ne
     ["2.5.4.44", "generationQualifier", "generationQualifier"],
     ["2.5.4.45", "x500UniqueIdentifier", "x500UniqueIdentifier"],
     ["2.5.4.46", "dnQualifier", "dnQualifier"],
+    ["2.5.4.51", "houseIdentifier", "houseIdentifier"],
     ["2.5.4.65", "pseudonym", "pseudonym"],
     ["2.5.4.72", "role", "role"],
     ["2.5.4.97", "organizationIdentifier", "organizationIdentifier"],
+    ["2.5.4.98", "countryCode3c", "c3"],
+    ["2.5.4.99", "countryCode3n", "n3"],
+    ["2.5.4.100", "dnsName", "dnsName"],
     ["0.9.2342.19200300.100.1.1", "userId", "UID"],
+    ["0.9.2342.19200300.100.1.3", "rfc822Mailbox", "mail"],
     ["0.9.2342.19200300.100.1.25", "domainComponent", "DC"],
     ["1.2.840.113549.1.9.1", "emailAddress", "emailAddress"],
     ["1.2.840.113549.1.9.2", "unstructuredName", "unstructuredName"],
     ["1.2.840.113549.1.9.8", "unstructuredAddress", "unstructuredAddress"],
+    ["1.2.643.3.131.1.1", "INN", "INN"],
+    ["1.2.643.100.1", "OGRN", "OGRN"],
+    ["1.2.643.100.3", "SNILS", "SNILS"],
+    ["1.2.643.100.5", "OGRNIP", "OGRNIP"],
     ["1.3.6.1.4.1.311.60.2.1.1", "jurisdictionLocalityName", "jurisdictionL"],
     ["1.3.6.1.4.1.311.60.2.1.2", "jurisdictionStateOrProvinceName", "jurisdictionST"],
     ["1.3.6.1.4.1.311.60.2.1.3", "jurisdictionCountryName", "jurisdictionC"],
@@ -71,7 +81,8 @@ export function readName(der: Der): DistinguishedName {
   for (let at = der.body, rdn = 0; at < end; rdn++) {
     der.expect(at, end, TAG.SET, "RELATIVE DISTINGUISHED NAME");
     at = der.end;
-    rdns.push(readAttributes(der, rdn, name));
+    const text = readAttributes(der, rdn, name);
+    if (text !== "") rdns.push(text);
   }
   name.raw = rdns.reverse().join(",");
   return name;
@@ -87,7 +98,7 @@ function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): 
   const { bytes, findings } = der;
   const setEnd = der.end;
   if (der.body === setEnd) {
-    throw new DerError("RELATIVE DISTINGUISHED NAME IS EMPTY", der.start);
+    findings.add("rdn_empty", "A RELATIVE DISTINGUISHED NAME IS EMPTY", der.start);
   }
   let text = "";
   for (let inner = der.body; inner < setEnd;) {

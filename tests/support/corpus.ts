@@ -11,26 +11,42 @@ export interface Sample {
   /** Of requests: ok, bad or unsupported. */
   signature: string;
   reason: string;
+  /** Of encrypted keys, where it is known. */
+  password: string;
 }
 
 /** The samples of one kind; none, with a line that says so, where the corpus is not there. */
 export function samples(kind: string): Sample[] {
-  let manifest: string;
+  return readTable("MANIFEST.dev.tsv").filter((row) => row.kind === kind).map((row) => ({
+    file: row.file,
+    expected: row.expected,
+    signature: row.expected_sig,
+    reason: row.reason,
+    password: row.password,
+  }));
+}
+
+/** Private keys with a certificate or request, and whether the two belong together. */
+export function pairs(): { key: string; other: string; matches: boolean }[] {
+  return readTable("MATCH.dev.tsv").map(({ key, other, match }) => ({
+    key,
+    other,
+    matches: match === "yes",
+  }));
+}
+
+/** Rows by the names of their columns. */
+function readTable(file: string): Record<string, string>[] {
+  let table: string;
   try {
-    manifest = Deno.readTextFileSync(new URL("MANIFEST.dev.tsv", root));
+    table = Deno.readTextFileSync(new URL(file, root));
   } catch (thrown) {
     if (!(thrown instanceof Deno.errors.NotFound)) throw thrown;
     console.log("not run: needs the sample corpus");
     return [];
   }
-  const [head, ...lines] = manifest.trimEnd().split("\n").map((line) => line.split("\t"));
-  const column = (name: string) => head.indexOf(name);
-  return lines.filter((line) => line[column("kind")] === kind).map((line) => ({
-    file: line[column("file")],
-    expected: line[column("expected")],
-    signature: line[column("expected_sig")],
-    reason: line[column("reason")],
-  }));
+  const [head, ...lines] = table.trimEnd().split("\n").map((line) => line.split("\t"));
+  return lines.map((line) => Object.fromEntries(head.map((name, i) => [name, line[i]])));
 }
 
 export function readSample(file: string): Uint8Array<ArrayBuffer> {

@@ -1,0 +1,241 @@
+/**
+ * Certificates of public test suites: each is read as its suite says, and every field agrees with
+ * what openssl prints of it. The differential test prints how many were compared and each difference.
+ */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { createContext } from "../../core/context.ts";
+import { OperationError } from "../../core/errors.ts";
+import { certificateInfo, readCertificate } from "../../core/pki/certificates.ts";
+import { loadFingerprintDigests } from "../../core/pki/fingerprints.ts";
+import { kindOfBlock } from "../../core/pki/identify.ts";
+import { readPem } from "../../core/pki/pem.ts";
+import type { CertificateInfo, GeneralName } from "../../core/pki/shapes.ts";
+import { readSample, samples } from "../support/corpus.ts";
+import { missingPrograms, needs, runProgram } from "../support/programs.ts";
+
+const digests = await loadFingerprintDigests();
+const sampled = samples("cert");
+
+function read(file: string): { info: CertificateInfo; der: Uint8Array } {
+  const block = readPem(new TextDecoder("latin1").decode(readSample(file)))
+    .find((block) => kindOfBlock(block) === "certificate");
+  if (!block?.bytes) throw new OperationError("unreadable", block?.problem ?? "NO CERTIFICATE");
+  const context = createContext();
+  const certificate = readCertificate(block.bytes, context.budget);
+  return { info: certificateInfo(certificate, context.now, digests), der: certificate.bytes };
+}
+
+for (const { file, expected, reason } of sampled) {
+  Deno.test(`conformance > certificate > ${expected} > ${file}`, () => {
+    const started = performance.now();
+    let info: CertificateInfo | undefined;
+    try {
+      ({ info } = read(file));
+    } catch (thrown) {
+      assert(thrown instanceof OperationError, String(thrown));
+    }
+    assert(performance.now() - started < 2_000, "a guard against hangs");
+    if (expected === "valid") assert(info, "a valid certificate is not read");
+    if (expected === "invalid") assert.notDeepEqual(info?.findings ?? [0], [], reason);
+  });
+}
+
+/**
+ * Where openssl 3 and this reader differ on purpose, or where openssl prints what cannot be compared.
+ * Each line is a difference that was looked at.
+ */
+const KNOWN_DIFFERENCES: Readonly<Record<string, string>> = {
+  "cert/boringssl__crypto_x509_x509_test.cc.58.pem sha256":
+    "its outer length is not in shortest form: openssl writes it anew before it hashes",
+  "cert/boringssl__pki_testdata_parse_certificate_unittest_failed_signature_algorithm.pem reading":
+    "a parameter with a tag number of five octets, which no format has",
+};
+
+const FIELDS = [
+  "-subject",
+  "-issuer",
+  ...["-nameopt", "RFC2253,utf8,-esc_msb"],
+  "-serial",
+  "-dates",
+  ...["-dateopt", "iso_8601"],
+  "-fingerprint",
+  "-sha256",
+  ...["-ext", "subjectAltName"],
+  "-text",
+  ...["-certopt", "no_header,no_version,no_serial,no_signame,no_validity,no_subject,no_issuer"],
+  ...["-certopt", "no_extensions,no_sigdump,no_aux"],
+];
+
+Deno.test({
+  name: "conformance > certificate > agrees with openssl field by field",
+  ignore: sampled.length === 0 || missingPrograms(["openssl"]).length > 0,
+  async fn() {
+    if (!needs("openssl")) return;
+    const differences: string[] = [];
+    let compared = 0;
+    let unread = 0;
+    const queue = [...sampled];
+    await Promise.all(Array.from({ length: 4 }, async () => {
+      for (let next = queue.pop(); next; next = queue.pop()) {
+        const { file } = next;
+        const shown = await runProgram("openssl", ["x509", "-noout", ...FIELDS], readSample(file));
+        if (shown.code !== 0) {
+          unread++;
+          continue;
+        }
+        compared++;
+        for (const difference of compare(file, shown.stdout)) {
+          if (!KNOWN_DIFFERENCES[`${file} ${difference.split(":")[0]}`]) {
+            differences.push(`${file} ${difference}`);
+          }
+        }
+      }
+    }));
+    console.log(
+      `${compared} certificates compared with openssl, ${unread} not read by it, ` +
+        `${differences.length} unexplained differences`,
+    );
+    for (const difference of differences) console.log(difference);
+    assert(compared > 0);
+    assert.deepEqual(differences, []);
+  },
+});
+
+/** Each line is "field: ours | openssl's". */
+function* compare(file: string, stdout: string): Generator<string> {
+  let info: CertificateInfo;
+  let der: Uint8Array;
+  try {
+    ({ info, der } = read(file));
+  } catch (thrown) {
+    yield `reading: ${(thrown as Error).message} | read`;
+    return;
+  }
+  const line = (start: string) => {
+    const from = stdout.indexOf(start);
+    if (from === -1) return null;
+    return stdout.slice(from + start.length, stdout.indexOf("\n", from));
+  };
+  const pairs: [string, unknown, unknown][] = [
+    ["subject", info.subject.raw, line("subject=")],
+    ["issuer", info.issuer.raw, line("issuer=")],
+    ["serial", info.serialNumber, line("serial=")],
+    ["notBefore", info.notBefore, isoTime(line("notBefore="))],
+    ["notAfter", info.notAfter, isoTime(line("notAfter="))],
+    ["sha256", info.fingerprints.sha256, line("sha256 Fingerprint=")],
+    ["key", ...keyAlgorithms(info, line("Public Key Algorithm: "))],
+    ["bits", keyBits(info), Number(/Public-Key: \((\d+) bit\)/.exec(stdout)?.[1] ?? NaN)],
+    ["curve", info.publicKey.curve, curve(stdout)],
+    // The bytes are openssl's, for their SHA-256 agrees.
+    ["sha1", info.fingerprints.sha1.replaceAll(":", ""), sha1(der)],
+  ];
+  for (const [field, ours, theirs] of pairs) {
+    if (!Object.is(ours, theirs)) yield `${field}: ${ours} | ${theirs}`;
+  }
+  const { subjectAltName, all } = info.extensions;
+  const theirs = /X509v3 Subject Alternative Name: (?:critical)?\s*\n\s+(.*)\n/.exec(stdout)?.[1];
+  const isBroken = all.some(({ oid, value }) => oid === "2.5.29.17" && value === null);
+  // For what it cannot decode openssl prints the bytes, dots for those that are no letters.
+  const isDumped = theirs === "INVALID" || (theirs === undefined && isBroken) ||
+    /^0[^:]*\.\./.test(theirs ?? "");
+  const agree = isDumped || namesAgree(subjectAltName, theirs === "<EMPTY>" ? "" : theirs ?? "");
+  if (!agree || (isBroken && !isDumped)) {
+    yield `subjectAltName: ${JSON.stringify(subjectAltName)} | ${theirs}`;
+  }
+}
+
+const sha1 = (der: Uint8Array) => createHash("sha1").update(der).digest("hex").toUpperCase();
+
+/** "2023-11-28 00:00:00Z" as the answers write it; openssl fills a short year up with spaces. */
+const isoTime = (text: string | null) =>
+  text?.trim().replace(/^\d+/, (year) => year.padStart(4, "0")).replace(" ", "T") ?? null;
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  "RSA": "rsaEncryption",
+  "RSA-PSS": "rsassaPss",
+  "EC": "id-ecPublicKey",
+  "Ed25519": "ED25519",
+  "Ed448": "ED448",
+  "X25519": "X25519",
+  "X448": "X448",
+  "DSA": "dsaEncryption",
+};
+
+/** Both names, ours as openssl's; it has none, but the OID, for what is younger than itself. */
+function keyAlgorithms({ publicKey: { algorithm } }: CertificateInfo, theirs: string | null) {
+  const isYounger = /^ML-/.test(algorithm) && /^\d/.test(theirs ?? "");
+  return [KEY_NAMES[algorithm] ?? algorithm, isYounger ? algorithm : theirs] as const;
+}
+
+/** openssl gives curves of Edwards and Montgomery no bits here. */
+const keyBits = ({ publicKey: { algorithm, bits } }: CertificateInfo) =>
+  /^(Ed|X)/.test(algorithm) || bits === null ? NaN : bits;
+
+const CURVES: Readonly<Record<string, string>> = {
+  prime256v1: "P-256",
+  secp384r1: "P-384",
+  secp521r1: "P-521",
+  secp224r1: "P-224",
+  prime192v1: "P-192",
+};
+
+function curve(stdout: string): string | null {
+  const name = /ASN1 OID: (\S+)/.exec(stdout)?.[1];
+  if (name) return CURVES[name] ?? name;
+  return stdout.includes("Field Type:") ? "explicit parameters" : null;
+}
+
+/** Whether openssl's line tells the same names; what it prints in ways of its own is passed over. */
+function namesAgree(names: readonly GeneralName[], line: string): boolean {
+  let at = 0;
+  for (const [index, name] of names.entries()) {
+    if (index > 0) {
+      if (!line.startsWith(", ", at)) return false;
+      at += 2;
+    }
+    const shown = opensslName(name);
+    if (!line.startsWith(shown.text, at)) return false;
+    at += shown.text.length;
+    if (!shown.isOpen) continue;
+    const next = names[index + 1];
+    const end = next ? line.indexOf(", " + opensslName(next).text, at) : line.length;
+    if (end === -1) return false;
+    at = end;
+  }
+  return at === line.length;
+}
+
+/** How openssl prints a name; `isOpen` when only the beginning is compared. */
+function opensslName({ type, value }: GeneralName): { text: string; isOpen: boolean } {
+  switch (type) {
+    case "IP":
+      return {
+        text: `IP Address:${value.includes(":") ? opensslIpv6(value) : value}`,
+        isOpen: false,
+      };
+    case "DirName":
+      return { text: "DirName:", isOpen: true };
+    case "RegisteredID":
+      return { text: "Registered ID:", isOpen: true };
+    case "otherName":
+      return { text: "othername:", isOpen: true };
+    case "x400Address":
+      return { text: "X400Name:", isOpen: true };
+    case "ediPartyName":
+      return { text: "EdiPartyName:", isOpen: true };
+    default: {
+      // Latin-1 of ours is broken UTF-8 of theirs.
+      const ascii = /^[\x20-\x7e]*/.exec(value)![0];
+      const isLatin1 = value !== ascii && /^[\x20-\xff]*$/.test(value);
+      return { text: `${type}:${isLatin1 ? ascii : value}`, isOpen: isLatin1 };
+    }
+  }
+}
+
+/** Eight groups without the "::", in upper case. */
+function opensslIpv6(address: string): string {
+  const [head, tail] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = tail ? Array(8 - head.length - tail.length).fill("0") : [];
+  return [...head, ...zeros, ...(tail ?? [])].join(":").toUpperCase();
+}

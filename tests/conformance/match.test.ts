@@ -1,0 +1,28 @@
+/** Keys and certificates of public test suites, matching and not by openssl's public key. */
+import assert from "node:assert/strict";
+import { createContext } from "../../core/context.ts";
+import { execute } from "../../core/execute.ts";
+import type { MatchResponse } from "../../core/match/contract.ts";
+import { operations } from "../../core/operations.ts";
+import { pairs, readSample, samples } from "../support/corpus.ts";
+
+const passwords = new Map(samples("key").map(({ file, password }) => [file, password]));
+const text = (file: string) => new TextDecoder("latin1").decode(readSample(file));
+
+/** Algorithms and curves whose private keys cannot be checked against their public part here. */
+const UNVERIFIABLE = /FOR (DSA|DH|Ed448|X448|ML-|EC \((?!P-256|P-384|P-521))/;
+
+for (const { key, other, matches } of pairs()) {
+  Deno.test(`conformance > match > ${matches} > ${key} ${other}`, async () => {
+    const input = {
+      certificate: text(other),
+      privateKey: text(key),
+      passphrase: passwords.get(key) ?? "",
+    };
+    const outcome = await execute(operations, "match/verify", input, createContext());
+    assert(outcome.ok, JSON.stringify(outcome));
+    const { match, reason } = outcome.value as MatchResponse;
+    if (match === null) assert.match(reason!, UNVERIFIABLE);
+    else assert.equal(match, matches);
+  });
+}
