@@ -75,6 +75,8 @@
       height: "min(850px, 100dvh)",
       maxWidth: "none",
       maxHeight: "none",
+      // Some pages take the margins away that keep a dialog in the middle.
+      margin: "auto",
       padding: "0",
       border: "0",
       overflow: "hidden",

@@ -80,8 +80,9 @@ export default function CsrPopupDocsPage() {
           <p>
             Your page opens {POPUP_PATH}{" "}
             in a window or a frame. Your visitor fills in the form, the browser makes the key, and
-            the CSR and the private key come back to your page as a message. They pass through no
-            server. Above its button the popup tells the visitor which site will be given the key.
+            the CSR and the private key come back to your page as a message, through no server. (A
+            browser that cannot make keys has this site's server make them, and the popup says so.)
+            Above its button the popup tells the visitor which site will be given the key.
           </p>
           <Command
             copyName="Copy script tag"

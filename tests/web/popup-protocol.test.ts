@@ -1,0 +1,241 @@
+/** The popup's message protocol on windows that are made up, case by case. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import {
+  type Embedding,
+  findEmbedding,
+  hearHost,
+  type PopupWindow,
+  readPrefill,
+  tellHost,
+} from "../../web/popup/protocol.ts";
+import { type Prefill, SOURCE } from "../../web/popup/messages.ts";
+
+const SITE = "https://tools.example";
+const HOST = "https://host.example";
+
+type Posted = { message: unknown; targetOrigin: string };
+
+class FakeTarget {
+  readonly posted: Posted[] = [];
+  /** Reading it throws for a window of another origin, as browsers have it. */
+  constructor(readonly sameOrigin: boolean) {}
+  get location(): { origin: string } {
+    if (!this.sameOrigin) throw new DOMException("cross-origin", "SecurityError");
+    return { origin: SITE };
+  }
+  postMessage(message: unknown, targetOrigin: string): void {
+    this.posted.push({ message, targetOrigin });
+  }
+}
+
+interface Shape {
+  parent?: FakeTarget;
+  opener?: FakeTarget | null;
+  referrer?: string;
+  ancestorOrigins?: string[];
+  origin?: string;
+}
+
+class FakeWindow extends EventTarget implements PopupWindow {
+  readonly origin: string;
+  readonly parent: unknown;
+  readonly opener: unknown;
+  readonly document: { referrer: string };
+  readonly location: PopupWindow["location"];
+  listeners = 0;
+  constructor({ parent, opener = null, referrer = "", ancestorOrigins, origin = SITE }: Shape) {
+    super();
+    this.origin = origin;
+    this.parent = parent ?? this;
+    this.opener = opener;
+    this.document = { referrer };
+    this.location = { origin: SITE, ancestorOrigins };
+  }
+  override addEventListener(type: string, listener: unknown): void {
+    this.listeners++;
+    super.addEventListener(type, listener as EventListener);
+  }
+  override removeEventListener(type: string, listener: unknown): void {
+    this.listeners--;
+    super.removeEventListener(type, listener as EventListener);
+  }
+  hear(source: unknown, origin: string, data: unknown): void {
+    this.dispatchEvent(Object.assign(new Event("message"), { source, origin, data }));
+  }
+}
+
+const prefill = (data: unknown) => ({ source: SOURCE, type: "prefill", data });
+const foreign = () => new FakeTarget(false);
+
+describe("the popup's host", () => {
+  const kindOf = (shape: Shape) => {
+    const embedding = findEmbedding(new FakeWindow(shape));
+    return embedding.kind === "host" ? embedding.origin : embedding.kind;
+  };
+
+  it("is the opener, its origin the referrer's", () => {
+    assert.equal(kindOf({ opener: foreign(), referrer: `${HOST}/shop?order=1` }), HOST);
+    assert.equal(kindOf({ opener: foreign(), referrer: `${HOST}:8443/` }), `${HOST}:8443`);
+  });
+
+  it("is the parent before the opener", () => {
+    const parent = foreign();
+    const embedding = findEmbedding(
+      new FakeWindow({ parent, opener: foreign(), referrer: HOST, ancestorOrigins: [HOST] }),
+    );
+    assert(embedding.kind === "host" && embedding.framed && embedding.target === parent);
+  });
+
+  it("is this site itself where there is no referrer and it can be looked into", () => {
+    const own = new FakeTarget(true);
+    assert.equal(kindOf({ opener: own }), SITE);
+    assert.equal(kindOf({ parent: own, ancestorOrigins: [SITE] }), SITE);
+    assert.equal(kindOf({ parent: own }), SITE);
+  });
+
+  it("is nobody in a tab of its own", () => {
+    assert.equal(kindOf({}), "alone");
+    assert.equal(kindOf({ referrer: HOST }), "alone");
+  });
+
+  it("is unknown when it does not say who it is", () => {
+    assert.equal(kindOf({ opener: foreign() }), "unknown");
+    assert.equal(kindOf({ parent: foreign() }), "unknown");
+    assert.equal(kindOf({ parent: foreign(), ancestorOrigins: [HOST] }), "unknown");
+    assert.equal(kindOf({ opener: foreign(), referrer: "about:client" }), "unknown");
+    assert.equal(kindOf({ opener: foreign(), referrer: "data:text/html,x" }), "unknown");
+  });
+
+  it("is unknown when the referrer is not the one around it", () => {
+    const parent = foreign();
+    const elsewhere = ["https://other.example", HOST];
+    assert.equal(kindOf({ parent, referrer: HOST, ancestorOrigins: elsewhere }), "unknown");
+    assert.equal(kindOf({ parent, referrer: HOST, ancestorOrigins: ["null"] }), "unknown");
+  });
+
+  it("is not looked for from an opaque origin", () => {
+    const shape = { origin: "null", referrer: HOST, ancestorOrigins: [HOST] };
+    assert.equal(kindOf({ ...shape, parent: foreign() }), "opaque");
+    assert.equal(kindOf({ ...shape, opener: foreign() }), "opaque");
+  });
+});
+
+describe("what the popup posts", () => {
+  it("goes to the host's origin and never to anybody", () => {
+    const target = foreign();
+    const shapes: Shape[] = [
+      { opener: target, referrer: HOST },
+      { parent: target, referrer: HOST, ancestorOrigins: [HOST] },
+    ];
+    for (const shape of shapes) {
+      const window = new FakeWindow(shape);
+      const embedding = findEmbedding(window);
+      hearHost(window, embedding, () => {});
+      tellHost(embedding, { type: "error", error: "NO" });
+      tellHost(embedding, { type: "close" });
+    }
+    assert.equal(target.posted.length, 6);
+    assert.deepEqual(
+      new Set(target.posted.map(({ targetOrigin }) => targetOrigin)),
+      new Set([HOST]),
+    );
+    assert.deepEqual(target.posted.slice(0, 3).map(({ message }) => message), [
+      { source: SOURCE, type: "ready" },
+      { source: SOURCE, type: "error", error: "NO" },
+      { source: SOURCE, type: "close" },
+    ]);
+  });
+
+  it("is nothing where no host is known", () => {
+    const target = foreign();
+    const shapes: Shape[] = [
+      { opener: target },
+      { parent: target, ancestorOrigins: [HOST] },
+      { parent: target, origin: "null", referrer: HOST },
+      { opener: target, origin: "null", referrer: HOST },
+    ];
+    for (const shape of shapes) {
+      const window = new FakeWindow(shape);
+      const embedding = findEmbedding(window);
+      hearHost(window, embedding, () => assert.fail("heard"));
+      tellHost(embedding, { type: "close" });
+      assert.equal(window.listeners, 0);
+      window.hear(target, HOST, prefill({ commonName: "a.example" }));
+      window.hear(target, SITE, prefill({ commonName: "a.example" }));
+      window.hear(target, "null", prefill({ commonName: "a.example" }));
+    }
+    assert.deepEqual(target.posted, []);
+  });
+});
+
+describe("what the popup hears", () => {
+  function listen(): { window: FakeWindow; target: FakeTarget; heard: Prefill[]; stop(): void } {
+    const target = foreign();
+    const window = new FakeWindow({ opener: target, referrer: HOST });
+    const embedding: Embedding = findEmbedding(window);
+    const heard: Prefill[] = [];
+    const stop = hearHost(window, embedding, (data) => heard.push(data));
+    return { window, target, heard, stop };
+  }
+
+  it("is a prefill of the host's window and origin alone", () => {
+    const { window, target, heard, stop } = listen();
+    const message = prefill({ commonName: "a.example", certificateType: "S/MIME" });
+    window.hear(foreign(), HOST, message);
+    window.hear(null, HOST, message);
+    window.hear(window, SITE, message);
+    window.hear(target, SITE, message);
+    window.hear(target, "https://other.example", message);
+    window.hear(target, `${HOST}.evil.example`, message);
+    window.hear(target, "http://host.example", message);
+    window.hear(target, "null", message);
+    assert.deepEqual(heard, []);
+    window.hear(target, HOST, message);
+    assert.deepEqual(heard, [{ commonName: "a.example", certificateType: "S/MIME" }]);
+    stop();
+    window.hear(target, HOST, message);
+    assert.equal(heard.length, 1);
+  });
+
+  it("is nothing that is malformed", () => {
+    const malformed: unknown[] = [
+      null,
+      undefined,
+      "prefill",
+      7,
+      [],
+      {},
+      { type: "prefill", data: { commonName: "a" } },
+      { source: "other", type: "prefill", data: { commonName: "a" } },
+      { source: SOURCE, type: "submit", data: { commonName: "a" } },
+      { source: SOURCE, type: "generated", data: { commonName: "a" } },
+      { source: SOURCE, type: "prefill" },
+      prefill(null),
+      prefill("commonName"),
+      prefill(["a"]),
+      prefill({ commonName: 1 }),
+      prefill({ commonName: null }),
+      prefill({ commonName: { toString: () => "a" } }),
+      prefill({ commonName: "a", email: ["b"] }),
+      prefill({ commonName: "x".repeat(1001) }),
+      prefill({ certificateType: "VPN" }),
+      prefill({ commonName: "a", certificateType: "ssl/tls" }),
+    ];
+    for (const message of malformed) {
+      assert.equal(readPrefill(message), null, JSON.stringify(message));
+    }
+  });
+
+  it("is only the four fields, whatever else stands beside them", () => {
+    const data = Object.assign(Object.create({ organization: "inherited" }), {
+      commonName: "a.example",
+      email: undefined,
+      city: "x",
+      submit: true,
+    });
+    assert.deepEqual(readPrefill(prefill(data)), { commonName: "a.example" });
+    const hostile = JSON.parse('{"__proto__":{"commonName":"a"},"constructor":{"x":1}}');
+    assert.deepEqual(readPrefill(prefill(hostile)), {});
+  });
+});
