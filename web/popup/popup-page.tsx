@@ -8,6 +8,7 @@ import { faultsOf } from "../src/run/faults.ts";
 import { useOperation } from "../src/run/use-operation.ts";
 import { NO_SUBJECT, type SubjectValues } from "../src/tools/csr/form-values.ts";
 import { KeyAndRequest } from "../src/tools/csr/key-and-request.tsx";
+import { ServerNotice } from "../src/tools/csr/server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "../src/tools/csr/subject-fields.tsx";
 import { useFieldFaults } from "../src/tools/csr/use-field-faults.ts";
 import { Banner } from "../src/ui/banner.tsx";
@@ -121,13 +122,7 @@ function Generator() {
             errorOf={faults.errorOf}
             refOf={faults.refOf}
           />
-          {route.where === "server" && (
-            <Notice icon="server" heading="Made on the server">
-              This browser cannot make the key itself, so this site's server makes it and sends it
-              here. {!globalThis.isSecureContext &&
-                "This site is on plain http: the key travels unencrypted."}
-            </Notice>
-          )}
+          <ServerNotice route={route} />
           <Recipient />
         </Form>
       </Card>

@@ -15,6 +15,7 @@ import { ResultPanel } from "../../ui/result-panel.tsx";
 import { type FormValues, NO_VALUES, notesByField, requestOf, withExample } from "./form-values.ts";
 import { KEY_FIELDS, KeyFields } from "./key-fields.tsx";
 import { GeneratedResult, READY } from "./result.tsx";
+import { ServerNotice } from "./server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { tool } from "./tool.ts";
 import { useFieldFaults } from "./use-field-faults.ts";
@@ -115,6 +116,7 @@ export default function CsrPage() {
               hintOf={(field) => notes.get(field)?.message ?? keyHint(field, values)}
               refOf={faults.refOf}
             />
+            <ServerNotice route={operation.route} />
           </Form>
         </Card>
       }

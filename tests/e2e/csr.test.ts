@@ -1,0 +1,408 @@
+/** The CSR generator's page in a real Chromium. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { createContext } from "../../core/context.ts";
+import type { OutputOf } from "../../core/contract.ts";
+import { csrDecode } from "../../core/csr/contract.ts";
+import { execute } from "../../core/execute.ts";
+import { operations } from "../../core/operations.ts";
+import { bytesOf, withoutRandomness } from "../fixtures/csr/generate.ts";
+import { browserTest, untilOffline } from "./support.ts";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true });
+const privateKey = (page: Page) => page.getByRole("textbox", { name: "Private Key", exact: true });
+
+async function open(page: Page): Promise<void> {
+  await page.goto("/csr");
+  await button(page, "Generate CSR").waitFor();
+}
+
+/** A subject and the quickest key, but for what a test changes. */
+async function fill(page: Page, values: Record<string, string> = {}): Promise<void> {
+  const all = {
+    "Common Name": "www.example.com",
+    "Organization": "Müller & Söhne, 日本",
+    "City": "Köln",
+    "State/Province": "NRW",
+    "Administrative E-mail": "admin@example.com",
+    ...values,
+  };
+  for (const [name, value] of Object.entries(all)) await field(page, name).fill(value);
+  await field(page, "Country").selectOption("DE");
+  await field(page, "Key Type").selectOption("ECC");
+}
+
+async function generate(page: Page): Promise<void> {
+  await button(page, "Generate CSR").click();
+  await csr(page).waitFor();
+}
+
+async function decoded(page: Page): Promise<OutputOf<typeof csrDecode> & { valid: true }> {
+  const input = { csr: await csr(page).inputValue() };
+  const outcome = await execute(operations, csrDecode.name, input, createContext());
+  assert(outcome.ok);
+  const value = outcome.value as OutputOf<typeof csrDecode>;
+  assert(value.valid && value.signatureValid);
+  return value;
+}
+
+async function downloadOf(page: Page, name: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), button(page, name).click()]);
+  return {
+    name: download.suggestedFilename(),
+    text: await Deno.readTextFile(await download.path()),
+  };
+}
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const errorsShown = (page: Page) =>
+  page.locator("[aria-invalid=true]").evaluateAll((controls) =>
+    controls.map((control) => {
+      const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
+      return document.getElementById(ids.find((id) => id.includes("-error")) ?? "")?.textContent;
+    })
+  );
+
+browserTest("csr > makes a key and a request on the device", async ({ page, requests }) => {
+  await open(page);
+  await fill(page);
+  await field(page, "Organization Unit").selectOption("Research and Development");
+  await field(page, "Curve").selectOption("P-384");
+  await field(page, "Digest Algorithm").selectOption("SHA-384");
+  const before = requests.length;
+  await generate(page);
+  await page.getByRole("heading", { name: "CSR and private key are ready" }).waitFor();
+  const { subject, publicKey, signatureAlgorithm } = await decoded(page);
+  assert.deepEqual(subject.attributes.map(({ value }) => value), [
+    "DE",
+    "NRW",
+    "Köln",
+    "Müller & Söhne, 日本",
+    "Research and Development",
+    "www.example.com",
+    "admin@example.com",
+  ]);
+  assert.deepEqual(publicKey, { algorithm: "EC", bits: 384, curve: "P-384" });
+  assert.equal(signatureAlgorithm, "ecdsa-with-SHA384");
+  assert.notEqual(bytesOf(await privateKey(page).inputValue(), "PRIVATE KEY").length, 0);
+  for (const area of [csr(page), privateKey(page)]) {
+    assert.equal(await area.getAttribute("readonly"), "");
+  }
+  assert.match(await page.getByText(/^Last result: /).innerText(), /on this device/);
+  assert.deepEqual(requests.slice(before).filter((line) => line.startsWith("POST")), []);
+});
+
+browserTest("csr > has the defaults, and shows what fits the choices", async ({ page }) => {
+  await open(page);
+  const value = (name: string) => field(page, name).inputValue();
+  assert.equal(await value("Certificate Type"), "SSL/TLS");
+  assert.equal(await value("Organization Unit"), "IT Department");
+  assert.equal(await value("Country"), "US");
+  assert.equal(await value("Key Type"), "RSA");
+  assert.equal(await value("Key Size"), "2048");
+  assert.equal(await value("Digest Algorithm"), "SHA-256");
+  assert.equal(await field(page, "Curve").count(), 0);
+  await field(page, "Key Type").selectOption("ECC");
+  assert.equal(await value("Curve"), "P-256");
+  assert.equal(await field(page, "Key Size").count(), 0);
+  assert.equal(await field(page, "Country").locator("option").count(), 249);
+  assert.equal(
+    await field(page, "Organization Unit").locator("option:not([value=''])").count(),
+    26,
+  );
+  await field(page, "Certificate Type").selectOption("S/MIME");
+  assert.equal(await field(page, "Common Name").count(), 0);
+  await field(page, "Common Name (E-mail)").waitFor();
+});
+
+browserTest("csr > the example holds for both types", async ({ page }) => {
+  await open(page);
+  await field(page, "Key Type").selectOption("ECC");
+  for (const type of ["SSL/TLS", "S/MIME"]) {
+    await field(page, "Certificate Type").selectOption(type);
+    await button(page, "Fill Example Data").click();
+    assert.equal(await field(page, "Certificate Type").inputValue(), type);
+    await generate(page);
+    const { extensions } = await decoded(page);
+    assert.deepEqual(extensions.extendedKeyUsage, [
+      type === "SSL/TLS" ? "serverAuth" : "emailProtection",
+    ]);
+  }
+});
+
+browserTest("csr > names each fault under its field, and clears it on change", async ({ page }) => {
+  await open(page);
+  await button(page, "Generate CSR").click();
+  await page.getByText("COMMON NAME IS REQUIRED").waitFor();
+  assert.deepEqual(await errorsShown(page), [
+    "COMMON NAME IS REQUIRED",
+    "ORGANIZATION IS REQUIRED",
+    "CITY IS REQUIRED",
+    "STATE/PROVINCE IS REQUIRED",
+    "ADMINISTRATIVE E-MAIL IS REQUIRED",
+  ]);
+  assert.equal(await page.getByRole("alert").count(), 0);
+  assert(await field(page, "Common Name").evaluate((e) => e === document.activeElement));
+  await field(page, "City").fill("x");
+  await field(page, "Common Name").fill("example");
+  assert.deepEqual(await errorsShown(page), [
+    "ORGANIZATION IS REQUIRED",
+    "STATE/PROVINCE IS REQUIRED",
+    "ADMINISTRATIVE E-MAIL IS REQUIRED",
+  ]);
+  await fill(page, { "Common Name": "example", "Administrative E-mail": "jo" });
+  await button(page, "Generate CSR").click();
+  await page.getByText("INVALID DOMAIN NAME FORMAT").waitFor();
+  assert.deepEqual(await errorsShown(page), [
+    "INVALID DOMAIN NAME FORMAT",
+    "INVALID E-MAIL ADDRESS FORMAT",
+  ]);
+  // The type decides the rule: the fault of the other rule goes with it.
+  await field(page, "Certificate Type").selectOption("S/MIME");
+  assert.deepEqual(await errorsShown(page), ["INVALID E-MAIL ADDRESS FORMAT"]);
+  await button(page, "Generate CSR").click();
+  await page.getByText("INVALID E-MAIL ADDRESS FORMAT").nth(1).waitFor();
+  assert.equal(await field(page, "Organization").inputValue(), "Müller & Söhne, 日本");
+});
+
+browserTest(
+  "csr > saves both texts under names made from the common name, and copies them",
+  async ({ page }) => {
+    await open(page);
+    const long = `${"a".repeat(60)}.${"b".repeat(22)}.example`;
+    assert.equal(long.length, 91);
+    const cases: [type: string, label: string, name: string, base: string][] = [
+      ["SSL/TLS", "Common Name", "*.example.com", "wildcard.example.com"],
+      ["SSL/TLS", "Common Name", long, "a".repeat(50)],
+      ["S/MIME", "Common Name (E-mail)", "jo@example.com", "jo_at_example.com"],
+    ];
+    await fill(page);
+    for (const [type, label, name, base] of cases) {
+      await field(page, "Certificate Type").selectOption(type);
+      await field(page, label).fill(name);
+      await generate(page);
+      const saved = await downloadOf(page, "Download CSR");
+      assert.equal(saved.name, `${base}.csr.txt`);
+      assert.equal(saved.text, await csr(page).inputValue());
+      const key = await downloadOf(page, "Download private key");
+      assert.equal(key.name, `${base}.key.txt`);
+      assert.equal(key.text, await privateKey(page).inputValue());
+      await button(page, "Copy CSR").click();
+      await button(page, "Copied!").waitFor();
+      assert.equal(await clipboard(page), saved.text);
+      await button(page, "Copy private key").click();
+      await page.waitForFunction(
+        (text) => navigator.clipboard.readText().then((copied) => copied === text),
+        key.text,
+      );
+      const answer = { csr: saved.text, privateKey: key.text };
+      await withoutRandomness({ ok: true, value: answer });
+    }
+  },
+  { clipboard: true },
+);
+
+browserTest("csr > takes further names, and shows what they become", async ({ page }) => {
+  await open(page);
+  await fill(page, { "Common Name": "bücher.example" });
+  await page.getByText("Goes into the request as xn--bcher-kva.example").waitFor();
+  await button(page, "Add a name").click();
+  await field(page, "Additional name 1").fill("www.bücher.example, 192.0.2.1 nonsense");
+  assert.equal(await field(page, "Additional name 3").inputValue(), "nonsense");
+  await button(page, "Generate CSR").click();
+  await page.getByText("INVALID DOMAIN NAME FORMAT").waitFor();
+  assert.equal(await field(page, "Additional name 3").getAttribute("aria-invalid"), "true");
+  await button(page, "Remove name 3").click();
+  assert(await field(page, "Additional name 2").evaluate((e) => e === document.activeElement));
+  await page.keyboard.press("Enter");
+  await field(page, "Additional name 3").fill("2001:db8::1");
+  await generate(page);
+  assert.deepEqual((await decoded(page)).extensions.subjectAltName, [
+    { type: "DNS", value: "xn--bcher-kva.example" },
+    { type: "DNS", value: "www.xn--bcher-kva.example" },
+    { type: "IP", value: "192.0.2.1" },
+    { type: "IP", value: "2001:db8::1" },
+  ]);
+  await page.getByText("www.bücher.example", { exact: true }).waitFor();
+});
+
+browserTest("csr > tells before and after what authorities leave out", async ({ page }) => {
+  await open(page);
+  const unit = page.getByText(/left the organization unit out/);
+  await unit.waitFor();
+  await field(page, "Organization Unit").selectOption("");
+  await unit.waitFor({ state: "detached" });
+  await fill(page, { "Common Name": `${"a".repeat(60)}.example.com` });
+  await page.getByText(/holds at most 64 characters/).waitFor();
+  await field(page, "Curve").selectOption("P-521");
+  await page.getByText(/refuse P-521/).waitFor();
+  await generate(page);
+  const notes = page.getByRole("region", { name: "What public authorities do with it" });
+  for (const text of [/at most 64/, /e-mail address out/, /refuse P-521/]) {
+    await notes.getByText(text).waitFor();
+  }
+});
+
+browserTest(
+  "csr > scrolls to the result and runs by the keyboard alone",
+  async ({ page }) => {
+    await open(page);
+    await fill(page);
+    const generate = button(page, "Generate CSR");
+    await generate.scrollIntoViewIfNeeded();
+    await field(page, "Administrative E-mail").press("Control+Enter");
+    const result = page.getByRole("region", { name: "Result" });
+    await result.getByRole("heading", { name: "CSR and private key are ready" }).waitFor();
+    await page.waitForFunction(() => {
+      const { top } = document.querySelector("[aria-label=Result]")!.getBoundingClientRect();
+      return top >= 0 && top < innerHeight / 2;
+    });
+    assert(await result.evaluate((element) => element === document.activeElement));
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert(overflow <= 0, `the page is ${overflow} px too wide`);
+  },
+  { viewport: { width: 320, height: 640 } },
+);
+
+browserTest("csr > can be cancelled while a long key is made", async ({ page }) => {
+  await open(page);
+  await fill(page);
+  await field(page, "Key Type").selectOption("RSA");
+  await field(page, "Key Size").selectOption("4096");
+  // Some keys are found at once: it is tried until one takes long enough to be cancelled.
+  for (let cancelled = false; !cancelled;) {
+    await button(page, "Generate CSR").click();
+    const outcome = await Promise.race([
+      button(page, "Cancel").waitFor().then(() => "loading"),
+      csr(page).waitFor().then(() => "result"),
+    ]);
+    if (outcome === "loading") {
+      cancelled = await button(page, "Cancel").click({ timeout: 200 }).then(
+        () => true,
+        () => false,
+      );
+    }
+    if (!cancelled) await csr(page).waitFor();
+  }
+  await page.getByRole("heading", { name: /will stand here/ }).waitFor();
+  assert.equal(await csr(page).count(), 0);
+  assert.equal(await field(page, "City").inputValue(), "Köln");
+  await field(page, "Key Type").selectOption("ECC");
+  await generate(page);
+});
+
+browserTest("csr > asks before an unsaved key is left behind", async ({ page, context }) => {
+  await open(page);
+  await fill(page);
+  await generate(page);
+  const dialog = page.getByRole("dialog", { name: "Leave without the private key?" });
+  await page.getByRole("link", { name: "API Documentation" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  assert.equal(new URL(page.url()).pathname, "/csr");
+  await csr(page).waitFor();
+  // The browser's own question for what leaves the document.
+  const [question] = await Promise.all([
+    page.waitForEvent("dialog"),
+    page.close({ runBeforeUnload: true }),
+  ]);
+  assert.equal(question.type(), "beforeunload");
+  await question.dismiss();
+  assert(!page.isClosed());
+  // A key that was taken along is not asked about.
+  await downloadOf(page, "Download private key");
+  await page.getByRole("link", { name: "API Documentation" }).click();
+  await page.waitForURL("**/api/docs");
+  // Agreeing leaves it.
+  const other = await context.newPage();
+  await open(other);
+  await fill(other);
+  await generate(other);
+  await other.getByRole("link", { name: "API Documentation" }).click();
+  await other.getByRole("button", { name: "Leave" }).click();
+  await other.waitForURL("**/api/docs");
+});
+
+browserTest("csr > asks before Back leaves an unsaved key behind", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "CSR Generator" }).first().click();
+  await fill(page);
+  await generate(page);
+  await page.evaluate(() => history.back());
+  const dialog = page.getByRole("dialog", { name: "Leave without the private key?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  assert.equal(new URL(page.url()).pathname, "/csr");
+  await csr(page).waitFor();
+  // A browser lets Back be stopped only once for each thing that the user does.
+  await privateKey(page).click();
+  await page.evaluate(() => history.back());
+  await dialog.getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+browserTest("csr > works offline", async ({ page, context }) => {
+  await page.goto("/csr");
+  await untilOffline(page);
+  await context.setOffline(true);
+  await page.reload();
+  await fill(page);
+  await generate(page);
+  assert.equal((await decoded(page)).subject.commonName, "www.example.com");
+  assert.match(await page.getByText(/^Last result: /).innerText(), /on this device/);
+});
+
+browserTest("csr > is made by the API over plain http, and says so", async (test) => {
+  const { page, origin, requests } = test;
+  const site = `http://lan.test:${new URL(origin).port}`;
+  await page.goto(`${site}/csr`);
+  assert.equal(await page.evaluate(() => typeof crypto.subtle), "undefined");
+  await page.getByText("On the server").waitFor();
+  await page.getByText(/plain http: the key travels unencrypted/).waitFor();
+  await fill(page);
+  await generate(page);
+  assert(requests.includes(`POST ${site}/api/csr/generate`));
+  assert.equal((await decoded(page)).subject.localityName, "Köln");
+  await page.getByText("cryptography needs https").waitFor();
+}, {
+  allowOrigin: (url) => url.hostname === "lan.test",
+  expectErrors: ["Cross-Origin-Opener-Policy"],
+});
+
+browserTest(
+  "csr > on the server gives the same, and its faults under their fields",
+  async (test) => {
+    const { page, origin, requests } = test;
+    await open(page);
+    await field(page, "Where it runs").selectOption("server");
+    await fill(page, { "City": "" });
+    await button(page, "Generate CSR").click();
+    await page.getByText("CITY IS REQUIRED").waitFor();
+    assert(requests.includes(`POST ${origin}/api/csr/generate`));
+    await field(page, "City").fill("Köln");
+    await generate(page);
+    await decoded(page);
+    assert.match(await page.getByText(/^Last result: /).innerText(), /on the server/);
+  },
+  { expectErrors: ["400"] },
+);
+
+browserTest("csr > says what failed when the server cannot be reached", async ({ page }) => {
+  await open(page);
+  await field(page, "Where it runs").selectOption("server");
+  await fill(page);
+  await page.route("**/api/csr/generate", (route) => route.abort());
+  await button(page, "Generate CSR").click();
+  const alert = page.getByRole("alert").filter({ hasText: "Network error occurred" });
+  await alert.waitFor();
+  await page.unroute("**/api/csr/generate");
+  await page.route(
+    "**/api/csr/generate",
+    (route) => route.fulfill({ status: 200, json: { success: false } }),
+  );
+  await button(page, "Generate CSR").click();
+  await page.getByRole("alert").filter({ hasText: "FAILED TO GENERATE CSR" }).waitFor();
+  await button(page, "Dismiss").click();
+  assert.equal(await page.getByRole("alert").count(), 0);
+  assert.equal(await field(page, "City").inputValue(), "Köln");
+}, { expectErrors: ["Failed to load resource"] });

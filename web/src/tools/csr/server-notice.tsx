@@ -1,0 +1,17 @@
+import type { Route } from "../../run/run.ts";
+import { Notice } from "../../ui/notice.tsx";
+
+/** Says that the key will not be made on this device, and how it travels. */
+export function ServerNotice({ route }: { route: Route }) {
+  if (route.where === "device") return null;
+  return (
+    <Notice icon="server" heading="The server makes the key">
+      {route.forced === null
+        ? "As you chose, this site's server makes the private key and sends it here."
+        : "This browser cannot make a key here, so this site's server makes it and sends it here."}
+      {" It keeps no copy."}
+      {!globalThis.isSecureContext &&
+        " This site is on plain http: the key travels unencrypted."}
+    </Notice>
+  );
+}
