@@ -48,6 +48,12 @@ export const SECURITY_HEADERS: Readonly<Record<Kind, Readonly<Record<string, str
     ...COMMON,
     ...csp("default-src 'none'", "script-src 'self'", "connect-src 'self'"),
   },
-  asset: { ...COMMON, ...csp("default-src 'none'", "style-src 'unsafe-inline'") },
+  asset: {
+    ...COMMON,
+    ...csp("default-src 'none'", "style-src 'unsafe-inline'"),
+    // Nothing secret. The popup in a sandboxed frame has no origin and loads them all the same; other
+    // sites load the popup's helper, with an integrity check if they like.
+    "access-control-allow-origin": "*",
+  },
   api: { ...COMMON, ...csp("default-src 'none'", "frame-ancestors 'none'") },
 };

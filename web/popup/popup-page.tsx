@@ -131,7 +131,10 @@ function Generator() {
 }
 
 function Result({ made, onAgain }: { made: Generated; onAgain: () => void }) {
-  useEffect(() => scrollTo(0, 0), []);
+  // Braces, for some browsers answer a promise here, and what an effect answers is called.
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, []);
   return (
     <Main>
       <Stack>

@@ -1,0 +1,554 @@
+/**
+ * The CSR popup on pages of other origins: as a window and as a frame, from the network and with
+ * the service worker in control.
+ */
+import assert from "node:assert/strict";
+import type { Frame, Page } from "playwright";
+import type { CsrPopup } from "../../web/public/csr-popup.d.ts";
+import { withoutRandomness } from "../fixtures/csr/generate.ts";
+import { type Heard, type HostPages, LISTENING, serveHostPages } from "./host-pages.ts";
+import { type BrowserTest, browserTest, untilOffline } from "./support.ts";
+
+const SOURCE = "ssl-tools-csr";
+const isLocal = (url: URL) => url.hostname === "127.0.0.1" || url.hostname === "localhost";
+
+type View = Page | Frame;
+
+const button = (view: View, name: string) => view.getByRole("button", { name, exact: true });
+const field = (view: View, name: string) => view.getByLabel(name, { exact: true });
+const csr = (view: View) => view.getByRole("textbox", { name: "CSR", exact: true });
+
+const heard = (host: View) =>
+  host.evaluate(() => (globalThis as unknown as { heard: Heard[] }).heard);
+
+/** Waits until the host has heard a message of this type, and gives all that it heard. */
+async function untilHeard(host: View, type: string): Promise<Heard[]> {
+  await host.waitForFunction(
+    (type) =>
+      (globalThis as unknown as { heard: Heard[] }).heard.some(({ data }) => data.type === type),
+    type,
+  );
+  return await heard(host);
+}
+
+/** Round trips through the popup's event loop, after which a message sent before was handled. */
+async function settle(view: View): Promise<void> {
+  await view.evaluate(() =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => requestAnimationFrame(() => setTimeout(resolve));
+      port2.postMessage(null);
+    })
+  );
+}
+
+async function fill(view: View): Promise<void> {
+  const values = {
+    "Common Name": "*.example.com",
+    "Organization": "Example, Inc.",
+    "City": "Köln",
+    "State/Province": "NRW",
+    "Administrative E-mail": "admin@example.com",
+  };
+  for (const [name, value] of Object.entries(values)) await field(view, name).fill(value);
+}
+
+const values = async (view: View) => ({
+  commonName: await view.getByLabel(/^Common Name/).inputValue(),
+  organization: await field(view, "Organization").inputValue(),
+  email: await field(view, "Administrative E-mail").inputValue(),
+  certificateType: await field(view, "Certificate Type").inputValue(),
+});
+const EMPTY = { commonName: "", organization: "", email: "", certificateType: "SSL/TLS" };
+const PREFILL = {
+  commonName: "jo@example.com",
+  organization: "Host, Inc.",
+  email: "host@example.com",
+  certificateType: "S/MIME",
+};
+const prefill = (data: unknown = PREFILL) => ({ source: SOURCE, type: "prefill", data });
+
+interface Embedded {
+  /** The page of the other site. */
+  host: Page;
+  popup: View;
+  /** Posts to the popup from the host's own window. */
+  post(message: unknown): Promise<void>;
+}
+
+type Mode = "window" | "frame";
+
+interface PopupTest extends BrowserTest {
+  hosts: HostPages;
+  /** Origin of the host page. */
+  address: string;
+  /** Whether the service worker answers for the popup. */
+  controlled: boolean;
+}
+
+/** Opens or frames the popup on the host's page, which listens before. */
+async function embed(
+  { page: host, controlled }: PopupTest,
+  address: string,
+  site: string,
+  mode: Mode,
+  attributes: Record<string, string> = {},
+): Promise<Embedded> {
+  await host.goto(address);
+  const url = `${site}/csr/popup`;
+  let popup: View;
+  if (mode === "window") {
+    [popup] = await Promise.all([
+      host.waitForEvent("popup"),
+      host.evaluate((url) => {
+        Object.assign(globalThis, {
+          target: open(url, "_blank", "popup,width=1000,height=800"),
+        });
+      }, url),
+    ]);
+  } else {
+    await host.evaluate(({ url, attributes }) => {
+      const frame = document.createElement("iframe");
+      for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value);
+      frame.width = "900";
+      frame.height = "800";
+      frame.src = url;
+      document.body.append(frame);
+      Object.assign(globalThis, { target: frame.contentWindow });
+    }, { url, attributes });
+    const found = () => host.frames().find((frame) => frame.url() === url);
+    while (!found()) await host.waitForEvent("framenavigated");
+    popup = found()!;
+  }
+  await popup.getByRole("heading", { level: 1 }).waitFor();
+  const isControlled = await popup.evaluate(() =>
+    // A document in an opaque origin has none to ask for.
+    globalThis.origin !== "null" && navigator.serviceWorker.controller !== null
+  );
+  assert.equal(isControlled, controlled && !attributes.sandbox);
+  const post = async (message: unknown) => {
+    await host.evaluate(
+      (message) => (globalThis as unknown as { target: Window }).target.postMessage(message, "*"),
+      message,
+    );
+    await settle(popup);
+  };
+  return { host, popup, post };
+}
+
+/** One test on host pages, from the network and again with the service worker in control. */
+function popupTest(
+  name: string,
+  pages: Parameters<typeof serveHostPages>[0],
+  body: (test: PopupTest) => Promise<void>,
+  options: { expectErrors?: string[] } = {},
+): void {
+  for (const controlled of [false, true]) {
+    browserTest(
+      `csr popup > ${name}${controlled ? ", service worker in control" : ""}`,
+      async (test) => {
+        await using hosts = await serveHostPages(pages);
+        // Frames of another site have a storage of their own, where no service worker is.
+        const address = controlled ? hosts.sameSite : hosts.otherSite;
+        if (controlled) {
+          await test.page.goto("/");
+          await untilOffline(test.page);
+        }
+        await body({ ...test, hosts, address, controlled });
+      },
+      { allowOrigin: isLocal, ...options },
+    );
+  }
+}
+
+const LISTENS = { "/": { html: LISTENING } };
+
+for (const mode of ["window", "frame"] as const) {
+  popupTest(`a ${mode} is ready, is filled in, gives and closes`, LISTENS, async (test) => {
+    const { origin, address } = test;
+    const { host, popup, post } = await embed(test, address, origin, mode);
+    assert.deepEqual(await untilHeard(host, "ready"), [
+      { origin, data: { source: SOURCE, type: "ready" } },
+    ]);
+    await popup.getByText(`The private key will be given to ${address}`).waitFor();
+    assert.deepEqual(await values(popup), EMPTY);
+
+    await post(prefill());
+    assert.deepEqual(await values(popup), PREFILL);
+    await post(prefill({ commonName: "www.example.com", certificateType: "SSL/TLS" }));
+    assert.deepEqual(await values(popup), {
+      ...PREFILL,
+      commonName: "www.example.com",
+      certificateType: "SSL/TLS",
+    });
+    assert.equal((await heard(host)).length, 1, "a prefill sends nothing");
+    assert.equal(await csr(popup).count(), 0);
+
+    await fill(popup);
+    await button(popup, "Generate CSR").click();
+    const messages = await untilHeard(host, "generated");
+    assert.equal(messages.length, 2);
+    assert.equal(messages[1].origin, origin);
+    const { data } = messages[1].data;
+    const { csr: request, privateKey, ...rest } = data as Record<string, string>;
+    assert.deepEqual(rest, {
+      commonName: "*.example.com",
+      isWildcard: true,
+      keyType: "RSA",
+      keySize: 2048,
+      digestAlgorithm: "SHA-256",
+    });
+    await withoutRandomness({ ok: true, value: { csr: request, privateKey } });
+    assert.equal(await csr(popup).inputValue(), request);
+    assert.equal(
+      await popup.getByRole("textbox", { name: "Private Key", exact: true }).inputValue(),
+      privateKey,
+    );
+    const [download] = await Promise.all([
+      (mode === "window" ? popup as Page : host).waitForEvent("download"),
+      button(popup, "Download private key").click(),
+    ]);
+    assert.equal(download.suggestedFilename(), "wildcard.example.com.key.txt");
+
+    // A result is not filled over, and the next form is an empty one.
+    await post(prefill());
+    await button(popup, "Generate Another").click();
+    assert.deepEqual(await values(popup), EMPTY);
+    assert.equal(await field(popup, "Organization Unit").inputValue(), "IT Department");
+    assert.equal(await field(popup, "Country").inputValue(), "US");
+
+    const closed = mode === "window" ? (popup as Page).waitForEvent("close") : null;
+    await button(popup, "Close").click();
+    await closed;
+    const last = (await untilHeard(host, "close")).at(-1);
+    assert.deepEqual(last, { origin, data: { source: SOURCE, type: "close" } });
+    assert.equal((await heard(host)).length, 3);
+  });
+
+  popupTest(`a ${mode} takes no message from elsewhere and none that is malformed`, {
+    ...LISTENS,
+    "/bystander": { html: "" },
+  }, async (test) => {
+    const { origin, address, hosts } = test;
+    const { host, popup, post } = await embed(test, address, origin, mode);
+    await untilHeard(host, "ready");
+    const malformed: unknown[] = [
+      null,
+      "prefill",
+      [],
+      { source: SOURCE, type: "prefill" },
+      { source: SOURCE, type: "submit", data: PREFILL },
+      { source: "other", type: "prefill", data: PREFILL },
+      prefill({ ...PREFILL, commonName: 7 }),
+      prefill({ ...PREFILL, certificateType: "VPN" }),
+      prefill({ ...PREFILL, email: "x".repeat(2000) }),
+      prefill([PREFILL]),
+    ];
+    for (const message of malformed) await post(message);
+    assert.deepEqual(await values(popup), EMPTY);
+
+    // Other windows: one of the host's own origin, one of a third.
+    for (const bystander of [address, hosts.otherSite, hosts.sameSite]) {
+      await host.evaluate((url) => {
+        const frame = document.createElement("iframe");
+        frame.src = url;
+        document.body.append(frame);
+        return new Promise((resolve) => frame.onload = resolve);
+      }, `${bystander}/bystander`);
+      const other = host.frames().filter((frame) => frame.url().endsWith("/bystander")).at(-1)!;
+      await other.evaluate(({ message, mode }) => {
+        const parent = globalThis.parent as Window & { target?: Window };
+        const popup = mode === "frame" ? parent.frames[0] : null;
+        if (popup) return popup.postMessage(message, "*");
+        // A window's handle can be had from the same origin alone.
+        try {
+          parent.target!.postMessage(message, "*");
+        } catch {
+          // As it should be.
+        }
+      }, { message: prefill(), mode });
+      await settle(popup);
+    }
+    // And the popup's own window.
+    await popup.evaluate((message) => postMessage(message, "*"), prefill());
+    await settle(popup);
+    assert.deepEqual(await values(popup), EMPTY);
+    assert.equal((await heard(host)).length, 1, "nothing was said but that it is ready");
+  });
+
+  popupTest(`a ${mode} tells nobody who does not say who it is`, {
+    "/": { html: LISTENING, headers: { "referrer-policy": "no-referrer" } },
+  }, async (test) => {
+    const { origin, address } = test;
+    const { host, popup, post } = await embed(test, address, origin, mode);
+    await popup.getByText("Nothing will be given to the site around this page").waitFor();
+    await post(prefill());
+    assert.deepEqual(await values(popup), EMPTY);
+    await fill(popup);
+    await button(popup, "Generate CSR").click();
+    await csr(popup).waitFor();
+    await settle(popup);
+    assert.deepEqual(await heard(host), []);
+    const closed = mode === "window" ? (popup as Page).waitForEvent("close") : null;
+    await button(popup, "Close").click();
+    await closed;
+    assert.deepEqual(await heard(host), []);
+  });
+
+  popupTest(`a ${mode} tells why making failed, and can be tried again`, LISTENS, async (test) => {
+    const { origin, address, page } = test;
+    const { host, popup } = await embed(test, address, origin, mode);
+    const owner = mode === "window" ? popup as Page : page;
+    await fill(popup);
+    const [worker] = await Promise.all([
+      owner.waitForEvent("worker"),
+      button(popup, "Generate CSR").click(),
+    ]);
+    await csr(popup).waitFor();
+    await worker.evaluate(() => {
+      const { subtle } = crypto;
+      const original = subtle.generateKey;
+      Object.assign(subtle, {
+        generateKey() {
+          Object.assign(subtle, { generateKey: original });
+          return Promise.reject(new Error("not today"));
+        },
+      });
+    });
+    await button(popup, "Generate Another").click();
+    await fill(popup);
+    await button(popup, "Generate CSR").click();
+    const text = "FAILED TO GENERATE SSL CERTIFICATE CSR";
+    await popup.getByRole("alert").filter({ hasText: text }).waitFor();
+    const messages = await untilHeard(host, "error");
+    assert.deepEqual(messages.at(-1), {
+      origin,
+      data: { source: SOURCE, type: "error", error: text },
+    });
+    await button(popup, "Generate CSR").click();
+    await csr(popup).waitFor();
+    assert.equal((await heard(host)).at(-1)!.data.type, "generated");
+  });
+}
+
+popupTest("a key is not given to where the opener has gone since", {
+  ...LISTENS,
+}, async (test) => {
+  const { origin, hosts, address } = test;
+  const { host, popup } = await embed(test, address, origin, "window");
+  await untilHeard(host, "ready");
+  const elsewhere = address === hosts.otherSite ? hosts.sameSite : hosts.otherSite;
+  await host.goto(elsewhere);
+  // The popup knows the window still, which is another origin's now.
+  assert(await popup.evaluate(() => globalThis.opener !== null));
+  await fill(popup);
+  await button(popup, "Generate CSR").click();
+  await csr(popup).waitFor();
+  await settle(popup);
+  assert.deepEqual(await heard(host), []);
+}, { expectErrors: ["Failed to execute 'postMessage'"] });
+
+popupTest("a sandboxed frame is offered a window and told nothing", LISTENS, async (test) => {
+  const { origin, address, context } = test;
+  const { host, popup, post } = await embed(test, address, origin, "frame", {
+    sandbox: "allow-scripts allow-popups allow-popups-to-escape-sandbox",
+  });
+  assert.equal(await popup.evaluate(() => globalThis.origin), "null");
+  const offer = popup.getByRole("link", { name: "Open the CSR generator" });
+  await post(prefill());
+  assert.equal(await button(popup, "Generate CSR").count(), 0);
+  assert.deepEqual(await heard(host), []);
+  const [window] = await Promise.all([context.waitForEvent("page"), offer.click()]);
+  await button(window, "Generate CSR").waitFor();
+  assert.equal(await window.evaluate(() => globalThis.opener), null);
+  assert.equal(await button(window, "Close").count(), 0);
+}, {
+  // What a closed-off document may not do is said in its console.
+  expectErrors: ["sandbox", "Blocked", "blocked", "CORS", "Failed to load resource"],
+});
+
+popupTest("a host in an opaque origin is told nothing", {
+  "/": {
+    html: LISTENING,
+    headers: {
+      "content-security-policy":
+        "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox",
+    },
+  },
+}, async (test) => {
+  const { origin, address } = test;
+  const { host, popup, post } = await embed(test, address, origin, "window");
+  assert.equal(await host.evaluate(() => globalThis.origin), "null");
+  await post(prefill());
+  assert.deepEqual(await values(popup), EMPTY);
+  await fill(popup);
+  await button(popup, "Generate CSR").click();
+  await csr(popup).waitFor();
+  await settle(popup);
+  assert.deepEqual(await heard(host), []);
+}, { expectErrors: ["Failed to execute 'postMessage'"] });
+
+browserTest(
+  "csr popup > names what is missing, and judges names as the page does",
+  async ({ page }) => {
+    await page.goto("/csr/popup");
+    assert.equal(await button(page, "Close").count(), 0, "there is nothing to close in a tab");
+    for (const label of ["Key Type", "Key Size", "Curve", "Digest Algorithm"]) {
+      assert.equal(await field(page, label).count(), 0);
+    }
+    await button(page, "Generate CSR").click();
+    const alert = page.getByRole("alert");
+    await alert.filter({ hasText: "ALL FIELDS MARKED WITH * ARE REQUIRED" }).waitFor();
+    assert(await field(page, "Common Name").evaluate((e) => e === document.activeElement));
+    await fill(page);
+    await field(page, "Common Name").fill("example");
+    await button(page, "Generate CSR").click();
+    await page.getByText("INVALID DOMAIN NAME FORMAT").waitFor();
+    assert.equal(await alert.count(), 0);
+    await field(page, "Certificate Type").selectOption("S/MIME");
+    await button(page, "Generate CSR").click();
+    await page.getByText("INVALID E-MAIL ADDRESS FORMAT").waitFor();
+    await field(page, "Common Name (E-mail)").fill("jo@example.com");
+    await button(page, "Generate CSR").click();
+    await csr(page).waitFor();
+    await page.getByText("kept nowhere else").waitFor();
+  },
+);
+
+browserTest("csr popup > works offline", async ({ page, context, origin }) => {
+  await page.goto("/");
+  await untilOffline(page);
+  await context.setOffline(true);
+  await page.goto(`${origin}/csr/popup`);
+  await fill(page);
+  await button(page, "Generate CSR").click();
+  await csr(page).waitFor();
+});
+
+for (const controlled of [false, true]) {
+  const suffix = controlled ? ", service worker in control" : "";
+  const open = async (page: Page) => {
+    await page.goto("/csr/popup/docs");
+    if (controlled) {
+      await untilOffline(page);
+      await page.reload();
+    }
+    await page.getByRole("heading", { name: "1. Direct link" }).waitFor();
+  };
+
+  browserTest(`csr popup docs > each demo works${suffix}`, async ({ page, origin }) => {
+    await open(page);
+    const opened = async (name: string): Promise<Page> => {
+      const [popup] = await Promise.all([page.waitForEvent("popup"), button(page, name).click()]);
+      await button(popup, "Generate CSR").waitFor();
+      return popup;
+    };
+    const link = page.getByRole("link", { name: "Open the generator" });
+    const [direct] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+    await button(direct, "Generate CSR").waitFor();
+    assert.equal(await direct.getByText("will be given to").count(), 0);
+    await direct.close();
+
+    const popup = await opened("Open popup window");
+    assert.deepEqual(await popup.evaluate(() => [innerWidth, innerHeight]), [1000, 800]);
+    await popup.getByText(`The private key will be given to ${origin}`).waitFor();
+    await fill(popup);
+    await button(popup, "Generate CSR").click();
+    await page.getByText("*.example.com", { exact: true }).waitFor();
+    const [, line] = (await csr(popup).inputValue()).split("\n");
+    assert(!(await page.content()).includes(line), "what was received is not shown");
+    await Promise.all([popup.waitForEvent("close"), button(popup, "Close").click()]);
+
+    await button(page, "Open modal iframe").click();
+    const dialog = page.getByRole("dialog", { name: "CSR generator" });
+    const frame = page.frames().find((frame) => frame.url() === `${origin}/csr/popup`)!;
+    await button(frame, "Generate CSR").waitFor();
+    assert.deepEqual(
+      await frame.evaluate(() => [innerWidth, innerHeight]),
+      [1000, 850],
+    );
+    await fill(frame);
+    await field(frame, "Common Name").fill("framed.example.com");
+    await button(frame, "Generate CSR").click();
+    await csr(frame).waitFor();
+    await button(frame, "Close").click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("framed.example.com", { exact: true }).waitFor();
+
+    const filled = await opened("Open pre-filled popup");
+    await filled.waitForFunction(() => document.querySelector("input")!.value !== "");
+    assert.equal(await field(filled, "Common Name").inputValue(), "www.example.com");
+    assert.equal(await csr(filled).count(), 0, "it is not sent by itself");
+    await filled.close();
+    await page.getByText("The popup was closed before a CSR was made.").waitFor();
+
+    const receiving = await opened("Generate and receive");
+    await fill(receiving);
+    await Promise.all([
+      receiving.waitForEvent("close"),
+      button(receiving, "Generate CSR").click(),
+    ]);
+    await page.getByText("*.example.com", { exact: true }).waitFor();
+  });
+}
+
+browserTest("csr popup docs > says when the browser blocks the popup", async ({ page }) => {
+  await page.addInitScript(() => Object.assign(globalThis, { open: () => null }));
+  await page.goto("/csr/popup/docs");
+  await button(page, "Open popup window").click();
+  const text = "POPUP BLOCKED! PLEASE ALLOW POPUPS FOR THIS SITE TO SEE THE DEMO.";
+  await page.getByRole("alert").filter({ hasText: text }).waitFor();
+  await button(page, "Dismiss").click();
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
+
+browserTest(
+  "csr popup docs > its code can be copied and shows this site",
+  async ({ page, origin }) => {
+    await page.goto("/csr/popup/docs");
+    await button(page, "Copy popup window").click();
+    await button(page, "Copied!").waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert(copied.includes(`<script src="${origin}/csr-popup.js"></script>`));
+    await button(page, "Copy message types").click();
+    const types = await Deno.readTextFile(new URL("../../web/popup/messages.ts", import.meta.url));
+    await page.waitForFunction(
+      (types) => navigator.clipboard.readText().then((text) => text === types),
+      types,
+    );
+  },
+  { clipboard: true },
+);
+
+browserTest("csr popup > the helper works on a page of another site", async ({ page, origin }) => {
+  await using hosts = await serveHostPages({
+    "/": { html: `<script src="${origin}/csr-popup.js"></script>` },
+  });
+  await page.goto(hosts.otherSite);
+  for (const mode of ["window", "frame"] as const) {
+    const target = mode === "window"
+      ? page.waitForEvent("popup")
+      : page.waitForEvent("frameattached");
+    await page.evaluate((mode) => {
+      const { csrPopup } = globalThis as unknown as { csrPopup: CsrPopup };
+      Object.assign(globalThis, {
+        answer: csrPopup.open({
+          mode,
+          prefill: { commonName: "helped.example.com", organization: "Helped" },
+          closeWhenGenerated: true,
+        }),
+      });
+    }, mode);
+    const popup = await target;
+    await popup.waitForURL(`${origin}/csr/popup`);
+    await popup.waitForFunction(() => document.querySelector("input")?.value);
+    await fill(popup);
+    await button(popup, "Generate CSR").click();
+    const answer = await page.evaluate(() =>
+      (globalThis as unknown as { answer: Promise<Record<string, string>> }).answer
+    );
+    await withoutRandomness({ ok: true, value: answer });
+    assert.equal(answer.commonName, "*.example.com");
+  }
+  assert.equal(await page.locator("dialog").count(), 0);
+}, { allowOrigin: isLocal });
