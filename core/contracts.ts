@@ -2,7 +2,7 @@
  * The contracts that the API offers, in the order of its documentation. The registry binds the same
  * ones to their code; this list has none, so that a page can carry it.
  */
-import { caaCheck, caaGenerate, caaValidate } from "./caa/contract.ts";
+import { caaCheck, caaGenerate, caaLookup, caaValidate } from "./caa/contract.ts";
 import { chainAnalyze, chainAnalyzeUrl } from "./chain/contract.ts";
 import type { Contract } from "./contract.ts";
 import { csrDecode, csrGenerate } from "./csr/contract.ts";
@@ -15,6 +15,7 @@ export const apiContracts: readonly Contract[] = [
   chainAnalyzeUrl,
   matchVerify,
   caaGenerate,
+  caaLookup,
   caaValidate,
   caaCheck,
 ];

@@ -54,8 +54,11 @@ describe("names as RFC 4514 text", () => {
     assert.equal(Object.getPrototypeOf(name), Object.prototype);
   });
 
+  it("reads a name with an empty RDN and says so", () => {
+    assert.deepEqual(read([]).findings, ["rdn_empty"]);
+  });
+
   it("refuses what is no name", () => {
-    assert.throws(() => read([]), /RELATIVE DISTINGUISHED NAME IS EMPTY/);
     assert.throws(() => read([element(TAG.SEQUENCE)]), /TYPE OF A NAME'S ATTRIBUTE IS MISSING/);
     const typeAlone = element(TAG.SEQUENCE, element(TAG.OID, encodeOid("2.5.4.3")));
     assert.throws(() => read([typeAlone]), /VALUE OF A NAME'S ATTRIBUTE IS MISSING/);
