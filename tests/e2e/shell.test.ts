@@ -88,7 +88,9 @@ browserTest(
 
 browserTest("shell > the dropdown closes 200 ms after it lost the focus", async ({ page }) => {
   await page.goto("/");
+  // From here on the time of the page stands still but for what is run below.
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
   const button = page.getByRole("button", { name: "SSL Certificate Tools" });
   await button.click();
   const entry = page.getByRole("banner").getByText("Chain Analyzer");
