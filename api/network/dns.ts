@@ -1,11 +1,12 @@
 /**
- * A DNS question for CAA records, asked over TCP of the operating system's resolvers or of named
- * ones. The runtime's own resolver answers "no such name", "no data" and "server failure" all the
- * same; for CAA they mean three things. TCP, because every resolver speaks it (RFC 7766), no answer
- * is cut short, and none can be slipped in from aside.
+ * A DNS question for CAA records, asked of the operating system's resolvers or of named ones: over
+ * UDP, and over TCP where that does not give a whole answer (RFC 7766). The runtime's own resolver
+ * answers "no such name", "no data" and "server failure" all the same; for CAA they mean three
+ * things.
  */
+import { createSocket } from "node:dgram";
 import { getServers } from "node:dns";
-import { connect } from "node:net";
+import { connect, isIPv6 } from "node:net";
 import { CAA_TYPE, type CaaRecord } from "../../core/caa/records.ts";
 
 export interface DnsServer {
@@ -21,7 +22,7 @@ export type CaaAnswer =
 
 export interface CaaQuery {
   servers: readonly DnsServer[];
-  /** Milliseconds for one server. */
+  /** Milliseconds for one server: half over UDP, half over TCP. */
   timeoutMs: number;
 }
 
@@ -73,7 +74,9 @@ export async function queryCaa(
     signal?.throwIfAborted();
     const id = crypto.getRandomValues(new Uint16Array(1))[0];
     try {
-      const reply = await exchange(server, encodeQuery(id, name), timeoutMs, signal);
+      const query = encodeQuery(id, name);
+      const reply = await overUdp(server, query, timeoutMs / 2, signal) ??
+        await overTcp(server, query, timeoutMs / 2, signal);
       answer = decodeReply(reply, id, name);
     } catch (fault) {
       signal?.throwIfAborted();
@@ -92,8 +95,46 @@ function key({ address, port }: DnsServer): string {
 /** What is wrong with a reply, or that none came. */
 class DnsFault extends Error {}
 
+/**
+ * One datagram there and one back, or null when none came in time or it was cut short. The
+ * socket's port and the query's number are random; datagrams from elsewhere or with another number
+ * are passed over.
+ */
+function overUdp(
+  { address, port }: DnsServer,
+  query: Uint8Array,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket(isIPv6(address) ? "udp6" : "udp4");
+    let ended = false;
+    const end = (finish: () => void) => {
+      if (ended) return;
+      ended = true;
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      socket.close();
+      finish();
+    };
+    const abort = () => end(() => reject(signal!.reason));
+    const timer = setTimeout(() => end(() => resolve(null)), timeoutMs);
+    signal?.addEventListener("abort", abort, { once: true });
+    socket.on("error", () => end(() => resolve(null)));
+    socket.on("message", (reply: Uint8Array, { address: from, port: fromPort }) => {
+      if (from !== address || fromPort !== port) return;
+      if (reply.length < HEADER_LENGTH || reply[0] !== query[0] || reply[1] !== query[1]) return;
+      const truncated = reply[2] & 0x02;
+      end(() => resolve(truncated ? null : new Uint8Array(reply)));
+    });
+    socket.send(query, port, address, (fault) => {
+      if (fault) end(() => resolve(null));
+    });
+  });
+}
+
 /** One message there and one back, each behind its length (RFC 1035, section 4.2.2). */
-function exchange(
+function overTcp(
   { address, port }: DnsServer,
   query: Uint8Array,
   timeoutMs: number,

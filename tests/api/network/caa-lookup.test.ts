@@ -1,5 +1,6 @@
 /** caa/lookup: the climb, and the DNS question against resolvers that answer well and badly. */
 import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { caaLookupOperation } from "../../../api/network/caa-lookup.ts";
@@ -146,12 +147,27 @@ function replyTo(
   return all;
 }
 
-/** A resolver on loopback that does with each connection what it is told. */
+const TRUNCATED: Reply = { flags: 0x8380 };
+
+/**
+ * A resolver on loopback that does with each connection what it is told. Over UDP, on the same
+ * port, it answers `datagram`; by itself that its answer is too long for one.
+ */
 async function withResolver(
   serve: (connection: Deno.TcpConn) => Promise<void>,
   body: (server: { address: string; port: number }) => Promise<void>,
+  datagram: Reply | null = TRUNCATED,
 ): Promise<void> {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const socket = createSocket("udp4");
+  await new Promise<void>((bound) => socket.bind(listener.addr.port, "127.0.0.1", () => bound()));
+  socket.on("message", (query: Uint8Array, { address, port }) => {
+    // First one that is somebody else's, which must be passed over.
+    const stranger = replyTo(new Uint8Array(query), { rcode: 5 });
+    stranger[0] ^= 0xff;
+    socket.send(stranger, port, address);
+    if (datagram) socket.send(replyTo(new Uint8Array(query), datagram), port, address);
+  });
   const serving = (async () => {
     for await (const connection of listener) {
       try {
@@ -166,6 +182,7 @@ async function withResolver(
   } finally {
     listener.close();
     await serving.catch(() => {});
+    await new Promise<void>((closed) => socket.close(closed));
   }
 }
 
@@ -235,6 +252,25 @@ describe("DNS for CAA", () => {
     assert.equal(await status({ rcode: 5 }), "failure");
     // Neither authoritative nor recursive: it has not said that there is nothing.
     assert.equal(await status({ flags: 0x8000 }), "failure");
+  });
+
+  it("takes what comes over UDP, and asks over TCP when nothing does", async () => {
+    const overTcp: string[] = [];
+    const counting = async (connection: Deno.TcpConn) => {
+      overTcp.push("asked");
+      await answering({ rcode: 3 })(connection);
+    };
+    const whole: Reply = { answers: [[NAME, 257, caaData("issue", "sectigo.com")]] };
+    await withResolver(counting, async (server) => {
+      const answer = await queryCaa(NAME, { servers: [server], timeoutMs: 2000 });
+      assert.equal(answer.status, "records");
+      assert.deepEqual(overTcp, []);
+    }, whole);
+    await withResolver(counting, async (server) => {
+      const answer = await queryCaa(NAME, { servers: [server], timeoutMs: 400 });
+      assert.equal(answer.status, "no_such_name");
+      assert.deepEqual(overTcp, ["asked"]);
+    }, null);
   });
 
   it("follows an alias within the reply", async () => {

@@ -73,10 +73,11 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
       if (result.error.issues.some(({ path }) => path === "domain")) name.current?.focus();
       return;
     }
+    if (result.value.status !== "records") return;
     // What is published takes the place of what was pasted, and is read like it.
     const found = { ...values, records: result.value.zone };
     setValues(found);
-    if (result.value.status === "records") check(found);
+    check(found);
   };
 
   return (
@@ -139,7 +140,7 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
         label="Name to certify"
         value={values.domain}
         error={faults.field("domain") ?? lookupFaults.field("domain")}
-        hint="Empty for the name of the records. *.example.com asks for a wildcard."
+        hint="Empty for the name of the records. *.example.com asks for a wildcard. Check what is published sends it to this site's server, which asks the DNS."
         placeholder="www.example.com"
         inputMode="url"
         onChange={(domain) => change({ domain })}

@@ -30,7 +30,8 @@ export default function CaaPage() {
   return (
     <ToolPage
       tool={tool}
-      operation={generating ? generate : check}
+      // A look-up is made on the server, wherever the rest runs.
+      operation={generating ? generate : { ...check, made: lookup.made ?? check.made }}
       input={
         <Card>
           <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>
