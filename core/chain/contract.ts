@@ -134,8 +134,6 @@ export const chainUrlResponse = v.object({ ...chainFields, source });
 export const chainAnalyze = contract({
   name: "chain/analyze",
   summary: "Orders certificates into a chain and validates it up to a root.",
-  // On the server it fetches the issuers that are missing.
-  cost: "network",
   needs: ["webassembly", "subtle-crypto"],
   input: fields({
     certificate: requiredText("CERTIFICATE", TEXT.chainCertificateRequired),

@@ -6,7 +6,7 @@
  */
 import { type Bench, format, race } from "./harness.ts";
 
-const NOT_BENCHES = new Set(["main.ts", "harness.ts"]);
+const NOT_BENCHES = new Set(["main.ts", "harness.ts", "api.ts", "load.ts"]);
 const files = [...Deno.readDirSync(new URL(".", import.meta.url))]
   .map(({ name }) => name)
   .filter((name) => name.endsWith(".ts") && !NOT_BENCHES.has(name))

@@ -10,7 +10,8 @@ import { memoryQuota } from "../../api/quota.ts";
 import { startServer, testConfig } from "../support/server.ts";
 import { browserTest, launch, untilOffline } from "./support.ts";
 
-const region = (page: Page, name = "POST /api/csr/decode") => page.getByRole("region", { name, exact: true });
+const region = (page: Page, name = "POST /api/csr/decode") =>
+  page.getByRole("region", { name, exact: true });
 
 async function open(page: Page): Promise<void> {
   await page.goto("/api/docs");
