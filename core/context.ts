@@ -36,17 +36,27 @@ export const DEFAULT_LIMITS: Readonly<BudgetLimits> = {
  */
 export class Budget {
   readonly #left: BudgetLimits;
+  /** Apart from the others: a certificate has a hundred nodes. */
+  #nodes: number;
 
   constructor(limits: Partial<BudgetLimits> = {}) {
     this.#left = { ...DEFAULT_LIMITS, ...limits };
+    this.#nodes = this.#left.nodes;
   }
 
   /** Takes `amount` from one allowance; throws OperationError `too_complex` when it is used up. */
   spend(kind: keyof BudgetLimits, amount = 1): void {
-    const left = this.#left[kind] - amount;
+    const left = (kind === "nodes" ? this.#nodes : this.#left[kind]) - amount;
     // A NaN amount must not pass, hence the negation.
     if (!(left >= 0)) throw new OperationError("too_complex", TEXT.tooComplex);
-    this.#left[kind] = left;
+    if (kind === "nodes") this.#nodes = left;
+    else this.#left[kind] = left;
+  }
+
+  /** `spend("nodes")`, for the innermost loop of every reader. */
+  spendNode(): void {
+    if (this.#nodes < 1) throw new OperationError("too_complex", TEXT.tooComplex);
+    this.#nodes--;
   }
 }
 

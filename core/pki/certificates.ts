@@ -9,6 +9,7 @@ import type { Budget } from "../context.ts";
 import { readAlgorithmIdentifier } from "./algorithms.ts";
 import { byteCount, constructed, Der, DerError, primitive, TAG } from "./der.ts";
 import {
+  type DecodedExtension,
   decodeExtension,
   EXTENSION,
   type ExtensionValues,
@@ -21,7 +22,7 @@ import { toColonHex } from "./hex.ts";
 import { readName } from "./names.ts";
 import { readPublicKey, type SubjectPublicKeyInfo } from "./public-keys.ts";
 import { formatSerialNumber } from "./serial-numbers.ts";
-import type { CertificateInfo, DistinguishedName, Extension } from "./shapes.ts";
+import type { CertificateInfo, DistinguishedName } from "./shapes.ts";
 import { readSignature, type Signature } from "./signatures.ts";
 import { formatTime, readTime } from "./time.ts";
 
@@ -29,19 +30,13 @@ const DAY = 86_400_000;
 /** RFC 5280, 4.1.2.2. */
 const MAX_SERIAL_OCTETS = 20;
 
-/** An extension with its value decoded; `value` is null when `problem` says why. */
-export interface DecodedExtension<T> {
-  readonly critical: boolean;
-  readonly value: T | null;
-  readonly problem: string | null;
-}
-
 /** A certificate as read. Offsets count from the first byte of `bytes`. */
 export class Certificate {
   readonly #der: Der;
   #subject: DistinguishedName | undefined;
   #issuer: DistinguishedName | undefined;
-  readonly #decoded = new Map<RawExtension, Extension>();
+  /** In the order of the extensions. */
+  readonly #decoded: DecodedExtension[] = [];
 
   /** Only `readCertificate` makes certificates. */
   constructor(
@@ -129,13 +124,9 @@ export class Certificate {
   }
 
   /** One of `extensions` with its decoded value. */
-  decode(raw: RawExtension): Extension {
-    let decoded = this.#decoded.get(raw);
-    if (decoded === undefined) {
-      decoded = decodeExtension(this.#der, raw);
-      this.#decoded.set(raw, decoded);
-    }
-    return decoded;
+  decode(raw: RawExtension): DecodedExtension {
+    // They are few, and a Map would have to give each of them a hash.
+    return this.#decoded[this.parts.extensions.indexOf(raw)] ??= decodeExtension(this.#der, raw);
   }
 
   /** Whether subject and issuer are the same bytes. */
@@ -368,7 +359,11 @@ export function certificateInfo(
   const { notBefore, notAfter, bytes } = certificate;
   const second = now - now % 1000;
   const { subject, issuer } = certificate;
-  const extensions = gatherExtensions(certificate.extensions.map((raw) => certificate.decode(raw)));
+  const extensions = gatherExtensions(
+    bytes,
+    certificate.extensions,
+    (raw) => certificate.decode(raw),
+  );
   return {
     version: certificate.version,
     subject,

@@ -127,7 +127,7 @@ export class Der {
   /** Reads the header at `at`; the element must end at or before `limit`. */
   next(at: number, limit: number): void {
     const bytes = this.bytes;
-    this.budget.spend("nodes");
+    this.budget.spendNode();
     if (at + 2 > limit) {
       throw new DerError(
         at >= limit ? "THE DATA ENDS WHERE AN ELEMENT SHOULD BE" : "THE DATA ENDS INSIDE A HEADER",

@@ -173,7 +173,7 @@ export interface RawExtension {
  */
 export function readExtensions(der: Der): Extensions {
   const { list } = listExtensions(der);
-  return gatherExtensions(list.map((raw) => decodeExtension(der, raw)));
+  return gatherExtensions(der.bytes, list, (raw) => decodeExtension(der, raw));
 }
 
 /**
@@ -235,45 +235,64 @@ function frame(der: Der): RawExtension {
   return { oid, critical, start, body, end: valueEnd };
 }
 
+/** An extension with its value decoded. */
+export interface DecodedExtension<Value = unknown> {
+  readonly critical: boolean;
+  /** Null when it could not be decoded, or is of no type that is known here. */
+  readonly value: Value | null;
+  /** What is wrong with the value, else null. */
+  readonly problem: string | null;
+}
+
 /**
- * Decodes an extension's value; what cannot be decoded is a finding and stands as hex alone. A value
- * with bytes behind it is shown and bears its problem as well, for nobody may build on it.
+ * Decodes an extension's value; what cannot be decoded is a finding. A value with bytes behind it is
+ * given and bears its problem as well, for nobody may build on it.
  */
-export function decodeExtension(der: Der, raw: RawExtension): Extension {
+export function decodeExtension(der: Der, raw: RawExtension): DecodedExtension {
   const { oid, critical, body, end } = raw;
-  const extension: Extension = {
-    oid,
-    name: extensionName(oid),
-    critical,
-    value: null,
-    hex: toHex(der.bytes, body, end),
-    problem: null,
-  };
   const decoder = DECODERS.get(oid);
-  if (decoder === undefined) return extension;
-  const report = (fault: DerError) => {
-    extension.problem = fault.message;
-    der.findings.add("extension_malformed", `${named(oid)}: ${fault.reason}`, fault.offset);
-  };
+  if (decoder === undefined) return { critical, value: null, problem: null };
+  let value: unknown = null;
+  let fault: DerError | null = null;
   try {
     der.next(body, end);
     const valueEnd = der.end;
-    extension.value = decoder(der, body, valueEnd);
-    if (valueEnd < end) report(new DerError(`${byteCount(end - valueEnd)} TOO MANY`, valueEnd));
+    value = decoder(der, body, valueEnd);
+    if (valueEnd < end) fault = new DerError(`${byteCount(end - valueEnd)} TOO MANY`, valueEnd);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    report(thrown);
+    fault = thrown;
   }
-  return extension;
+  if (fault === null) return { critical, value, problem: null };
+  der.findings.add("extension_malformed", `${named(oid)}: ${fault.reason}`, fault.offset);
+  return { critical, value, problem: fault.message };
 }
 
-/** The answers' shape of decoded extensions in their order. */
-export function gatherExtensions(all: Extension[]): Extensions {
+/** The answers' shape of extensions in their order; `decode` gives each its value. */
+export function gatherExtensions(
+  bytes: Uint8Array,
+  list: readonly RawExtension[],
+  decode: (raw: RawExtension) => DecodedExtension,
+): Extensions {
   const extensions = noExtensions();
-  extensions.all = all;
+  if (list.length === 0) return extensions;
+  // Hexadecimal of them all at once, for a call into the engine costs more than the digits.
+  const { start } = list[0];
+  const hex = toHex(bytes, start, list[list.length - 1].end);
+  extensions.all = list.map((raw) => {
+    const { critical, value, problem } = decode(raw);
+    return {
+      oid: raw.oid,
+      name: extensionName(raw.oid),
+      critical,
+      value,
+      hex: hex.slice(2 * (raw.body - start), 2 * (raw.end - start)),
+      problem,
+    };
+  });
   // From the last to the first, so that the first of two counts.
-  for (let i = all.length - 1; i >= 0; i--) {
-    if (all[i].value !== null) surface(extensions, all[i]);
+  for (let i = list.length - 1; i >= 0; i--) {
+    if (extensions.all[i].value !== null) surface(extensions, extensions.all[i]);
   }
   return extensions;
 }

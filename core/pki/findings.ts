@@ -32,6 +32,8 @@ export class Findings {
    * asked for.
    */
   sorted(): Finding[] {
-    return this.list().sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1));
+    const list = this.list();
+    if (list.length > 1) list.sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1));
+    return list;
   }
 }

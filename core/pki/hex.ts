@@ -7,12 +7,16 @@ const PAIRS: readonly string[] = Array.from(
 
 const DIGITS = Uint8Array.from("0123456789ABCDEF", (digit) => digit.charCodeAt(0));
 const ascii = new TextDecoder("latin1");
-/** From here on one decoding of all digits is faster than joining pairs. */
-const LONG = 1024;
+/** From here on one call for all digits is faster than joining pairs. */
+const LONG = 16;
+/** Uint8Array.prototype.toHex: engines have it since 2025. */
+const isNative = "toHex" in Uint8Array.prototype;
 
 /** Pairs without separators. */
 export function toHex(bytes: Uint8Array, start = 0, end = bytes.length): string {
-  if (end - start >= LONG) return longHex(bytes, start, end);
+  if (end - start >= LONG) {
+    return isNative ? bytes.subarray(start, end).toHex().toUpperCase() : longHex(bytes, start, end);
+  }
   let hex = "";
   for (let i = start; i < end; i++) hex += PAIRS[bytes[i]];
   return hex;

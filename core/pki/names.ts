@@ -3,7 +3,7 @@ import { type Der, DerError, TAG, tagName } from "./der.ts";
 import { toHex } from "./hex.ts";
 import { intern, showOid } from "./oids.ts";
 import type { DistinguishedName, NameAttribute } from "./shapes.ts";
-import { readString } from "./strings.ts";
+import { latin1, readString } from "./strings.ts";
 
 /**
  * Attribute types: the name that people read, and the descriptor in RFC 4514 text, which is
@@ -77,14 +77,15 @@ export function readName(der: Der): DistinguishedName {
     attributes: [],
   };
   // RFC 4514 writes the last RDN first and leaves the order inside of one open; OpenSSL turns it too.
-  const rdns: string[] = [];
+  let raw = "";
   for (let at = der.body, rdn = 0; at < end; rdn++) {
     der.expect(at, end, TAG.SET, "RELATIVE DISTINGUISHED NAME");
     at = der.end;
     const text = readAttributes(der, rdn, name);
-    if (text !== "") rdns.push(text);
+    if (raw === "") raw = text;
+    else if (text !== "") raw = `${text},${raw}`;
   }
-  name.raw = rdns.reverse().join(",");
+  name.raw = raw;
   return name;
 }
 
@@ -113,26 +114,33 @@ function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): 
     der.next(der.end, attributeEnd);
     der.finish(der.end, attributeEnd, "ATTRIBUTE OF A NAME");
     const type = ATTRIBUTE_TYPES.get(oid);
-    const read = readString(bytes, der.tag, der.body, der.end);
-    if (read === null) {
-      findings.add(
-        "name_not_text",
-        `AN ATTRIBUTE OF A NAME IS NO TEXT BUT ${tagName(der.tag)}`,
-        der.start,
-      );
-    } else if (!read.whole) {
-      findings.add(
-        "string_malformed",
-        `A ${tagName(der.tag)} HOLDS BYTES THAT ARE NO CHARACTERS OF ITS TYPE`,
-        der.start,
-      );
+    let value: string;
+    let shown: string;
+    if (type && isPlain(bytes, der.tag, der.body, der.end)) {
+      value = latin1(bytes, der.body, der.end);
+      shown = `${type.short}=${value}`;
+    } else {
+      const read = readString(bytes, der.tag, der.body, der.end);
+      if (read === null) {
+        findings.add(
+          "name_not_text",
+          `AN ATTRIBUTE OF A NAME IS NO TEXT BUT ${tagName(der.tag)}`,
+          der.start,
+        );
+      } else if (!read.whole) {
+        findings.add(
+          "string_malformed",
+          `A ${tagName(der.tag)} HOLDS BYTES THAT ARE NO CHARACTERS OF ITS TYPE`,
+          der.start,
+        );
+      }
+      value = read?.text ?? toHex(bytes, der.body, der.end);
+      shown = type && read
+        ? `${type.short}=${escape(read.text)}`
+        : `${type?.short ?? oid}=#${toHex(bytes, der.start, der.end)}`;
     }
-    const shown = type && read
-      ? `${type.short}=${escape(read.text)}`
-      : `${type?.short ?? oid}=#${toHex(bytes, der.start, der.end)}`;
     text = text ? `${shown}+${text}` : shown;
     if (name === null) continue;
-    const value = read?.text ?? toHex(bytes, der.body, der.end);
     const attribute: NameAttribute = { rdn, oid, name: type?.name ?? oid, value };
     name.attributes.push(attribute);
     collect(name, attribute);
@@ -161,7 +169,6 @@ function collect(name: DistinguishedName, { name: type, value }: NameAttribute):
  * at the end. Control characters stand as backslash and hex pair, so that a name is one line.
  */
 function escape(text: string): string {
-  if (isPlain(text)) return text;
   let escaped = "";
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -173,12 +180,23 @@ function escape(text: string): string {
   return escaped;
 }
 
-/** Nearly every value needs no escape, and then none is built. */
-function isPlain(text: string): boolean {
-  const last = text.length - 1;
-  for (let i = 0; i <= last; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x20 || code === 0x7f || mustEscape(code, i === 0, i === last)) return false;
+/**
+ * Whether the octets are a string of a type whose octets are its characters, all of them ASCII that
+ * needs no escape: nearly every value is, and is then read in one go.
+ */
+function isPlain(bytes: Uint8Array, tag: number, start: number, end: number): boolean {
+  if (tag !== TAG.UTF8_STRING && tag !== TAG.PRINTABLE_STRING && tag !== TAG.IA5_STRING) {
+    return false;
+  }
+  const last = end - 1;
+  for (let i = start; i <= last; i++) {
+    const octet = bytes[i];
+    if (octet < 0x20 || octet >= 0x7f) return false;
+    // Letters, digits, "-" and "." need no closer look.
+    if (octet >= 0x5d || (octet >= 0x3f && octet !== 0x5c) || octet === 0x2d || octet === 0x2e) {
+      continue;
+    }
+    if (mustEscape(octet, i === start, i === last)) return false;
   }
   return true;
 }

@@ -12,9 +12,12 @@ export function formatSerialNumber(bytes: Uint8Array, start: number, end: number
 /** The absolute value of a negative two's complement number, without leading zero octets. */
 function magnitude(octets: Uint8Array): Uint8Array {
   const out = octets.map((octet) => ~octet);
-  for (let i = out.length - 1; i >= 0 && ++out[i] === 0; i--);
+  // Plus one, with its carry; what `++` itself gives is not yet cut to an octet.
+  for (let i = out.length - 1; i >= 0; i--) {
+    out[i]++;
+    if (out[i] !== 0) break;
+  }
   let first = 0;
-  // The lowest number of its length, such as 80 00, carries beyond the inverted octets.
   while (first < out.length - 1 && out[first] === 0) first++;
   return out.subarray(first);
 }

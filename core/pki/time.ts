@@ -94,9 +94,37 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** "2026-11-21T12:00:00Z", the form of every date in answers. */
+const TWO_DIGITS: readonly string[] = Array.from(
+  { length: 100 },
+  (_, number) => String(number).padStart(2, "0"),
+);
+
+/** "2026-11-21T12:00:00Z", the form of every date in answers. Years beyond 9999 bear their digits. */
 export function formatTime(milliseconds: number): string {
-  const iso = new Date(milliseconds).toISOString();
-  // The fraction is cut from the end, for an offset can carry a date beyond the year 9999.
-  return iso.slice(0, -5) + "Z";
+  const days = Math.floor(milliseconds / DAY);
+  const seconds = Math.floor((milliseconds - days * DAY) / 1000);
+  // The inverse of daysSinceEpoch.
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra -
+    (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const minutes = Math.floor(seconds / 60);
+  const date = `${yearText(year)}-${TWO_DIGITS[month]}-${TWO_DIGITS[day]}`;
+  const hour = Math.floor(minutes / 60);
+  return `${date}T${TWO_DIGITS[hour]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}Z`;
+}
+
+function yearText(year: number): string {
+  if (year >= 1000) return String(year);
+  // An offset can carry the first day of the year 0 before it.
+  return year < 0 ? `-${String(-year).padStart(6, "0")}` : String(year).padStart(4, "0");
 }
