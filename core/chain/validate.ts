@@ -11,7 +11,7 @@
  */
 import type { Budget } from "../context.ts";
 import { DerError } from "../pki/der.ts";
-import { EXTENSION } from "../pki/extensions.ts";
+import { EXTENSION, extensionName } from "../pki/extensions.ts";
 import type { Candidate } from "./candidate.ts";
 import { ascii, isDnsName, matchesReference, type ReferenceName } from "./host-names.ts";
 import type { ConstraintFault } from "./name-constraints.ts";
@@ -163,7 +163,8 @@ function checkForm(candidate: Candidate, role: Role, add: Add): void {
   for (const raw of extensions) {
     // RFC 5280, 4.2: what is critical must be processed, which what cannot be read cannot.
     if (!DECISIVE.has(raw.oid) && !(raw.critical && UNDERSTOOD.has(raw.oid))) continue;
-    const { name, problem } = certificate.decode(raw);
+    const { problem } = certificate.decode(raw);
+    const name = extensionName(raw.oid);
     if (problem !== null && !OWN_CODES.has(raw.oid)) {
       add("extension_malformed", `Its extension ${name} cannot be read.`);
     }
