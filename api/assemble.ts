@@ -15,7 +15,10 @@ export interface Assembled {
 
 export async function assemble(config: Config, log: Log): Promise<Assembled> {
   const root = new URL("../", import.meta.url);
-  const site = await loadSite(new URL("dist/", root), new URL("dist-previous/", root));
+  const site = await loadSite(new URL("dist/", root), {
+    previous: new URL("dist-previous/", root),
+    siteUrl: config.siteUrl,
+  });
   const { rateLimitPerMinute, redisUrl } = config;
   const quota = redisUrl && rateLimitPerMinute > 0
     ? await redisQuota(rateLimitPerMinute, redisUrl, log)

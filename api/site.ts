@@ -1,8 +1,12 @@
 /**
  * The built app as files in memory: each with its type, its ETag, its encodings and its headers.
  * hono's own static handler sets neither caching nor ETags, and answers a missing asset with a page.
+ *
+ * Documents, sitemap and robots.txt name the site's origin, which the build does not know: it wrote
+ * a placeholder, and each origin that the site is asked at has its own edition of these files.
  */
 import { createHash } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { SECURITY_HEADERS } from "./headers.ts";
 import type { Kind } from "./headers.ts";
 
@@ -35,20 +39,103 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Files of the build that are its own business. */
-const PRIVATE = new Set(["/build.json", "/routes.json"]);
+const PRIVATE = new Set(["/build.json", "/site.json"]);
 
-/**
- * Loads `dist`, and the hashed assets of the build before it, so that a page which was opened then
- * can still load its chunks. `dist/routes.json` lists the paths that are pages.
- */
-export async function loadSite(dist: URL, previous?: URL): Promise<Site> {
+/** `dist/site.json`: what the build tells the server. */
+interface SiteRecord {
+  /** Paths that are pages. */
+  routes: string[];
+  /** Stands in the files for the origin that they are served at. */
+  placeholderOrigin: string;
+}
+
+export interface SiteOptions {
+  /** The hashed assets of the build before, so that a page opened then can still load its chunks. */
+  previous?: URL;
+  /** The site's own origin; that of each request if null. */
+  siteUrl?: string | null;
+}
+
+/** Loads the build in `dist`. */
+export async function loadSite(
+  dist: URL,
+  { previous, siteUrl = null }: SiteOptions = {},
+): Promise<Site> {
   const files = new Map<string, SiteFile>();
   if (previous) await collect(previous, files, "/assets/");
   await collect(dist, files);
-  const routes = new Set<string>(
-    JSON.parse(await Deno.readTextFile(new URL("routes.json", dist))),
-  );
-  return { respond: (request) => respond(request, files, routes) };
+  const record: SiteRecord = JSON.parse(await Deno.readTextFile(new URL("site.json", dist)));
+  const routes = new Set(record.routes);
+  // A quality that takes a millisecond, where an edition is made while somebody waits for it.
+  const quality = siteUrl ? constants.BROTLI_MAX_QUALITY : 5;
+  const editions = createEditions(files, record.placeholderOrigin, quality);
+  return {
+    respond: (request) => {
+      const origin = siteUrl ?? new URL(request.url).origin;
+      return respond(request, editions(origin), routes);
+    },
+  };
+}
+
+/** The files as they are served at an origin. */
+type Editions = (origin: string) => Files;
+type Files = (path: string) => SiteFile | undefined;
+
+/** Origins whose editions are kept; whoever asks under ever new names gets no more memory. */
+const MAX_EDITIONS = 8;
+/** What an origin looks like that can be written into documents as it is. */
+const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]_-]{1,260}$/;
+
+function createEditions(
+  files: ReadonlyMap<string, SiteFile>,
+  placeholder: string,
+  quality: number,
+): Editions {
+  const texts = new Map<string, string>();
+  for (const [path, { bodies }] of files) {
+    if (!/\.(html|xml|txt)$/.test(path)) continue;
+    const text = new TextDecoder().decode(bodies.identity);
+    if (text.includes(placeholder)) texts.set(path, text);
+  }
+  const editions = new Map<string, Map<string, SiteFile>>();
+  return (origin) => {
+    // Relative addresses where the name is no usual one.
+    const named = PLAIN_ORIGIN.test(origin) ? origin : "";
+    let edition = editions.get(named);
+    if (!edition) {
+      editions.set(named, edition = new Map());
+      if (editions.size > MAX_EDITIONS) editions.delete(editions.keys().next().value!);
+    }
+    return (path) => {
+      const text = texts.get(path);
+      if (text === undefined) return files.get(path);
+      let file = edition.get(path);
+      if (!file) {
+        file = textFile(path, text.replaceAll(placeholder, named), quality);
+        edition.set(path, file);
+      }
+      return file;
+    };
+  };
+}
+
+function textFile(path: string, text: string, quality: number): SiteFile {
+  const identity = new TextEncoder().encode(text);
+  return {
+    etag: etagOf(identity),
+    headers: headersFor(path),
+    bodies: {
+      identity,
+      br: new Uint8Array(
+        brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+      ),
+      gzip: new Uint8Array(gzipSync(identity)),
+    },
+  };
+}
+
+function etagOf(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }
 
 async function collect(root: URL, files: Map<string, SiteFile>, only = "/"): Promise<void> {
@@ -58,7 +145,7 @@ async function collect(root: URL, files: Map<string, SiteFile>, only = "/"): Pro
     const at = (suffix: string) => new URL(`.${path}${suffix}`, root);
     const identity = await Deno.readFile(at(""));
     files.set(path, {
-      etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
+      etag: etagOf(identity),
       headers: headersFor(path),
       bodies: {
         identity,
@@ -109,7 +196,7 @@ function kindOf(path: string, extension: string): Kind {
 
 function respond(
   request: Request,
-  files: ReadonlyMap<string, SiteFile>,
+  files: Files,
   routes: ReadonlySet<string>,
 ): Response {
   const { pathname, search } = new URL(request.url);
@@ -118,13 +205,13 @@ function respond(
     return new Response(null, { status: 308, headers });
   }
   if (routes.has(pathname)) {
-    const page = files.get(pageFile(pathname, files));
+    const page = files(pageFile(pathname, files));
     if (page) return send(request, page, 200);
   }
-  const file = files.get(pathname);
+  const file = files(pathname);
   if (file) return send(request, file, 200);
   // A path that looks like a file is one that is missing; a shell there would only confuse.
-  const shell = files.get("/404.html") ?? files.get("/index.html");
+  const shell = files("/404.html") ?? files("/index.html");
   if (pathname.startsWith("/assets/") || /\.[a-z0-9]+$/i.test(pathname) || !shell) {
     return new Response("Not found\n", {
       status: 404,
@@ -139,10 +226,10 @@ function respond(
 }
 
 /** The document of a route: its own if the build made one, else the shell. */
-function pageFile(pathname: string, files: ReadonlyMap<string, SiteFile>): string {
+function pageFile(pathname: string, files: Files): string {
   if (pathname === "/csr/popup") return "/popup/index.html";
   const own = pathname === "/" ? "/index.html" : `${pathname}.html`;
-  return files.has(own) ? own : "/index.html";
+  return files(own) ? own : "/index.html";
 }
 
 function send(request: Request, file: SiteFile, status: number): Response {

@@ -8,7 +8,12 @@ declare module "*.module.css" {
 declare module "*.css" {}
 
 interface ImportMeta {
-  readonly env: { readonly PROD: boolean; readonly DEV: boolean };
+  readonly env: {
+    readonly PROD: boolean;
+    readonly DEV: boolean;
+    /** In which the bundle was made. */
+    readonly BUILD_YEAR: number;
+  };
   /** Files of the project as text. */
   glob<T extends string>(
     pattern: string,

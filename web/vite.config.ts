@@ -3,8 +3,9 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { POPUP_PATH } from "./src/app/popup-path.ts";
+
 import { webManifest } from "./build/web-manifest.ts";
+import { NOT_FOUND_FILE, POPUP_PATH } from "./src/app/documents.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -65,6 +66,7 @@ export default defineConfig({
       },
     },
   },
+  define: { "import.meta.env.BUILD_YEAR": new Date().getFullYear() },
   worker: { format: "es", rolldownOptions: { output: WORKER_NAMES } },
   plugins: [
     react(),
@@ -115,7 +117,10 @@ function chunkName({ name, facadeModuleId }: { name: string; facadeModuleId?: st
  * carries that address's headers: the popup may be framed and keeps its opener, the shell not.
  */
 function asServed<Entry extends { url: string }>(entry: Entry): Entry {
-  if (!entry.url.endsWith(".html")) return { ...entry, url: `/${entry.url}` };
+  // The error page has no address of its own; it is cached as the file.
+  if (!entry.url.endsWith(".html") || entry.url === NOT_FOUND_FILE) {
+    return { ...entry, url: `/${entry.url}` };
+  }
   if (entry.url === "index.html") return { ...entry, url: "/" };
   if (entry.url === "popup/index.html") return { ...entry, url: POPUP_PATH };
   return { ...entry, url: `/${entry.url.slice(0, -".html".length)}` };

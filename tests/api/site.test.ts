@@ -28,14 +28,20 @@ const dist = await folder({
   "popup/index.html": "<title>popup</title>",
   "sw.js": "self",
   "manifest.webmanifest": "{}",
-  "routes.json": JSON.stringify(["/", "/csr", "/match", "/api/docs", "/csr/popup"]),
+  "named.html": '<link rel="canonical" href="https://placeholder.invalid/named">',
+  "robots.txt": "Sitemap: https://placeholder.invalid/sitemap.xml",
+  "robots.txt.gz": gzipSync("of the placeholder"),
+  "site.json": JSON.stringify({
+    routes: ["/", "/csr", "/match", "/named", "/api/docs", "/csr/popup"],
+    placeholderOrigin: "https://placeholder.invalid",
+  }),
   "build.json": "{}",
   "assets/index-1234.js": SCRIPT,
   "assets/index-1234.js.gz": gzipSync(SCRIPT),
   "assets/worker-worker-1234.js": "worker",
 });
 const previous = await folder({ "assets/old-1.js": "old", "index.html": "old shell" });
-const site = await loadSite(dist, previous);
+const site = await loadSite(dist, { previous });
 const app = createApp({ operations, config: testConfig(), site });
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -85,7 +91,9 @@ describe("site", () => {
   });
 
   it("answers a missing file with 404 and no page", async () => {
-    for (const path of ["/assets/nope.js", "/assets/nope", "/nope.png", "/build.json"]) {
+    for (
+      const path of ["/assets/nope.js", "/assets/nope", "/nope.png", "/build.json", "/site.json"]
+    ) {
       const response = await get(path);
       assert.equal(response.status, 404);
       assert.equal(await response.text(), "Not found\n");
@@ -140,6 +148,57 @@ describe("site", () => {
     assert.notEqual(etag, zipped);
     assert.equal((await get(path, { "if-none-match": `"x", W/${etag}` })).status, 304);
     assert.equal((await get(path, { "if-none-match": zipped })).status, 200);
+  });
+
+  it("names the origin that it is asked at, each with its own tag", async () => {
+    const ask = (origin: string, headers: Record<string, string> = {}) =>
+      app.request(`${origin}/named`, { headers });
+    const tags = new Set<string>();
+    for (
+      const origin of ["http://localhost:8000", "https://tools.example.com", "http://[::1]:80"]
+    ) {
+      const response = await ask(origin);
+      const named = new URL(origin).origin;
+      assert.equal(await response.text(), `<link rel="canonical" href="${named}/named">`);
+      tags.add(response.headers.get("etag")!);
+      const again = await ask(origin, { "if-none-match": response.headers.get("etag")! });
+      assert.equal(again.status, 304);
+      const zipped = await ask(origin, { "accept-encoding": "gzip" });
+      assert(gunzipSync(await zipped.arrayBuffer()).toString().includes(`"${named}/named"`));
+    }
+    assert.equal(tags.size, 3);
+    const robots = await app.request("https://tools.example.com/robots.txt", {
+      headers: { "accept-encoding": "gzip" },
+    });
+    assert.equal(
+      gunzipSync(await robots.arrayBuffer()).toString(),
+      "Sitemap: https://tools.example.com/sitemap.xml",
+    );
+  });
+
+  it("names the origin of the settings before that of a request", async () => {
+    const settled = await loadSite(dist, { siteUrl: "https://tools.example.com" });
+    const response = settled.respond(new Request("http://10.0.0.1:8000/named"));
+    assert.equal(
+      await response.text(),
+      '<link rel="canonical" href="https://tools.example.com/named">',
+    );
+  });
+
+  it("writes no strange host name into a document", async () => {
+    for (const host of ['a"b', "a'b", "a&b", "a;b", "a".repeat(300)]) {
+      const response = site.respond(new Request(`http://${host}/named`));
+      assert.equal(await response.text(), '<link rel="canonical" href="/named">', host);
+    }
+  });
+
+  it("keeps a bounded number of editions", async () => {
+    const first = await (await app.request("http://first.example/named")).text();
+    for (let index = 0; index < 50; index++) {
+      const response = site.respond(new Request(`http://host-${index}.example/named`));
+      assert((await response.text()).includes(`"http://host-${index}.example/named"`));
+    }
+    assert.equal(await (await app.request("http://first.example/named")).text(), first);
   });
 
   it("answers HEAD without a body", async () => {

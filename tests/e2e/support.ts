@@ -117,6 +117,7 @@ export function browserTest(
       const requests: string[] = [];
       const faults: string[] = [];
       const watch = (page: Page) => {
+        waitForReady(page);
         page.on("console", (message) => {
           if (message.type() === "error") faults.push(`console: ${message.text()}`);
         });
@@ -154,4 +155,26 @@ export async function untilOffline(page: Page): Promise<void> {
       navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true })
     );
   });
+}
+
+/**
+ * A document holds its page before the page's code has taken it over: what goes somewhere also waits
+ * for that, as a user does without knowing.
+ */
+function waitForReady(page: Page): void {
+  const ready = () =>
+    page.waitForFunction(() =>
+      !document.querySelector("#root > *") || "ready" in document.documentElement.dataset
+    );
+  const { goto, reload } = page;
+  page.goto = async (...args) => {
+    const response = await goto.apply(page, args);
+    await ready();
+    return response;
+  };
+  page.reload = async (...args) => {
+    const response = await reload.apply(page, args);
+    await ready();
+    return response;
+  };
 }

@@ -12,13 +12,15 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, mergeConfig } from "vite";
 import { pages } from "../src/app/pages.ts";
-import { POPUP_PATH } from "../src/app/popup-path.ts";
+import { POPUP_PATH } from "../src/app/documents.ts";
 import config from "../vite.config.ts";
+import { PLACEHOLDER_ORIGIN, prerender } from "./prerender.ts";
 
 const root = new URL("../../", import.meta.url);
 const dist = new URL("dist/", root);
 const previous = new URL("dist-previous/", root);
 const staging = new URL(".vite/dist/", root);
+const renderer = new URL(".vite/renderer/", root);
 
 /** All that the bundle is made from. */
 const SOURCES = ["core", "wasm", "workers", "web", "deno.json", "deno.lock"];
@@ -50,9 +52,14 @@ async function buildApp(): Promise<void> {
     configFile: false,
     logLevel: "warn",
     build: { outDir: staging.pathname },
+    plugins: [prerender(config, renderer)],
   }));
-  // Which addresses are pages: the server answers every other one with status 404.
-  await writeJson("routes.json", [...pages.map((page) => page.path), POPUP_PATH]);
+  // What the server is told: which addresses are pages (every other one is answered with status
+  // 404), and what stands in the documents for its own origin.
+  await writeJson("site.json", {
+    routes: [...pages.map((page) => page.path), POPUP_PATH],
+    placeholderOrigin: PLACEHOLDER_ORIGIN,
+  });
   await compress(staging);
   const record: BuildRecord = { sources, builtAt: new Date().toISOString() };
   await writeJson("build.json", record);

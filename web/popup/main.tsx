@@ -1,11 +1,11 @@
 /** The standalone CSR generator: a document of its own, without the shell and its router. */
 import "../src/ui/base.css";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { Once, start } from "../src/start.tsx";
 import { PopupPage } from "./popup-page.tsx";
 
-createRoot(document.getElementById("root")!).render(
-  <StrictMode>
+start((onReady) => (
+  <>
     <PopupPage />
-  </StrictMode>,
-);
+    <Once call={onReady} />
+  </>
+));

@@ -1,5 +1,5 @@
 /** The popup: a form, then the result. It always makes RSA 2048 with SHA-256. */
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { OutputOf } from "../../core/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import type { Issue } from "../../core/errors.ts";
@@ -19,7 +19,7 @@ import { Main, PageHeader, Row, Stack } from "../src/ui/layout.tsx";
 import { Notice } from "../src/ui/notice.tsx";
 import { Verdict } from "../src/ui/verdict.tsx";
 import type { GeneratedData } from "./messages.ts";
-import { findEmbedding, hearHost, tellHost } from "./protocol.ts";
+import { type Embedding, findEmbedding, hearHost, tellHost } from "./protocol.ts";
 
 type Generated = OutputOf<typeof csrGenerate>;
 
@@ -35,9 +35,19 @@ const REQUIRED = [
   ["email", TEXT.emailRequired],
 ] as const;
 
-const embedding = findEmbedding(self);
+const ALONE: Embedding = { kind: "alone" };
+const never = () => () => {};
+
+let found: Embedding | undefined;
+const embedding = () => found ??= findEmbedding(self);
+
+/** How the page came to be shown; prerendered and taken over as one that stands alone. */
+function useEmbedding(): Embedding {
+  return useSyncExternalStore(never, embedding, () => ALONE);
+}
 
 export function PopupPage() {
+  const embedding = useEmbedding();
   if (embedding.kind === "opaque") return <ClosedOff />;
   return <Generator />;
 }
@@ -57,7 +67,7 @@ function Generator() {
   const busy = state.status === "loading";
 
   useEffect(
-    () => hearHost(self, embedding, (data) => setValues((before) => ({ ...before, ...data }))),
+    () => hearHost(self, embedding(), (data) => setValues((before) => ({ ...before, ...data }))),
     [],
   );
 
@@ -80,9 +90,9 @@ function Generator() {
     const result = await run({ ...values, ...KEY });
     if (!result) return;
     if (result.ok) {
-      tellHost(embedding, { type: "generated", data: generatedData(result.value) });
+      tellHost(embedding(), { type: "generated", data: generatedData(result.value) });
     } else if (result.error.issues.length > 0) faults.focusFirst(result.error.issues);
-    else tellHost(embedding, { type: "error", error: result.error.message });
+    else tellHost(embedding(), { type: "error", error: result.error.message });
   };
   const again = () => {
     setValues(NO_SUBJECT);
@@ -131,6 +141,7 @@ function Generator() {
 }
 
 function Result({ made, onAgain }: { made: Generated; onAgain: () => void }) {
+  const embedding = useEmbedding();
   // Braces, for some browsers answer a promise here, and what an effect answers is called.
   useEffect(() => {
     scrollTo(0, 0);
@@ -155,6 +166,7 @@ function Result({ made, onAgain }: { made: Generated; onAgain: () => void }) {
 
 /** Names who will be given the key, before it is made. */
 function Recipient() {
+  const embedding = useEmbedding();
   switch (embedding.kind) {
     case "host":
       return (
@@ -176,6 +188,7 @@ function Recipient() {
 
 /** A window closes itself; a frame can only be taken away by its host. */
 function CloseButton() {
+  const embedding = useEmbedding();
   if (embedding.kind === "alone") return null;
   const close = () => {
     tellHost(embedding, { type: "close" });

@@ -5,6 +5,7 @@
  */
 import { type ComponentType, lazy, Suspense } from "react";
 import { Route, Routes, useLocation } from "react-router-dom";
+import { Once } from "../start.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { FailedPage, UnknownPage } from "./error-page.tsx";
 import { type Page, pageAt, pages } from "./pages.ts";
@@ -37,7 +38,12 @@ export async function preload(pathname: string): Promise<void> {
   }
 }
 
-export function App() {
+export interface AppProps {
+  /** Told once, when the first page is drawn or taken over and listens. */
+  onReady?: () => void;
+}
+
+export function App({ onReady }: AppProps) {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary fallback={<FailedPage />}>
@@ -52,6 +58,8 @@ export function App() {
               })}
               <Route path="*" element={<UnknownPage />} />
             </Routes>
+            {/* In here, for this is taken over after what stands around it. */}
+            <Once call={onReady} />
           </Suspense>
         </ErrorBoundary>
       </Shell>

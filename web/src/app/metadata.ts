@@ -6,6 +6,14 @@ import type { Page } from "./pages.ts";
 
 export const SITE_NAME = "SSL Tools";
 
+/** Pixels of the pictures that social networks show of a page; web/build/cards.ts draws them. */
+export const CARD_SIZE = { width: 1200, height: 630 } as const;
+
+/** Where the picture of a page stands: `/cards/csr-popup-docs.png` for `/csr/popup/docs`. */
+export function cardPath(path: string): string {
+  return `/cards/${path.slice(1).replaceAll("/", "-") || "home"}.png`;
+}
+
 export interface HeadTag {
   readonly tag: "meta" | "link";
   /** The attribute that makes the tag unique in a head, and its value. */
@@ -42,8 +50,11 @@ export function headOf(page: Omit<Page, "load">, origin: string): Head {
       card("og:title", title),
       card("og:description", page.description),
       card("og:url", address),
-      card("og:image", `${origin}/icons/icon-512.png`),
-      meta("twitter:card", "summary"),
+      card("og:image", origin + cardPath(page.path)),
+      card("og:image:width", String(CARD_SIZE.width)),
+      card("og:image:height", String(CARD_SIZE.height)),
+      card("og:image:alt", `${page.title}: ${page.description}`),
+      meta("twitter:card", "summary_large_image"),
     ],
   };
 }

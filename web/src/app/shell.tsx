@@ -1,5 +1,5 @@
 /** What stands around every page: navigation, footer, metadata, focus on navigation. */
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
 import { csrPopupDocs } from "../docs/index.ts";
@@ -42,12 +42,21 @@ export function Shell({ children }: { children: ReactNode }) {
           </>
         }
       >
-        © {new Date().getFullYear()} <a href={provider.url} rel="noopener">{provider.name}</a>
+        © <Year /> <a href={provider.url} rel="noopener">{provider.name}</a>
       </Footer>
       <UpdatePrompt />
     </ConfirmProvider>
   );
 }
+
+/** This year, which may be later than the one in which the page's markup was made. */
+function Year() {
+  return useSyncExternalStore(subscribeToNothing, thisYear, () => BUILD_YEAR);
+}
+
+const subscribeToNothing = () => () => {};
+const thisYear = () => new Date().getFullYear();
+const BUILD_YEAR = import.meta.env.BUILD_YEAR;
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = {
   system: "As the system",

@@ -29,6 +29,8 @@ export function Form({ onSubmit, actions, children }: FormProps) {
   }, []);
   return (
     <form
+      // Sent by the browser itself, before the page listens, it would put its fields into the address.
+      method="dialog"
       noValidate
       autoComplete="off"
       className={styles.form}

@@ -5,7 +5,7 @@ import type {
   CsrPopupOptions,
   CsrPopupResult,
 } from "../../../public/csr-popup.d.ts";
-import { POPUP_PATH } from "../../app/popup-path.ts";
+import { POPUP_PATH } from "../../app/documents.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";

@@ -1,0 +1,144 @@
+/** The documents of the build, as a crawler, a policy and a reader without JavaScript see them. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { CARD_SIZE, cardPath } from "../../web/src/app/metadata.ts";
+import { pages } from "../../web/src/app/pages.ts";
+
+const DIST = new URL("../../dist/", import.meta.url);
+const PUBLIC = new URL("../../web/public/", import.meta.url);
+const read = (name: string) => Deno.readTextFile(new URL(name, DIST));
+const fileOf = (path: string) => path === "/" ? "index.html" : `${path.slice(1)}.html`;
+
+const site: { routes: string[]; placeholderOrigin: string } = JSON.parse(await read("site.json"));
+const documents = new Map(
+  await Promise.all(pages.map(async ({ path }) => [path, await read(fileOf(path))] as const)),
+);
+const others = new Map(
+  await Promise.all(
+    ["404.html", "popup/index.html"].map(async (name) => [name, await read(name)] as const),
+  ),
+);
+
+/** Attributes of the elements of one kind, in the order of the document. */
+function elements(html: string, tag: string): Record<string, string>[] {
+  return [...html.matchAll(new RegExp(`<${tag}\\s([^>]*)>`, "g"))].map(([, attributes]) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/([a-z:-]+)(?:="([^"]*)")?/g)].map(([, name, value]) => [
+        name,
+        value ?? "",
+      ]),
+    )
+  );
+}
+
+const unescape = (text: string) =>
+  text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+
+function metaOf(html: string, name: string): string | undefined {
+  const found = elements(html, "meta").find((meta) => meta.name === name || meta.property === name);
+  return found && unescape(found.content);
+}
+
+describe("documents", () => {
+  it("are there for every page", () => {
+    assert.deepEqual([...documents.keys()], site.routes.filter((route) => route !== "/csr/popup"));
+  });
+
+  it("have a title, description, keywords, card and canonical address of their own", async () => {
+    const seen = new Map<string, Set<string>>();
+    const own = (kind: string, value: string | undefined, path: string) => {
+      assert(value, `${path} has no ${kind}`);
+      const values = seen.get(kind) ?? new Set();
+      assert(!values.has(value), `${path} shares its ${kind}`);
+      seen.set(kind, values.add(value));
+      return value;
+    };
+    for (const page of pages) {
+      const html = documents.get(page.path)!;
+      const title = unescape(/<title>([^<]*)<\/title>/.exec(html)![1]);
+      assert.equal(own("title", title, page.path), `${page.title} | SSL Tools`);
+      assert.equal(own("description", metaOf(html, "description"), page.path), page.description);
+      own("keywords", metaOf(html, "keywords"), page.path);
+      const address = site.placeholderOrigin + page.path;
+      const canonical = elements(html, "link").filter(({ rel }) => rel === "canonical");
+      assert.deepEqual(canonical.map(({ href }) => href), [address]);
+      assert.equal(metaOf(html, "og:url"), address);
+      assert.equal(metaOf(html, "og:title"), title);
+      assert.equal(
+        own("card", metaOf(html, "og:image"), page.path),
+        site.placeholderOrigin + cardPath(page.path),
+      );
+      const card = await Deno.readFile(new URL(`.${cardPath(page.path)}`, PUBLIC));
+      const header = new DataView(card.buffer);
+      assert.deepEqual(
+        { width: header.getUint32(16), height: header.getUint32(20) },
+        { ...CARD_SIZE },
+        "the size in the card's IHDR",
+      );
+    }
+  });
+
+  it("describe themselves to search engines", () => {
+    for (const [path, html] of documents) {
+      const data = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html);
+      assert(data, path);
+      const { "@context": context, "@graph": graph, ...thing } = JSON.parse(data[1]);
+      assert.equal(context, "https://schema.org");
+      const main = graph?.[0] ?? thing;
+      assert.equal(main.url, site.placeholderOrigin + path);
+      assert(main["@type"] && main.name && main.description, path);
+      if (path !== "/") assert.equal(graph[1].itemListElement[1].item, main.url);
+    }
+  });
+
+  it("keep the policy: nothing inline but data", () => {
+    for (const [name, html] of [...documents, ...others]) {
+      assert(!/\sstyle\s*=/i.test(html), `${name} has a style attribute`);
+      assert(!/<style[\s>]/i.test(html), `${name} has a style element`);
+      assert(!/\son[a-z]+\s*=\s*["']/i.test(html), `${name} has an event attribute`);
+      assert(!/(?:href|src|action)\s*=\s*["']?\s*(?:javascript|data):/i.test(html), name);
+      for (const [, attributes, content] of html.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)) {
+        if (attributes.includes('type="application/ld+json"')) continue;
+        assert.match(attributes, /\ssrc="\/[^"]+"/, `${name} has an inline script`);
+        assert.equal(content.trim(), "", name);
+      }
+    }
+  });
+
+  it("can be read without JavaScript", () => {
+    for (const [path, html] of documents) {
+      const text = /<div id="root">([^]*)<\/div>/.exec(html)![1].replace(/<[^>]+>/g, " ");
+      assert.equal(elements(html, "main").length, 1, path);
+      assert.equal([...html.matchAll(/<h1[\s>]/g)].length, 1, path);
+      assert(text.length > 500, path);
+      // What would be filled in by a script that is inline.
+      assert(!html.includes("<!--$?-->"), `${path} has a part that is left out`);
+    }
+  });
+
+  it("load the page's code and styles beside the shell's", async () => {
+    const asset = async (name: string) => (await Deno.stat(new URL(`.${name}`, DIST))).isFile;
+    for (const [path, html] of documents) {
+      const links = elements(html, "link");
+      const preloads = links.filter(({ rel }) => rel === "modulepreload").map(({ href }) => href);
+      assert.equal(new Set(preloads).size, preloads.length, path);
+      assert(preloads.some((href) => /\/(?:home-)?page-/.test(href)), path);
+      for (const { rel, href } of links) {
+        if (/^(?:modulepreload|stylesheet|icon|manifest)$/.test(rel)) assert(await asset(href));
+      }
+    }
+  });
+
+  it("are all in the sitemap, which robots.txt names", async () => {
+    const sitemap = await read("sitemap.xml");
+    const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+    assert.deepEqual(listed, pages.map(({ path }) => site.placeholderOrigin + path));
+    const robots = await read("robots.txt");
+    assert(robots.includes(`\nSitemap: ${site.placeholderOrigin}/sitemap.xml\n`));
+    assert.match(robots, /^Allow: \/api\/docs$/m);
+  });
+
+  it("of no page and of the popup are not to be listed", () => {
+    for (const [name, html] of others) assert.equal(metaOf(html, "robots"), "noindex", name);
+  });
+});

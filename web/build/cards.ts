@@ -1,0 +1,65 @@
+/**
+ * Draws the picture that social networks show of each page, with a local Chromium. Run by hand when a
+ * title or the mark changes (`deno run -A web/build/cards.ts [path of the browser]`); the results
+ * are committed.
+ */
+/// <reference lib="deno.ns" />
+import { chromium } from "playwright";
+import { CARD_SIZE, cardPath, SITE_NAME } from "../src/app/metadata.ts";
+import { pages } from "../src/app/pages.ts";
+import { docEntries } from "../src/docs/index.ts";
+import { tools } from "../src/tools/index.ts";
+
+const folder = new URL("../public/", import.meta.url);
+const mark = (await Deno.readTextFile(new URL("favicon.svg", folder)))
+  .match(/<path\s+d="[^"]+"/g)!.map((path) => `${path}/>`).join("");
+
+const HOME = {
+  heading: "Certificates, without the upload.",
+  lead: "Make, read, check and convert certificates and keys in your own browser.",
+};
+const POINTS = ["Runs on your device", "Works offline", "Open source"];
+
+function textsOf(path: string): { heading: string; lead: string } {
+  const docs = docEntries.map(({ doc }) => doc);
+  return [...tools, ...docs].find((one) => one.path === path) ?? HOME;
+}
+
+const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+const links = (width: number, stroke: string) =>
+  `<svg viewBox="1 8 30 16" width="${width}" fill="none" stroke="${stroke}" stroke-width="2.8">${mark}</svg>`;
+
+const document = ({ heading, lead }: { heading: string; lead: string }) =>
+  `<style>
+  * { margin: 0; box-sizing: border-box }
+  body {
+    ${Object.entries(CARD_SIZE).map(([side, pixels]) => `${side}: ${pixels}px`).join(";")};
+    padding: 76px 88px 72px; display: flex; flex-direction: column; position: relative; isolation: isolate;
+    overflow: hidden; background: #fbfbf9; color: #17191c;
+    font-family: Inter, "Helvetica Neue", "Liberation Sans", Arial, sans-serif;
+  }
+  .name { display: flex; align-items: center; gap: 18px; font-size: 34px; font-weight: 700 }
+  h1 { margin-top: auto; max-width: 17ch; font-size: 88px; line-height: 1.06; letter-spacing: -.03em; text-wrap: balance }
+  p { margin-top: 26px; max-width: 30em; font-size: 33px; line-height: 1.35; color: #55575c; text-wrap: balance }
+  ul { display: flex; gap: 40px; margin-top: 44px; padding: 0; list-style: none;
+    font-size: 26px; font-weight: 700; color: #0b5f5a }
+  .ground { position: absolute; z-index: -1; right: -190px; top: -40px }
+</style>
+<div class="ground">${links(620, "#eaf4f2")}</div>
+<div class="name">${links(72, "#0b5f5a")}${SITE_NAME}</div>
+<h1>${escape(heading)}</h1>
+<p>${escape(lead)}</p>
+<ul>${POINTS.map((point) => `<li>${point}</li>`).join("")}</ul>`;
+
+const browser = await chromium.launch({
+  executablePath: Deno.args[0] ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+const page = await browser.newPage({ viewport: CARD_SIZE });
+await Deno.mkdir(new URL("cards/", folder), { recursive: true });
+for (const { path } of pages) {
+  await page.setContent(document(textsOf(path)));
+  await page.screenshot({ path: new URL(`.${cardPath(path)}`, folder).pathname });
+}
+await browser.close();

@@ -1,0 +1,184 @@
+/**
+ * Writes the document of every route: the built index.html with the page's markup, its own head, and
+ * links to the code and styles that it needs, so that these load beside the shell's and not after it.
+ * Nothing is inline but JSON-LD, which is data: the policy forbids inline scripts and styles.
+ */
+/// <reference lib="deno.ns" />
+import { build, type InlineConfig, mergeConfig, type Plugin } from "vite";
+import { NOT_FOUND_FILE } from "../src/app/documents.ts";
+import { type Head, headOf } from "../src/app/metadata.ts";
+import { type Page, pages, unknownPage } from "../src/app/pages.ts";
+import { structuredDataOf } from "./structured-data.ts";
+
+/**
+ * Stands in the documents for the origin that they will be served at; the server puts in its own.
+ * A name that resolves nowhere (RFC 6761).
+ */
+export const PLACEHOLDER_ORIGIN = "https://ssl-tools.invalid";
+
+/** What web/src/prerender.tsx exports. */
+interface Renderer {
+  renderPage(path: string): Promise<string>;
+  renderPopup(): string;
+}
+
+/** A chunk in the bundler's manifest. */
+interface Chunk {
+  readonly file: string;
+  readonly src?: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+const ENTRY = "index.html";
+const POPUP_FILE = "popup/index.html";
+
+/**
+ * Runs after the bundle is written and before the service worker is made, which lists the documents.
+ * `config`: the app's, for the bundle that renders. `aside`: a folder for that bundle.
+ */
+export function prerender(config: InlineConfig, aside: URL): Plugin {
+  let outDir: URL;
+  return {
+    name: "prerender",
+    apply: "build",
+    configResolved(resolved) {
+      outDir = new URL(`file://${resolved.build.outDir}/`);
+    },
+    async writeBundle() {
+      const { renderPage, renderPopup } = await bundleRenderer(config, aside);
+      const read = (name: string) => Deno.readTextFile(new URL(name, outDir));
+      const template = await read(ENTRY);
+      const manifest: Manifest = JSON.parse(await read(".vite/manifest.json"));
+      for (const page of pages) {
+        const file = page.path === "/" ? ENTRY : `${page.path.slice(1)}.html`;
+        const chunk = chunkOf(page, manifest);
+        const links = [...styleLinks(chunk, manifest), ...preloadLinks(chunk, manifest)];
+        const markup = await renderPage(page.path);
+        await write(new URL(file, outDir), documentOf(page, template, markup, links));
+      }
+      await write(
+        new URL(NOT_FOUND_FILE, outDir),
+        documentOf(unknownPage, template, await renderPage(`/${NOT_FOUND_FILE}`), []),
+      );
+      await write(new URL(POPUP_FILE, outDir), filled(await read(POPUP_FILE), renderPopup()));
+      await write(new URL("sitemap.xml", outDir), sitemap());
+      await write(new URL("robots.txt", outDir), ROBOTS);
+    },
+  };
+}
+
+async function bundleRenderer(config: InlineConfig, aside: URL): Promise<Renderer> {
+  const plugins = (config.plugins ?? []).flat(2).filter((plugin) =>
+    // The service worker and the manifest are made once, by the app's own build.
+    !(plugin && "name" in plugin && plugin.name.startsWith("vite-plugin-pwa"))
+  );
+  await build(mergeConfig({ ...config, plugins }, {
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    // All in one: the renderer takes React's production build as the browser does.
+    ssr: { noExternal: true },
+    build: {
+      ssr: "src/prerender.tsx",
+      outDir: aside.pathname,
+      manifest: false,
+      rolldownOptions: { output: { codeSplitting: false, entryFileNames: "prerender.mjs" } },
+    },
+  }));
+  return await import(new URL("prerender.mjs", aside).href);
+}
+
+/** The key of a page's chunk: the entry imports each page lazily, by the path of its module. */
+function chunkOf(page: Page, manifest: Manifest): string {
+  const specifier = /import\("([^"]+)"\)/.exec(page.load.toString())?.[1];
+  const name = specifier?.replace(/^(?:\.\.?\/)+/, "");
+  const found = Object.keys(manifest).filter((key) => name && key.endsWith(`/${name}`));
+  if (found.length !== 1) throw new Error(`Not one chunk for ${page.path}: ${found.join(", ")}`);
+  return found[0];
+}
+
+/** Everything that a chunk imports at once, itself last; the entry's own is in the template. */
+function closure(key: string, manifest: Manifest, seen = new Set<string>()): Set<string> {
+  if (seen.has(key)) return seen;
+  for (const next of manifest[key].imports ?? []) closure(next, manifest, seen);
+  return seen.add(key);
+}
+
+function needed(chunk: string, manifest: Manifest): string[] {
+  const there = closure(ENTRY, manifest);
+  return [...closure(chunk, manifest)].filter((key) => !there.has(key));
+}
+
+function styleLinks(chunk: string, manifest: Manifest): string[] {
+  return needed(chunk, manifest).flatMap((key) => manifest[key].css ?? [])
+    .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+}
+
+function preloadLinks(chunk: string, manifest: Manifest): string[] {
+  return needed(chunk, manifest)
+    .map((key) => `<link rel="modulepreload" crossorigin href="/${manifest[key].file}">`);
+}
+
+function documentOf(
+  page: Omit<Page, "load">,
+  template: string,
+  markup: string,
+  links: readonly string[],
+): string {
+  const head = headOf(page, PLACEHOLDER_ORIGIN);
+  const data = page.path ? structuredDataOf(page, PLACEHOLDER_ORIGIN) : null;
+  const script = data
+    // As data a "<" may not end the element.
+    ? [
+      `<script type="application/ld+json">${
+        JSON.stringify(data).replaceAll("<", "\\u003c")
+      }</script>`,
+    ]
+    : [];
+  return filled(template, markup)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(head.title)}</title>`)
+    .replace("</head>", () => [...tagsOf(head), ...links, ...script, "</head>"].join("\n    "));
+}
+
+function filled(template: string, markup: string): string {
+  const place = '<div id="root">';
+  if (!template.includes(`${place}</div>`)) throw new Error("The document has no place for a page");
+  return template.replace(place, () => place + markup);
+}
+
+function tagsOf({ tags }: Head): string[] {
+  return tags.map(({ tag, key, content }) =>
+    `<${tag} ${[key, content].map(([name, value]) => `${name}="${escape(value)}"`).join(" ")}>`
+  );
+}
+
+function sitemap(): string {
+  const urls = pages.map(({ path }) => `  <url><loc>${PLACEHOLDER_ORIGIN}${path}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    "</urlset>",
+    "",
+  ].join("\n");
+}
+
+const ROBOTS = `User-agent: *
+Allow: /api/docs
+Disallow: /api/
+
+Sitemap: ${PLACEHOLDER_ORIGIN}/sitemap.xml
+`;
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+async function write(file: URL, text: string): Promise<void> {
+  await Deno.mkdir(new URL("./", file), { recursive: true });
+  await Deno.writeTextFile(file, text);
+}

@@ -1,0 +1,51 @@
+/** What search engines read of a page: schema.org's words as JSON-LD. */
+import type { Page } from "../src/app/pages.ts";
+import { cardPath, SITE_NAME } from "../src/app/metadata.ts";
+import { docEntries } from "../src/docs/index.ts";
+import { tools } from "../src/tools/index.ts";
+
+type Thing = Record<string, unknown>;
+
+/** `origin`: scheme and host, without a slash at the end. */
+export function structuredDataOf(page: Omit<Page, "load">, origin: string): Thing {
+  const url = origin + page.path;
+  const { description, keywords } = page;
+  const about = {
+    "@id": url,
+    url,
+    name: page.title,
+    description,
+    keywords: keywords.join(", "),
+    image: origin + cardPath(page.path),
+    inLanguage: "en",
+  };
+  const site = { "@type": "WebSite", "@id": `${origin}/`, url: `${origin}/`, name: SITE_NAME };
+  if (page.path === "/") return { "@context": CONTEXT, ...about, ...site, "@id": `${origin}/` };
+  const isTool = tools.some((tool) => tool.path === page.path);
+  const isDoc = docEntries.some(({ doc }) => doc.path === page.path);
+  return {
+    "@context": CONTEXT,
+    "@graph": [
+      isTool
+        ? { "@type": "WebApplication", ...about, ...APPLICATION, isPartOf: site }
+        : { "@type": isDoc ? "TechArticle" : "WebPage", ...about, isPartOf: site },
+      {
+        "@type": "BreadcrumbList",
+        itemListElement: [
+          { "@type": "ListItem", position: 1, name: SITE_NAME, item: `${origin}/` },
+          { "@type": "ListItem", position: 2, name: page.title, item: url },
+        ],
+      },
+    ],
+  };
+}
+
+const CONTEXT = "https://schema.org";
+
+const APPLICATION = {
+  applicationCategory: "DeveloperApplication",
+  operatingSystem: "Any",
+  browserRequirements: "Requires JavaScript",
+  isAccessibleForFree: true,
+  offers: { "@type": "Offer", price: "0", priceCurrency: "USD" },
+};
