@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
+import { pageContracts } from "./build/page-contracts.ts";
 import { webManifest } from "./build/web-manifest.ts";
 import { NOT_FOUND_FILE, POPUP_PATH } from "./src/app/documents.ts";
 
@@ -19,7 +20,7 @@ const WORKER_NAMES = {
 };
 
 /** Components that lead to other pages, and so need the router. */
-const ROUTED = "ui\\/(?:nav|button-link|link-card)\\.tsx";
+const ROUTED = "ui\\/(?:nav|link|button-link|link-card)\\.tsx";
 
 /**
  * What pages share is a few chunks that change at different times, not a dozen tiny ones. The popup
@@ -30,7 +31,7 @@ const CHUNKS = [
   { name: "router", test: /\/node_modules\/react-router(?:-dom)?\//, priority: 4 },
   {
     name: "ui",
-    test: new RegExp(`/web/src/(?!${ROUTED})(?:ui|run)/|/core/`),
+    test: new RegExp(`/web/src/(?!${ROUTED})(?:ui|run)/|/core/[a-z]+\\.ts`),
     minShareCount: 2,
     priority: 3,
   },
@@ -71,6 +72,7 @@ export default defineConfig({
   plugins: [
     react(),
     productionRouter(),
+    pageContracts(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src",
@@ -78,8 +80,10 @@ export default defineConfig({
       registerType: "prompt",
       injectRegister: false,
       manifest: webManifest,
+      // The system keeps what it installs; the one that stands on pages is in the pattern.
+      includeManifestIcons: false,
       injectManifest: {
-        globPatterns: ["**/*.{html,js,css,svg,webmanifest}", "icons/icon-192.png"],
+        globPatterns: ["**/*.{html,js,css,svg}", "icons/icon-48.png"],
         // Hashed by name; a cache-busting revision on top would only fetch them twice.
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [(entries) => ({ manifest: entries.map(asServed), warnings: [] })],
@@ -88,8 +92,13 @@ export default defineConfig({
   ],
 });
 
-/** React Router's exports lead to its development build alone; the other stands beside it. */
+/**
+ * React Router's exports lead to its development build alone; the other stands beside it. Its one
+ * module keeps everything through names for debugging: without these, what is not used goes.
+ */
 function productionRouter(): Plugin {
+  const development = "/react-router/dist/development/";
+  const production = "/react-router/dist/production/";
   return {
     name: "production-router",
     apply: "build",
@@ -97,11 +106,14 @@ function productionRouter(): Plugin {
     async resolveId(source, importer, options) {
       if (!source.startsWith("react-router")) return null;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
-      return resolved?.id.replace(
-        "/react-router/dist/development/",
-        "/react-router/dist/production/",
-      ) ??
-        null;
+      return resolved?.id.replace(development, production) ?? null;
+    },
+    transform(code, id) {
+      if (!id.includes(production)) return null;
+      const trimmed = code
+        .replace(/^\s*\w+\.displayName = "[^"]*";$/gm, "")
+        .replace(/\bReact\d*\.(?:createContext|forwardRef|memo)\(/g, "/* @__PURE__ */ $&");
+      return { code: trimmed, map: null };
     },
   };
 }

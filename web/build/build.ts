@@ -14,6 +14,7 @@ import { build, mergeConfig } from "vite";
 import { pages } from "../src/app/pages.ts";
 import { POPUP_PATH } from "../src/app/documents.ts";
 import config from "../vite.config.ts";
+import { moduleList } from "./module-list.ts";
 import { PLACEHOLDER_ORIGIN, prerender } from "./prerender.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -52,7 +53,7 @@ async function buildApp(): Promise<void> {
     configFile: false,
     logLevel: "warn",
     build: { outDir: staging.pathname },
-    plugins: [prerender(config, renderer)],
+    plugins: [moduleList(), prerender(config, renderer)],
   }));
   // What the server is told: which addresses are pages (every other one is answered with status
   // 404), and what stands in the documents for its own origin.

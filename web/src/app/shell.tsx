@@ -1,11 +1,12 @@
 /** What stands around every page: navigation, footer, metadata, focus on navigation. */
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
 import { csrPopupDocs } from "../docs/index.ts";
 import { ConfirmProvider } from "../ui/confirm.tsx";
 import { SelectInline } from "../ui/select-inline.tsx";
 import { Main } from "../ui/layout.tsx";
+import { Link } from "../ui/link.tsx";
 import { Footer, SkipLink } from "../ui/nav.tsx";
 import { applyHead, headOf } from "./metadata.ts";
 import { Navigation } from "./navigation.tsx";

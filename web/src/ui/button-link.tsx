@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { type ButtonLook, buttonLook } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 
 export interface ButtonLinkProps extends ButtonLook {
   /** A path of this app, or an address elsewhere. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import styles from "./card.module.css";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-name.ts";
+import { Link } from "./link.tsx";
 
 export interface LinkCardProps {
   to: string;

@@ -1,9 +1,9 @@
 /** The shell's parts: top bar, its entries, the tools' dropdown, the footer. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Link, NavLink } from "react-router-dom";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-name.ts";
+import { Link } from "./link.tsx";
 import { LogoMark } from "./logo.tsx";
 import styles from "./nav.module.css";
 
@@ -35,7 +35,7 @@ export function TopBar({ name, end, open, onToggle, children }: TopBarProps) {
   return (
     <header className={styles.bar} onKeyDown={onKeyDown}>
       <div className={styles.inner}>
-        <Link to="/" className={styles.logo}>
+        <Link to="/" className={styles.logo} aria-current={undefined}>
           <LogoMark />
           {name}
         </Link>
@@ -65,7 +65,7 @@ export function TopBar({ name, end, open, onToggle, children }: TopBarProps) {
 export function NavEntry({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <NavLink to={to} end className={styles.entry}>{children}</NavLink>
+      <Link to={to} className={styles.entry}>{children}</Link>
     </li>
   );
 }
@@ -145,10 +145,10 @@ export function NavGroup({ label, active, entries }: NavGroupProps) {
       <ul id={id} className={styles.tools} data-open={open} aria-label={label}>
         {entries.map((entry) => (
           <li key={entry.path}>
-            <NavLink to={entry.path} end className={styles.tool} onClick={() => setOpen(false)}>
+            <Link to={entry.path} className={styles.tool} onClick={() => setOpen(false)}>
               <Icon name={entry.icon} />
               {entry.label}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,0 +1,129 @@
+/** The design language is one file: colours, type sizes and distances are its tokens everywhere else. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+
+const WEB = new URL("../../web/", import.meta.url);
+const TOKENS = "src/ui/tokens.css";
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, WEB))) {
+    if (name === "node_modules") continue;
+    if (isDirectory) found.push(...await filesBelow(`${folder}${name}/`));
+    else found.push(folder + name);
+  }
+  return found;
+}
+
+const files = [...await filesBelow("src/"), ...await filesBelow("popup/")];
+const read = (file: string) => Deno.readTextFileSync(new URL(file, WEB));
+const styleSheets = files.filter((file) => file.endsWith(".css"));
+
+interface Declaration {
+  file: string;
+  property: string;
+  value: string;
+}
+
+/** Every `property: value` outside comments. */
+export function declarationsOf(file: string, css: string): Declaration[] {
+  const bare = css.replace(/\/\*[^]*?\*\//g, "");
+  return [...bare.matchAll(/(?<=[{;}]\s*)(-{0,2}[a-z][a-z0-9-]*)\s*:\s*([^;{}]+)(?=[;}])/g)].map((
+    [, property, value],
+  ) => ({ file, property, value: value.trim().replace(/\s+/g, " ") }));
+}
+
+const declarations = styleSheets.filter((file) => file !== TOKENS)
+  .flatMap((file) => declarationsOf(file, read(file)));
+
+const show = ({ file, property, value }: Declaration) => `${file}: ${property}: ${value}`;
+
+/** System colours are what forced-colors mode offers; the others are no colours of their own. */
+const FREE_COLOURS =
+  /\b(?:currentcolor|inherit|none|transparent|initial|unset|Canvas(?:Text)?|SelectedItem(?:Text)?|ButtonText|ButtonBorder|Highlight(?:Text)?|LinkText|GrayText|Mark(?:Text)?)\b/gi;
+const COLOUR_PROPERTIES =
+  /^(?:color|background(?:-color|-image)?|border(?:-[a-z-]+)?|outline(?:-color)?|fill|stroke|box-shadow|text-decoration(?:-color)?|accent-color|caret-color)$/;
+const NAMED_COLOURS =
+  /\b(?:black|white|red|green|blue|gr[ae]y|silver|yellow|orange|purple|teal|navy|maroon|olive|lime|aqua|fuchsia|pink|brown|gold|beige|ivory|crimson|indigo|violet|tomato|coral|salmon)\b/i;
+const RAW_COLOUR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(/i;
+
+describe("styles", () => {
+  it("are found and read", () => {
+    assert(declarations.length > 300);
+    assert.deepEqual(
+      declarationsOf(
+        "a",
+        "a{color:red;b:c}/* d: e; */@media (f: 1px) { g { margin: 0 var(--s1); } }",
+      )
+        .map(({ property, value }) => [property, value]),
+      [["color", "red"], ["b", "c"], ["margin", "0 var(--s1)"]],
+    );
+  });
+
+  it("take every colour from the tokens", () => {
+    const wrong = declarations.filter(({ property, value }) => {
+      const rest = value.replace(/\bvar\(--[a-z0-9-]+\)/g, "").replace(FREE_COLOURS, "");
+      // oklab() is a colour, "in oklab" says how two tokens are mixed.
+      const colour = RAW_COLOUR.test(rest.replace(/\bin oklab\b/g, ""));
+      return colour || COLOUR_PROPERTIES.test(property) && NAMED_COLOURS.test(rest);
+    });
+    assert.deepEqual(wrong.map(show), []);
+  });
+
+  it("take every type size, weight and face from the tokens", () => {
+    const wrong = declarations.filter(({ property, value }) => {
+      if (property === "font") return !/^(?:inherit|400 var\(--text-[a-z0-9]+\) \/)/.test(value);
+      if (property === "font-size") return !/^(?:var\(--text-[a-z0-9]+\)|inherit|1em)$/.test(value);
+      if (property === "font-weight") {
+        return !/^(?:var\(--(?:medium|strong|heavy)\)|inherit)$/.test(value);
+      }
+      if (property === "font-family") return !/^var\(--font-(?:ui|data)\)$|^inherit$/.test(value);
+      return false;
+    });
+    assert.deepEqual(wrong.map(show), []);
+  });
+
+  it("take every distance from the tokens", () => {
+    // What hides text from the eye alone is measured in pixels by its nature.
+    const hidden = declarations.filter(({ property, value }) =>
+      property === "margin" && value === "-1px"
+    );
+    assert(hidden.length <= 1);
+    const wrong = declarations.filter((declaration) => {
+      const { property, value } = declaration;
+      const isDistance =
+        /^(?:margin|padding|gap|row-gap|column-gap|inset|top|right|bottom|left)(?:-|$)/;
+      return isDistance.test(property) && !hidden.includes(declaration) &&
+        /\d(?:px|rem|em|pt|cm|mm|ch|ex)\b/.test(value);
+    });
+    assert.deepEqual(wrong.map(show), []);
+  });
+
+  it("name only tokens that there are", () => {
+    const known = new Set(
+      declarationsOf(TOKENS, read(TOKENS)).map(({ property }) => property)
+        .filter((property) => property.startsWith("--")),
+    );
+    const local = new Set(
+      declarations.map(({ property }) => property).filter((name) => name.startsWith("--")),
+    );
+    const wrong = declarations.filter(({ value }) =>
+      [...value.matchAll(/var\((--[a-z0-9-]+)/g)].some(([, name]) =>
+        !known.has(name) && !local.has(name)
+      )
+    );
+    assert.deepEqual(wrong.map(show), []);
+  });
+
+  it("belong to the components: pages own none", () => {
+    assert.deepEqual(styleSheets.filter((file) => !file.startsWith("src/ui/")), []);
+    const wrong = files.filter((file) => file.endsWith(".tsx") && !file.startsWith("src/ui/"))
+      .filter((file) => /\bclassName=|\bstyle=|\.style\b|\.module\.css"/.test(read(file)));
+    assert.deepEqual(wrong, []);
+  });
+
+  it("are never written into the markup", () => {
+    const wrong = files.filter((file) => /\.tsx$/.test(file) && /\sstyle=[{"]/.test(read(file)));
+    assert.deepEqual(wrong, []);
+  });
+});

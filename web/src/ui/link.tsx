@@ -1,0 +1,33 @@
+import type { AnchorHTMLAttributes, MouseEvent } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+
+export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  /** A path of this app. */
+  to: string;
+}
+
+/**
+ * A link within the app, marked when it leads to the page that is shown. The router's own knows
+ * loaders, actions and prefetching as well, and is heavier than the rest of the router.
+ */
+export function Link({ to, onClick, ...rest }: LinkProps) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey ||
+      event.altKey;
+    if (event.defaultPrevented || elsewhere) return;
+    event.preventDefault();
+    // Like the browser: to where one is already leads to no new entry.
+    navigate(to, { replace: to === pathname });
+  };
+  return (
+    <a
+      aria-current={to === pathname ? "page" : undefined}
+      {...rest}
+      href={to}
+      onClick={follow}
+    />
+  );
+}
