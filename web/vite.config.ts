@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
+import { dataModules } from "./build/data-modules.ts";
 import { pageContracts } from "./build/page-contracts.ts";
 import { webManifest } from "./build/web-manifest.ts";
 import { NOT_FOUND_FILE, POPUP_PATH } from "./src/app/documents.ts";
@@ -26,13 +27,26 @@ const ROUTED = "ui\\/(?:nav|link|button-link|link-card)\\.tsx";
  * What pages share is a few chunks that change at different times, not a dozen tiny ones. The popup
  * takes React and the components alone, so these stand apart from the router and the shell.
  */
+const OF_TOOLS =
+  "app/tool-page|run/|ui/(?:code-field|code-output|editable-list|empty-state|facts|field|form" +
+  "|hex|long-list|meter|read-file|result-panel|steps|value|verdict|where-it-runs)\\.";
+
 const CHUNKS = [
   { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
   { name: "router", test: /\/node_modules\/react-router(?:-dom)?\//, priority: 4 },
   {
     name: "ui",
-    test: new RegExp(`/web/src/(?!${ROUTED})(?:ui|run)/|/core/[a-z]+\\.ts`),
-    minShareCount: 2,
+    test: new RegExp(
+      `/web/src/(?!${ROUTED}|${OF_TOOLS})(?:ui|app/(?:setting|security-notice))|/core/(?:texts|provider)|preload-helper`,
+    ),
+    minShareCount: 4,
+    priority: 4,
+  },
+  // What the tools' pages are made of, and home and documentation are not.
+  {
+    name: "tools",
+    test: new RegExp(`/web/src/(?:${OF_TOOLS})|/core/(?:contract|errors|fields|file-names)\\.ts`),
+    minShareCount: 3,
     priority: 3,
   },
   // With the metadata of all pages, which the navigation needs at once.
@@ -72,6 +86,7 @@ export default defineConfig({
   plugins: [
     react(),
     productionRouter(),
+    dataModules(),
     pageContracts(),
     VitePWA({
       strategies: "injectManifest",

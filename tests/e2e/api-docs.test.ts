@@ -96,7 +96,7 @@ browserTest("API docs > can be read offline, all but trying", async ({ page, con
   await region(page).waitFor();
   const part = region(page);
   await part.getByText("Try it").click();
-  assert(await part.getByText("You are offline").isVisible());
+  await part.getByText("You are offline").waitFor();
   assert(await part.getByRole("button", { name: "Send to" }).isDisabled());
   await part.getByRole("tab", { name: "Python" }).click();
   assert.match(await part.innerText(), /urllib\.request/);

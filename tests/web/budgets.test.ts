@@ -56,7 +56,12 @@ const documents = new Map(
     ),
   ),
 );
-const shared = new Set(documents.get("/")!.filter((file) => documents.get("/csr")!.includes(file)));
+/** Files that more than two documents load; what is left of one's files is its own. */
+const shared = new Set(
+  [...documents.values()].flat().filter((file) =>
+    [...documents.values()].filter((files) => files.includes(file)).length > 2
+  ),
+);
 
 const kilobytes = (bytes: number) => (bytes / KB).toFixed(1).padStart(7);
 

@@ -147,6 +147,8 @@ function documentOf(
 function filled(template: string, markup: string): string {
   const place = '<div id="root">';
   if (!template.includes(`${place}</div>`)) throw new Error("The document has no place for a page");
+  // What React leaves to the browser, because it failed or waits.
+  if (/<!--\$[!?]-->/.test(markup)) throw new Error("A page could not be rendered");
   return template.replace(place, () => place + markup);
 }
 

@@ -1,5 +1,5 @@
 /** What stands around every page: navigation, footer, metadata, focus on navigation. */
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
 import { csrPopupDocs } from "../docs/index.ts";
@@ -8,6 +8,7 @@ import { SelectInline } from "../ui/select-inline.tsx";
 import { Main } from "../ui/layout.tsx";
 import { Link } from "../ui/link.tsx";
 import { Footer, SkipLink } from "../ui/nav.tsx";
+import { useAlive } from "../ui/use-alive.ts";
 import { applyHead, headOf } from "./metadata.ts";
 import { Navigation } from "./navigation.tsx";
 import { pageAt, unknownPage } from "./pages.ts";
@@ -52,12 +53,8 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** This year, which may be later than the one in which the page's markup was made. */
 function Year() {
-  return useSyncExternalStore(subscribeToNothing, thisYear, () => BUILD_YEAR);
+  return useAlive() ? new Date().getFullYear() : import.meta.env.BUILD_YEAR;
 }
-
-const subscribeToNothing = () => () => {};
-const thisYear = () => new Date().getFullYear();
-const BUILD_YEAR = import.meta.env.BUILD_YEAR;
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = {
   system: "As the system",

@@ -1,9 +1,10 @@
 /** An operation as a page sees it: idle, loading, result or error, and what can be done about it. */
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Contract, OutputOf, RequestOf } from "../../../core/contract.ts";
 import type { Failure } from "../../../core/errors.ts";
 import { useSetting } from "../app/setting.ts";
 import { useConfirm } from "../ui/confirm.tsx";
+import { useAlive } from "../ui/use-alive.ts";
 import { type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
 import { whereSetting } from "./where-setting.ts";
 
@@ -78,12 +79,10 @@ export function useOperation<C extends Contract>(contract: C, tool: string): Ope
   }, [contract, prefer, ask]);
 
   // A prerendered page knows no browser: it says what holds in most.
-  const known = useSyncExternalStore(subscribeToNothing, () => true, () => false);
+  const known = useAlive();
   const route = routeOf(contract, prefer, known ? undefined : () => null);
   return { state, route, prefer, setPrefer, made, run: start, reset };
 }
-
-const subscribeToNothing = () => () => {};
 
 function secretQuestion() {
   const text = ["This tool runs on the server now, so what you typed or pasted goes there."];

@@ -12,6 +12,7 @@ import {
 import { classNames } from "./class-names.ts";
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
+import { useAlive } from "./use-alive.ts";
 
 export interface FieldBase {
   label: string;
@@ -124,6 +125,8 @@ export interface Option {
   text: string;
 }
 
+const LONG_LIST = 50;
+
 export interface SelectFieldProps extends FieldBase {
   value: string;
   options: readonly Option[];
@@ -136,6 +139,10 @@ export interface SelectFieldProps extends FieldBase {
 export function SelectField(
   { value, options, onChange, ref, label, required, hint, error, ...select }: SelectFieldProps,
 ) {
+  // A long list is no part of the document that is sent: it can be chosen from by then.
+  const shown = useAlive() || options.length < LONG_LIST
+    ? options
+    : options.filter((option) => option.value === value);
   return (
     <Field {...{ label, required, hint, error }}>
       {(control) => (
@@ -148,7 +155,7 @@ export function SelectField(
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
           >
-            {options.map((option) => (
+            {shown.map((option) => (
               <option key={option.value} value={option.value}>{option.text}</option>
             ))}
           </select>

@@ -1,6 +1,6 @@
 /** One operation: what it takes, how to call it, what it answers. */
-import type { Contract } from "../../../../core/contract.ts";
-import { enveloped, errorCodes, type Field, inputFields } from "../../../../core/openapi.ts";
+import { lazy, Suspense } from "react";
+import { enveloped, type Field } from "../../../../core/openapi.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
@@ -8,34 +8,36 @@ import { DataTable, Part, Prose } from "../../ui/document.tsx";
 import { Chips } from "../../ui/item-list.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import type { EndpointReference } from "./reference.data.ts";
 import { type Language, LANGUAGES, snippet } from "./snippets.ts";
-import { TryIt } from "./try-it.tsx";
+
+/** With the parts of a form, which reading needs not. */
+const TryIt = lazy(() => import("./try-it.tsx"));
 
 export interface EndpointProps {
-  contract: Contract;
+  endpoint: EndpointReference;
   origin: string;
-  /** What the operation answers to its example; undefined where that cannot be known beforehand. */
-  answer: unknown;
   language: Language;
   onLanguage: (language: Language) => void;
 }
 
 /** The fragment of an operation's part. */
-export const partId = ({ name }: Contract) => name.replaceAll("/", "-");
+export const partId = ({ name }: EndpointReference) => name.replaceAll("/", "-");
 
-export function Endpoint({ contract, origin, answer, language, onLanguage }: EndpointProps) {
-  const path = `/api/${contract.name}`;
+export function Endpoint({ endpoint, origin, language, onLanguage }: EndpointProps) {
+  const { answer, codes, fields } = endpoint;
+  const path = `/api/${endpoint.name}`;
   return (
-    <Part id={partId(contract)}>
+    <Part id={partId(endpoint)}>
       <Section heading={`POST ${path}`}>
         <Stack>
           <Prose>
-            <p>{contract.summary}</p>
+            <p>{endpoint.summary}</p>
           </Prose>
           <DataTable
             caption="Fields"
             columns={[{ title: "Field", data: true }, { title: "Value" }, { title: "Needed" }]}
-            rows={inputFields(contract).map((field) => [field.name, field.type, needOf(field)])}
+            rows={fields.map((field) => [field.name, field.type, needOf(field)])}
           />
           <Tabs
             label={`Request to ${path} in`}
@@ -46,25 +48,25 @@ export function Endpoint({ contract, origin, answer, language, onLanguage }: End
             <CodeBlock
               title="Request"
               copyName={`Copy ${language} request to ${path}`}
-              code={snippet(language, contract, origin)}
+              code={snippet(language, endpoint, origin)}
             />
           </Tabs>
           {answer !== undefined && (
             <CodeBlock
               title="Answer"
               copyName={`Copy answer of ${path}`}
-              code={JSON.stringify(enveloped(contract, answer), null, 2)}
+              code={JSON.stringify(enveloped(endpoint, answer), null, 2)}
             />
           )}
-          <Disclosure summary="Error codes">
+          <Disclosure summary="Error codes" late>
             <Chips
-              words={[...errorCodes(contract)].flatMap(([status, codes]) =>
-                codes.map((code) => `${status} ${code}`)
-              )}
+              words={codes}
             />
           </Disclosure>
-          <Disclosure summary="Try it">
-            <TryIt contract={contract} />
+          <Disclosure summary="Try it" late>
+            <Suspense>
+              <TryIt endpoint={endpoint} />
+            </Suspense>
           </Disclosure>
         </Stack>
       </Section>

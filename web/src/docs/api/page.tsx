@@ -1,8 +1,6 @@
 /** The API's documentation, made from the contracts: what they say is what the server does. */
 import { useState, useSyncExternalStore } from "react";
-import { apiContracts } from "../../../../core/contracts.ts";
 import type { ServerErrorCode } from "../../../../core/errors.ts";
-import answers from "../../../../core/example-answers.json" with { type: "json" };
 import { STATUS_WORDS } from "../../../../core/openapi.ts";
 import { STATUS } from "../../../../core/status.ts";
 import { TEXT } from "../../../../core/texts.ts";
@@ -13,6 +11,7 @@ import { DataTable, Document, Part, Prose } from "../../ui/document.tsx";
 import { PageHeader, Stack } from "../../ui/layout.tsx";
 import { apiDocs } from "../index.ts";
 import { Endpoint, partId } from "./endpoint.tsx";
+import reference from "./reference.data.ts";
 import type { Language } from "./snippets.ts";
 
 /** Requests a minute and client (specification, point 9). */
@@ -23,9 +22,9 @@ const PARTS = [
   { id: "envelope", title: "Success and error" },
   { id: "errors", title: "Error codes" },
   { id: "limit", title: "Rate limit" },
-  ...apiContracts.map((contract) => ({
-    id: partId(contract),
-    title: contract.name,
+  ...reference.map((endpoint) => ({
+    id: partId(endpoint),
+    title: endpoint.name,
     data: true,
   })),
   { id: "server", title: "Health and OpenAPI" },
@@ -46,12 +45,11 @@ export default function ApiDocsPage() {
         <Envelope />
         <Errors />
         <Limit />
-        {apiContracts.map((contract) => (
+        {reference.map((endpoint) => (
           <Endpoint
-            key={contract.name}
-            contract={contract}
+            key={endpoint.name}
+            endpoint={endpoint}
             origin={origin}
-            answer={(answers as Readonly<Record<string, unknown>>)[contract.name]}
             language={language}
             onLanguage={setLanguage}
           />

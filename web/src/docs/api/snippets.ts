@@ -1,13 +1,17 @@
 /** A request to an operation in four languages, each with nothing but what comes with it. */
-import type { Contract } from "../../../../core/contract.ts";
+import type { EndpointReference } from "./reference.data.ts";
 
 export const LANGUAGES = ["curl", "JavaScript", "Python", "PowerShell"] as const;
 export type Language = typeof LANGUAGES[number];
 
 /** `origin`: scheme and host of the server, without a slash at the end. */
-export function snippet(language: Language, contract: Contract, origin: string): string {
-  const url = `${origin}/api/${contract.name}`;
-  return WRITERS[language](url, contract.example, contract.envelope === "top");
+export function snippet(
+  language: Language,
+  endpoint: Pick<EndpointReference, "name" | "example" | "envelope">,
+  origin: string,
+): string {
+  const url = `${origin}/api/${endpoint.name}`;
+  return WRITERS[language](url, endpoint.example, endpoint.envelope === "top");
 }
 
 type Writer = (url: string, input: unknown, top: boolean) => string;

@@ -1,6 +1,5 @@
 /** Calls the real endpoint with what the user writes, and shows exactly what came back. */
 import { useId, useRef, useState } from "react";
-import type { Contract } from "../../../../core/contract.ts";
 import { TEXT } from "../../../../core/texts.ts";
 import { useOnline } from "../../app/connection.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -10,6 +9,7 @@ import { CodeArea } from "../../ui/code-area.tsx";
 import { useConfirm } from "../../ui/confirm.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { StatusPill } from "../../ui/pill.tsx";
+import type { EndpointReference } from "./reference.data.ts";
 
 interface Reply {
   status: number;
@@ -20,8 +20,8 @@ interface Reply {
 /** Headers of an answer that tell something; the rest is the same everywhere. */
 const SHOWN_HEADERS = ["content-type", "ratelimit-policy", "ratelimit", "retry-after"];
 
-export function TryIt({ contract }: { contract: Contract }) {
-  const example = JSON.stringify(contract.example, null, 2);
+export default function TryIt({ endpoint }: { endpoint: EndpointReference }) {
+  const example = JSON.stringify(endpoint.example, null, 2);
   const [body, setBody] = useState(example);
   const [sending, setSending] = useState(false);
   const [reply, setReply] = useState<Reply | "failed" | null>(null);
@@ -31,13 +31,13 @@ export function TryIt({ contract }: { contract: Contract }) {
   const call = useRef<AbortController>(null);
 
   const send = async () => {
-    const own = contract.secrets.length > 0 && body !== example;
-    if (own && !await confirm(questionFor(contract))) return;
+    const own = endpoint.secrets.length > 0 && body !== example;
+    if (own && !await confirm(questionFor(endpoint))) return;
     call.current?.abort();
     call.current = new AbortController();
     setSending(true);
     setReply(null);
-    setReply(await request(`/api/${contract.name}`, body, call.current.signal));
+    setReply(await request(`/api/${endpoint.name}`, body, call.current.signal));
     setSending(false);
   };
 
@@ -55,7 +55,7 @@ export function TryIt({ contract }: { contract: Contract }) {
       <Row>
         <Button
           disabled={sending || !online}
-          aria-label={`Send to /api/${contract.name}`}
+          aria-label={`Send to /api/${endpoint.name}`}
           onClick={send}
         >
           {sending ? "Sending..." : "Send"}
@@ -63,7 +63,7 @@ export function TryIt({ contract }: { contract: Contract }) {
         {body !== example && <Button onClick={() => setBody(example)}>Example again</Button>}
       </Row>
       <div role="status" aria-labelledby={label}>
-        <span id={label} hidden>Answer of /api/{contract.name}</span>
+        <span id={label} hidden>Answer of /api/{endpoint.name}</span>
         {reply === "failed" && (
           <Banner
             title={TEXT.networkError}
@@ -84,7 +84,7 @@ export function TryIt({ contract }: { contract: Contract }) {
   );
 }
 
-function questionFor({ secrets }: Contract) {
+function questionFor({ secrets }: EndpointReference) {
   return {
     heading: "Send this to the server?",
     text: [

@@ -1,0 +1,46 @@
+/** What the documentation tells of each operation, found out from its contract by the build. */
+import type { Contract } from "../../../../core/contract.ts";
+import { apiContracts } from "../../../../core/contracts.ts";
+import answers from "../../../../core/example-answers.json" with { type: "json" };
+import { errorCodes, type Field, inputFields } from "../../../../core/openapi.ts";
+
+export interface EndpointReference
+  extends Pick<Contract, "name" | "summary" | "envelope" | "secrets" | "example"> {
+  readonly fields: readonly Field[];
+  /** As "400 invalid_input". */
+  readonly codes: readonly string[];
+  /** What it answers to its example; absent where that cannot be known beforehand. */
+  readonly answer?: unknown;
+}
+
+/** The longest text that is shown whole; a line of PEM says as much as all of it. */
+const LONG = 72;
+
+const known = answers as Readonly<Record<string, unknown>>;
+
+const reference: readonly EndpointReference[] = apiContracts.map((contract) => {
+  const { name, summary, envelope, secrets, example } = contract;
+  return {
+    name,
+    summary,
+    envelope,
+    secrets,
+    example,
+    fields: inputFields(contract),
+    codes: [...errorCodes(contract)].flatMap(([status, codes]) =>
+      codes.map((code) => `${status} ${code}`)
+    ),
+    answer: shortened(known[name]),
+  };
+});
+export default reference;
+
+/** An answer with the middle of its long texts left out, and lists after their second item. */
+function shortened(value: unknown): unknown {
+  if (typeof value === "string" && value.length > LONG) {
+    return `${value.slice(0, LONG / 2)}…${value.slice(-LONG / 4)}`;
+  }
+  if (Array.isArray(value)) return value.slice(0, 2).map(shortened);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item)]));
+}
