@@ -232,7 +232,7 @@ function operation(contract: Contract, answer: unknown): JsonSchema {
 }
 
 /** The success envelope around an operation's value. */
-export function enveloped({ envelope }: Contract, value: unknown): JsonSchema {
+export function enveloped({ envelope }: Pick<Contract, "envelope">, value: unknown): JsonSchema {
   return envelope === "top"
     ? { success: true, ...(value as JsonSchema) }
     : { success: true, data: value };
