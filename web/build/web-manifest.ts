@@ -12,6 +12,7 @@ export const webManifest: Partial<ManifestOptions> = {
   start_url: "/",
   scope: "/",
   display: "standalone",
+  display_override: ["window-controls-overlay", "standalone"],
   categories: ["developer", "security", "utilities"],
   background_color: "#fbfbf9",
   theme_color: "#0b5f5a",
@@ -20,6 +21,36 @@ export const webManifest: Partial<ManifestOptions> = {
     { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
     { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
+  ],
+  screenshots: [
+    {
+      src: "/screenshots/wide.webp",
+      sizes: "1280x800",
+      type: "image/webp",
+      form_factor: "wide",
+      label: "A certificate chain, from its root to the certificate that a server sends",
+    },
+    {
+      src: "/screenshots/phone.webp",
+      sizes: "780x1688",
+      type: "image/webp",
+      form_factor: "narrow",
+      label: "A signing request, read on a phone",
+    },
+  ],
+  // Opened in memory (app/launched-files.ts). No share target: without a service worker in control
+  // the browser would upload the file.
+  file_handlers: [
+    {
+      action: "/",
+      accept: {
+        "application/x-pem-file": [".pem"],
+        "application/pkix-cert": [".crt", ".cer", ".der"],
+        "application/pkcs10": [".csr"],
+        "application/x-pkcs7-certificates": [".p7b"],
+        "application/x-pkcs12": [".pfx", ".p12"],
+      },
+    },
   ],
   shortcuts: tools.map((tool) => ({
     name: tool.label,

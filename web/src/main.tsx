@@ -1,9 +1,11 @@
 import "./ui/base.css";
 import { BrowserRouter } from "react-router-dom";
 import { App, preload } from "./app/app.tsx";
+import { listenForInstall } from "./app/install.ts";
 import { registerServiceWorker } from "./app/service-worker.ts";
 import { start } from "./start.tsx";
 
+listenForInstall();
 await preload(location.pathname);
 start((onReady) => (
   <BrowserRouter>

@@ -1,6 +1,5 @@
 /** Asks before the page is left while something on it would be lost. */
 import { useEffect } from "react";
-import { useNavigate } from "react-router-dom";
 import { type Question, useConfirm } from "../ui/confirm.tsx";
 
 /** The part of the Navigation API that is used; not every browser has it. */
@@ -18,7 +17,6 @@ interface Navigation extends EventTarget {
  */
 export function useLeaveGuard(active: boolean, question: Question): void {
   const confirm = useConfirm();
-  const navigate = useNavigate();
   useEffect(() => {
     if (!active) return;
     let agreed = false;
@@ -27,13 +25,14 @@ export function useLeaveGuard(active: boolean, question: Question): void {
       if (!agreed) event.preventDefault();
     };
     const onClick = async (event: MouseEvent) => {
-      const path = pathOf(event);
-      if (path === null) return;
+      const link = linkOf(event);
+      if (!link || agreed) return;
       event.preventDefault();
       event.stopPropagation();
       if (!(await confirm(question))) return;
       agreed = true;
-      navigate(path);
+      // Once more, for what it does besides leading there.
+      link.click();
     };
     const onNavigate = async (event: Event) => {
       const { navigationType, destination } = event as NavigateEvent;
@@ -56,16 +55,16 @@ export function useLeaveGuard(active: boolean, question: Question): void {
       document.removeEventListener("click", onClick, true);
       navigation?.removeEventListener("navigate", onNavigate);
     };
-  }, [active, question, confirm, navigate]);
+  }, [active, question, confirm]);
 }
 
-/** The path that a click leads to within the app and in this tab, else null. */
-function pathOf(event: MouseEvent): string | null {
+/** The link that a click follows within the app and in this tab, else null. */
+function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const modified = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey ||
     event.altKey;
   if (modified || event.defaultPrevented || !(event.target instanceof Element)) return null;
   const link = event.target.closest("a");
   if (!link || link.target || link.hasAttribute("download")) return null;
   if (link.origin !== location.origin || link.pathname === location.pathname) return null;
-  return link.pathname + link.search + link.hash;
+  return link;
 }

@@ -1,14 +1,17 @@
 /** What stands around every page: navigation, footer, metadata, focus on navigation. */
-import { type ReactNode, useEffect, useRef } from "react";
-import { useLocation } from "react-router-dom";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
 import { csrPopupDocs } from "../docs/index.ts";
 import { ConfirmProvider } from "../ui/confirm.tsx";
 import { SelectInline } from "../ui/select-inline.tsx";
 import { Main } from "../ui/layout.tsx";
 import { Link } from "../ui/link.tsx";
+import { Corner } from "../ui/toast.tsx";
 import { Footer, SkipLink } from "../ui/nav.tsx";
 import { useAlive } from "../ui/use-alive.ts";
+import { InstallButton, InstallOffer } from "./install-offer.tsx";
+import { openLaunchedFiles } from "./launched-files.ts";
 import { applyHead, headOf } from "./metadata.ts";
 import { Navigation } from "./navigation.tsx";
 import { pageAt, unknownPage } from "./pages.ts";
@@ -21,7 +24,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
+  const navigate = useNavigate();
+  const go = useEffectEvent((path: string) => navigate(path));
   useScrollPosition();
+  useEffect(() => openLaunchedFiles(go), []);
 
   useEffect(() => {
     applyHead(document, headOf(pageAt(pathname) ?? unknownPage, location.origin));
@@ -40,13 +46,17 @@ export function Shell({ children }: { children: ReactNode }) {
         end={
           <>
             <Link to={csrPopupDocs.path}>{csrPopupDocs.label}</Link>
+            <InstallButton />
             <ThemeChoice />
           </>
         }
       >
         © <Year /> <a href={provider.url} rel="noopener">{provider.name}</a>
       </Footer>
-      <UpdatePrompt />
+      <Corner>
+        <UpdatePrompt />
+        <InstallOffer />
+      </Corner>
     </ConfirmProvider>
   );
 }

@@ -1,10 +1,11 @@
 /** What every tool's page has: heading, where it runs, input and result, the security notice. */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { Forced } from "../run/run.ts";
 import type { Made, OperationHandle } from "../run/use-operation.ts";
 import type { Tool } from "../tools/tool.ts";
 import { Columns, PageHeader, Stack } from "../ui/layout.tsx";
 import { WhereItRuns } from "../ui/where-it-runs.tsx";
+import { offerInstall } from "./install.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
 export interface ToolPageProps {
@@ -18,6 +19,10 @@ export interface ToolPageProps {
 }
 
 export function ToolPage({ tool, operation, input, result, sticky }: ToolPageProps) {
+  const done = Boolean(operation?.made);
+  useEffect(() => {
+    if (done) offerInstall();
+  }, [done]);
   return (
     <Stack gap={5}>
       <div>

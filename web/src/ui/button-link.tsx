@@ -6,11 +6,13 @@ import { Link } from "./link.tsx";
 export interface ButtonLinkProps extends ButtonLook {
   /** A path of this app, or an address elsewhere. */
   to: string;
+  /** Told when the link is followed within the app. */
+  onFollow?: () => void;
   children: ReactNode;
 }
 
 /** Looks like a button and goes somewhere. */
-export function ButtonLink({ kind, size, icon, to, children }: ButtonLinkProps) {
+export function ButtonLink({ kind, size, icon, to, onFollow, children }: ButtonLinkProps) {
   const className = buttonLook({ kind, size });
   const inside = (
     <>
@@ -19,6 +21,6 @@ export function ButtonLink({ kind, size, icon, to, children }: ButtonLinkProps) 
     </>
   );
   return to.startsWith("/")
-    ? <Link to={to} className={className}>{inside}</Link>
+    ? <Link to={to} className={className} onClick={onFollow}>{inside}</Link>
     : <a href={to} rel="noopener" className={className}>{inside}</a>;
 }

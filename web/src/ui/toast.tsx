@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
 import styles from "./toast.module.css";
 
+/** Where offers stand, the last on top. */
+export function Corner({ children }: { children: ReactNode }) {
+  return <div className={styles.corner}>{children}</div>;
+}
+
 /** An offer in the corner that interrupts nothing. */
 export function Toast({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (

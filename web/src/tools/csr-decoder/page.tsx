@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
 import { TEXT } from "../../../../core/texts.ts";
+import { useHandOver } from "../../app/hand-over.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
 import { faultsOf } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
@@ -31,6 +32,13 @@ export default function CsrDecoderPage() {
       area.current?.focus();
     }
   };
+  const decodeThere = (text: string) => {
+    setCsr(text);
+    // Reading costs nothing here; what would be sent waits for the button.
+    if (route.where === "device") decode(text);
+    else reset();
+  };
+  useHandOver("/csr-decoder", (given) => decodeThere(given.csr));
   const clear = () => {
     setCsr("");
     reset();
@@ -52,6 +60,13 @@ export default function CsrDecoderPage() {
                   {busy ? "Decoding..." : "Decode CSR"}
                 </Button>
                 <Button disabled={busy} onClick={clear}>Clear</Button>
+                <Button
+                  kind="quiet"
+                  disabled={busy}
+                  onClick={() => decodeThere(csrDecode.example.csr ?? "")}
+                >
+                  Fill Example Data
+                </Button>
               </>
             }
           >
@@ -68,10 +83,7 @@ export default function CsrDecoderPage() {
                 setCsr(text);
                 if (faults.first) reset();
               }}
-              // Reading costs nothing here; what would be sent waits for the button.
-              onFill={(text) => {
-                if (route.where === "device") decode(text);
-              }}
+              onFill={decodeThere}
             />
           </Form>
         </Card>

@@ -1,10 +1,11 @@
 import type { OutputOf } from "../../../../core/contract.ts";
 import type { csrGenerate } from "../../../../core/csr/contract.ts";
+import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Command } from "../../ui/code-output.tsx";
 import { Details, Facts } from "../../ui/facts.tsx";
 import { ItemList } from "../../ui/item-list.tsx";
-import { Stack } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { Value } from "../../ui/value.tsx";
 import { Verdict } from "../../ui/verdict.tsx";
 import type { FormValues } from "./form-values.ts";
@@ -41,6 +42,18 @@ export function GeneratedResult({ made, values, keyTaken, onKeyTaken }: Generate
         ]}
       />
       <KeyAndRequest {...made} onKeyTaken={onKeyTaken} />
+      <Row gap={2}>
+        <HandOverLink to="/csr-decoder" data={{ csr: made.csr }} icon="csr-decoder">
+          Use this CSR in the decoder
+        </HandOverLink>
+        <HandOverLink
+          to="/match"
+          data={{ certificate: made.csr, privateKey: made.privateKey }}
+          icon="match"
+        >
+          Check the match
+        </HandOverLink>
+      </Row>
       <Section heading="Names in the request" count={made.subjectAltName.length}>
         <Details
           details={made.subjectAltName.map(({ type, value, unicode }) => ({
