@@ -1,0 +1,231 @@
+/**
+ * Every screen in every state that a user meets: empty, in error, with a result. The tests of looks
+ * and access, and the task that draws the screenshots, walk through the same ones.
+ */
+import type { Page } from "playwright";
+import { TEXT } from "../../core/texts.ts";
+
+export interface ScreenState {
+  /** Of the screen, such as "csr"; with the state's it is the name of its picture. */
+  screen: string;
+  state: string;
+  path: string;
+  /** Leads from the opened page to the state. */
+  enter(page: Page): Promise<unknown>;
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const press = (page: Page, name: string) => button(page, name).click();
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { name }).first().waitFor();
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+/** The result's place no longer says what will stand there. */
+const result = (page: Page) =>
+  page.getByRole("region", { name: "Result" }).getByRole("heading", { level: 2 }).nth(1).waitFor();
+const alert = (page: Page) => page.getByRole("alert").first().waitFor();
+
+const stay = () => Promise.resolve();
+
+async function generateCsr(page: Page): Promise<void> {
+  await press(page, "Fill Example Data");
+  // The quickest to make.
+  await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
+  await press(page, "Generate CSR");
+  await heading(page, "CSR and private key are ready");
+}
+
+const ALL: readonly ScreenState[] = [
+  { screen: "home", state: "empty", path: "/", enter: stay },
+  {
+    screen: "home",
+    state: "tools",
+    path: "/",
+    async enter(page) {
+      const menu = button(page, "Menu");
+      await (await menu.isVisible() ? menu : button(page, "SSL Certificate Tools")).click();
+      await page.getByRole("banner").getByRole("link", { name: "Chain Analyzer" }).waitFor();
+    },
+  },
+  { screen: "csr", state: "empty", path: "/csr", enter: stay },
+  {
+    screen: "csr",
+    state: "error",
+    path: "/csr",
+    async enter(page) {
+      await field(page, "Common Name").fill("harbor_light");
+      await press(page, "Generate CSR");
+      await page.getByText(TEXT.cityRequired).waitFor();
+    },
+  },
+  { screen: "csr", state: "result", path: "/csr", enter: generateCsr },
+  { screen: "csr-decoder", state: "empty", path: "/csr-decoder", enter: stay },
+  {
+    screen: "csr-decoder",
+    state: "error",
+    path: "/csr-decoder",
+    async enter(page) {
+      await field(page, "CSR").fill("no request");
+      await press(page, "Decode CSR");
+      await alert(page);
+    },
+  },
+  {
+    screen: "csr-decoder",
+    state: "result",
+    path: "/csr-decoder",
+    async enter(page) {
+      await press(page, "Fill Example Data");
+      await heading(page, TEXT.csrValid);
+    },
+  },
+  { screen: "chain", state: "empty", path: "/chain", enter: stay },
+  {
+    screen: "chain",
+    state: "url",
+    path: "/chain",
+    async enter(page) {
+      await page.getByRole("tab", { name: "From URL" }).click();
+      await field(page, "Domain").waitFor();
+    },
+  },
+  {
+    screen: "chain",
+    state: "error",
+    path: "/chain",
+    async enter(page) {
+      await field(page, "Certificate").fill("no certificate");
+      await press(page, "Analyze Chain");
+      await page.locator('[aria-invalid="true"]').or(page.getByRole("alert")).first().waitFor();
+    },
+  },
+  {
+    screen: "chain",
+    state: "result",
+    path: "/chain",
+    async enter(page) {
+      await press(page, "Fill Example Data");
+      await result(page);
+    },
+  },
+  { screen: "match", state: "empty", path: "/match", enter: stay },
+  {
+    screen: "match",
+    state: "error",
+    path: "/match",
+    async enter(page) {
+      await field(page, "Certificate").fill("no certificate");
+      await field(page, "Private Key").fill("no key");
+      await press(page, "Verify Match");
+      await page.locator('[aria-invalid="true"]').or(page.getByRole("alert")).first().waitFor();
+    },
+  },
+  {
+    screen: "match",
+    state: "result",
+    path: "/match",
+    async enter(page) {
+      await press(page, "Fill Example Data");
+      await press(page, "Verify Match");
+      await result(page);
+    },
+  },
+  { screen: "pfx", state: "empty", path: "/pfx", enter: stay },
+  {
+    screen: "pfx",
+    state: "error",
+    path: "/pfx",
+    async enter(page) {
+      await field(page, "Certificate").fill("no certificate");
+      await field(page, "Private Key").fill("no key");
+      await page.getByLabel("Password", { exact: true }).fill("Harbor-Light-26");
+      await press(page, "Convert");
+      await page.locator('[aria-invalid="true"]').or(page.getByRole("alert")).first().waitFor();
+    },
+  },
+  {
+    screen: "pfx",
+    state: "result",
+    path: "/pfx",
+    async enter(page) {
+      await press(page, "Fill Example Data");
+      await page.getByLabel("Password", { exact: true }).fill("Harbor-Light-26");
+      await press(page, "Convert");
+      await button(page, "Download PFX").waitFor();
+    },
+  },
+  { screen: "caa", state: "empty", path: "/caa", enter: stay },
+  {
+    screen: "caa",
+    state: "error",
+    path: "/caa",
+    async enter(page) {
+      await press(page, "Generate");
+      await page.getByText(TEXT.caaDomainRequired).waitFor();
+    },
+  },
+  {
+    screen: "caa",
+    state: "result",
+    path: "/caa",
+    async enter(page) {
+      await press(page, "Fill Example Data");
+      await press(page, "Generate");
+      await button(page, "Copy All").waitFor();
+    },
+  },
+  { screen: "password", state: "empty", path: "/password", enter: stay },
+  {
+    screen: "password",
+    state: "error",
+    path: "/password",
+    async enter(page) {
+      for (const name of ["Uppercase", "Lowercase", "Numbers", "Symbols"]) {
+        await page.getByRole("checkbox", { name, exact: true }).uncheck();
+      }
+      await press(page, "Generate");
+      await page.getByText(TEXT.passwordTypeRequired).waitFor();
+    },
+  },
+  {
+    screen: "password",
+    state: "result",
+    path: "/password",
+    async enter(page) {
+      await page.getByLabel("Number of Passwords").fill("3");
+      await press(page, "Generate");
+      await button(page, "Copy All").waitFor();
+    },
+  },
+  { screen: "api-docs", state: "page", path: "/api/docs", enter: stay },
+  { screen: "csr-popup-docs", state: "page", path: "/csr/popup/docs", enter: stay },
+  { screen: "csr-popup", state: "empty", path: "/csr/popup", enter: stay },
+  {
+    screen: "csr-popup",
+    state: "error",
+    path: "/csr/popup",
+    async enter(page) {
+      await press(page, "Generate CSR");
+      await alert(page);
+    },
+  },
+  {
+    screen: "csr-popup",
+    state: "result",
+    path: "/csr/popup",
+    async enter(page) {
+      const values = {
+        "Common Name": "www.harbor-light.example",
+        "Organization": "Harbor Light Ltd",
+        "City": "Dover",
+        "State/Province": "Kent",
+        "Administrative E-mail": "ops@harbor-light.example",
+      };
+      for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
+      await press(page, "Generate CSR");
+      await heading(page, "CSR and private key are ready");
+    },
+  },
+  { screen: "unknown", state: "page", path: "/no-such-page", enter: stay },
+];
+
+export const screenStates: readonly ScreenState[] = ALL;
