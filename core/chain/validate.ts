@@ -164,9 +164,8 @@ function checkForm(candidate: Candidate, role: Role, add: Add): void {
     // RFC 5280, 4.2: what is critical must be processed, which what cannot be read cannot.
     if (!DECISIVE.has(raw.oid) && !(raw.critical && UNDERSTOOD.has(raw.oid))) continue;
     const { problem } = certificate.decode(raw);
-    const name = extensionName(raw.oid);
     if (problem !== null && !OWN_CODES.has(raw.oid)) {
-      add("extension_malformed", `Its extension ${name} cannot be read.`);
+      add("extension_malformed", `Its extension ${extensionName(raw.oid)} cannot be read.`);
     }
   }
 }
