@@ -91,7 +91,7 @@ export const RULES = {
   // Remarks
   root_not_trusted: remark("policy", "warning", "RFC 5280, 6.1.1 (d)"),
   policies_not_evaluated: remark("proof", "info", "RFC 5280, 6.1.5 (g)"),
-  expiring_soon: remark("policy", "info", "Specification, 9"),
+  expiring_soon: remark("policy", "info", "30 days before the end"),
 } as const satisfies Record<string, Rule>;
 
 export type ProblemCode = keyof typeof RULES;

@@ -14,6 +14,9 @@ const files = [...Deno.readDirSync(new URL(".", import.meta.url))]
   .sort();
 
 for (const file of files) {
-  const { benches }: { benches: Bench[] } = await import(`./${file}`);
+  const { benches, note }: { benches: Bench[]; note?: () => Promise<string> } = await import(
+    `./${file}`
+  );
   for (const bench of benches) console.log(format(bench.name, await race(bench)) + "\n");
+  if (note) console.log(await note() + "\n");
 }
