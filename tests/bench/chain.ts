@@ -65,7 +65,7 @@ export const benches: Bench[] = [["P-256, P-384", "plain"], ["RSA-2048, P-384", 
 );
 
 /** How much of ours is the engine's own verifying. */
-export async function note(): Promise<string> {
+export async function report(): Promise<string> {
   const { subtle } = crypto;
   const verify = subtle.verify.bind(subtle);
   let inside = 0;

@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type Ref,
   useId,
+  useMemo,
 } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./field.module.css";
@@ -136,6 +137,11 @@ export interface SelectFieldProps extends FieldBase {
 export function SelectField(
   { value, options, onChange, ref, label, required, hint, error, ...select }: SelectFieldProps,
 ) {
+  // A list of countries is long: the same elements each time are nothing to compare.
+  const children = useMemo(
+    () => options.map(({ value, text }) => <option key={value} value={value}>{text}</option>),
+    [options],
+  );
   return (
     <Field {...{ label, required, hint, error }}>
       {(control) => (
@@ -148,9 +154,7 @@ export function SelectField(
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
           >
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>{option.text}</option>
-            ))}
+            {children}
           </select>
           <Icon name="chevron" size={16} />
         </div>
