@@ -96,6 +96,10 @@ export const ADVICE: Readonly<Record<ProblemCode, Advice>> = {
     advice: "Browsers ignore the common name. Issue it with its names as alternative names.",
   },
   san_malformed: { title: "Alternative name is malformed", advice: REISSUE },
+  san_internal_name: {
+    title: "Name of a local network",
+    advice: "No public authority certifies it. Use a name with a domain, or a private authority.",
+  },
   san_criticality: { title: "Alternative names wrongly marked", advice: REISSUE },
   common_name_not_in_san: {
     title: "Common name is no alternative name",
