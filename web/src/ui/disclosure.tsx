@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import styles from "./disclosure.module.css";
 import { Icon } from "./icon.tsx";
 
@@ -6,18 +6,25 @@ export interface DisclosureProps {
   summary: string;
   /** Opens it, where something in it needs to be seen. The user may close it again. */
   open?: boolean;
-  children: ReactNode;
+  /** A function is called when it is first opened: what is costly waits until then. */
+  children: ReactNode | (() => ReactNode);
 }
 
 /** What is there for those who want it. */
 export function Disclosure({ summary, open, children }: DisclosureProps) {
+  const [opened, setOpened] = useState(Boolean(open));
+  const content = typeof children === "function" ? opened && children() : children;
   return (
-    <details className={styles.disclosure} open={open || undefined}>
+    <details
+      className={styles.disclosure}
+      open={open || undefined}
+      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+    >
       <summary>
         <Icon name="chevron" size={16} />
         {summary}
       </summary>
-      <div className={styles.content}>{children}</div>
+      <div className={styles.content}>{content}</div>
     </details>
   );
 }

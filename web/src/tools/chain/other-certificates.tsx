@@ -48,7 +48,7 @@ export function OtherCertificates({ analysis: { unused } }: { analysis: Analysis
                   <DownloadCertificate entry={entry} />
                 </div>
                 <Disclosure summary="Every field">
-                  <CertificateView info={info} />
+                  {() => <CertificateView info={info} />}
                 </Disclosure>
               </Stack>
             ),
