@@ -12,6 +12,7 @@ import { CodeField } from "../../ui/code-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
 import { MatchResult, verdictOf } from "./result.tsx";
 import { tool } from "./tool.ts";
@@ -53,7 +54,9 @@ export default function MatchPage() {
   }, [isEncrypted]);
 
   const change = (part: Partial<typeof NOTHING>) => {
-    setValues((before) => ({ ...before, ...part }));
+    // A passphrase belongs to its key: another key has another or none.
+    const forgotten = part.privateKey === undefined ? {} : { passphrase: "" };
+    setValues((before) => ({ ...before, ...forgotten, ...part }));
     setChanged((before) => new Set([...before, ...Object.keys(part)]));
     if (part.privateKey !== undefined) setEncrypted(false);
   };
@@ -75,11 +78,7 @@ export default function MatchPage() {
     certificate.current?.focus();
   };
   const fillExample = () => {
-    change({
-      certificate: exampleCertificate,
-      privateKey: examplePrivateKey,
-      passphrase: "",
-    });
+    change({ certificate: exampleCertificate, privateKey: examplePrivateKey });
     reset();
   };
   /** Moves a text to where it belongs; what stands there comes back in exchange. */
@@ -192,10 +191,12 @@ function WrongField({ field, values, onMove }: WrongFieldProps) {
   const isFree = values[other].trim() === "";
   const what = field === "certificate" ? "This is a private key" : "This is no private key";
   return (
-    <Banner tone="warn" title={`${what}: it belongs into ${LABELS[other]}`}>
-      <Button size="small" onClick={onMove}>
-        {isFree ? `Move to ${LABELS[other]}` : "Swap the two fields"}
-      </Button>
+    <Banner tone="warn" title={`${what}: it belongs in ${LABELS[other]}`}>
+      <Row>
+        <Button size="small" onClick={onMove}>
+          {isFree ? `Move to ${LABELS[other]}` : "Swap the two fields"}
+        </Button>
+      </Row>
     </Banner>
   );
 }
