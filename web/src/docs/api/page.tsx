@@ -1,8 +1,7 @@
 /** The API's documentation, made from the contracts: what they say is what the server does. */
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { apiContracts } from "../../../../core/contracts.ts";
 import type { ServerErrorCode } from "../../../../core/errors.ts";
-import answers from "../../../../core/example-answers.json" with { type: "json" };
 import { STATUS_WORDS } from "../../../../core/openapi.ts";
 import { STATUS } from "../../../../core/status.ts";
 import { TEXT } from "../../../../core/texts.ts";
@@ -34,6 +33,7 @@ const PARTS = [
 export default function ApiDocsPage() {
   const [language, setLanguage] = useState<Language>("curl");
   const origin = useOrigin();
+  const answers = useAnswers();
   return (
     <>
       <PageHeader
@@ -51,7 +51,7 @@ export default function ApiDocsPage() {
             key={contract.name}
             contract={contract}
             origin={origin}
-            answer={(answers as Readonly<Record<string, unknown>>)[contract.name]}
+            answer={answers[contract.name]}
             language={language}
             onLanguage={setLanguage}
           />
@@ -60,6 +60,18 @@ export default function ApiDocsPage() {
       </Document>
     </>
   );
+}
+
+/** The answers to the examples, a chunk of their own: the page can be read before they are there. */
+function useAnswers(): Readonly<Record<string, unknown>> {
+  const [answers, setAnswers] = useState({});
+  useEffect(() => {
+    import("../../../../core/example-answers.json", { with: { type: "json" } })
+      .then((module) => setAnswers(module.default))
+      // Offline before they were kept: the page stands without them.
+      .catch(() => {});
+  }, []);
+  return answers;
 }
 
 /** The site's own address; before the page is alive, the one of no site. */
