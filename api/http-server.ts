@@ -27,6 +27,8 @@ export interface ServerLimits {
   headerBytes: number;
   /** Open connections; beyond them the oldest idle one is closed for a new one. */
   connections: number;
+  /** Connections that the system takes before we see them. */
+  backlog: number;
 }
 
 export const SERVER_LIMITS: Readonly<ServerLimits> = {
@@ -36,6 +38,7 @@ export const SERVER_LIMITS: Readonly<ServerLimits> = {
   silence: 120_000,
   headerBytes: 16 * 1024,
   connections: 8_000,
+  backlog: 511,
 };
 
 export interface HttpServer {
@@ -93,7 +96,7 @@ export async function listen(
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, hostname, resolve);
+    server.listen({ port, host: hostname, backlog: limits.backlog }, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
@@ -139,7 +142,11 @@ class Connections {
       this.#open -= 1;
       this.#idle.delete(socket);
     });
-    if (this.#open > this.#max) this.#idle.values().next().value?.destroy();
+    const [oldest] = this.#idle;
+    if (this.#open <= this.#max || oldest === undefined) return;
+    // Taken out at once: it counts as open until it is closed, and the next may come before that.
+    this.#idle.delete(oldest);
+    oldest.destroy();
   }
 
   begin(socket: Socket): void {

@@ -2,7 +2,8 @@
 import { parseArgs } from "node:util";
 import { assemble } from "./assemble.ts";
 import { type Config, ConfigError, readConfig, readLogLevel } from "./config.ts";
-import { type HttpServer, listen } from "./http-server.ts";
+import { connectionsWithin } from "./file-limit.ts";
+import { type HttpServer, listen, SERVER_LIMITS } from "./http-server.ts";
 import { bufferedSink, createLog, type LogLevel } from "./log.ts";
 
 /** Whoever has not finished by then is cut off, so that the process ends within 10 seconds. */
@@ -47,10 +48,13 @@ function settingsOrExit(): { config: Config; level: LogLevel } {
 }
 
 async function listenOrExit(): Promise<HttpServer> {
+  const file = new URL("../dist/routes.json", import.meta.url);
+  const files = connectionsWithin(file, SERVER_LIMITS.connections);
+  if (files.connections < SERVER_LIMITS.connections) log.warn("few_files", { ...files });
   try {
     return await listen(
       (request, peer) => app.fetch(request, peer),
-      { hostname: config.host, port: config.port },
+      { hostname: config.host, port: config.port, limits: { ...SERVER_LIMITS, ...files } },
     );
   } catch (error) {
     const { code } = error as { code?: string };

@@ -20,3 +20,24 @@ export function fileBaseName(commonName: string, fallback: string = DEFAULT_BASE
 
 export const csrFileName = (commonName: string): string => `${fileBaseName(commonName)}.csr.txt`;
 export const keyFileName = (commonName: string): string => `${fileBaseName(commonName)}.key.txt`;
+
+interface Named {
+  commonName: string | null;
+  organizationName: string | null;
+}
+
+/** Of one certificate; `index`, counted from 1, tells those of a chain apart. */
+export function certificateFileName(subject: Named, index?: number): string {
+  const name = subject.commonName || subject.organizationName || "";
+  const suffix = index === undefined ? "" : `_${index}`;
+  return `${fileBaseName(name, "certificate")}${suffix}.crt.txt`;
+}
+
+/** Of what is made of a whole chain: "chain.pem" and "chain.json" are the specification's. */
+export function chainFileName(
+  leaf: Named,
+  what: "chain.json" | "chain.pem" | "bundle.pem",
+): string {
+  const name = leaf.commonName || leaf.organizationName || "";
+  return `${fileBaseName(name, "certificate")}_${what}${what.endsWith(".pem") ? ".txt" : ""}`;
+}

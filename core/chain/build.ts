@@ -110,6 +110,7 @@ class Search {
       if (!isRoot && path.length < MAX_DEPTH) {
         for (const issuer of await this.#provenIssuers(path)) {
           if (endings >= MAX_BROKEN_PATHS) return;
+          if (this.#isTooDeep([...path, issuer]) && !await this.pool.isRoot(issuer)) continue;
           ended = false;
           await visit([...path, issuer]);
         }

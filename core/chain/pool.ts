@@ -7,13 +7,17 @@ export class Pool {
   readonly #bySubject = new Map<string, Candidate[]>();
   readonly #byId = new Map<string, Candidate>();
   readonly #trusted = new Set<string>();
+  readonly #anchors = new Set<string>();
   readonly #links = new Map<string, Promise<boolean | null>>();
 
   constructor(private readonly budget: Budget) {}
 
   /** Adds a certificate; false when the same bytes are there already. */
   add(candidate: Candidate): boolean {
-    if (candidate.source === "trust-store") this.#trusted.add(candidate.identity);
+    if (candidate.source === "trust-store") {
+      this.#trusted.add(candidate.identity);
+      this.#anchors.add(candidate.id);
+    }
     if (this.#byId.has(candidate.id)) return false;
     this.#byId.set(candidate.id, candidate);
     const others = this.#bySubject.get(candidate.subjectKey);
@@ -54,7 +58,8 @@ export class Pool {
    * self-signature that cannot be verified here is believed, since nothing rests on it.
    */
   async isRoot(candidate: Candidate): Promise<boolean> {
-    if (candidate.source === "trust-store") return true;
+    // Whoever trusts a certificate as it is asks for no issuer of it.
+    if (this.#anchors.has(candidate.id)) return true;
     if (!candidate.isSelfIssued) return false;
     const { authorityKeyIdentifier, keyIdentifier } = candidate;
     if (

@@ -57,6 +57,7 @@ export const RULES = {
   lifetime_too_long: policy("Baseline Requirements, 6.3.2"),
   san_missing: policy("Baseline Requirements, 7.1.2.7.12"),
   san_malformed: policy("RFC 5280, 4.2.1.6"),
+  san_internal_name: advice("Baseline Requirements, 4.2.2"),
   san_criticality: policy("RFC 5280, 4.2.1.6"),
   common_name_not_in_san: advice("Baseline Requirements, 7.1.4.3"),
   leaf_is_ca: advice("Baseline Requirements, 7.1.2.7.8"),
@@ -91,7 +92,7 @@ export const RULES = {
   // Remarks
   root_not_trusted: remark("policy", "warning", "RFC 5280, 6.1.1 (d)"),
   policies_not_evaluated: remark("proof", "info", "RFC 5280, 6.1.5 (g)"),
-  expiring_soon: remark("policy", "info", "Specification, 9"),
+  expiring_soon: remark("policy", "info", "30 days before the end"),
 } as const satisfies Record<string, Rule>;
 
 export type ProblemCode = keyof typeof RULES;

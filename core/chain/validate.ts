@@ -13,7 +13,13 @@ import type { Budget } from "../context.ts";
 import { DerError } from "../pki/der.ts";
 import { EXTENSION, extensionName } from "../pki/extensions.ts";
 import type { Candidate } from "./candidate.ts";
-import { ascii, isDnsName, matchesReference, type ReferenceName } from "./host-names.ts";
+import {
+  ascii,
+  isDnsName,
+  matchesReference,
+  type PresentedName,
+  type ReferenceName,
+} from "./host-names.ts";
 import type { ConstraintFault } from "./name-constraints.ts";
 import type { ProblemCode, Violation } from "./problems.ts";
 
@@ -164,9 +170,8 @@ function checkForm(candidate: Candidate, role: Role, add: Add): void {
     // RFC 5280, 4.2: what is critical must be processed, which what cannot be read cannot.
     if (!DECISIVE.has(raw.oid) && !(raw.critical && UNDERSTOOD.has(raw.oid))) continue;
     const { problem } = certificate.decode(raw);
-    const name = extensionName(raw.oid);
     if (problem !== null && !OWN_CODES.has(raw.oid)) {
-      add("extension_malformed", `Its extension ${name} cannot be read.`);
+      add("extension_malformed", `Its extension ${extensionName(raw.oid)} cannot be read.`);
     }
   }
 }
@@ -362,32 +367,40 @@ function checkLeaf(candidate: Candidate, { reference, purpose }: Rules, add: Add
 /** RFC 5280, 4.2.1.6: names in the preferred syntax of RFC 1034, 3.5, as browsers look for them. */
 function checkAlternativeNames(candidate: Candidate, add: Add): void {
   const { alternative } = candidate.names;
-  if (alternative.length === 0) {
-    add("san_malformed", "Its list of alternative names is empty.");
+  const problem = alternative.length === 0
+    ? "Its list of alternative names is empty."
+    : firstOf(alternative, ({ type, bytes }) => {
+      if (type === "DNS") return dnsNameProblem(ascii(bytes));
+      const isAddress = bytes.length === 4 || bytes.length === 16;
+      return type === "IP" && !isAddress ? "One of its IP addresses is none." : null;
+    });
+  if (problem) add("san_malformed", problem);
+  const isInternal = ({ type, bytes }: PresentedName) => {
+    const name = ascii(bytes).toLowerCase();
+    return type === "DNS" && name !== "localhost" && isDnsName(name, { wildcard: false }) &&
+      !name.includes(".");
+  };
+  if (alternative.some(isInternal)) {
+    const message = "One of its DNS names is a single label, which only a local network knows.";
+    add("san_internal_name", message);
   }
-  for (const { type, bytes } of alternative) {
-    const problem = type === "DNS"
-      ? dnsNameProblem(ascii(bytes))
-      : type === "IP" && bytes.length !== 4 && bytes.length !== 16
-      ? "One of its IP addresses is none."
-      : null;
-    if (problem) {
-      add("san_malformed", problem);
-      return;
-    }
+}
+
+function firstOf<T, R>(list: readonly T[], find: (entry: T) => R | null): R | null {
+  for (const entry of list) {
+    const found = find(entry);
+    if (found !== null) return found;
   }
+  return null;
 }
 
 function dnsNameProblem(name: string): string | null {
   if (!isDnsName(name, { wildcard: true }) || name.includes("_")) {
     return "One of its DNS names is not well-formed.";
   }
-  if (name.toLowerCase() === "localhost") return null;
-  const base = name.startsWith("*.") ? name.slice(2) : name;
-  if (base.includes(".")) return null;
-  return base === name
-    ? "One of its DNS names is a single label, which only a local network knows."
-    : "One of its DNS names is a wildcard for a whole top-level domain.";
+  return name.startsWith("*.") && !name.slice(2).includes(".")
+    ? "One of its DNS names is a wildcard for a whole top-level domain."
+    : null;
 }
 
 /** The common name, where there is one, repeats an alternative name to the letter. */

@@ -353,12 +353,9 @@ describe("hostile client", () => {
     });
   }
 
-  it("holds thousands of idle connections", async () => {
-    // One process holds both ends of each connection here.
-    const wanted = 5_000;
-    await using server = await startServer({
-      limits: { ...SERVER_LIMITS, connections: 4_000 },
-    });
+  it("takes all the connections that there are", async () => {
+    const wanted = 1_000;
+    await using server = await startServer({ limits: { ...SERVER_LIMITS, connections: 500 } });
     const held: Deno.Conn[] = [];
     try {
       for (let count = 0; count < wanted; count++) {

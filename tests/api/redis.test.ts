@@ -142,10 +142,11 @@ describe("quota in Redis", () => {
     redis.pause();
     const first = performance.now();
     assert.equal((await instance.call()).status, 200);
-    assert(performance.now() - first < 2_000);
+    assert(performance.now() - first < 5_000);
     const next = performance.now();
     for (let count = 0; count < 20; count++) assert.equal((await instance.call()).status, 200);
-    assert(performance.now() - next < 400, "a Redis that hangs is not asked each time");
+    // Half a second each if it were.
+    assert(performance.now() - next < 5_000, "a Redis that hangs is not asked each time");
     redis.resume();
     await until(async () => {
       await instance.call();

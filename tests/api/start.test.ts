@@ -123,6 +123,38 @@ describe("server process", () => {
     assert.deepEqual(server.log, []);
   });
 
+  it("is not made deaf by more connections than it may have files", async () => {
+    if (!needs("bash")) return;
+    await using server = await startProcess({}, [], { fileLimit: 1_200 });
+    assert(server.log.some((line) => line.includes("few_files")));
+    const held: Deno.Conn[] = [];
+    try {
+      for (let count = 0; count < 1_500; count++) {
+        held.push(await Deno.connect({ hostname: "127.0.0.1", port: server.port }));
+      }
+      const answer = await callApi(server.origin, "csr/decode", csrDecode.example);
+      assert.equal(answer.status, 200);
+    } finally {
+      for (const connection of held) connection.close();
+    }
+    assert.equal((await callApi(server.origin, "csr/decode", csrDecode.example)).status, 200);
+    assert.equal((await server.stop()).code, 0);
+  });
+
+  it("holds five thousand idle connections and serves the next request", async () => {
+    await using server = await startProcess();
+    const held: Deno.Conn[] = [];
+    try {
+      for (let count = 0; count < 5_000; count++) {
+        held.push(await Deno.connect({ hostname: "127.0.0.1", port: server.port }));
+      }
+      const answer = await callApi(server.origin, "csr/decode", csrDecode.example);
+      assert.equal(answer.status, 200);
+    } finally {
+      for (const connection of held) connection.close();
+    }
+  });
+
   it("says in one line that its port is taken", async () => {
     await using server = await startProcess();
     const { code, stderr } = await runServer({ PORT: String(server.port) });

@@ -2,7 +2,7 @@
  * The API under load on this machine, over loopback:
  *
  *     deno task bench:api                 all of it, two to three minutes
- *     deno task bench:api --steady=600    and so many seconds of steady load at the end
+ *     deno task bench:api --steady=600    so many seconds of steady load and nothing else
  *
  * Ratios are of one run. The load is made on the same machine, so that absolute figures are lower
  * than a server alone would reach.
@@ -27,6 +27,9 @@ const TOKEN = crypto.randomUUID();
 const UNLIMITED = { RATE_LIMIT_PER_MINUTE: "0", METRICS_TOKEN: TOKEN };
 const QUIET = ["--log-level=warn"];
 
+/** Seconds of load before memory is compared. */
+const WARM_UP = 90;
+
 /** Operations whose requests make the mix. */
 const MIX: readonly Contract[] = [csrDecode, matchVerify, caaGenerate, chainAnalyze];
 
@@ -38,11 +41,11 @@ async function main(): Promise<void> {
   const mixSeconds = Number(values.seconds ?? 20);
   await ensureBuilt();
   console.log(`${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}\n`);
+  if (values.steady) return await steady(Number(values.steady));
   await operationsBesideEcho();
   await latencyUnderKeyGeneration();
   await mix(mixSeconds);
   await instances();
-  if (values.steady) await steady(Number(values.steady));
 }
 
 /** Requests a second of each operation as a part of what a bare echo of the same size answers. */
@@ -159,16 +162,19 @@ async function steady(seconds: number): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
   const targets = mixOf(server.port);
   const slice = Math.max(Math.round(seconds / 10), 1);
-  // What a process takes at first is no growth.
-  await load(targets, 20, slice);
+  // What a process takes until its heap has found its size is no growth.
+  await load(targets, 8, WARM_UP);
   const first = await memory(server);
-  console.log(`Steady load of the mix, ${seconds} s, 20 connections:`);
+  console.log(`Steady load of the mix, ${seconds} s after ${WARM_UP} s, 8 connections:`);
+  console.log(`  at first: ${(first / 1e6).toFixed(0)} MB`);
   let last = first;
-  for (let done = slice; done < seconds; done += slice) {
-    const measured = await load(targets, 20, slice);
+  for (let done = slice; done <= seconds; done += slice) {
+    const measured = await load(targets, 8, slice);
     demand(onlyOk(measured), statusLine(measured));
     last = await memory(server);
-    console.log(`  after ${done + slice} s: ${(last / 1e6).toFixed(0)} MB`);
+    console.log(
+      `  after ${done} s: ${(last / 1e6).toFixed(0)} MB, ${rate(measured).toFixed(0)} requests/s`,
+    );
   }
   console.log(`  growth ${((last / first - 1) * 100).toFixed(1)} % (at most 10)\n`);
   demand(last <= first * 1.1, "memory grew by more than a tenth");

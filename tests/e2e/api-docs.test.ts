@@ -29,6 +29,7 @@ browserTest("API docs > say what the contracts say", async ({ page, origin }) =>
   for (const heading of ["Getting started", "Success and error", "Error codes", "Rate limit"]) {
     assert(await page.getByRole("heading", { name: heading, exact: true }).isVisible(), heading);
   }
+  await page.getByRole("button", { name: "Copy answer of /api/csr/decode" }).waitFor();
   const limit = await page.getByRole("region", { name: "Rate limit" }).innerText();
   assert.match(limit, /100 requests a minute/);
   assert.match(limit, new RegExp(TEXT.rateLimited));

@@ -43,8 +43,10 @@ export async function runServer(
 export async function startProcess(
   environment: Record<string, string> = {},
   args: string[] = [],
+  { fileLimit }: { fileLimit?: number } = {},
 ): Promise<ServerProcess> {
-  const child = command({ PORT: "0", ...environment }, args, await permissionFlags()).spawn();
+  const flags = await permissionFlags();
+  const child = command({ PORT: "0", ...environment }, args, flags, fileLimit).spawn();
   const log: string[] = [];
   const listening = Promise.withResolvers<string>();
   const reading = (async () => {
@@ -94,9 +96,12 @@ function command(
   environment: Record<string, string>,
   args: string[],
   flags: string[],
+  fileLimit?: number,
 ): Deno.Command {
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", ...flags, "api/main.ts", ...args],
+  const own = ["run", "--no-check", ...flags, "api/main.ts", ...args];
+  const limited = ["-c", `ulimit -n ${fileLimit}; exec "$@"`, "bash", Deno.execPath(), ...own];
+  return new Deno.Command(fileLimit ? "bash" : Deno.execPath(), {
+    args: fileLimit ? limited : own,
     cwd: ROOT,
     env: { NO_COLOR: "1", ...environment },
     stdin: "null",

@@ -11,6 +11,7 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   pk12util: "libnss3-tools",
   "redis-server": "redis-server",
   nginx: "nginx-light",
+  bash: "bash",
   curl: "curl",
   python3: "python3-minimal",
   "systemd-analyze": "systemd",

@@ -79,6 +79,8 @@
       margin: "auto",
       padding: "0",
       border: "0",
+      borderRadius: "12px",
+      boxShadow: "0 0 0 1px rgb(128 128 128 / 0.4), 0 24px 64px rgb(0 0 0 / 0.4)",
       overflow: "hidden",
     });
     Object.assign(frame.style, { width: "100%", height: "100%", border: "0", display: "block" });

@@ -95,11 +95,16 @@ export function createRun(engines: Engines): Run {
   };
 }
 
+/**
+ * Loaded when it is first needed: the first visit is lighter without it. Then kept, for even the
+ * import of what is there takes a turn, and a picture is drawn before the worker is asked.
+ */
+let runInWorker: Engine | undefined;
+
 export const run: Run = createRun({
-  // Loaded when it is first needed: the first visit is lighter without it.
   async device(...call) {
     try {
-      const { runInWorker } = await import("./worker-client.ts");
+      runInWorker ??= (await import("./worker-client.ts")).runInWorker;
       return await runInWorker(...call);
     } catch {
       // Its chunk did not load.

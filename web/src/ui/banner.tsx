@@ -11,13 +11,18 @@ export interface BannerProps {
   title: string;
   /** What it means or what to do. */
   children?: ReactNode;
+  /** Part of a result and not announced by itself. */
+  quiet?: boolean;
   onDismiss?: () => void;
 }
 
 /** Says what failed and stays until it is dismissed. Announced at once. */
-export function Banner({ tone = "bad", title, children, onDismiss }: BannerProps) {
+export function Banner({ tone = "bad", title, children, quiet, onDismiss }: BannerProps) {
   return (
-    <div role="alert" className={classNames(styles.banner, toneClass(tone))}>
+    <div
+      role={quiet ? undefined : "alert"}
+      className={classNames(styles.banner, toneClass(tone))}
+    >
       <Icon name={TONE_ICON[tone]} size={20} />
       <div className={styles.body}>
         <p className={styles.title}>{title}</p>

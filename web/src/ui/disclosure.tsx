@@ -6,27 +6,25 @@ export interface DisclosureProps {
   summary: string;
   /** Opens it, where something in it needs to be seen. The user may close it again. */
   open?: boolean;
-  /** Draws the content when it is first opened: for what is heavy and rarely asked for. */
-  late?: boolean;
-  children: ReactNode;
+  /** A function is called when it is first opened: what is costly waits until then. */
+  children: ReactNode | (() => ReactNode);
 }
 
 /** What is there for those who want it. */
-export function Disclosure({ summary, open, late = false, children }: DisclosureProps) {
-  const [drawn, setDrawn] = useState(!late);
+export function Disclosure({ summary, open, children }: DisclosureProps) {
+  const [opened, setOpened] = useState(Boolean(open));
+  const content = typeof children === "function" ? opened && children() : children;
   return (
     <details
       className={styles.disclosure}
       open={open || undefined}
-      onToggle={late
-        ? (event) => setDrawn((before) => before || event.currentTarget.open)
-        : undefined}
+      onToggle={(event) => event.currentTarget.open && setOpened(true)}
     >
       <summary>
         <Icon name="chevron" size={16} />
         {summary}
       </summary>
-      <div className={styles.content}>{drawn && children}</div>
+      <div className={styles.content}>{content}</div>
     </details>
   );
 }

@@ -12,10 +12,12 @@ export interface DownloadButtonProps {
   kind?: "filled" | "outline";
   /** Told when the file is handed to the browser. */
   onSaved?: () => void;
+  /** Told when that could not be done. */
+  onFailed?: () => void;
 }
 
 export function DownloadButton(
-  { content, filename, type = "text/plain", name, label = "Download", kind, onSaved }:
+  { content, filename, type = "text/plain", name, label = "Download", kind, onSaved, onFailed }:
     DownloadButtonProps,
 ) {
   return (
@@ -25,7 +27,12 @@ export function DownloadButton(
       icon="download"
       aria-label={name}
       onClick={() => {
-        save(typeof content === "function" ? content() : content, filename, type);
+        try {
+          save(typeof content === "function" ? content() : content, filename, type);
+        } catch (thrown) {
+          if (!onFailed) throw thrown;
+          return onFailed();
+        }
         onSaved?.();
       }}
     >

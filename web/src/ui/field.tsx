@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type Ref,
   useId,
+  useMemo,
 } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./field.module.css";
@@ -143,6 +144,11 @@ export function SelectField(
   const shown = useAlive() || options.length < LONG_LIST
     ? options
     : options.filter((option) => option.value === value);
+  // The same elements each time are nothing to compare.
+  const children = useMemo(
+    () => shown.map(({ value, text }) => <option key={value} value={value}>{text}</option>),
+    [shown],
+  );
   return (
     <Field {...{ label, required, hint, error }}>
       {(control) => (
@@ -155,9 +161,7 @@ export function SelectField(
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
           >
-            {shown.map((option) => (
-              <option key={option.value} value={option.value}>{option.text}</option>
-            ))}
+            {children}
           </select>
           <Icon name="chevron" size={16} />
         </div>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { startTransition, useDeferredValue, useMemo, useState } from "react";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -78,7 +78,10 @@ export function LongList({ what, rows }: LongListProps) {
               } ${what} shown`}
           </span>
           {found.length > shown.length && (
-            <Button size="small" onClick={() => setAll(true)}>
+            <Button
+              size="small"
+              onClick={() => startTransition(() => setAll(true))}
+            >
               Show all {found.length.toLocaleString("en")}
             </Button>
           )}

@@ -58,15 +58,19 @@ export function Endpoint({ endpoint, origin, language, onLanguage }: EndpointPro
               code={JSON.stringify(enveloped(endpoint, answer), null, 2)}
             />
           )}
-          <Disclosure summary="Error codes" late>
-            <Chips
-              words={codes}
-            />
+          <Disclosure summary="Error codes">
+            {() => (
+              <Chips
+                words={codes}
+              />
+            )}
           </Disclosure>
-          <Disclosure summary="Try it" late>
-            <Suspense>
-              <TryIt endpoint={endpoint} />
-            </Suspense>
+          <Disclosure summary="Try it">
+            {() => (
+              <Suspense>
+                <TryIt endpoint={endpoint} />
+              </Suspense>
+            )}
           </Disclosure>
         </Stack>
       </Section>

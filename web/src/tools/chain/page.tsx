@@ -1,6 +1,279 @@
-import { NotBuiltPage } from "../../app/not-built-page.tsx";
+import { useEffect, useRef, useState } from "react";
+import { chainAnalyze, chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
+import { useOnline } from "../../app/connection.ts";
+import { useSetting } from "../../app/setting.ts";
+import { ToolPage } from "../../app/tool-page.tsx";
+import { faultsOf } from "../../run/faults.ts";
+import { useOperation } from "../../run/use-operation.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { CheckboxField, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
+import { ResultPanel } from "../../ui/result-panel.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { completeSetting, useCompletion } from "./completion.ts";
+import { EXAMPLE_CHAIN, EXAMPLE_DOMAIN } from "./example.ts";
+import { type Analysis, judge } from "./judgement.ts";
+import { ChainResult, SetAside } from "./result.tsx";
 import { tool } from "./tool.ts";
 
-export default function Page() {
-  return <NotBuiltPage {...tool} />;
+type Mode = "paste" | "url";
+
+const MODES = [
+  { value: "paste", text: "Paste Certificate" },
+  { value: "url", text: "From URL" },
+] as const;
+
+export default function ChainPage() {
+  const [mode, setMode] = useState<Mode>("paste");
+  const pasted = useOperation(chainAnalyze, tool.id);
+  const online = useOperation(chainAnalyzeUrl, tool.id);
+  const [certificate, setCertificate] = useState("");
+  const [domain, setDomain] = useState("");
+  const [always, setAlways] = useSetting(completeSetting);
+  const { completion, complete, forget } = useCompletion();
+  const connected = useOnline();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  const operation = mode === "paste" ? pasted : online;
+  const { state } = operation;
+  const faults = faultsOf(state, [mode === "paste" ? "certificate" : "url"]);
+  const busy = state.status === "loading";
+  const blank = (mode === "paste" ? certificate : domain).trim() === "";
+
+  const analysis = analysisOf();
+  function analysisOf(): Analysis | null {
+    if (mode === "paste" && completion.status === "result") return completion.value;
+    return state.status === "result" ? state.value : null;
+  }
+
+  const analyze = async (text = certificate) => {
+    forget();
+    if (mode === "url") {
+      const result = await online.run({ url: domain });
+      if (result && !result.ok && hasIssue(result.error.issues, "url")) field.current?.focus();
+      return;
+    }
+    const result = await pasted.run({ certificate: text });
+    if (!result) return;
+    if (result.ok) {
+      const reachable = result.value.missing.some(({ urls }) => urls.length > 0);
+      if (always === "always" && reachable && navigator.onLine && result.where === "device") {
+        complete(result.value);
+      }
+    } else if (hasIssue(result.error.issues, "certificate")) area.current?.focus();
+  };
+  const reset = () => {
+    forget();
+    operation.reset();
+    if (mode === "paste") setCertificate("");
+    else setDomain("");
+    (mode === "paste" ? area : field).current?.focus();
+  };
+  const fillExample = () => {
+    if (mode === "url") {
+      setDomain(EXAMPLE_DOMAIN);
+      if (faults.first) online.reset();
+      return;
+    }
+    setCertificate(EXAMPLE_CHAIN);
+    if (pasted.route.where === "device") analyze(EXAMPLE_CHAIN);
+    else if (faults.first) pasted.reset();
+  };
+  const switchTo = (next: Mode) => {
+    operation.reset();
+    forget();
+    setMode(next);
+  };
+
+  // The completed answer was made elsewhere than the one before it.
+  const made = mode === "paste" && completion.status === "result"
+    ? completion.made
+    : operation.made;
+
+  return (
+    <ToolPage
+      tool={tool}
+      operation={{ ...operation, made }}
+      sticky
+      input={
+        <Card>
+          <Tabs
+            label="Where the certificates come from"
+            tabs={MODES}
+            value={mode}
+            onChange={switchTo}
+          >
+            <Form
+              onSubmit={() => analyze()}
+              actions={
+                <>
+                  <Button type="submit" kind="filled" disabled={busy || blank}>
+                    {busy ? "Analyzing..." : "Analyze Chain"}
+                  </Button>
+                  <Button disabled={busy} onClick={fillExample}>Fill Example Data</Button>
+                  <Button disabled={busy} onClick={reset}>Reset</Button>
+                </>
+              }
+            >
+              {mode === "paste"
+                ? (
+                  <>
+                    <CodeField
+                      ref={area}
+                      label="Certificate"
+                      required
+                      multiple
+                      value={certificate}
+                      error={faults.field("certificate")}
+                      hint="PEM, DER or P7B, one or many, in any order, with any text around them. Drop files here."
+                      placeholder="-----BEGIN CERTIFICATE-----"
+                      accept=".pem,.crt,.cer,.der,.p7b,.p7c,.txt,application/x-x509-ca-cert,application/pkcs7-mime"
+                      onChange={(text) => {
+                        setCertificate(text);
+                        if (faults.first) pasted.reset();
+                      }}
+                      // Reading costs nothing here; what would be sent waits for the button.
+                      onFill={(text) => {
+                        if (pasted.route.where === "device") analyze(text);
+                      }}
+                    />
+                    <CheckboxField
+                      label="Complete chains online"
+                      checked={always === "always"}
+                      onChange={(checked) => setAlways(checked ? "always" : "ask")}
+                      hint="When an issuer is missing, sends the certificates, and nothing else, to this site's server, which fetches it."
+                    />
+                  </>
+                )
+                : (
+                  <TextField
+                    ref={field}
+                    label="Domain"
+                    required
+                    prefix="https://"
+                    inputMode="url"
+                    value={domain}
+                    error={faults.field("url")}
+                    hint={connected
+                      ? "This site's server contacts the host on port 443 and reads what it sends."
+                      : "You are offline, and this needs a connection. Pasted certificates are analyzed without one."}
+                    placeholder="www.example.com"
+                    onChange={(text) => {
+                      setDomain(text);
+                      if (faults.first) online.reset();
+                    }}
+                  />
+                )}
+            </Form>
+          </Tabs>
+        </Card>
+      }
+      result={
+        <ResultPanel
+          status={faults.panel}
+          announcement={analysis ? announce(analysis) : ""}
+          loading="Analyzing..."
+          onCancel={operation.reset}
+          empty={
+            <EmptyState icon={tool.icon} heading="The chain will stand here">
+              {mode === "paste"
+                ? "Who signed whom, up to the root, what is wrong with it and how to repair it."
+                : "What the server really sends, the path to its root, and how to repair it."}
+            </EmptyState>
+          }
+        >
+          {faults.banner && <Banner title={faults.banner} onDismiss={operation.reset} />}
+          {analysis && (
+            <Stack>
+              <SetAside analysis={analysis} />
+              <ChainResult
+                analysis={analysis}
+                completion={mode === "paste" && (
+                  <Complete
+                    analysis={analysis}
+                    connected={connected}
+                    busy={completion.status === "loading"}
+                    failure={completion.status === "error" ? completion.message : null}
+                    tried={completion.status === "result"}
+                    onComplete={() => complete(analysis)}
+                  />
+                )}
+              />
+            </Stack>
+          )}
+        </ResultPanel>
+      }
+    />
+  );
+}
+
+interface CompleteProps {
+  analysis: Analysis;
+  connected: boolean;
+  busy: boolean;
+  failure: string | null;
+  tried: boolean;
+  onComplete: () => void;
+}
+
+/** Offered where an issuer is missing. */
+function Complete({ analysis, connected, busy, failure, tried, onComplete }: CompleteProps) {
+  const [missing] = analysis.missing;
+  const button = useRef<HTMLButtonElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // A button that is disabled loses the focus; it gets it back where it failed.
+    if (wasBusy.current && !busy && failure) button.current?.focus();
+    wasBusy.current = busy;
+  }, [busy, failure]);
+  if (!missing) return null;
+  if (tried) {
+    return (
+      <Banner quiet tone="warn" title="The issuer was not found online either">
+        <p>Nothing that signed the last certificate stands where it points to.</p>
+      </Banner>
+    );
+  }
+  if (missing.urls.length === 0) {
+    return (
+      <Banner quiet tone="info" title="The certificate does not tell where its issuer is">
+        <p>Paste the issuer's certificate too: {missing.issuer || "its name is empty"}.</p>
+      </Banner>
+    );
+  }
+  return (
+    <Banner
+      quiet={!failure}
+      tone={failure ? "bad" : "info"}
+      title={failure ?? "The certificate tells where its issuer is"}
+    >
+      <Stack gap={2}>
+        <p>
+          {connected
+            ? "Only the certificates are sent to this site's server, which fetches it from there."
+            : "Fetching it from there needs a connection."}
+        </p>
+        <Row>
+          <Button ref={button} size="small" disabled={busy || !connected} onClick={onComplete}>
+            {busy ? "Completing..." : "Complete chain online"}
+          </Button>
+        </Row>
+      </Stack>
+    </Banner>
+  );
+}
+
+function hasIssue(issues: readonly { path: string }[], path: string): boolean {
+  return issues.some((issue) => issue.path === path);
+}
+
+function announce(analysis: Analysis): string {
+  const { title, text } = judge(analysis);
+  return `${title}. ${text}`;
 }

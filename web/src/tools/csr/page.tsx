@@ -129,8 +129,7 @@ export default function CsrPage() {
           scrollDelay={SCROLL_DELAY}
           empty={
             <EmptyState icon={tool.icon} heading="Your CSR and private key will stand here">
-              Fill in who the certificate is for. The key is made by your browser the moment you
-              generate it.
+              Fill in who the certificate is for. The key is made the moment you generate it.
             </EmptyState>
           }
         >

@@ -1,6 +1,202 @@
-import { NotBuiltPage } from "../../app/not-built-page.tsx";
-import { tool } from "./tool.ts";
+import { useEffect, useRef, useState } from "react";
+import { exampleCertificate, examplePrivateKey } from "../../../../core/examples.ts";
+import { matchVerify } from "../../../../core/match/contract.ts";
 
-export default function Page() {
-  return <NotBuiltPage {...tool} />;
+import { ToolPage } from "../../app/tool-page.tsx";
+import { faultsOf } from "../../run/faults.ts";
+import { useOperation } from "../../run/use-operation.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Row } from "../../ui/layout.tsx";
+import { ResultPanel } from "../../ui/result-panel.tsx";
+import { MatchResult, verdictOf } from "./result.tsx";
+import { tool } from "./tool.ts";
+import { useClearedOnLeave } from "./use-cleared-on-leave.ts";
+import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.ts";
+
+const FIELDS = ["certificate", "privateKey", "passphrase"] as const;
+const NOTHING = { certificate: "", privateKey: "", passphrase: "" };
+
+export default function MatchPage() {
+  const operation = useOperation(matchVerify, tool.id);
+  const { state, route, run, reset } = operation;
+  const [values, setValues] = useState(NOTHING);
+  /** The operation met an encrypted key, though its text does not say so. */
+  const [isEncrypted, setEncrypted] = useState(false);
+  /** Fields whose fault is seen to: they changed since the run. */
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const certificate = useRef<HTMLTextAreaElement>(null);
+  const privateKey = useRef<HTMLTextAreaElement>(null);
+  const passphrase = useRef<HTMLInputElement>(null);
+  const controls = { certificate, privateKey, passphrase };
+
+  const needsPassphrase = isEncrypted || values.privateKey.includes("ENCRYPTED");
+  const shown = needsPassphrase ? FIELDS : FIELDS.slice(0, 2);
+  const faults = faultsOf(state, shown);
+  const failure = state.status === "error" ? state.error : null;
+  const errorOf = (field: string) => changed.has(field) ? null : faults.field(field);
+  const result = state.status === "result" ? state.value : null;
+  const busy = state.status === "loading";
+  const isBlank = !values.certificate.trim() || !values.privateKey.trim();
+
+  useClearedOnLeave(() => {
+    setValues((before) => ({ ...before, privateKey: "", passphrase: "" }));
+    setEncrypted(false);
+  });
+  // The field is there one drawing after the answer that asks for it.
+  useEffect(() => {
+    if (isEncrypted) passphrase.current?.focus();
+  }, [isEncrypted]);
+
+  const change = (part: Partial<typeof NOTHING>) => {
+    // A passphrase belongs to its key: another key has another or none.
+    const forgotten = part.privateKey === undefined ? {} : { passphrase: "" };
+    setValues((before) => ({ ...before, ...forgotten, ...part }));
+    setChanged((before) => new Set([...before, ...Object.keys(part)]));
+    if (part.privateKey !== undefined) setEncrypted(false);
+  };
+  const verify = async () => {
+    if (busy) return;
+    setChanged(new Set());
+    const outcome = await run(values);
+    if (!outcome || outcome.ok) return;
+    const { issues } = outcome.error;
+    if (issues.some(({ path }) => path === "passphrase")) setEncrypted(true);
+    const first = FIELDS.find((field) => issues.some(({ path }) => path === field));
+    if (first) controls[first].current?.focus();
+  };
+  const clear = () => {
+    setValues(NOTHING);
+    setChanged(new Set());
+    setEncrypted(false);
+    reset();
+    certificate.current?.focus();
+  };
+  const fillExample = () => {
+    change({ certificate: exampleCertificate, privateKey: examplePrivateKey });
+    reset();
+  };
+  /** Moves a text to where it belongs; what stands there comes back in exchange. */
+  const exchange = () => {
+    change({ certificate: values.privateKey, privateKey: values.certificate });
+    reset();
+  };
+  const misplaced = (["certificate", "privateKey"] as const).find((field) =>
+    isMisplaced(field, values[field], changed.has(field) ? null : failure)
+  );
+
+  return (
+    <ToolPage
+      tool={tool}
+      operation={operation}
+      input={
+        <Card>
+          <Form
+            onSubmit={verify}
+            actions={
+              <>
+                <Button type="submit" kind="filled" disabled={busy || isBlank}>
+                  {busy ? "Verifying..." : "Verify Match"}
+                </Button>
+                <Button disabled={busy || isBlank} onClick={clear}>Reset</Button>
+                <Button kind="quiet" disabled={busy} onClick={fillExample}>
+                  Fill Example Data
+                </Button>
+              </>
+            }
+          >
+            <CodeField
+              ref={certificate}
+              label="Certificate"
+              required
+              rows={9}
+              multiple
+              value={values.certificate}
+              error={errorOf("certificate")}
+              hint="One or several certificates, or a CSR: PEM, DER or PKCS#7. The one that the key fits is found."
+              placeholder="-----BEGIN CERTIFICATE-----"
+              accept=".crt,.cer,.pem,.der,.csr,.p7b,.p7c,.txt,application/x-x509-ca-cert,application/pkcs10"
+              onChange={(text) => change({ certificate: text })}
+            />
+            {misplaced === "certificate" && (
+              <WrongField field="certificate" values={values} onMove={exchange} />
+            )}
+            <CodeField
+              ref={privateKey}
+              label="Private Key"
+              required
+              rows={9}
+              value={values.privateKey}
+              error={errorOf("privateKey")}
+              hint={route.where === "device"
+                ? "It is read in this tab, sent nowhere, and cleared when you leave the page."
+                : "It goes to this site's server when you verify; you are asked before."}
+              placeholder="-----BEGIN PRIVATE KEY-----"
+              accept=".key,.pem,.der,.p8,.pk8,.txt"
+              onChange={(text) => change({ privateKey: text })}
+            />
+            {misplaced === "privateKey" && (
+              <WrongField field="privateKey" values={values} onMove={exchange} />
+            )}
+            {needsPassphrase && (
+              <TextField
+                ref={passphrase}
+                label="Passphrase"
+                required
+                type="password"
+                autoComplete="off"
+                value={values.passphrase}
+                error={errorOf("passphrase")}
+                hint="The private key is encrypted: this opens it."
+                onChange={(text) => change({ passphrase: text })}
+              />
+            )}
+          </Form>
+        </Card>
+      }
+      result={
+        <ResultPanel
+          status={faults.panel}
+          announcement={result ? verdictOf(result).title : ""}
+          loading="Verifying..."
+          onCancel={reset}
+          empty={
+            <EmptyState icon={tool.icon} heading="Whether they belong together will stand here">
+              The certificate's public key is compared with the one worked out from the private key,
+              after the private key's own numbers were checked.
+            </EmptyState>
+          }
+        >
+          {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
+          {result && <MatchResult result={result} />}
+        </ResultPanel>
+      }
+    />
+  );
+}
+
+interface WrongFieldProps {
+  field: PairField;
+  values: Readonly<Record<PairField, string>>;
+  onMove: () => void;
+}
+
+function WrongField({ field, values, onMove }: WrongFieldProps) {
+  const other = otherField(field);
+  const isFree = values[other].trim() === "";
+  const what = field === "certificate" ? "This is a private key" : "This is no private key";
+  return (
+    <Banner tone="warn" title={`${what}: it belongs in ${LABELS[other]}`}>
+      <Row>
+        <Button size="small" onClick={onMove}>
+          {isFree ? `Move to ${LABELS[other]}` : "Swap the two fields"}
+        </Button>
+      </Row>
+    </Banner>
+  );
 }

@@ -1,0 +1,89 @@
+/** A chain of three certificates, from its text to the verdict, beside an engine and a program. */
+import "reflect-metadata";
+import { Certificate, CertificateChainValidationEngine } from "pkijs";
+import { analyze } from "../../core/chain/analyze.ts";
+import { createContext } from "../../core/context.ts";
+import { at, chainText } from "../fixtures/chain/index.ts";
+import type { Bench } from "./harness.ts";
+
+const checkDate = new Date(at);
+const folder = Deno.makeTempDirSync();
+globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+
+function pems(name: string): string[] {
+  return chainText(name).match(/-----BEGIN [^]*?-----END CERTIFICATE-----\n/g)!;
+}
+
+const ours = (name: string) => {
+  const certificate = chainText(name);
+  return { name: "ours (chain/analyze)", run: () => analyze({ certificate, at }, createContext()) };
+};
+
+function pkijs(name: string) {
+  const texts = pems(name);
+  const read = (pem: string) =>
+    Certificate.fromBER(Uint8Array.fromBase64(pem.replaceAll(/-----[A-Z ]+-----/g, "")));
+  return {
+    name: "pkijs's engine",
+    async run() {
+      const [leaf, ca, root] = texts.map(read);
+      const engine = new CertificateChainValidationEngine({
+        trustedCerts: [root],
+        // It looks at the last one as the leaf.
+        certs: [ca, leaf],
+        checkDate,
+      });
+      const { result, resultMessage } = await engine.verify();
+      if (!result) throw new Error(resultMessage);
+    },
+  };
+}
+
+function openssl(name: string) {
+  const files = pems(name).map((pem, index) => {
+    const path = `${folder}/${name}-${index}.pem`;
+    Deno.writeTextFileSync(path, pem);
+    return path;
+  });
+  const args = ["verify", "-x509_strict", "-attime", String(checkDate.getTime() / 1000)]
+    .concat(["-no-CApath", "-CAfile", files[2], "-untrusted", files[1], files[0]]);
+  return {
+    name: "openssl verify, its process",
+    async run() {
+      const { success } = await new Deno.Command("openssl", { args, stdout: "null" }).output();
+      if (!success) throw new Error("openssl does not agree");
+    },
+  };
+}
+
+export const benches: Bench[] = [["P-256, P-384", "plain"], ["RSA-2048, P-384", "rsa"]].map(
+  ([keys, name]) => ({
+    name: `Validate a chain of three certificates (${keys})`,
+    ours: ours(name),
+    peers: [pkijs(name), openssl(name)],
+  }),
+);
+
+/** How much of ours is the engine's own verifying. */
+export async function report(): Promise<string> {
+  const { subtle } = crypto;
+  const verify = subtle.verify.bind(subtle);
+  let inside = 0;
+  subtle.verify = async (...parameters: Parameters<typeof verify>) => {
+    const started = performance.now();
+    const holds = await verify(...parameters);
+    inside += performance.now() - started;
+    return holds;
+  };
+  try {
+    const { run } = ours("plain");
+    for (let warm = 0; warm < 100; warm++) await run();
+    inside = 0;
+    const started = performance.now();
+    for (let count = 0; count < 500; count++) await run();
+    const share = 100 * inside / (performance.now() - started);
+    return `Of ours (P-256, P-384), ${share.toFixed(0)} % is spent inside crypto.subtle.verify.`;
+  } finally {
+    subtle.verify = verify;
+  }
+}

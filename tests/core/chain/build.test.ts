@@ -1,0 +1,60 @@
+/** Path building with anchors and limits of the caller's own. */
+import assert from "node:assert/strict";
+import { buildPath } from "../../../core/chain/build.ts";
+import { Candidate } from "../../../core/chain/candidate.ts";
+import { Pool } from "../../../core/chain/pool.ts";
+import { Budget } from "../../../core/context.ts";
+import { readBundle } from "../../../core/pki/bundles.ts";
+import { chainText } from "../../fixtures/chain/index.ts";
+import { now } from "./support.ts";
+
+/** Of a file whose first certificate is the leaf; `anchor` counts from there. */
+async function build(name: string, anchor: number, maxIntermediates: number | null = null) {
+  const budget = new Budget();
+  const pool = new Pool(budget);
+  const candidates = readBundle(chainText(name), budget).certificates
+    .map(({ certificate }, index) =>
+      new Candidate(certificate, index === anchor ? "trust-store" : "input", null)
+    );
+  // As a caller would: anchors first, and the leaf once more if it is one of them.
+  pool.add(candidates[anchor]);
+  const leaf = new Candidate(candidates[0].certificate, "input", null);
+  pool.add(leaf);
+  for (const candidate of candidates) pool.add(candidate);
+  const rules = { now, reference: null, purpose: "serverAuth", maxIntermediates, budget };
+  const { certificates, complete, trusted, violations } = await buildPath(leaf, pool, rules);
+  return {
+    length: certificates.length,
+    complete,
+    trusted,
+    codes: violations.map(({ code }) => code),
+  };
+}
+
+Deno.test("chain > build > a path ends at an anchor that is no root, and at a leaf that is one", async () => {
+  assert.deepEqual(
+    await build("plain", 1),
+    { length: 2, complete: true, trusted: true, codes: [] },
+  );
+  assert.deepEqual(
+    await build("plain", 0),
+    { length: 1, complete: true, trusted: true, codes: [] },
+  );
+});
+
+Deno.test("chain > build > a leaf that vouches for itself is trusted where it is an anchor", async () => {
+  assert.deepEqual(
+    await build("self-signed", 0),
+    { length: 1, complete: true, trusted: true, codes: [] },
+  );
+});
+
+Deno.test("chain > build > no more intermediates than allowed, those for themselves not counted", async () => {
+  assert.equal((await build("plain", 2, 1)).complete, true);
+  const tooDeep = await build("plain", 2, 0);
+  assert.equal(tooDeep.complete, false);
+  assert.deepEqual(tooDeep.codes, ["issuer_not_found"]);
+  assert.equal((await build("path-length-self-issued", 3, 1)).complete, true);
+  assert.equal((await build("path-length-self-issued", 3, 0)).complete, false);
+  assert.equal((await build("two-cas", 3, 1)).complete, false);
+});

@@ -1,0 +1,548 @@
+/** The chain analyzer in a real Chromium. */
+import assert from "node:assert/strict";
+import type { Download, Page, Route } from "playwright";
+import { analyzeCertificates } from "../../core/chain/analyze.ts";
+import type { ChainResponse, ServerSource } from "../../core/chain/contract.ts";
+import { createContext } from "../../core/context.ts";
+import { readBundle } from "../../core/pki/bundles.ts";
+import { TEXT } from "../../core/texts.ts";
+import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
+import { chainBytes, chainText } from "../fixtures/chain/index.ts";
+import { browserTest, untilOffline } from "./support.ts";
+
+const area = (page: Page) => page.getByRole("textbox", { name: "Certificate", exact: true });
+const analyze = (page: Page) => page.getByRole("button", { name: "Analyze Chain" });
+const status = (page: Page, word: string) =>
+  page.getByRole("heading", { name: `Chain status: ${word}`, exact: true });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function open(page: Page): Promise<void> {
+  await page.goto("/chain");
+  await area(page).waitFor();
+}
+
+/** Typed, not pasted, so that nothing is analyzed before the button is pressed. */
+async function enter(page: Page, text: string): Promise<void> {
+  await area(page).fill(text);
+  await analyze(page).click();
+}
+
+async function openUrl(page: Page): Promise<void> {
+  await open(page);
+  await page.getByRole("tab", { name: "From URL" }).click();
+}
+
+/** The PEM blocks of a text, each as it stands. */
+const blocks = (text: string) => text.match(/-----BEGIN [^]*?-----END CERTIFICATE-----\n/g)!;
+
+async function saved(page: Page, name: string): Promise<{ file: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download") as Promise<Download>,
+    button(page, name).click(),
+  ]);
+  const text = await Deno.readTextFile(await download.path());
+  return { file: download.suggestedFilename(), text };
+}
+
+/** What the server would answer, computed here; its certificates being what the server sends. */
+async function answer(
+  certificates: readonly string[],
+  { fetched = [], host }: { fetched?: string[]; host?: string } = {},
+): Promise<ChainResponse> {
+  const context = createContext();
+  const read = (texts: readonly string[], source: "input" | "server" | "aia") =>
+    readBundle(texts.join(""), context.budget).certificates.map(({ certificate, position }) => ({
+      certificate,
+      source,
+      position: source === "aia" ? null : position,
+    }));
+  const given = [...read(certificates, host ? "server" : "input"), ...read(fetched, "aia")];
+  const reference = host ? { type: "DNS" as const, name: host } : null;
+  const purpose = host ? "serverAuth" : null;
+  return await analyzeCertificates(
+    { given, reference, purpose, leafFirst: Boolean(host) },
+    context,
+  );
+}
+
+const fulfil = (route: Route, data: unknown, status = 200) =>
+  route.fulfill({ status, json: status === 200 ? { success: true, data } : data });
+
+browserTest(
+  "chain > shows the example: the path, its facts and its end",
+  async ({ page, requests }) => {
+    await open(page);
+    const before = requests.length;
+    await button(page, "Fill Example Data").click();
+    await status(page, "VALID").waitFor();
+    await page.getByText("Private root: ").last().waitFor();
+    const facts = page.getByRole("region", { name: "Result" }).locator("dl").first();
+    assert.match(await facts.innerText(), /Chain depth\s+3 Certificates/);
+    assert.match(await facts.innerText(), /Root certificate\s+FOUND/);
+    const path = page.getByRole("list", { name: "Certification path, root first" });
+    assert.deepEqual(
+      await path.getByRole("article").getByRole("heading", { level: 3 }).allInnerTexts(),
+      ["Example Root CA", "Example TLS CA 1", "www.example.com"],
+    );
+    assert.equal(await path.getByText("Signed by the certificate above").count(), 2);
+    for (
+      const heading of ["End-entity certificate", "Technical details", "Subject alternative names"]
+    ) {
+      assert(await page.getByRole("heading", { name: heading }).isVisible(), heading);
+    }
+    assert(await page.getByText("Example Inc, Web Development").isVisible());
+    assert(await page.getByText("San Francisco, California, US").isVisible());
+    assert(await page.getByText("203.0.113.10").isVisible());
+    assert.deepEqual(requests.slice(before).filter((line) => line.startsWith("POST")), []);
+  },
+);
+
+browserTest("chain > saves each certificate and the chain byte for byte", async ({ page }) => {
+  await open(page);
+  await enter(page, `text before\n${EXAMPLE_CHAIN}`);
+  await status(page, "VALID").waitFor();
+  const [leaf, ca, root] = blocks(EXAMPLE_CHAIN);
+  assert.deepEqual(await saved(page, "Download certificate of www.example.com"), {
+    file: "www.example.com_1.crt.txt",
+    text: leaf,
+  });
+  assert.deepEqual(await saved(page, "Download certificate of Example TLS CA 1"), {
+    file: "Example_TLS_CA_1_2.crt.txt",
+    text: ca,
+  });
+  assert.deepEqual(await saved(page, "Download certificate of Example Root CA"), {
+    file: "Example_Root_CA_3.crt.txt",
+    text: root,
+  });
+  assert.deepEqual(await saved(page, "Download PEM chain"), {
+    file: "www.example.com_chain.pem.txt",
+    text: EXAMPLE_CHAIN,
+  });
+  const json = await saved(page, "Download JSON");
+  assert.equal(json.file, "www.example.com_chain.json");
+  const parsed = JSON.parse(json.text) as ChainResponse;
+  assert.deepEqual(parsed.chain.map(({ certificate }) => certificate), [leaf, ca, root]);
+  assert.equal(parsed.validation.isValid, true);
+  const bundle = await saved(page, "Download corrected bundle");
+  assert.deepEqual(bundle, { file: "www.example.com_bundle.pem.txt", text: leaf + ca });
+  await page.getByRole("checkbox", { name: "With the root" }).check();
+  assert.equal((await saved(page, "Download corrected bundle")).text, EXAMPLE_CHAIN);
+});
+
+browserTest("chain > says so when a certificate cannot be saved", async ({ page }) => {
+  await open(page);
+  await enter(page, EXAMPLE_CHAIN);
+  await status(page, "VALID").waitFor();
+  await page.evaluate(() => {
+    URL.createObjectURL = () => {
+      throw new Error("no room");
+    };
+  });
+  const dialog = page.waitForEvent("dialog");
+  const click = button(page, "Download certificate of www.example.com").click();
+  const alert = await dialog;
+  assert.equal(alert.message(), TEXT.chainDownloadFailed);
+  await alert.accept();
+  await click;
+});
+
+browserTest("chain > repairs what is misordered, doubled and strange", async ({ page }) => {
+  await open(page);
+  const text = chainText("lasting-misordered");
+  await enter(page, text);
+  await status(page, "VALID").waitFor();
+  const repair = page.getByRole("region", { name: "How to repair it" });
+  for (const heading of ["Wrong order", "Sent twice", "Certificates of another chain"]) {
+    assert(await repair.getByText(heading).isVisible(), heading);
+  }
+  const others = page.getByRole("region", { name: "Not on the path" });
+  assert(await others.getByText("Duplicate").isVisible());
+  assert(await others.getByText("Unrelated").isVisible());
+  const [, leaf, ca] = blocks(text);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    repair.getByRole("button", { name: "Download corrected bundle" }).click(),
+  ]);
+  assert.equal(await Deno.readTextFile(await download.path()), leaf + ca);
+});
+
+browserTest("chain > tells what does not hold from what it cannot verify", async ({ page }) => {
+  await open(page);
+  await enter(page, chainText("signature-ca"));
+  await status(page, "INVALID").waitFor();
+  assert.equal(await page.getByText("Not signed by the certificate above").count(), 1);
+  assert(await page.getByText("Signature does not hold").isVisible());
+  const ecdsa = chainText("cannot-be-verified");
+  await enter(page, ecdsa);
+  await page.getByText("Whether the one above signed it is not known").waitFor({
+    state: "attached",
+  });
+  assert.equal(await page.getByText("Signature does not hold").count(), 0);
+  assert(await page.getByText("Signature cannot be verified here", { exact: true }).isVisible());
+});
+
+browserTest("chain > names what stands in the field, under the field alone", async ({ page }) => {
+  await open(page);
+  for (
+    const [file, message] of [
+      ["private-key", "THIS IS A PRIVATE KEY, NOT A CERTIFICATE"],
+      ["request", "THIS IS A CSR, NOT A CERTIFICATE"],
+      ["archive", "THIS IS A PFX (PKCS#12) FILE, NOT A CERTIFICATE"],
+    ]
+  ) {
+    const text = chainText(file);
+    await enter(page, text);
+    await page.getByText(message).waitFor();
+    assert.equal(await page.getByRole("alert").filter({ hasText: message }).count(), 0);
+    assert.equal(await area(page).inputValue(), text, "the input is kept");
+    assert.equal(await area(page).getAttribute("aria-invalid"), "true");
+  }
+});
+
+browserTest("chain > asks for a certificate and for a domain", async ({ page }) => {
+  await open(page);
+  assert(await analyze(page).isDisabled());
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(TEXT.chainCertificateRequired).waitFor();
+  await area(page).fill(" ");
+  assert(await analyze(page).isDisabled());
+  await page.getByRole("tab", { name: "From URL" }).click();
+  assert(await analyze(page).isDisabled());
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(TEXT.chainUrlRequired).waitFor();
+}, { expectErrors: ["400"] });
+
+browserTest("chain > analyzes the rest of a bundle with a broken one", async ({ page }) => {
+  await open(page);
+  await enter(page, chainText("one-broken"));
+  await page.getByText("One part was left out").waitFor();
+  assert(await page.getByText("No. 2: THE CERTIFICATE CANNOT BE READ").isVisible());
+  assert(await page.getByText("3 Certificates").isVisible());
+});
+
+browserTest("chain > reads dropped P7B and DER files", async ({ page }) => {
+  await open(page);
+  for (
+    const [file, depth] of [["plain.p7b", "3 Certificates"], ["plain-leaf.der", "1 Certificate"]]
+  ) {
+    const transfer = await page.evaluateHandle(([name, bytes]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes as number[])], name as string));
+      return transfer;
+    }, [file, [...chainBytes(file)]]);
+    await area(page).dispatchEvent("drop", { dataTransfer: transfer });
+    await page.getByText(depth, { exact: true }).waitFor();
+  }
+});
+
+browserTest("chain > opens every field of a certificate", async ({ page }) => {
+  await open(page);
+  await enter(page, EXAMPLE_CHAIN);
+  await button(page, "Show details of Example TLS CA 1").click();
+  const card = page.getByRole("article", { name: "Example TLS CA 1" });
+  for (const heading of ["Subject", "Issuer", "Certificate", "Extensions (5)"]) {
+    assert(await card.getByRole("heading", { name: heading, exact: true }).isVisible(), heading);
+  }
+  const shown = await card.innerText();
+  for (const text of ["CN=Example Root CA", "SHA-1 fingerprint", "at most 0 more below it"]) {
+    assert(shown.includes(text), text);
+  }
+  await button(page, "Hide details of Example TLS CA 1").click();
+  assert.equal(await card.getByRole("heading", { name: "Subject", exact: true }).count(), 0);
+});
+
+browserTest("chain > stays awake with 3,000 names and with 30 certificates", async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => {
+    const observed = globalThis as unknown as { longest: number };
+    observed.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        observed.longest = Math.max(observed.longest, duration);
+      }
+    }).observe({ type: "longtask" });
+  });
+  await enter(page, chainText("lasting-names-3000"));
+  await page.getByRole("heading", { name: "Subject alternative names" }).waitFor();
+  const names = page.getByRole("region", { name: "Subject alternative names" });
+  await names.getByRole("searchbox", { name: "Search names" }).fill("host-2999.");
+  await names.getByText("1 of 3,000 names match").waitFor();
+  assert(await names.getByText("host-2999.fixture.example").isVisible());
+  await names.getByRole("searchbox").fill("");
+  await names.getByRole("button", { name: "Show all 3,000" }).click();
+  await names.getByText("host-2998.fixture.example").waitFor({ state: "attached" });
+  await enter(page, chainText("lasting-bundle-30"));
+  await page.getByRole("region", { name: "Not on the path" }).waitFor();
+  assert.equal(
+    await page.getByRole("region", { name: "Not on the path" }).getByText("Every field").count(),
+    27,
+  );
+  await page.getByText("Every field").first().click();
+  await page.getByRole("region", { name: "Not on the path" }).getByText("SHA-1 fingerprint")
+    .waitFor();
+  const [took, unit] = await page.evaluate(() => {
+    const started = performance.now();
+    let sum = 0;
+    for (let n = 0; n < 2e7; n++) sum += Math.sqrt(n);
+    const { longest } = globalThis as unknown as { longest: number };
+    return [longest, performance.now() - started, sum];
+  });
+  // The machine of a test run is shared, so what is too long is told by how fast it is just now.
+  assert(took < 20 * unit, `a task took ${took} ms, where a loop takes ${unit} ms`);
+});
+
+browserTest("chain > works by keyboard alone", async ({ page }) => {
+  await open(page);
+  const tabTo = async (matches: (name: string) => boolean) => {
+    for (let presses = 0; presses < 60; presses++) {
+      const name = await page.evaluate(() => {
+        const { activeElement } = document;
+        return activeElement?.getAttribute("aria-label") || activeElement?.textContent ||
+          activeElement?.tagName || "";
+      });
+      if (matches(name)) return;
+      await page.keyboard.press("Tab");
+    }
+    assert.fail("it is not reached by Tab");
+  };
+  await tabTo((name) => name === "Paste Certificate");
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("textbox", { name: "Domain" }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await area(page).waitFor();
+  await tabTo((name) => name.startsWith("Open file"));
+  await page.keyboard.press("Tab");
+  await page.keyboard.insertText(EXAMPLE_CHAIN);
+  await page.keyboard.press("Control+Enter");
+  await status(page, "VALID").waitFor();
+  await tabTo((name) => name === "Show details of www.example.com");
+  await page.keyboard.press("Enter");
+  await page.getByRole("article", { name: "www.example.com" })
+    .getByRole("heading", { name: "Issuer", exact: true }).waitFor();
+});
+
+browserTest(
+  "chain > works with the network off, and says what does not",
+  async ({ page, context }) => {
+    await open(page);
+    await untilOffline(page);
+    await context.setOffline(true);
+    await page.reload();
+    await enter(page, EXAMPLE_CHAIN);
+    await status(page, "VALID").waitFor();
+    await page.getByRole("tab", { name: "From URL" }).click();
+    await page.getByText("You are offline, and this needs a connection.").waitFor();
+    await page.getByRole("textbox", { name: "Domain" }).fill("example.com");
+    await analyze(page).click();
+    await page.getByRole("alert").filter({ hasText: TEXT.networkError }).waitFor();
+  },
+  { expectErrors: ["ERR_INTERNET_DISCONNECTED"] },
+);
+
+browserTest("chain > resets the input and the result", async ({ page }) => {
+  await open(page);
+  await enter(page, EXAMPLE_CHAIN);
+  await status(page, "VALID").waitFor();
+  await button(page, "Reset").click();
+  await status(page, "VALID").waitFor({ state: "detached" });
+  assert.equal(await area(page).inputValue(), "");
+});
+
+browserTest("chain > completes online, and sends certificates alone", async ({ page }) => {
+  await open(page);
+  const [leaf, ca, root] = blocks(chainText("lasting"));
+  let sent: Record<string, unknown> | null = null;
+  await page.route("**/api/chain/analyze", async (route) => {
+    sent = route.request().postDataJSON();
+    await fulfil(route, await answer([leaf], { fetched: [ca, root] }));
+  });
+  await enter(page, chainText("private-key") + "a note\n" + leaf);
+  await status(page, "INVALID").waitFor();
+  await page.getByText("ISSUER NOT FOUND").first().waitFor();
+  await button(page, "Complete chain online").click();
+  await status(page, "VALID").waitFor();
+  assert.deepEqual(sent, { certificate: leaf });
+  assert.equal(await page.getByText("Intermediate, fetched online").count(), 1);
+  await page.getByText("Last result: on the server").waitFor();
+});
+
+browserTest(
+  "chain > completes by itself where that was chosen, and remembers it",
+  async ({ page }) => {
+    await open(page);
+    const [leaf, ca, root] = blocks(chainText("lasting"));
+    await page.route(
+      "**/api/chain/analyze",
+      async (route) => fulfil(route, await answer([leaf], { fetched: [ca, root] })),
+    );
+    await page.getByRole("checkbox", { name: "Complete chains online" }).check();
+    await page.reload();
+    assert(await page.getByRole("checkbox", { name: "Complete chains online" }).isChecked());
+    await enter(page, leaf);
+    await status(page, "VALID").waitFor();
+  },
+);
+
+browserTest("chain > says when the server does not find the issuer either", async ({ page }) => {
+  await open(page);
+  const leaf = chainText("lasting-incomplete");
+  await page.route("**/api/chain/analyze", async (route) => fulfil(route, await answer([leaf])));
+  await enter(page, leaf);
+  await button(page, "Complete chain online").click();
+  await page.getByText("The issuer was not found online either").waitFor();
+  await page.unroute("**/api/chain/analyze");
+  await page.route(
+    "**/api/chain/analyze",
+    (route) => fulfil(route, { success: false, error: TEXT.busy, code: "busy", issues: [] }, 503),
+  );
+  await enter(page, leaf);
+  await button(page, "Complete chain online").click();
+  await page.getByRole("alert").filter({ hasText: TEXT.busy }).waitFor();
+}, { expectErrors: ["503"] });
+
+const HOST = "www.fixture.example";
+
+function sourceOf(certificates: string[], parts: Partial<ServerSource>): ServerSource {
+  return {
+    url: `https://${HOST}`,
+    hostname: HOST,
+    unicodeHostname: HOST,
+    port: 443,
+    addresses: ["192.0.2.1", "2001:db8::1"],
+    address: "192.0.2.1",
+    tlsVersion: "TLSv1.3",
+    cipher: "TLS_AES_128_GCM_SHA256",
+    alpn: "h2",
+    legacy: false,
+    ocspStapled: false,
+    clientCertificateRequested: null,
+    hostnameMatches: true,
+    presented: {
+      count: certificates.length,
+      misordered: false,
+      duplicates: 0,
+      rootIncluded: false,
+      certificates,
+    },
+    ...parts,
+  };
+}
+
+browserTest("chain > from a URL: what the server sends and how to repair it", async ({ page }) => {
+  await openUrl(page);
+  const [root, leaf, ca] = blocks(chainText("lasting-misordered"));
+  const certificates = [leaf, root, ca, ca];
+  let sent: unknown = null;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => release = resolve);
+  await page.route("**/api/chain/analyze-url", async (route) => {
+    sent = route.request().postDataJSON();
+    await held;
+    const source = sourceOf(certificates, {
+      presented: {
+        count: 4,
+        misordered: true,
+        duplicates: 1,
+        rootIncluded: true,
+        certificates,
+      },
+    });
+    await fulfil(route, { ...await answer(certificates, { host: HOST }), source });
+  });
+  await page.getByRole("textbox", { name: "Domain" }).fill(HOST);
+  await analyze(page).click();
+  await button(page, "Analyzing...").waitFor();
+  assert(await button(page, "Analyzing...").isDisabled());
+  release();
+  await status(page, "VALID").waitFor();
+  assert.deepEqual(sent, { url: HOST });
+  const list = page.getByRole("region", { name: "What the server sends" });
+  assert.deepEqual(
+    (await list.getByRole("listitem").allInnerTexts()).map((text) => text.split(/\s*\n\s*/)[0]),
+    [HOST, "Fixture Root", "Fixture CA", "Fixture CA"],
+  );
+  const text = await list.innerText();
+  for (const part of ["TLSv1.3", "192.0.2.1", "2001:db8::1", "No. 4", "Duplicate"]) {
+    assert(text.includes(part), part);
+  }
+  const repair = await page.getByRole("region", { name: "How to repair it" }).innerText();
+  for (const part of ["Wrong order", "Sent twice", "The root is sent"]) {
+    assert(repair.includes(part), part);
+  }
+  assert(await page.getByText("This needs a connection that a browser cannot make.").isVisible());
+});
+
+browserTest("chain > from a URL: another name and an obsolete server", async ({ page }) => {
+  await openUrl(page);
+  const certificates = blocks(chainText("lasting")).slice(0, 2);
+  const host = "xn--bcher-kva.example";
+  await page.route("**/api/chain/analyze-url", async (route) => {
+    const parts = { hostname: host, unicodeHostname: "bücher.example", hostnameMatches: false };
+    const source = sourceOf(certificates, { ...parts, legacy: true, tlsVersion: "TLSv1" });
+    await fulfil(route, { ...await answer(certificates, { host }), source });
+  });
+  await page.getByRole("textbox", { name: "Domain" }).fill("https://bücher.example/path");
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "What the server sends" }).waitFor();
+  assert(await page.getByText("Does not match", { exact: true }).isVisible());
+  const repair = await page.getByRole("region", { name: "How to repair it" }).innerText();
+  for (
+    const part of ["Wrong name", "bücher.example", "Obsolete protocol", "intermediate is missing"]
+  ) {
+    assert(repair.includes(part), part);
+  }
+});
+
+browserTest(
+  "chain > from a URL: the rules for domains, and a host that is not there",
+  async ({ page }) => {
+    await openUrl(page);
+    const field = page.getByRole("textbox", { name: "Domain" });
+    for (const text of ["not a domain", "localhost", "example.123", "1.2.3.4"]) {
+      await field.fill(text);
+      await analyze(page).click();
+      await page.getByText(TEXT.chainUrlInvalid).waitFor();
+      assert.equal(await field.inputValue(), text);
+      await field.fill("");
+      await page.getByText(TEXT.chainUrlInvalid).waitFor({ state: "detached" });
+    }
+    await page.route(
+      "**/api/chain/analyze-url",
+      (route) =>
+        fulfil(route, { success: false, error: "HOST IS NOT REACHED", code: "x", issues: [] }, 502),
+    );
+    await field.fill("example.com");
+    await analyze(page).click();
+    const alert = page.getByRole("alert").filter({ hasText: "HOST IS NOT REACHED" });
+    await alert.waitFor();
+    await alert.getByRole("button", { name: "Dismiss" }).click();
+    await alert.waitFor({ state: "detached" });
+    assert.equal(await field.inputValue(), "example.com");
+  },
+  { expectErrors: ["400", "502"] },
+);
+
+browserTest(
+  "chain > says when there is nothing to draw, and when drawing fails",
+  async ({ page }) => {
+    await open(page);
+    await page.getByLabel("Where it runs").selectOption("server");
+    const whole = await answer(blocks(EXAMPLE_CHAIN));
+    await page.route("**/api/chain/analyze", (route) => fulfil(route, { ...whole, chain: [] }));
+    await enter(page, EXAMPLE_CHAIN);
+    await page.getByText(TEXT.chainEmpty).waitFor();
+    await page.unroute("**/api/chain/analyze");
+    const broken = whole.chain.map((entry) => ({
+      ...entry,
+      info: { ...entry.info, subject: null },
+    }));
+    await page.route(
+      "**/api/chain/analyze",
+      (route) => fulfil(route, { ...whole, chain: broken, problems: [] }),
+    );
+    await analyze(page).click();
+    await page.getByRole("alert").filter({ hasText: TEXT.chainRendering }).waitFor();
+    assert(await page.getByRole("heading", { name: "Technical details" }).isVisible());
+  },
+  { expectErrors: ["subject", "Cannot read properties"] },
+);

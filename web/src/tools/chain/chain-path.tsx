@@ -1,0 +1,102 @@
+import { certificateFileName } from "../../../../core/file-names.ts";
+import type { ChainEntry, Problem, Source } from "../../../../core/chain/contract.ts";
+import { TEXT } from "../../../../core/texts.ts";
+import { CertificateView, keyText } from "../../ui/certificate-view.tsx";
+import { ChainPicture, type Link, type Rung } from "../../ui/chain-picture.tsx";
+import { timeLeft } from "../../ui/dates.ts";
+import { DownloadButton } from "../../ui/download-button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { type Analysis, displayName, statusOf } from "./judgement.ts";
+
+const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
+  root: "Root",
+  intermediate: "Intermediate",
+  leaf: "End entity",
+};
+
+const SOURCES: Readonly<Record<Source, string>> = {
+  "input": "pasted",
+  "server": "sent by the server",
+  "aia": "fetched online",
+  "trust-store": "from the trust store",
+};
+
+/** The path from the root down to the end entity. */
+export function ChainPath({ analysis }: { analysis: Analysis }) {
+  const { chain, problems, validation, evaluatedAt } = analysis;
+  if (chain.length === 0) {
+    return (
+      <EmptyState icon="chain" heading={TEXT.chainEmpty}>
+        The answer holds no certificate that could be drawn.
+      </EmptyState>
+    );
+  }
+  const rungs = chain.map((entry, index): Rung => ({
+    key: String(index),
+    ...describe(entry, evaluatedAt),
+    role: `${ROLES[entry.type]}, ${SOURCES[entry.source]}`,
+    link: linkOf(entry, index === chain.length - 1, validation.hasRoot),
+    problems: problemPill(
+      problems.filter((problem) => problem.index === index && problem.code !== "root_not_trusted"),
+    ),
+    emphasis: index === 0,
+    actions: (
+      <DownloadCertificate
+        entry={entry}
+        index={chain.length > 1 ? index + 1 : undefined}
+      />
+    ),
+  }));
+  return <ChainPicture label="Certification path, root first" rungs={rungs.reverse()} />;
+}
+
+/** What a card says of a certificate, wherever it stands. */
+export function describe({ info }: Pick<ChainEntry, "info">, at: string) {
+  const names = info.extensions.subjectAltName.length;
+  const facts: { text: string; data?: boolean }[] = [];
+  if (info.subject.commonName && info.subject.organizationName) {
+    facts.push({ text: info.subject.organizationName });
+  }
+  if (names > 0) {
+    facts.push({ text: names === 1 ? "1 name" : `${names.toLocaleString("en")} names` });
+  }
+  facts.push({ text: keyText(info.publicKey), data: true });
+  facts.push({ text: info.signatureAlgorithm, data: true });
+  return {
+    title: displayName(info),
+    facts,
+    status: statusOf(info),
+    life: { from: info.notBefore, to: info.notAfter, at, left: timeLeft(info.daysUntilExpiry) },
+    details: () => <CertificateView info={info} level={4} />,
+  };
+}
+
+export function DownloadCertificate(
+  { entry, index }: { entry: Pick<ChainEntry, "certificate" | "info">; index?: number },
+) {
+  const { certificate, info } = entry;
+  return (
+    <DownloadButton
+      content={certificate}
+      filename={certificateFileName(info.subject, index)}
+      name={`Download certificate of ${displayName(info)}`}
+      onFailed={() => alert(TEXT.chainDownloadFailed)}
+    />
+  );
+}
+
+function linkOf({ signedByNext }: ChainEntry, isLast: boolean, hasRoot: boolean): Link {
+  if (isLast) return hasRoot ? "end" : "missing";
+  if (signedByNext === null) return "unknown";
+  return signedByNext ? "proven" : "broken";
+}
+
+function problemPill(problems: readonly Problem[]): Rung["problems"] {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const warnings = problems.filter(({ severity }) => severity === "warning").length;
+  if (errors > 0) return { tone: "bad", text: errors === 1 ? "1 error" : `${errors} errors` };
+  if (warnings > 0) {
+    return { tone: "warn", text: warnings === 1 ? "1 warning" : `${warnings} warnings` };
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { CertificateView } from "../../ui/certificate-view.tsx";
+import { Section } from "../../ui/card.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Stack } from "../../ui/layout.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import { Value } from "../../ui/value.tsx";
+import { DownloadCertificate } from "./chain-path.tsx";
+import { type Analysis, displayName, statusOf } from "./judgement.ts";
+
+const REASONS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
+  alternative: "Another path could lead over it; the best one does not.",
+  duplicate: "The same certificate stands on the path or above already.",
+  unrelated: "It belongs to no path of this certificate.",
+};
+
+const WORDS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
+  alternative: "Alternative",
+  duplicate: "Duplicate",
+  unrelated: "Unrelated",
+};
+
+/** Beside the path: what was given and is not on it, never dropped. */
+export function OtherCertificates({ analysis: { unused } }: { analysis: Analysis }) {
+  if (unused.length === 0) return null;
+  return (
+    <Section heading="Not on the path" count={unused.length}>
+      <ItemList
+        items={unused.map((entry) => {
+          const { info, reason, position } = entry;
+          const status = statusOf(info);
+          return {
+            title: <Value>{displayName(info)}</Value>,
+            data: `No. ${(position ?? 0) + 1}`,
+            status: (
+              <>
+                <StatusPill tone="neutral">{WORDS[reason]}</StatusPill>
+                <StatusPill tone={status.tone}>{status.text}</StatusPill>
+              </>
+            ),
+            children: (
+              <Stack gap={2}>
+                <p>
+                  {REASONS[reason]} Issued by{" "}
+                  <Value>{info.issuer.commonName || info.issuer.raw || "an unnamed issuer"}</Value>.
+                </p>
+                <div>
+                  <DownloadCertificate entry={entry} />
+                </div>
+                <Disclosure summary="Every field">
+                  {() => <CertificateView info={info} />}
+                </Disclosure>
+              </Stack>
+            ),
+          };
+        })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ServerSource } from "../../../../core/chain/contract.ts";
+import { Section } from "../../ui/card.tsx";
+import { type Detail, Details } from "../../ui/facts.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Stack } from "../../ui/layout.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import type { Tone } from "../../ui/tone.ts";
+import { Value } from "../../ui/value.tsx";
+import { type Analysis, displayName } from "./judgement.ts";
+
+interface Sent {
+  name: string;
+  tone: Tone;
+  word: string;
+}
+
+/** What came over the wire, in its order, and how the connection was made. */
+export function ServerSends({ analysis, source }: { analysis: Analysis; source: ServerSource }) {
+  const sent = source.presented.certificates.map((_, position) => sentAt(analysis, position));
+  return (
+    <Section heading="What the server sends" count={source.presented.count}>
+      <Stack>
+        <ItemList
+          items={sent.map(({ name, tone, word }, position) => ({
+            title: <Value>{name}</Value>,
+            data: `No. ${position + 1}`,
+            status: <StatusPill tone={tone}>{word}</StatusPill>,
+          }))}
+        />
+        <Details details={connectionDetails(source)} />
+      </Stack>
+    </Section>
+  );
+}
+
+function sentAt({ chain, unused, setAside }: Analysis, position: number): Sent {
+  const place = chain.findIndex((entry) => entry.position === position);
+  if (place >= 0) {
+    const word = place === 0 ? "End entity" : chain[place].type === "root" ? "Root" : "On the path";
+    const tone = word === "Root" ? "warn" : "good";
+    return { name: displayName(chain[place].info), tone, word };
+  }
+  const other = unused.find((entry) => entry.position === position);
+  if (other) {
+    const words = { alternative: "Alternative", duplicate: "Duplicate", unrelated: "Unrelated" };
+    return { name: displayName(other.info), tone: "warn", word: words[other.reason] };
+  }
+  const broken = setAside.some((entry) => entry.position === position);
+  return {
+    name: "A certificate",
+    tone: "warn",
+    word: broken ? "Cannot be read" : "Not on the path",
+  };
+}
+
+function connectionDetails(source: ServerSource): Detail[] {
+  const { hostname, unicodeHostname, port, address, addresses, tlsVersion, cipher, alpn } = source;
+  const details: Detail[] = [
+    {
+      term: "Host",
+      value: (
+        <>
+          <Value data>{`${hostname}:${port}`}</Value>
+          {unicodeHostname !== hostname && (
+            <>
+              {" "}(<Value>{unicodeHostname}</Value>)
+            </>
+          )}
+        </>
+      ),
+    },
+    { term: "Address", value: <Value data>{address}</Value> },
+    { term: "Protocol", value: <Value>{tlsVersion}</Value> },
+    { term: "Cipher", value: <Value data>{cipher}</Value> },
+  ];
+  const others = addresses.filter((other) => other !== address);
+  if (others.length > 0) {
+    details.splice(2, 0, {
+      term: "Other addresses",
+      value: <Value data>{others.join(", ")}</Value>,
+    });
+  }
+  if (alpn !== null) details.push({ term: "ALPN", value: <Value data>{alpn}</Value> });
+  if (source.ocspStapled !== null) {
+    details.push({ term: "OCSP stapled", value: source.ocspStapled ? "Yes" : "No" });
+  }
+  if (source.clientCertificateRequested) {
+    details.push({ term: "Client certificate", value: "Asked for" });
+  }
+  return details;
+}

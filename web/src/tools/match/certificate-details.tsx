@@ -1,0 +1,100 @@
+import type { CertificateInfo } from "../../../../core/pki/shapes.ts";
+import { Section } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Details } from "../../ui/facts.tsx";
+import { Hex } from "../../ui/hex.tsx";
+import { LongList } from "../../ui/long-list.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import type { Tone } from "../../ui/tone.ts";
+import { Value } from "../../ui/value.tsx";
+import { Findings } from "../csr-decoder/findings.tsx";
+
+/** Specification, point 9: fewer days than these are soon. */
+const EXPIRING_SOON_DAYS = 30;
+
+/** Where the certificate stands in its life; red, yellow or green as on every page. */
+export function statusOf(
+  { isExpired, isNotYetValid, daysUntilExpiry: days }: CertificateInfo,
+): { tone: Tone; word: string; text: string } {
+  if (isExpired) {
+    const ago = days === -1
+      ? "less than a day ago"
+      : `${(-days - 1).toLocaleString("en")} days ago`;
+    return { tone: "bad", word: "EXPIRED", text: `It ended ${ago}.` };
+  }
+  if (isNotYetValid) {
+    return { tone: "warn", word: "NOT YET VALID", text: "Its validity begins later." };
+  }
+  const text = days === 0
+    ? "It ends within a day."
+    : `${days.toLocaleString("en")} ${days === 1 ? "day" : "days"} remain.`;
+  return days < EXPIRING_SOON_DAYS
+    ? { tone: "warn", word: "EXPIRING SOON", text }
+    : { tone: "good", word: "VALID", text };
+}
+
+export function CertificateDetails({ certificate }: { certificate: CertificateInfo }) {
+  const { subject, issuer, serialNumber, fingerprints, extensions, findings } = certificate;
+  const status = statusOf(certificate);
+  return (
+    <>
+      <Section
+        heading="Certificate"
+        aside={<StatusPill tone={status.tone}>{status.word}</StatusPill>}
+      >
+        <Details
+          details={[
+            { term: "Common Name", value: <Value>{subject.commonName}</Value> },
+            { term: "Organization", value: <Value>{subject.organizationName}</Value> },
+            {
+              term: "Serial Number",
+              value: <Serial value={serialNumber} />,
+              action: <CopyButton text={serialNumber} name="Copy serial number" />,
+            },
+            { term: "Valid From", value: dateText(certificate.notBefore) },
+            { term: "Valid Until", value: dateText(certificate.notAfter) },
+            { term: "Status", value: `${status.word}. ${status.text}` },
+            {
+              term: "Issuer",
+              value: <Value>{issuer.commonName ?? issuer.organizationName ?? issuer.raw}</Value>,
+            },
+            { term: "Signature", value: <Value>{certificate.signatureAlgorithm}</Value> },
+            {
+              term: "SHA-256",
+              value: <Hex value={fingerprints.sha256} />,
+              action: <CopyButton text={fingerprints.sha256} name="Copy SHA-256 fingerprint" />,
+            },
+          ]}
+        />
+      </Section>
+      {extensions.subjectAltName.length > 0 && (
+        <Section
+          heading="Subject Alternative Names"
+          count={extensions.subjectAltName.length.toLocaleString("en")}
+        >
+          <LongList
+            what="names"
+            rows={extensions.subjectAltName.map(({ type, value }) => ({ kind: type, value }))}
+          />
+        </Section>
+      )}
+      <Findings findings={findings} />
+    </>
+  );
+}
+
+/** A negative serial number bears its sign before the pairs. */
+function Serial({ value }: { value: string }) {
+  return value.startsWith("-")
+    ? (
+      <>
+        −<Hex value={value.slice(1)} />
+      </>
+    )
+    : <Hex value={value} />;
+}
+
+/** "2026-11-21 12:00:00 UTC" out of the answer's form. */
+export function dateText(iso: string): string {
+  return `${iso.replace("T", " ").replace("Z", "")} UTC`;
+}

@@ -1,0 +1,41 @@
+import type { RequestSummary } from "../../../../core/match/contract.ts";
+import { Section } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Details } from "../../ui/facts.tsx";
+import { Hex } from "../../ui/hex.tsx";
+import { LongList } from "../../ui/long-list.tsx";
+import { Value } from "../../ui/value.tsx";
+
+/** What is told of a certification request in the certificate's place. */
+export function RequestDetails({ request }: { request: RequestSummary }) {
+  const { subject, signatureAlgorithm, fingerprint, subjectAltName } = request;
+  return (
+    <>
+      <Section heading="Certificate signing request">
+        <Details
+          details={[
+            { term: "Common Name", value: <Value>{subject.commonName}</Value> },
+            { term: "Organization", value: <Value>{subject.organizationName}</Value> },
+            { term: "Signature", value: <Value>{signatureAlgorithm}</Value> },
+            {
+              term: "SHA-256",
+              value: <Hex value={fingerprint} />,
+              action: <CopyButton text={fingerprint} name="Copy request fingerprint" />,
+            },
+          ]}
+        />
+      </Section>
+      {subjectAltName.length > 0 && (
+        <Section
+          heading="Subject Alternative Names"
+          count={subjectAltName.length.toLocaleString("en")}
+        >
+          <LongList
+            what="names"
+            rows={subjectAltName.map(({ type, value }) => ({ kind: type, value }))}
+          />
+        </Section>
+      )}
+    </>
+  );
+}

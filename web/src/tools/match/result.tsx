@@ -1,0 +1,103 @@
+import type { MatchResponse } from "../../../../core/match/contract.ts";
+import type { PublicKey } from "../../../../core/pki/shapes.ts";
+import { TEXT } from "../../../../core/texts.ts";
+import { Section } from "../../ui/card.tsx";
+import { Command } from "../../ui/code-output.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Stack } from "../../ui/layout.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import type { Tone } from "../../ui/tone.ts";
+import { Verdict } from "../../ui/verdict.tsx";
+import { CertificateDetails, statusOf } from "./certificate-details.tsx";
+import { RequestDetails } from "./request-details.tsx";
+
+/** The three outcomes kept apart. */
+export function verdictOf({ match, request }: MatchResponse): { tone: Tone; title: string } {
+  switch (match) {
+    case true:
+      return { tone: "good", title: request ? TEXT.matchRequest : TEXT.matchCertificate };
+    case false:
+      return { tone: "bad", title: TEXT.matchNot };
+    case null:
+      return { tone: "info", title: TEXT.matchUnknown };
+  }
+}
+
+export function MatchResult({ result }: { result: MatchResponse }) {
+  const { certificate, request, privateKey, candidates, notes } = result;
+  const verdict = verdictOf(result);
+  const what = request ? "CSR" : "certificate";
+  const held = (certificate ?? request)!.publicKey;
+  const status = certificate && statusOf(certificate);
+  return (
+    <Stack>
+      <Verdict tone={verdict.tone} title={verdict.title}>
+        {result.reason ?? `The private key belongs to this ${what}.`}
+      </Verdict>
+      <Facts
+        facts={[
+          { term: `Key of the ${what}`, value: keyText(held) },
+          { term: "Private key", value: keyText(privateKey.publicKey) },
+          {
+            term: "Form",
+            value: privateKey.encrypted ? `${privateKey.form}, encrypted` : privateKey.form,
+          },
+          ...(status ? [{ term: "Status", value: status.word }] : []),
+        ]}
+      />
+      {candidates.length > 1 && <Candidates result={result} />}
+      {certificate && <CertificateDetails certificate={certificate} />}
+      {request && <RequestDetails request={request} />}
+      {notes.length > 0 && (
+        <Section heading="Also found" count={notes.length}>
+          <ItemList items={notes.map((note) => ({ title: note }))} />
+        </Section>
+      )}
+      <Section heading="With OpenSSL">
+        <Command copyName="Copy OpenSSL commands" command={COMMANDS[what]}>
+          The same question at your own command line: both digests are equal for a pair.
+        </Command>
+      </Section>
+    </Stack>
+  );
+}
+
+function Candidates({ result: { candidates, chosen } }: { result: MatchResponse }) {
+  return (
+    <Section heading="All that were given" count={candidates.length}>
+      <ItemList
+        items={candidates.map(({ type, subject, serialNumber, match }, index) => ({
+          title: subject ||
+            (type === "request" ? "CSR without a name" : "Certificate without a name"),
+          data: type === "request" ? "CSR" : `serial ${serialNumber}`,
+          status: (
+            <>
+              <MatchPill match={match} />
+              {index === chosen && <StatusPill tone="neutral">Shown below</StatusPill>}
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  );
+}
+
+function MatchPill({ match }: { match: boolean | null }) {
+  if (match === true) return <StatusPill tone="good">Matches</StatusPill>;
+  if (match === false) return <StatusPill tone="bad">Does not match</StatusPill>;
+  return <StatusPill tone="info">Cannot be verified here</StatusPill>;
+}
+
+export function keyText({ algorithm, bits, curve }: PublicKey): string {
+  if (curve !== null) return `${algorithm} ${curve}`;
+  return bits !== null && !algorithm.startsWith("Ed") ? `${algorithm} ${bits}` : algorithm;
+}
+
+const DIGEST = "openssl pkey -pubin -outform DER | openssl sha256";
+const OF_KEY = "openssl pkey -in private.key -pubout -outform DER | openssl sha256";
+
+const COMMANDS = {
+  certificate: `openssl x509 -in certificate.pem -noout -pubkey | ${DIGEST}\n${OF_KEY}`,
+  CSR: `openssl req -in request.csr -noout -pubkey | ${DIGEST}\n${OF_KEY}`,
+} as const;

@@ -1,0 +1,36 @@
+/** What stands in the wrong one of the two fields, as far as the page can tell by itself. */
+import type { Failure } from "../../../../core/errors.ts";
+
+export type PairField = "certificate" | "privateKey";
+
+/** The names by which people know the fields. */
+export const LABELS: Readonly<Record<PairField, string>> = {
+  certificate: "Certificate",
+  privateKey: "Private Key",
+};
+
+export const otherField = (field: PairField): PairField =>
+  field === "certificate" ? "privateKey" : "certificate";
+
+const isKey = (text: string) => text.includes("PRIVATE KEY-----");
+const isCertificate = (text: string) =>
+  ["CERTIFICATE-----", "CERTIFICATE REQUEST-----", "PKCS7-----"].some((end) =>
+    text.includes(`-----BEGIN ${end}`) || text.includes(` ${end}`)
+  );
+
+/**
+ * Whether the text belongs into the other field: by the labels of its PEM blocks, or because the
+ * operation has read it and said so (files of bytes have no labels).
+ */
+export function isMisplaced(field: PairField, text: string, failure: Failure | null): boolean {
+  if (field === "certificate" ? isKey(text) && !isCertificate(text) : isCertificateAlone(text)) {
+    return true;
+  }
+  const told = failure?.issues.find(({ path }) => path === field);
+  if (failure?.code !== "wrong_type" || !told) return false;
+  return field === "certificate"
+    ? told.message.includes("PRIVATE KEY")
+    : /THIS IS A (CERTIFICATE|CSR|PKCS#7 BUNDLE),/.test(told.message);
+}
+
+const isCertificateAlone = (text: string) => isCertificate(text) && !isKey(text);
