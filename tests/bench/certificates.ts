@@ -157,7 +157,7 @@ export const benches: Bench[] = [
     peers: [
       whole(rsa),
       { name: "node:crypto", run: () => readNode(rsa) },
-      { name: "node:crypto without the key", run: () => readNodeWithoutKey(rsa) },
+      { name: "node:crypto, no key asked", run: () => readNodeWithoutKey(rsa) },
       { name: "node-forge", run: () => readForge(rsaBinary) },
       { name: "jsrsasign (no digest)", run: () => readJsrsasign(rsa.toHex()) },
       { name: "pkijs", run: () => readPkijs(rsa) },
@@ -170,7 +170,7 @@ export const benches: Bench[] = [
     peers: [
       whole(ec),
       { name: "node:crypto", run: () => readNode(ec) },
-      { name: "node:crypto without the key", run: () => readNodeWithoutKey(ec) },
+      { name: "node:crypto, no key asked", run: () => readNodeWithoutKey(ec) },
       // node-forge reads no EC keys.
       { name: "jsrsasign (no digest)", run: () => readJsrsasign(ec.toHex()) },
       { name: "pkijs", run: () => readPkijs(ec) },

@@ -41,7 +41,6 @@ describe("private keys", () => {
         ["p521-compressed-key.pem"],
         ["p256-sec1-after-parameters-key.txt"],
         ["ed25519-pkcs8-key.pem"],
-        ["ed25519-with-public-key.txt"],
         ["secp256k1-pkcs8-key.pem"],
         ["dsa-traditional-key.pem"],
         ["p256-pbe-sha1-rc2-40-key.pem", "correct horse"],
