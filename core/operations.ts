@@ -5,6 +5,7 @@ import { chainAnalyze } from "./chain/contract.ts";
 import { csrDecode, csrGenerate } from "./csr/contract.ts";
 import { matchVerify } from "./match/contract.ts";
 import { passwordGenerate, passwordPassphrase } from "./password/contract.ts";
+import { pfxConvert, pfxOpen } from "./pfx/contract.ts";
 
 export const operations: Registry = registry([
   bind(caaCheck, async () => (await import("./caa/check.ts")).check),
@@ -16,4 +17,6 @@ export const operations: Registry = registry([
   bind(matchVerify, async () => (await import("./match/verify.ts")).verify),
   bind(passwordGenerate, async () => (await import("./password/generate.ts")).generate),
   bind(passwordPassphrase, async () => (await import("./password/passphrase.ts")).passphrase),
+  bind(pfxConvert, async () => (await import("./pfx/convert.ts")).convert),
+  bind(pfxOpen, async () => (await import("./pfx/open.ts")).open),
 ]);

@@ -7,7 +7,6 @@ import type { Context } from "../context.ts";
 import type { Operation } from "../execute.ts";
 import { requireCertificates, type SetAside } from "../pki/bundles.ts";
 import { type Certificate, certificateInfo } from "../pki/certificates.ts";
-import { EXTENSION } from "../pki/extensions.ts";
 import { type FingerprintDigests, loadFingerprintDigests } from "../pki/fingerprints.ts";
 import { writePem } from "../pki/pem-write.ts";
 import { formatTime } from "../pki/time.ts";
@@ -15,6 +14,7 @@ import { buildPath, type Path } from "./build.ts";
 import { Candidate } from "./candidate.ts";
 import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Source } from "./contract.ts";
 import type { ReferenceName } from "./host-names.ts";
+import { missingOf } from "./missing.ts";
 import { identifierFit, Pool } from "./pool.ts";
 import { ruleOf, type Violation } from "./problems.ts";
 import { mozillaRoots, type TrustStore } from "./trust-store.ts";
@@ -217,18 +217,6 @@ function expiringSoon({ certificates }: Path, now: number): Violation[] {
       : `It expires in ${left} ${left === 1 ? "day" : "days"}.`;
     return [{ code: "expiring_soon" as const, message, index }];
   });
-}
-
-function missingOf({ certificates, complete }: Path): ChainResponse["missing"] {
-  if (complete) return [];
-  const index = certificates.length - 1;
-  const { certificate } = certificates[index];
-  const access = certificate.extension(EXTENSION.authorityInfoAccess)?.value ?? [];
-  const urls = access
-    .filter(({ method, location }) => method === "caIssuers" && location.type === "URI")
-    .map(({ location }) => location.value)
-    .filter((url) => url.startsWith("http://") || url.startsWith("https://"));
-  return [{ index, issuer: certificate.issuer.raw, urls: [...new Set(urls)] }];
 }
 
 /** What was given and is not on the path, each with its reason; fetched ones are not listed. */

@@ -1,4 +1,4 @@
-/** Mozilla's roots as trust anchors. Imported by the chain analyzer alone, for the list is large. */
+/** Mozilla's roots as trust anchors. Loaded only where chains are judged, for the list is large. */
 import { Budget } from "../context.ts";
 import { type Certificate, readCertificate } from "../pki/certificates.ts";
 import { decodeBase64 } from "../pki/pem.ts";

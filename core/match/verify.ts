@@ -1,17 +1,14 @@
 /** match/verify: compares public keys; whether a private key is sound is told by its reader. */
 import type { OutputOf } from "../contract.ts";
-import { OperationError } from "../errors.ts";
 import type { Operation } from "../execute.ts";
 import { certificateInfo } from "../pki/certificates.ts";
 import { EXTENSION } from "../pki/extensions.ts";
 import { type FingerprintDigests, loadFingerprintDigests } from "../pki/fingerprints.ts";
 import { toColonHex } from "../pki/hex.ts";
-import { kindOfBlock } from "../pki/identify.ts";
 import { compareKeys } from "../pki/key-comparison.ts";
-import { readPem } from "../pki/pem.ts";
 import { type PrivateKey, readPrivateKeyText } from "../pki/private-keys.ts";
+import { orSwapped } from "../pki/swapped-fields.ts";
 import { formatTime } from "../pki/time.ts";
-import { TEXT } from "../texts.ts";
 import { type Candidate, readCandidates } from "./candidates.ts";
 import type { matchVerify, RequestSummary } from "./contract.ts";
 
@@ -54,21 +51,14 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
 
 /** When each text belongs into the other's field, that is said instead of two faults. */
 function readOrNameSwap(
-  { certificate, privateKey }: { certificate: string; privateKey: string },
+  input: { certificate: string; privateKey: string },
   budget: Parameters<typeof readCandidates>[1],
 ): ReturnType<typeof readCandidates> {
   try {
-    return readCandidates(certificate, budget);
+    return readCandidates(input.certificate, budget);
   } catch (thrown) {
-    if (!(thrown instanceof OperationError) || thrown.code !== "wrong_type") throw thrown;
-    const isSwapped = holds(certificate, "private-key", "encrypted-private-key") &&
-      holds(privateKey, "certificate", "request", "pkcs7");
-    throw isSwapped ? new OperationError("wrong_type", TEXT.matchSwapped, thrown.path) : thrown;
+    throw orSwapped(thrown, input);
   }
-}
-
-function holds(text: string, ...kinds: ReturnType<typeof kindOfBlock>[]): boolean {
-  return readPem(text).some((block) => kinds.includes(kindOfBlock(block)));
 }
 
 interface Judgement {

@@ -1,4 +1,6 @@
-/** Writing DER: only what rewriting keys and signatures needs. */
+/** Writing DER: only what rewriting keys and signatures, and making PKCS#12 files, needs. */
+import { TAG } from "./der.ts";
+import { encodeOid } from "./oids.ts";
 
 /** One element: identifier octet, shortest length, and the parts of its content joined. */
 export function element(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -15,4 +17,26 @@ export function element(tag: number, ...parts: readonly Uint8Array[]): Uint8Arra
     at += part.length;
   }
   return out;
+}
+
+/** An OBJECT IDENTIFIER from its dotted form. */
+export const objectIdentifier = (oid: string): Uint8Array<ArrayBuffer> =>
+  element(TAG.OID, encodeOid(oid));
+
+/** A non-negative INTEGER below 2^31. */
+export function integer(value: number): Uint8Array<ArrayBuffer> {
+  const octets = [value & 0xff];
+  for (let rest = value >>> 8; rest > 0; rest >>>= 8) octets.unshift(rest & 0xff);
+  if (octets[0] >= 0x80) octets.unshift(0);
+  return element(TAG.INTEGER, Uint8Array.from(octets));
+}
+
+/** SET OF, its members in the order that DER wants (X.690, 11.6). */
+export function setOf(...members: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return element(TAG.SET, ...members.toSorted(compareOctets));
+}
+
+function compareOctets(a: Uint8Array, b: Uint8Array): number {
+  for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
+  return a.length - b.length;
 }

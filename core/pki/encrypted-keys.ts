@@ -30,19 +30,37 @@ const PBES2_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
 ]);
 
 /** Schemes of PKCS#12, whose key and vector come from its own derivation over SHA-1. */
-const PKCS12_SCHEMES: ReadonlyMap<string, Cipher> = new Map([
-  ["1.2.840.113549.1.12.1.3", "DES-EDE3-CBC"],
-  ["1.2.840.113549.1.12.1.4", "DES-EDE-CBC"],
-  ["1.2.840.113549.1.12.1.5", "RC2-128-CBC"],
-  ["1.2.840.113549.1.12.1.6", "RC2-40-CBC"],
+const PKCS12_SCHEMES: ReadonlyMap<string, { cipher: Cipher; name: string }> = new Map([
+  ["1.2.840.113549.1.12.1.3", {
+    cipher: "DES-EDE3-CBC",
+    name: "pbeWithSHAAnd3-KeyTripleDES-CBC",
+  }],
+  ["1.2.840.113549.1.12.1.4", { cipher: "DES-EDE-CBC", name: "pbeWithSHAAnd2-KeyTripleDES-CBC" }],
+  ["1.2.840.113549.1.12.1.5", { cipher: "RC2-128-CBC", name: "pbeWithSHAAnd128BitRC2-CBC" }],
+  ["1.2.840.113549.1.12.1.6", { cipher: "RC2-40-CBC", name: "pbeWithSHAAnd40BitRC2-CBC" }],
+]);
+
+/** Schemes that are known by name and not supported. */
+const OTHER_SCHEMES: ReadonlyMap<string, string> = new Map([
+  ["1.2.840.113549.1.12.1.1", "pbeWithSHAAnd128BitRC4"],
+  ["1.2.840.113549.1.12.1.2", "pbeWithSHAAnd40BitRC4"],
+  ["1.2.840.113549.1.5.1", "pbeWithMD2AndDES-CBC"],
+  ["1.2.840.113549.1.5.4", "pbeWithMD2AndRC2-CBC"],
 ]);
 
 /** Schemes of PBES1, whose key and vector are the halves of PBKDF1's sixteen octets. */
-const PBES1_SCHEMES: ReadonlyMap<string, { cipher: Cipher; digest: "MD5" | "SHA-1" }> = new Map([
-  ["1.2.840.113549.1.5.3", { cipher: "DES-CBC", digest: "MD5" }],
-  ["1.2.840.113549.1.5.6", { cipher: "RC2-64-CBC", digest: "MD5" }],
-  ["1.2.840.113549.1.5.10", { cipher: "DES-CBC", digest: "SHA-1" }],
-  ["1.2.840.113549.1.5.11", { cipher: "RC2-64-CBC", digest: "SHA-1" }],
+const PBES1_SCHEMES: ReadonlyMap<
+  string,
+  { cipher: Cipher; digest: "MD5" | "SHA-1"; name: string }
+> = new Map([
+  ["1.2.840.113549.1.5.3", { cipher: "DES-CBC", digest: "MD5", name: "pbeWithMD5AndDES-CBC" }],
+  ["1.2.840.113549.1.5.6", { cipher: "RC2-64-CBC", digest: "MD5", name: "pbeWithMD5AndRC2-CBC" }],
+  ["1.2.840.113549.1.5.10", { cipher: "DES-CBC", digest: "SHA-1", name: "pbeWithSHA1AndDES-CBC" }],
+  ["1.2.840.113549.1.5.11", {
+    cipher: "RC2-64-CBC",
+    digest: "SHA-1",
+    name: "pbeWithSHA1AndRC2-CBC",
+  }],
 ]);
 
 /** Pseudo-random functions of PBKDF2: HMAC over these. */
@@ -55,36 +73,70 @@ const PRFS: ReadonlyMap<string, "SHA-1" | "SHA-224" | "SHA-256" | "SHA-384" | "S
 ]);
 
 intern([PBES2, PBKDF2, SCRYPT, RC2_CBC]);
-for (const table of [PBES2_CIPHERS, PKCS12_SCHEMES, PBES1_SCHEMES, PRFS]) intern(table.keys());
+for (const table of [PBES2_CIPHERS, PKCS12_SCHEMES, OTHER_SCHEMES, PBES1_SCHEMES, PRFS]) {
+  intern(table.keys());
+}
 
 /** hash-wasm's PBKDF2 is about this many times slower than the iterations that the budget means. */
 const WASM_PBKDF2_COST = 12;
 /** Memory that scrypt may take: OpenSSL's own limit is half of it. */
 const MAX_SCRYPT_BYTES = 64 * 1024 * 1024;
 const MAX_SALT_OCTETS = 1024;
+/** Longer than any key of a cipher or a MAC. */
+const MAX_KEY_OCTETS = 128;
 
 /** The input field that faults are reported for. */
 const FIELD = "privateKey";
 
-function unsupported(what: string): OperationError {
-  return new OperationError(
-    "unsupported",
-    `THE PRIVATE KEY IS ENCRYPTED WITH ${what}, WHICH IS NOT SUPPORTED`,
-    FIELD,
-  );
+/** Data is encrypted in a way that is not known here; `scheme` names it. */
+export class UnsupportedEncryption extends OperationError {
+  constructor(readonly scheme: string) {
+    super(
+      "unsupported",
+      `THE PRIVATE KEY IS ENCRYPTED WITH ${scheme}, WHICH IS NOT SUPPORTED`,
+      FIELD,
+    );
+  }
+}
+
+/** Iterations that any file may ask for in one derivation: OpenJDK's own bound. */
+const MAX_ITERATIONS = 5_000_000;
+
+/** More iterations than are ever run; the caller's file may be another than a key's. */
+export class TooManyIterations extends OperationError {
+  constructor(iterations: number) {
+    const [asked, most] = [iterations, MAX_ITERATIONS].map((count) => count.toLocaleString("en"));
+    super(
+      "too_complex",
+      `THE FILE ASKS FOR ${asked} ITERATIONS OF ITS KEY DERIVATION: AT MOST ${most} ARE RUN HERE`,
+      FIELD,
+    );
+  }
 }
 
 /**
  * Decrypts with a passphrase; null when it does not open the data. What makes an encryption unusable
- * is told when one of these is made, before anybody is asked for a passphrase.
+ * is told when one of these is made, before anybody is asked for a passphrase. No passphrase at all,
+ * null, differs from an empty one for the schemes of PKCS#12 alone.
  */
-export type Decryptor = (passphrase: string) => Promise<Uint8Array<ArrayBuffer> | null>;
+export type Decryptor = (passphrase: string | null) => Promise<Uint8Array<ArrayBuffer> | null>;
+
+/** An encryption as a file states it, and the way to undo it. */
+export interface Encryption {
+  /** "PBES2 (PBKDF2-HMAC-SHA-256, AES-256-CBC)", "pbeWithSHAAnd3-KeyTripleDES-CBC", … */
+  readonly name: string;
+  /** Iterations of the key derivation; null where there is another measure. */
+  readonly iterations: number | null;
+  readonly decrypt: Decryptor;
+}
 
 /** Derives key and vector from a passphrase. */
 interface Derivation {
+  name: string;
+  iterations: number | null;
   cipher: Cipher;
   derive(
-    passphrase: string,
+    passphrase: string | null,
   ): Promise<{ key: Uint8Array<ArrayBuffer>; iv: Uint8Array<ArrayBuffer> }>;
 }
 
@@ -102,26 +154,30 @@ export function privateKeyInfoDecryptor(
   der.expect(der.body, end, TAG.SEQUENCE, "ENCRYPTION ALGORITHM");
   const algorithm = readAlgorithmIdentifier(der);
   der.expect(algorithm.end, end, TAG.OCTET_STRING, "ENCRYPTED DATA");
-  return schemeDecryptor(der, algorithm, der.content());
+  return readEncryption(der, algorithm, der.content()).decrypt;
 }
 
 /**
  * For data under a password-based encryption scheme, whose identifier `der` holds: private keys here,
- * and the bags of PKCS#12.
+ * and the bags of PKCS#12. Throws UnsupportedEncryption, TooManyIterations and DerError.
  */
-export function schemeDecryptor(
+export function readEncryption(
   der: Der,
   algorithm: AlgorithmIdentifier,
   data: Uint8Array<ArrayBuffer>,
-): Decryptor {
-  const { cipher, derive } = readDerivation(der, algorithm);
-  return async (passphrase) => {
-    const { key, iv } = await derive(passphrase);
-    try {
-      return await decryptCbc(cipher, key, iv, data);
-    } finally {
-      key.fill(0);
-    }
+): Encryption {
+  const { name, iterations, cipher, derive } = readDerivation(der, algorithm);
+  return {
+    name,
+    iterations,
+    async decrypt(passphrase) {
+      const { key, iv } = await derive(passphrase);
+      try {
+        return await decryptCbc(cipher, key, iv, data);
+      } finally {
+        key.fill(0);
+      }
+    },
   };
 }
 
@@ -130,9 +186,10 @@ function readDerivation(der: Der, algorithm: AlgorithmIdentifier): Derivation {
   const pkcs12 = PKCS12_SCHEMES.get(algorithm.oid);
   if (pkcs12) {
     const { salt, iterations } = readPbeParameters(der, algorithm);
-    const { keyOctets, blockOctets } = cipherSizes(pkcs12);
+    const { keyOctets, blockOctets } = cipherSizes(pkcs12.cipher);
     return {
-      cipher: pkcs12,
+      ...pkcs12,
+      iterations,
       async derive(passphrase) {
         const password = pkcs12Password(passphrase);
         const run = (purpose: 1 | 2, length: number) =>
@@ -145,12 +202,16 @@ function readDerivation(der: Der, algorithm: AlgorithmIdentifier): Derivation {
     };
   }
   const pbes1 = PBES1_SCHEMES.get(algorithm.oid);
-  if (!pbes1) throw unsupported("ANOTHER SCHEME THAN PBES2 OR PBES1");
+  if (!pbes1) {
+    const name = OTHER_SCHEMES.get(algorithm.oid) ?? `THE SCHEME ${algorithm.oid}`;
+    throw new UnsupportedEncryption(name);
+  }
   const { salt, iterations } = readPbeParameters(der, algorithm);
   return {
-    cipher: pbes1.cipher,
+    ...pbes1,
+    iterations,
     async derive(passphrase) {
-      const derived = await pbkdf1(pbes1.digest, passphrase, salt, iterations, der.budget);
+      const derived = await pbkdf1(pbes1.digest, passphrase ?? "", salt, iterations, der.budget);
       return { key: derived.subarray(0, 8), iv: derived.subarray(8, 16) };
     },
   };
@@ -166,7 +227,7 @@ function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
   der.expect(der.body, end, TAG.OCTET_STRING, "SALT");
   const salt = readSalt(der);
   der.expect(der.end, end, TAG.INTEGER, "ITERATION COUNT");
-  return { salt, iterations: readCount(der) };
+  return { salt, iterations: readIterations(der) };
 }
 
 function readSalt(der: Der): Uint8Array<ArrayBuffer> {
@@ -179,6 +240,13 @@ function readSalt(der: Der): Uint8Array<ArrayBuffer> {
 function readCount(der: Der): number {
   const count = der.smallInteger();
   if (count === null || count < 1) throw new DerError("NUMBER OUT OF RANGE", der.start);
+  return count;
+}
+
+/** The iteration count read last. */
+export function readIterations(der: Der): number {
+  const count = readCount(der);
+  if (count > MAX_ITERATIONS) throw new TooManyIterations(count);
   return count;
 }
 
@@ -220,15 +288,17 @@ function readPbes2(der: Der, algorithm: AlgorithmIdentifier): Derivation {
     throw new DerError("PARAMETERS OF THE KEY DERIVATION ARE MISSING", derivation.end);
   }
   const at = derivation.parametersStart;
-  let deriveKey: (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
-  if (derivation.oid === PBKDF2) deriveKey = readPbkdf2(der, at, derivation.end, keyOctets);
-  else if (derivation.oid === SCRYPT) deriveKey = readScrypt(der, at, derivation.end, keyOctets);
-  else throw unsupported("ANOTHER KEY DERIVATION THAN PBKDF2 OR SCRYPT");
+  let kdf: KeyDerivation;
+  if (derivation.oid === PBKDF2) kdf = readPbkdf2(der, derivation, keyOctets);
+  else if (derivation.oid === SCRYPT) kdf = readScrypt(der, at, derivation.end, keyOctets);
+  else throw new UnsupportedEncryption(`THE KEY DERIVATION ${derivation.oid}`);
   return {
+    name: `PBES2 (${kdf.name}, ${cipher})`,
+    iterations: kdf.iterations,
     cipher,
     async derive(passphrase) {
-      const password = new TextEncoder().encode(passphrase);
-      const key = await deriveKey(password);
+      const password = new TextEncoder().encode(passphrase ?? "");
+      const key = await kdf.derive(password);
       password.fill(0);
       return { key, iv };
     },
@@ -243,7 +313,7 @@ function readScheme(
   const at = scheme.parametersStart;
   let cipher = PBES2_CIPHERS.get(scheme.oid);
   if (!cipher && scheme.oid !== RC2_CBC) {
-    throw unsupported("ANOTHER CIPHER THAN AES, 3DES, DES OR RC2 IN CBC MODE");
+    throw new UnsupportedEncryption(`PBES2 AND THE CIPHER ${scheme.oid}`);
   }
   if (at === null) throw new DerError("INITIALISATION VECTOR IS MISSING", scheme.end);
   if (cipher) der.expect(at, scheme.end, TAG.OCTET_STRING, "INITIALISATION VECTOR");
@@ -257,7 +327,7 @@ function readScheme(
     if (version === 160) cipher = "RC2-40-CBC";
     else if (version === 120) cipher = "RC2-64-CBC";
     else if (version === 58) cipher = "RC2-128-CBC";
-    else throw unsupported("RC2 OF AN UNUSUAL KEY LENGTH");
+    else throw new UnsupportedEncryption("RC2 OF AN UNUSUAL KEY LENGTH");
     der.expect(der.end, end, TAG.OCTET_STRING, "INITIALISATION VECTOR");
   }
   const iv = der.content();
@@ -267,30 +337,60 @@ function readScheme(
   return { cipher, iv };
 }
 
-/** PBKDF2-params ::= SEQUENCE { salt, iterationCount, keyLength OPTIONAL, prf DEFAULT SHA-1 }. */
-function readPbkdf2(der: Der, start: number, limit: number, keyOctets: number) {
-  der.expect(start, limit, TAG.SEQUENCE, "PBKDF2 PARAMETERS");
+/** A key derivation with its parameters. `derive` takes the password as octets. */
+interface KeyDerivation {
+  readonly name: string;
+  readonly iterations: number | null;
+  readonly derive: (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+interface Pbkdf2 extends KeyDerivation {
+  readonly iterations: number;
+  readonly keyOctets: number;
+}
+
+/**
+ * PBKDF2-params ::= SEQUENCE { salt, iterationCount, keyLength OPTIONAL, prf DEFAULT SHA-1 }. The
+ * length of the key is the cipher's; `cipherOctets` is null where the parameters must state it.
+ */
+export function readPbkdf2(
+  der: Der,
+  algorithm: AlgorithmIdentifier,
+  cipherOctets: number | null,
+): Pbkdf2 {
+  if (algorithm.oid !== PBKDF2) {
+    throw new UnsupportedEncryption(`THE KEY DERIVATION ${algorithm.oid}`);
+  }
+  if (algorithm.parametersStart === null) {
+    throw new DerError("PARAMETERS OF THE KEY DERIVATION ARE MISSING", algorithm.end);
+  }
+  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBKDF2 PARAMETERS");
   const end = der.end;
   der.expect(der.body, end, TAG.OCTET_STRING, "SALT");
   const salt = readSalt(der);
   der.expect(der.end, end, TAG.INTEGER, "ITERATION COUNT");
-  const iterations = readCount(der);
+  const iterations = readIterations(der);
   let at = der.end;
+  let stated: number | null = null;
   if (der.optional(at, end, TAG.INTEGER)) {
     at = der.end;
-    if (readCount(der) !== keyOctets) {
+    stated = readCount(der);
+    if (stated > MAX_KEY_OCTETS) throw new DerError("THE KEY IS TOO LONG", der.start);
+    if (cipherOctets !== null && stated !== cipherOctets) {
       throw new DerError("THE LENGTH OF THE KEY DOES NOT FIT ITS CIPHER", der.start);
     }
   }
+  const keyOctets = cipherOctets ?? stated;
+  if (keyOctets === null) throw new DerError("THE LENGTH OF THE KEY IS MISSING", at);
   let hash: string | undefined = "SHA-1";
   if (der.optional(at, end, TAG.SEQUENCE)) {
     const prf = readAlgorithmIdentifier(der);
     at = prf.end;
     hash = PRFS.get(prf.oid);
-    if (!hash) throw unsupported("PBKDF2 OVER AN UNUSUAL DIGEST");
+    if (!hash) throw new UnsupportedEncryption(`PBKDF2 OVER ${prf.oid}`);
   }
   der.finish(at, end, "PBKDF2 PARAMETERS");
-  return async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
+  const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
     if (hash === "SHA-224") {
       der.budget.spend("kdfIterations", iterations * WASM_PBKDF2_COST);
       return await pbkdf2Sha224(password, salt, iterations, keyOctets);
@@ -302,10 +402,11 @@ function readPbkdf2(der: Der, start: number, limit: number, keyOctets: number) {
     const parameters = { name: "PBKDF2", hash, salt, iterations };
     return new Uint8Array(await crypto.subtle.deriveBits(parameters, base, keyOctets * 8));
   };
+  return { name: `PBKDF2-HMAC-${hash}`, iterations, keyOctets, derive };
 }
 
 /** scrypt-params (RFC 7914, 7): SEQUENCE { salt, cost, blockSize, parallelism, keyLength OPTIONAL }. */
-function readScrypt(der: Der, start: number, limit: number, keyOctets: number) {
+function readScrypt(der: Der, start: number, limit: number, keyOctets: number): KeyDerivation {
   der.expect(start, limit, TAG.SEQUENCE, "SCRYPT PARAMETERS");
   const end = der.end;
   der.expect(der.body, end, TAG.OCTET_STRING, "SALT");
@@ -322,10 +423,11 @@ function readScrypt(der: Der, start: number, limit: number, keyOctets: number) {
   if (128 * cost * blockSize > MAX_SCRYPT_BYTES || blockSize * parallelism > 2 ** 16) {
     throw new OperationError("too_complex", TEXT.tooComplex, FIELD);
   }
-  return async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
+  const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
     der.budget.spend("kdfIterations", cost * blockSize * parallelism);
     return await deriveScrypt(password, salt, { cost, blockSize, parallelism }, keyOctets);
   };
+  return { name: "scrypt", iterations: null, derive };
 }
 
 /** DEK-Info's names of ciphers. */
@@ -345,13 +447,15 @@ export function traditionalDecryptor(dekInfo: string, data: Uint8Array<ArrayBuff
   const comma = dekInfo.indexOf(",");
   if (comma === -1) throw malformedDekInfo();
   const cipher = DEK_CIPHERS.get(dekInfo.slice(0, comma).trim().toUpperCase());
-  if (!cipher) throw unsupported("ANOTHER CIPHER THAN AES, 3DES OR DES IN CBC MODE");
+  if (!cipher) {
+    throw new UnsupportedEncryption("ANOTHER CIPHER THAN AES, 3DES OR DES IN CBC MODE");
+  }
   const { keyOctets, blockOctets } = cipherSizes(cipher);
   const iv = readHex(dekInfo.slice(comma + 1).trim(), blockOctets);
   if (iv === null) throw malformedDekInfo();
   return async (passphrase) => {
     const md5 = await loadDigest("MD5");
-    const password = new TextEncoder().encode(passphrase);
+    const password = new TextEncoder().encode(passphrase ?? "");
     const key = new Uint8Array(keyOctets);
     let previous = new Uint8Array(0);
     for (let done = 0; done < keyOctets; done += previous.length) {

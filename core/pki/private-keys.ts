@@ -106,6 +106,22 @@ export async function readPrivateKeyText(
   return { key: await readBlock(block, parameters, passphrase, context), notes };
 }
 
+/**
+ * Reads an unencrypted key in any of its forms from DER. The bytes stay the caller's. Throws
+ * OperationError with path "privateKey".
+ */
+export async function readPrivateKey(
+  bytes: Uint8Array<ArrayBuffer>,
+  context: Context,
+): Promise<PrivateKey> {
+  try {
+    return await readPlain(bytes, false, context, null);
+  } catch (thrown) {
+    if (thrown instanceof DerError) throw unreadable(thrown.message);
+    throw thrown;
+  }
+}
+
 async function readBlock(
   block: PemBlock,
   parameters: Uint8Array<ArrayBuffer> | null,

@@ -1,0 +1,23 @@
+/** The issuer that a path lacks, and where it may be found. */
+import type { Certificate } from "../pki/certificates.ts";
+import { EXTENSION } from "../pki/extensions.ts";
+import type { Path } from "./build.ts";
+import type { ChainResponse } from "./contract.ts";
+
+/** What an incomplete path lacks; nothing of a complete one. */
+export function missingOf({ certificates, complete }: Path): ChainResponse["missing"] {
+  if (complete) return [];
+  const index = certificates.length - 1;
+  const { certificate } = certificates[index];
+  return [{ index, issuer: certificate.issuer.raw, urls: issuerUrls(certificate) }];
+}
+
+/** caIssuers addresses of the authorityInfoAccess extension (RFC 5280, 4.2.2.1), each once. */
+function issuerUrls(certificate: Certificate): string[] {
+  const access = certificate.extension(EXTENSION.authorityInfoAccess)?.value ?? [];
+  const urls = access
+    .filter(({ method, location }) => method === "caIssuers" && location.type === "URI")
+    .map(({ location }) => location.value)
+    .filter((url) => url.startsWith("http://") || url.startsWith("https://"));
+  return [...new Set(urls)];
+}

@@ -1,0 +1,278 @@
+/**
+ * pfx/convert: a certificate, its chain and its private key into one PKCS#12 file, which is opened
+ * again before it is handed out.
+ *
+ * The leaf is the certificate that the key fits; the chain is put in order by names and signatures.
+ * Certificates on no path from the leaf are kept, behind the chain, and said: they are often the
+ * other half of a cross-signed authority, which a server may still need, and dropping what was given
+ * would be found out only when a client fails.
+ */
+import type { Context } from "../context.ts";
+import type { OutputOf } from "../contract.ts";
+import { OperationError } from "../errors.ts";
+import type { Operation } from "../execute.ts";
+import { buildPath, type Path } from "../chain/build.ts";
+import { Candidate } from "../chain/candidate.ts";
+import { missingOf } from "../chain/missing.ts";
+import { Pool } from "../chain/pool.ts";
+import { fileBaseName } from "../file-names.ts";
+import { requireCertificates, type SetAside } from "../pki/bundles.ts";
+import { type Certificate, certificateInfo } from "../pki/certificates.ts";
+import { EXTENSION } from "../pki/extensions.ts";
+import { loadFingerprintDigests } from "../pki/fingerprints.ts";
+import { kindName, kindOfBlock } from "../pki/identify.ts";
+import { comparableKey, compareKeys, equalOctets } from "../pki/key-comparison.ts";
+import { readPem } from "../pki/pem.ts";
+import { encodeBase64 } from "../pki/pem-write.ts";
+import { type PrivateKey, readPrivateKeyText } from "../pki/private-keys.ts";
+import { orSwapped } from "../pki/swapped-fields.ts";
+import { formatTime } from "../pki/time.ts";
+import { TEXT } from "../texts.ts";
+import type { pfxConvert } from "./contract.ts";
+import { PROTECTION, writePkcs12 } from "./pkcs12.ts";
+import { type Pkcs12, readPkcs12 } from "./read.ts";
+
+type Answer = OutputOf<typeof pfxConvert>;
+
+/** .NET's loader takes no file with more. */
+const MAX_CERTIFICATES = 200;
+
+export const convert: Operation<typeof pfxConvert> = async (input, context): Promise<Answer> => {
+  const { certificates, notes } = readCertificates(input, context);
+  requireOneKey(input.privateKey);
+  const { key, notes: keyNotes } = await readPrivateKeyText(
+    input.privateKey,
+    input.passphrase,
+    context,
+  );
+  try {
+    const now = input.at ? Date.parse(input.at) : context.now;
+    const leaf = chooseLeaf(certificates, key, now, context);
+    const { path, others } = await orderChain(leaf, certificates, now, context);
+    const ordered = [...path.certificates.map(({ certificate }) => certificate), ...others];
+    const { subject } = leaf;
+    const friendlyName = input.friendlyName.trim() || subject.commonName || firstName(leaf);
+    const encryption = input.password === "" ? "none" : input.encryption;
+    const [first, ...rest] = ordered.map(({ bytes }) => bytes);
+    const file = await writePkcs12(
+      { key: key.pkcs8, certificates: [first, ...rest], friendlyName },
+      input.password,
+      PROTECTION[encryption],
+      context,
+    );
+    const read = await readBack(file, input.password, key.pkcs8, ordered, context);
+    const digests = await loadFingerprintDigests();
+    return {
+      pfx: encodeBase64(file),
+      filename: `${fileBaseName(subject.commonName ?? "", "certificate")}.pfx`,
+      certificate: certificateInfo(leaf, now, digests),
+      chainLength: ordered.length,
+      passwordProtected: encryption !== "none",
+      encryption,
+      friendlyName,
+      privateKey: {
+        publicKey: key.publicKey.key,
+        form: key.form,
+        encrypted: key.encrypted,
+      },
+      chain: ordered.map((certificate, index) => ({
+        place: index === 0 ? "leaf" : index < path.certificates.length ? "chain" : "other",
+        subject: certificate.subject.raw,
+        issuer: certificate.issuer.raw,
+        notAfter: formatTime(certificate.notAfter),
+        isExpired: now - now % 1000 > certificate.notAfter,
+      })),
+      missing: await missingIssuer(path, context),
+      ...read,
+      notes: [
+        ...notes,
+        ...keyNotes,
+        ...key.unchecked === null ? [] : [key.unchecked],
+        ...chainNotes(path, others.length),
+        ...passwordNotes(input.password),
+      ],
+      evaluatedAt: formatTime(now - now % 1000),
+    };
+  } finally {
+    key.dispose();
+  }
+};
+
+/** The certificates of the text, each once, and what else the text holds. */
+function readCertificates(
+  input: { certificate: string; privateKey: string },
+  { budget }: Context,
+): { certificates: Certificate[]; notes: string[] } {
+  let bundle;
+  try {
+    bundle = requireCertificates(input.certificate, budget, "certificate");
+  } catch (thrown) {
+    throw orSwapped(thrown, input);
+  }
+  const certificates: Certificate[] = [];
+  for (const { certificate } of bundle.certificates) {
+    if (!certificates.some(({ bytes }) => equalOctets(bytes, certificate.bytes))) {
+      certificates.push(certificate);
+    }
+  }
+  if (certificates.length > MAX_CERTIFICATES) {
+    const message = TEXT.pfxTooManyCertificates(certificates.length, MAX_CERTIFICATES);
+    throw new OperationError("too_complex", message, "certificate");
+  }
+  const notes = bundle.setAside.map(setAsideNote);
+  const doubles = bundle.certificates.length - certificates.length;
+  if (doubles > 0) {
+    notes.push(
+      doubles === 1
+        ? "A CERTIFICATE WAS GIVEN TWICE: IT STANDS IN THE FILE ONCE"
+        : `${doubles} CERTIFICATES WERE GIVEN MORE THAN ONCE: EACH STANDS IN THE FILE ONCE`,
+    );
+  }
+  return { certificates, notes: [...new Set(notes)] };
+}
+
+function setAsideNote({ kind, message }: SetAside): string {
+  if (kind === null || kind === "certificate" || kind === "pkcs7") return message;
+  return `THE CERTIFICATE FIELD ALSO HOLDS ${kindName(kind)}: IT IS LEFT OUT`;
+}
+
+/** Of two keys the first might be the wrong one, and a file cannot be unmade. */
+function requireOneKey(text: string): void {
+  const keys = readPem(text).filter((block) => {
+    const kind = kindOfBlock(block);
+    return kind === "private-key" || kind === "encrypted-private-key";
+  });
+  const distinct = new Set(keys.map(({ bytes }) => bytes && encodeBase64(bytes)));
+  if (distinct.size < 2) return;
+  const message =
+    `THE PRIVATE KEY FIELD HOLDS ${distinct.size} PRIVATE KEYS: LEAVE THE ONE OF THE CERTIFICATE`;
+  throw new OperationError("invalid_input", message, "privateKey");
+}
+
+/** Of the certificates that the key fits: no CA before a CA, then valid ones, then the newest. */
+function chooseLeaf(
+  certificates: readonly Certificate[],
+  key: PrivateKey,
+  now: number,
+  { budget }: Context,
+): Certificate {
+  let unknown: string | null = null;
+  const fitting = certificates.filter((certificate) => {
+    const theirs = comparableKey(certificate.publicKey, budget);
+    const { equal, problem } = compareKeys("THE CERTIFICATE", theirs, key.publicKey);
+    if (equal === null) unknown ??= problem;
+    return equal === true;
+  });
+  const rank = (certificate: Certificate) => {
+    const { notBefore, notAfter } = certificate;
+    const isCa = certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true;
+    const isValid = now >= notBefore && now < notAfter + 1000;
+    return [isCa ? 1 : 0, isValid ? 0 : 1, -notAfter];
+  };
+  const [leaf] = fitting.toSorted((a, b) => {
+    const [ranksA, ranksB] = [rank(a), rank(b)];
+    const place = ranksA.findIndex((value, index) => value !== ranksB[index]);
+    return place === -1 ? 0 : ranksA[place] - ranksB[place];
+  });
+  if (leaf) return leaf;
+  if (unknown !== null) throw new OperationError("unsupported", unknown);
+  throw new OperationError("key_mismatch", TEXT.pfxMismatch);
+}
+
+/** The best path that the given certificates alone allow, and those that are not on it. */
+async function orderChain(
+  leaf: Certificate,
+  certificates: readonly Certificate[],
+  now: number,
+  { budget }: Context,
+): Promise<{ path: Path; others: Certificate[] }> {
+  const pool = new Pool(budget);
+  const candidates = certificates.map((certificate, position) =>
+    new Candidate(certificate, "input", position)
+  );
+  for (const candidate of candidates) pool.add(candidate);
+  const start = candidates.find(({ certificate }) => certificate === leaf)!;
+  const rules = { now, reference: null, purpose: null, maxIntermediates: null, budget };
+  const path = await buildPath(start, pool, rules);
+  const used = new Set(path.certificates);
+  const others = candidates.filter((candidate) => !used.has(candidate));
+  return { path, others: others.map(({ certificate }) => certificate) };
+}
+
+/** What the path lacks, unless every system has it as a root. */
+async function missingIssuer(path: Path, { budget }: Context): Promise<Answer["missing"]> {
+  const [missing] = missingOf(path);
+  if (!missing) return null;
+  const { mozillaRoots } = await import("../chain/trust-store.ts");
+  const last = path.certificates[missing.index];
+  const pool = new Pool(budget);
+  for (const root of mozillaRoots().certificates) {
+    pool.add(new Candidate(root, "trust-store", null));
+  }
+  for (const root of pool.issuersByName(last)) {
+    if (await pool.isSignedBy(last, root) !== false) return null;
+  }
+  return { issuer: missing.issuer, urls: missing.urls };
+}
+
+/** Opens the file as anybody would. One that is not what was put into it is never handed out. */
+async function readBack(
+  file: Uint8Array<ArrayBuffer>,
+  password: string,
+  key: Uint8Array,
+  certificates: readonly Certificate[],
+  context: Context,
+): Promise<Pick<Answer, "readBack" | "protection">> {
+  const read: Pkcs12 = await readPkcs12(file, password, context);
+  try {
+    const [keyBag] = read.keys;
+    const isWhole = read.keys.length === 1 && equalOctets(keyBag.pkcs8, key) &&
+      read.certificates.length === certificates.length &&
+      read.certificates.every(({ bytes }, index) => equalOctets(bytes, certificates[index].bytes));
+    if (!isWhole || !read.mac || !keyBag.encryption || !read.certificates[0].encryption) {
+      throw new Error("The file that was written does not hold what was put into it");
+    }
+    return {
+      readBack: { keys: read.keys.length, certificates: read.certificates.length },
+      protection: {
+        certificates: read.certificates[0].encryption.name,
+        key: keyBag.encryption.name,
+        mac: read.mac.name,
+        iterations: read.mac.iterations,
+      },
+    };
+  } finally {
+    read.dispose();
+  }
+}
+
+/** For a leaf without a common name: the first name that it is for. */
+function firstName(leaf: Certificate): string | null {
+  return leaf.extension(EXTENSION.subjectAltName)?.value?.[0]?.value ?? null;
+}
+
+function chainNotes({ links }: Path, others: number): string[] {
+  const notes = links.flatMap((link, index) => {
+    if (link === true) return [];
+    const which = `CERTIFICATE ${index + 1} OF THE FILE`;
+    return link === null
+      ? [`WHETHER ${which} WAS SIGNED BY THE NEXT ONE CANNOT BE VERIFIED HERE`]
+      : [`${which} WAS NOT SIGNED BY THE NEXT ONE, THOUGH IT NAMES IT AS ITS ISSUER`];
+  });
+  if (others > 0) {
+    notes.push(
+      others === 1
+        ? "1 CERTIFICATE BELONGS TO NO CHAIN OF THE KEY'S CERTIFICATE: IT STANDS LAST IN THE FILE"
+        : `${others} CERTIFICATES BELONG TO NO CHAIN OF THE KEY'S CERTIFICATE: THEY STAND LAST IN ` +
+          "THE FILE",
+    );
+  }
+  return notes;
+}
+
+function passwordNotes(password: string): string[] {
+  const isAscii = Array.from(password).every((character) => character <= "~");
+  return isAscii
+    ? []
+    : ["THE PASSWORD HOLDS CHARACTERS BEYOND ASCII: JAVA'S KEYTOOL CANNOT OPEN THE FILE"];
+}

@@ -1,0 +1,185 @@
+/** pfx/open: a PKCS#12 file taken apart into certificates and keys as PEM. */
+import type { Context } from "../context.ts";
+import type { OutputOf } from "../contract.ts";
+import { OperationError } from "../errors.ts";
+import type { Operation } from "../execute.ts";
+import { buildPath } from "../chain/build.ts";
+import { Candidate } from "../chain/candidate.ts";
+import { Pool } from "../chain/pool.ts";
+import { fileBaseName } from "../file-names.ts";
+import { type Certificate, certificateInfo, readCertificate } from "../pki/certificates.ts";
+import { DerError } from "../pki/der.ts";
+import { loadFingerprintDigests } from "../pki/fingerprints.ts";
+import { identify, kindName } from "../pki/identify.ts";
+import { type ComparableKey, comparableKey, compareKeys } from "../pki/key-comparison.ts";
+import { encryptedPrivateKeyInfo, encryptUnderPassword } from "../pki/password-encryption.ts";
+import { readPem } from "../pki/pem.ts";
+import { writePem } from "../pki/pem-write.ts";
+import { readPrivateKey } from "../pki/private-keys.ts";
+import type { PublicKey } from "../pki/shapes.ts";
+import { formatTime } from "../pki/time.ts";
+import { TEXT } from "../texts.ts";
+import { withoutDataUrl } from "./base64-text.ts";
+import type { pfxOpen } from "./contract.ts";
+import { PROTECTION } from "./pkcs12.ts";
+import { type CertificateBag, type KeyBag, type Pkcs12, readPkcs12 } from "./read.ts";
+
+type Answer = OutputOf<typeof pfxOpen>;
+type OpenedKey = Answer["keys"][number];
+
+const FIELD = "pfx";
+
+export const open: Operation<typeof pfxOpen> = async (input, context): Promise<Answer> => {
+  const file = await readPkcs12(bytesOf(input.pfx), input.password, context);
+  try {
+    const now = input.at ? Date.parse(input.at) : context.now;
+    const notes: string[] = [];
+    if (file.mac === null) {
+      notes.push("THE PFX FILE HAS NO MAC: NOTHING SHOWS WHETHER IT WAS CHANGED");
+    }
+    const entries = readCertificates(file, context, notes);
+    const keys: OpenedKey[] = [];
+    for (const bag of file.keys) {
+      keys.push(await describeKey(bag, entries, input.keyPassphrase, context));
+    }
+    const order = await arrange(entries, keys, now, context);
+    const digests = await loadFingerprintDigests();
+    const [leaf] = order;
+    const name = leaf?.entry.certificate.subject.commonName ??
+      keys[0]?.friendlyName ?? leaf?.entry.bag.friendlyName;
+    return {
+      mac: file.mac,
+      keys: keys.map((key) => ({
+        ...key,
+        certificate: placeOf(order.findIndex(({ index }) => index === key.certificate)),
+      })),
+      certificates: order.map(({ entry: { bag, certificate }, place }) => ({
+        friendlyName: bag.friendlyName,
+        localKeyId: bag.localKeyId,
+        encryption: bag.encryption,
+        place,
+        info: certificateInfo(certificate, now, digests),
+        pem: writePem("CERTIFICATE", certificate.bytes),
+      })),
+      others: file.others.map(({ kind, friendlyName }) => ({ kind, friendlyName })),
+      basename: fileBaseName(name ?? "", "certificate"),
+      notes,
+      evaluatedAt: formatTime(now - now % 1000),
+    };
+  } finally {
+    file.dispose();
+  }
+};
+
+/** The file out of base64, a data URL, or a PEM block. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const block = readPem(withoutDataUrl(text)).find(({ bytes }) => bytes !== null);
+  if (!block?.bytes) throw new OperationError("unreadable", TEXT.pfxNotBase64, FIELD);
+  const kind = identify(block.bytes);
+  if (kind === "pkcs12") return block.bytes;
+  throw kind === null
+    ? new OperationError("unreadable", TEXT.pfxNot, FIELD)
+    : new OperationError("wrong_type", `THIS IS ${kindName(kind)}, NOT A PFX FILE`, FIELD);
+}
+
+interface Entry {
+  bag: CertificateBag;
+  certificate: Certificate;
+  key: ComparableKey;
+}
+
+/** Those that can be read; the others are told. */
+function readCertificates(
+  file: Pkcs12,
+  { budget }: Context,
+  notes: string[],
+): Entry[] {
+  return file.certificates.flatMap((bag, index) => {
+    try {
+      const certificate = readCertificate(bag.bytes, budget);
+      return [{ bag, certificate, key: comparableKey(certificate.publicKey, budget) }];
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+      notes.push(`CERTIFICATE ${index + 1} OF THE FILE CANNOT BE READ: ${thrown.message}`);
+      return [];
+    }
+  });
+}
+
+async function describeKey(
+  bag: KeyBag,
+  entries: readonly Entry[],
+  passphrase: string,
+  context: Context,
+): Promise<OpenedKey> {
+  const { friendlyName, localKeyId, encryption, pkcs8 } = bag;
+  let publicKey: PublicKey | null = null;
+  let problem: string | null = null;
+  let certificate: number | null = null;
+  try {
+    const key = await readPrivateKey(pkcs8, context);
+    publicKey = key.publicKey.key;
+    problem = key.unchecked;
+    const fits = entries.findIndex((entry) =>
+      compareKeys("THE CERTIFICATE", entry.key, key.publicKey).equal === true
+    );
+    certificate = placeOf(fits);
+    key.dispose();
+  } catch (thrown) {
+    if (!(thrown instanceof OperationError)) throw thrown;
+    problem = thrown.message;
+  }
+  const pem = passphrase === ""
+    ? writePem("PRIVATE KEY", pkcs8)
+    : writePem("ENCRYPTED PRIVATE KEY", await encryptKey(pkcs8, passphrase, context));
+  return { friendlyName, localKeyId, encryption, publicKey, problem, certificate, pem };
+}
+
+const placeOf = (index: number): number | null => index === -1 ? null : index;
+
+async function encryptKey(
+  pkcs8: Uint8Array<ArrayBuffer>,
+  passphrase: string,
+  context: Context,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { scheme, iterations } = PROTECTION["aes256-sha256"];
+  return encryptedPrivateKeyInfo(
+    await encryptUnderPassword(scheme, passphrase, iterations, pkcs8, context),
+  );
+}
+
+interface Placed {
+  entry: Entry;
+  /** Place among the certificates of the file. */
+  index: number;
+  place: Answer["certificates"][number]["place"];
+}
+
+/** The first key's certificate, the chain above it, then the rest in the file's order. */
+async function arrange(
+  entries: readonly Entry[],
+  keys: readonly OpenedKey[],
+  now: number,
+  { budget }: Context,
+): Promise<Placed[]> {
+  const leaves = new Set(keys.map(({ certificate }) => certificate));
+  const candidates = entries.map(({ certificate }, index) =>
+    new Candidate(certificate, "input", index)
+  );
+  const first = keys.find(({ certificate }) => certificate !== null)?.certificate ?? null;
+  const path: number[] = [];
+  if (first !== null) {
+    const pool = new Pool(budget);
+    // Of two copies of the leaf the one that the key was tied to stands in the path.
+    for (const candidate of [candidates[first], ...candidates]) pool.add(candidate);
+    const rules = { now, reference: null, purpose: null, maxIntermediates: null, budget };
+    const { certificates } = await buildPath(candidates[first], pool, rules);
+    path.push(...certificates.map(({ position }) => position!));
+  }
+  const rest = entries.map((_, index) => index).filter((index) => !path.includes(index));
+  return [...path, ...rest].map((index) => ({
+    entry: entries[index],
+    index,
+    place: leaves.has(index) ? "leaf" : path.includes(index) ? "chain" : "other",
+  }));
+}
