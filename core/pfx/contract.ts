@@ -5,6 +5,7 @@ import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../example
 import { at, choice, fields, optionalText, requiredText } from "../fields.ts";
 import { certificateInfo, publicKey } from "../pki/shapes.ts";
 import { TEXT } from "../texts.ts";
+import { examplePfx } from "./example.ts";
 
 const text = v.string();
 const maybeText = v.nullable(text);
@@ -152,5 +153,5 @@ export const pfxOpen = contract({
   }),
   output: pfxOpened,
   failure: TEXT.pfxOpenFailed,
-  example: { pfx: "", password: "" },
+  example: { pfx: examplePfx, password: "example" },
 });
