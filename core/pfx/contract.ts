@@ -71,6 +71,7 @@ export type PfxResponse = v.InferOutput<typeof pfxResponse>;
 export const pfxConvert = contract({
   name: "pfx/convert",
   summary: "Makes a PFX (PKCS#12) file of a certificate, its chain and its private key.",
+  cost: "compute",
   needs: ["webassembly", "subtle-crypto"],
   secrets: ["privateKey", "password", "passphrase"],
   input: fields({
@@ -141,6 +142,7 @@ export type PfxOpened = v.InferOutput<typeof pfxOpened>;
 export const pfxOpen = contract({
   name: "pfx/open",
   summary: "Takes a PFX (PKCS#12) file apart: its certificates and its keys as PEM.",
+  cost: "compute",
   needs: ["webassembly", "subtle-crypto"],
   secrets: ["pfx", "password", "keyPassphrase"],
   input: fields({

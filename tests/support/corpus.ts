@@ -11,8 +11,11 @@ export interface Sample {
   /** Of requests: ok, bad or unsupported. */
   signature: string;
   reason: string;
-  /** Of encrypted keys, where it is known. */
+  /** Of encrypted keys and PKCS#12 files, where it is known. */
   password: string;
+  /** What PKCS#12 files hold. */
+  certificates: number;
+  keys: number;
 }
 
 /** The samples of one kind; none, with a line that says so, where the corpus is not there. */
@@ -23,6 +26,8 @@ export function samples(kind: string): Sample[] {
     signature: row.expected_sig,
     reason: row.reason,
     password: row.password,
+    certificates: Number(row.n_cert),
+    keys: Number(row.n_key),
   }));
 }
 

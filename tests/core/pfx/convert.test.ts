@@ -1,0 +1,301 @@
+/** pfx/convert and pfx/open: what they answer, and what they refuse in which words. */
+import assert from "node:assert/strict";
+import { createPrivateKey } from "node:crypto";
+import { describe, it } from "@std/testing/bdd";
+import * as v from "valibot";
+import { createContext } from "../../../core/context.ts";
+import type { Outcome } from "../../../core/errors.ts";
+import { execute } from "../../../core/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import {
+  pfxConvert,
+  pfxOpen,
+  type PfxOpened,
+  pfxOpened,
+  type PfxResponse,
+  pfxResponse,
+} from "../../../core/pfx/contract.ts";
+import { TEXT } from "../../../core/texts.ts";
+import {
+  AT,
+  chainOf,
+  convertFixtures,
+  openFixtures,
+  p12,
+  pem,
+  UNICODE,
+} from "../../fixtures/pfx/index.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+
+const run = (name: string, input: unknown): Promise<Outcome<unknown>> =>
+  execute(operations, name, input, createContext(), (_, fault) => {
+    throw fault;
+  });
+
+function valueOf<S extends v.GenericSchema>(schema: S, outcome: Outcome<unknown>) {
+  assert(outcome.ok, JSON.stringify(outcome));
+  // Strict: nothing is answered that the contract does not name.
+  const parsed = v.parse(schema, outcome.value);
+  assert.deepEqual(parsed, outcome.value);
+  return parsed;
+}
+
+const convert = async (input: Record<string, unknown>): Promise<PfxResponse> =>
+  valueOf(pfxResponse, await run("pfx/convert", { privateKey: pem("p256-key"), at: AT, ...input }));
+const open = async (input: Record<string, unknown>): Promise<PfxOpened> =>
+  valueOf(pfxOpened, await run("pfx/open", { at: AT, ...input }));
+
+async function faultOf(name: string, input: Record<string, unknown>): Promise<string> {
+  const outcome = await run(name, input);
+  assert(!outcome.ok);
+  return outcome.error.message;
+}
+const refusal = (input: Record<string, unknown>) =>
+  faultOf("pfx/convert", { certificate: pem("p256-1"), privateKey: pem("p256-key"), ...input });
+
+const subjects = ({ chain }: PfxResponse) =>
+  chain.map(({ place, subject }) => `${place} ${/CN=([^,]*)/.exec(subject)![1]}`);
+
+describe("pfx/convert", () => {
+  for (const { name, input, refused } of convertFixtures) {
+    it(`${refused ? "refuses" : "takes"} ${name}`, async () => {
+      const outcome = await run("pfx/convert", input);
+      if (!refused) {
+        const { readBack, chainLength, chain } = valueOf(pfxResponse, outcome);
+        assert.deepEqual(readBack, { keys: 1, certificates: chainLength });
+        assert.equal(chain.length, chainLength);
+        return;
+      }
+      assert(!outcome.ok);
+      const { code, issues, message } = outcome.error;
+      assert.deepEqual([code, issues[0]?.path ?? ""], refused);
+      assert.match(message, /^[A-Z0-9]/);
+      // A secret is never repeated.
+      const { password, passphrase } = input;
+      for (const secret of [password, passphrase]) {
+        if (secret) assert(!JSON.stringify(outcome).includes(JSON.stringify(secret)));
+      }
+    });
+  }
+
+  it("puts the chain in order and the leaf first, whatever stands between", async () => {
+    const answer = await convert({
+      certificate: `words ${pem("root", "authority2")} more ${pem("authority4", "p256-6")}` +
+        pem("authority1", "authority3", "authority1"),
+    });
+    assert.deepEqual(subjects(answer), [
+      "leaf p256.example.com",
+      "chain Fixture Authority 4",
+      "chain Fixture Authority 3",
+      "chain Fixture Authority 2",
+      "chain Fixture Authority 1",
+      "chain Fixture Root",
+    ]);
+    assert.equal(answer.missing, null);
+    assert.deepEqual(answer.notes, ["A CERTIFICATE WAS GIVEN TWICE: IT STANDS IN THE FILE ONCE"]);
+  });
+
+  it("keeps certificates on no path last, and says so", async () => {
+    const answer = await convert({ certificate: pem("unrelated", "p256-3", "authority1") });
+    assert.deepEqual(subjects(answer), [
+      "leaf p256.example.com",
+      "chain Fixture Authority 1",
+      "other unrelated.example.com",
+    ]);
+    assert.match(answer.notes[0], /^1 CERTIFICATE BELONGS TO NO CHAIN/);
+  });
+
+  it("says which issuer is missing and where it may be found", async () => {
+    const answer = await convert({ certificate: pem("p256-3", "root") });
+    assert.deepEqual(answer.missing, {
+      issuer: "CN=Fixture Authority 1,O=Fixtures",
+      urls: ["http://ca.example.com/authority1.cer"],
+    });
+    assert.equal((await convert({ certificate: pem(...chainOf("p256", 3)) })).missing, null);
+  });
+
+  it("takes the newest of several certificates of the key, and no authority", async () => {
+    const answer = await convert({ certificate: pem("p256-1", "renewed", "authority1") });
+    assert.deepEqual(subjects(answer).slice(0, 2), [
+      "leaf p256.example.com",
+      "chain Fixture Authority 1",
+    ]);
+    assert.equal(answer.certificate.subject.organizationName, null, "that of renewed.pem");
+  });
+
+  it("names the file by the rule, and the entry by common name, first name or as told", async () => {
+    const named = async (certificate: string, friendlyName?: string) => {
+      const answer = await convert({ certificate: pem(certificate), friendlyName });
+      const file = await open({ pfx: answer.pfx });
+      assert.equal(file.keys[0].friendlyName, answer.friendlyName);
+      assert.equal(file.certificates[0].friendlyName, answer.friendlyName);
+      assert.equal(file.keys[0].localKeyId, file.certificates[0].localKeyId);
+      return [answer.filename, answer.friendlyName];
+    };
+    assert.deepEqual(await named("wildcard"), ["wildcard.example.com.pfx", "*.example.com"]);
+    assert.deepEqual(await named("nameless"), ["certificate.pfx", "nameless.example.com"]);
+    assert.deepEqual(await named("umlaut"), ["Gr__e_____.pfx", "Grüße 😀 日本"]);
+    assert.deepEqual(await named("p256-1", "  the 😀 "), ["p256.example.com.pfx", "the 😀"]);
+  });
+
+  it("ignores the encryption without a password, and takes 3DES when none is named", async () => {
+    const certificate = pem("p256-1");
+    const encryptionOf = async (input: Record<string, unknown>) => {
+      const { encryption, passwordProtected } = await convert({ certificate, ...input });
+      return [encryption, passwordProtected];
+    };
+    assert.deepEqual(await encryptionOf({ encryption: "aes256-sha256" }), ["none", false]);
+    assert.deepEqual(await encryptionOf({ password: null }), ["none", false]);
+    assert.deepEqual(await encryptionOf({ password: "" }), ["none", false]);
+    assert.deepEqual(await encryptionOf({ password: "x" }), ["3des-sha1", true]);
+  });
+
+  it("warns of keytool where the password is beyond ASCII, and only there", async () => {
+    const notes = async (password: string) =>
+      (await convert({ certificate: pem("p256-1"), password })).notes.join();
+    assert.match(await notes(UNICODE), /KEYTOOL CANNOT OPEN/);
+    assert.equal(await notes("plain ~ ASCII"), "");
+  });
+
+  it("draws new salts and vectors each time", async () => {
+    const one = await convert({ certificate: pem("p256-1") });
+    const two = await convert({ certificate: pem("p256-1") });
+    assert.equal(one.pfx.length, two.pfx.length);
+    assert.notEqual(one.pfx, two.pfx);
+  });
+
+  it("refuses in the specification's words, and in words of its own", async () => {
+    assert.equal(await refusal({ certificate: "", privateKey: "" }), TEXT.pairRequired);
+    assert.equal(
+      await refusal({ certificate: pem("unrelated") }),
+      "CERTIFICATE AND PRIVATE KEY DO NOT MATCH",
+    );
+    assert.equal(
+      await refusal({ certificate: pem("request") }),
+      "THIS IS A CSR, NOT A CERTIFICATE",
+    );
+    assert.equal(
+      await refusal({ privateKey: pem("p256-1") }),
+      "THIS IS A CERTIFICATE, NOT A PRIVATE KEY",
+    );
+    assert.equal(
+      await refusal({ certificate: p12("openssl-aes").toBase64() }),
+      "THIS IS A PFX (PKCS#12) FILE, NOT A CERTIFICATE",
+    );
+    assert.match(
+      await refusal({ privateKey: pem("p256-key", "other-key") }),
+      /^THE PRIVATE KEY FIELD HOLDS 2 PRIVATE KEYS/,
+    );
+    assert.match(await refusal({ password: "\ud800" }), /UNPAIRED SURROGATE/);
+    assert.match(await refusal({ password: "x".repeat(1025) }), /AT MOST 1,024 CHARACTERS/);
+  });
+
+  it("takes the same key twice for one", async () => {
+    await convert({ certificate: pem("p256-1"), privateKey: pem("p256-key", "p256-key") });
+  });
+
+  it("says what else the fields held", async () => {
+    const { notes } = await convert({ certificate: pem("p256-1", "request", "other-key") });
+    assert.deepEqual(notes, [
+      "THE CERTIFICATE FIELD ALSO HOLDS A CSR: IT IS LEFT OUT",
+      "THE CERTIFICATE FIELD ALSO HOLDS A PRIVATE KEY: IT IS LEFT OUT",
+    ]);
+  });
+
+  it("judges dates for the moment that is given", async () => {
+    const soon = await convert({ certificate: pem("p256-1"), at: "2051-07-01T00:00:00Z" });
+    assert(soon.certificate.daysUntilExpiry < 30 && !soon.certificate.isExpired);
+    const late = await convert({ certificate: pem("p256-1"), at: "2060-01-01T00:00:00Z" });
+    assert(late.certificate.isExpired && late.chain[0].isExpired);
+  });
+
+  it("has an example that works, and is opened again", async () => {
+    const { pfx } = valueOf(pfxResponse, await run("pfx/convert", pfxConvert.example));
+    const { keys } = await open({ pfx, password: pfxConvert.example.password });
+    assert.equal(keys.length, 1);
+  });
+});
+
+describe("pfx/open", () => {
+  for (const { name, input, refused } of openFixtures) {
+    it(`${refused ? "refuses" : "opens"} ${name}`, async () => {
+      const outcome = await run("pfx/open", input);
+      if (refused) {
+        assert(!outcome.ok);
+        assert.deepEqual([outcome.error.code, outcome.error.issues[0]?.path], refused);
+      } else {
+        const { keys, certificates } = valueOf(pfxOpened, outcome);
+        for (const { certificate } of keys) {
+          assert(certificate !== null);
+          assert.equal(certificates[certificate].place, "leaf");
+        }
+      }
+    });
+  }
+
+  it("gives back exactly what went in, leaf first, key as PKCS#8", async () => {
+    const { pfx } = await convert({ certificate: pem(...chainOf("p256", 6)), password: "secret" });
+    const file = await open({ pfx, password: "secret" });
+    assert.deepEqual(
+      file.certificates.map(({ pem }) => pem),
+      chainOf("p256", 6).map((name) => pem(name)),
+    );
+    assert.deepEqual(
+      file.certificates.map(({ place }) => place),
+      ["leaf", "chain", "chain", "chain", "chain", "chain"],
+    );
+    assert.equal(file.keys[0].pem, pem("p256-key"));
+    assert.equal(file.basename, "p256.example.com");
+  });
+
+  it("puts the chain in order where the file does not: NSS writes the leaf last", async () => {
+    const { certificates } = await open({ pfx: p12("pk12util").toBase64(), password: "secret" });
+    assert.deepEqual(
+      certificates.map(({ place, info }) => `${place} ${info.subject.commonName}`),
+      ["leaf p384.example.com", "chain Fixture Authority 1", "chain Fixture Root"],
+    );
+  });
+
+  it("encrypts the key under a passphrase, as openssl opens it", async () => {
+    if (!needs("openssl")) return;
+    const { keys } = await open({
+      pfx: p12("openssl-aes").toBase64(),
+      password: "secret",
+      keyPassphrase: "of the key",
+    });
+    assert.match(keys[0].pem, /^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/);
+    const args = ["pkcs8", "-passin", "pass:of the key"];
+    const { code, stdout } = await runProgram("openssl", args, keys[0].pem);
+    assert.equal(code, 0);
+    const jwk = (text: string) => createPrivateKey(text).export({ format: "jwk" });
+    assert.deepEqual(jwk(stdout), jwk(pem("p384-key")));
+  });
+
+  it("lists several keys, each with its certificate, and what is no certificate", async () => {
+    const file = await open({ pfx: p12("keytool-two").toBase64(), password: "secret-of-java" });
+    assert.deepEqual(file.keys.map(({ friendlyName }) => friendlyName), ["one", "two"]);
+    assert.deepEqual(
+      file.keys.map(({ certificate }) => file.certificates[certificate!].info.subject.commonName),
+      ["one.example.com", "two.example.com"],
+    );
+    assert.deepEqual(file.others, [{ kind: "A SECRET", friendlyName: "token" }]);
+  });
+
+  it("says that a file has no MAC", async () => {
+    const { mac, notes } = await open({ pfx: p12("openssl-open").toBase64() });
+    assert.equal(mac, null);
+    assert.match(notes[0], /NO MAC/);
+  });
+
+  it("says what was given instead", async () => {
+    const message = (pfx: string) => faultOf("pfx/open", { pfx });
+    assert.equal(await message(pem("p256-1")), "THIS IS A CERTIFICATE, NOT A PFX FILE");
+    assert.equal(await message("?"), TEXT.pfxNotBase64);
+    assert.match(await message("A".repeat(2 ** 20 + 1)), /TOO LARGE: 1\.0 MiB, AT MOST 1 MiB/);
+  });
+
+  it("has an example that works", async () => {
+    const { keys, certificates } = valueOf(pfxOpened, await run("pfx/open", pfxOpen.example));
+    assert.deepEqual([keys.length, certificates.length], [1, 2]);
+  });
+});
