@@ -1,6 +1,54 @@
-import { NotBuiltPage } from "../../app/not-built-page.tsx";
+import { useState } from "react";
+import { pfxConvert, pfxOpen } from "../../../../core/pfx/contract.ts";
+import { ToolPage } from "../../app/tool-page.tsx";
+import { useOperation } from "../../run/use-operation.ts";
+import { Card } from "../../ui/card.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { useClearedOnLeave } from "../match/use-cleared-on-leave.ts";
+import { ConvertForm, ConvertPanel } from "./convert.tsx";
+import { NO_PAIR } from "./convert-values.ts";
+import { OpenForm, OpenPanel } from "./open.tsx";
+import { NO_FILE } from "./open-values.ts";
 import { tool } from "./tool.ts";
 
-export default function Page() {
-  return <NotBuiltPage {...tool} />;
+const TASKS = [
+  { value: "convert", text: "PEM to PFX" },
+  { value: "open", text: "PFX to PEM" },
+] as const;
+type Task = typeof TASKS[number]["value"];
+
+/** Two tasks on one page: to make a file, and to take one apart. */
+export default function PfxPage() {
+  const convert = useOperation(pfxConvert, tool.id);
+  const open = useOperation(pfxOpen, tool.id);
+  const [task, setTask] = useState<Task>("convert");
+  // Kept here, so that what was typed outlives a look at the other task.
+  const [pair, setPair] = useState(NO_PAIR);
+  const [file, setFile] = useState(NO_FILE);
+  const converting = task === "convert";
+
+  useClearedOnLeave(() => {
+    setPair((before) => ({ ...before, privateKey: "", passphrase: "", password: "" }));
+    setFile(NO_FILE);
+    // Results hold the key, too.
+    convert.reset();
+    open.reset();
+  });
+
+  return (
+    <ToolPage
+      tool={tool}
+      operation={converting ? convert : open}
+      input={
+        <Card>
+          <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>
+            {converting
+              ? <ConvertForm operation={convert} values={pair} setValues={setPair} />
+              : <OpenForm operation={open} values={file} setValues={setFile} />}
+          </Tabs>
+        </Card>
+      }
+      result={converting ? <ConvertPanel operation={convert} /> : <OpenPanel operation={open} />}
+    />
+  );
 }

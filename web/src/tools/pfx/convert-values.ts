@@ -1,0 +1,49 @@
+/** What the form of PEM to PFX holds, and the input that it stands for. */
+import type { RequestOf } from "../../../../core/contract.ts";
+import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../../../core/examples.ts";
+import type { pfxConvert, PfxEncryption } from "../../../../core/pfx/contract.ts";
+
+export const CONVERT_FIELDS = [
+  "certificate",
+  "privateKey",
+  "passphrase",
+  "password",
+  "encryption",
+  "friendlyName",
+] as const;
+export type ConvertField = (typeof CONVERT_FIELDS)[number];
+
+export interface ConvertValues {
+  certificate: string;
+  privateKey: string;
+  passphrase: string;
+  password: string;
+  encryption: PfxEncryption;
+  friendlyName: string;
+}
+
+export const NO_PAIR: ConvertValues = {
+  certificate: "",
+  privateKey: "",
+  passphrase: "",
+  password: "",
+  encryption: "3des-sha1",
+  friendlyName: "",
+};
+
+export const EXAMPLE_PAIR: ConvertValues = {
+  ...NO_PAIR,
+  certificate: exampleCertificate + exampleIssuer,
+  privateKey: examplePrivateKey,
+  password: "Example-only!2026",
+};
+
+/** The specification's request: no password is null. */
+export const requestOf = (values: ConvertValues): RequestOf<typeof pfxConvert> => ({
+  ...values,
+  password: values.password === "" ? null : values.password,
+});
+
+/** A text area that is blank is told by the operation, before anything is asked. */
+export const isBlank = ({ certificate, privateKey }: ConvertValues): boolean =>
+  !certificate.trim() || !privateKey.trim();

@@ -1,0 +1,233 @@
+import { useEffect, useRef, useState } from "react";
+import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
+import { faultsOf } from "../../run/faults.ts";
+import type { OperationHandle } from "../../run/use-operation.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { ResultPanel } from "../../ui/result-panel.tsx";
+import {
+  CONVERT_FIELDS,
+  type ConvertField,
+  type ConvertValues,
+  EXAMPLE_PAIR,
+  isBlank,
+  NO_PAIR,
+  requestOf,
+} from "./convert-values.ts";
+import { ConvertedFile, READY } from "./converted-file.tsx";
+import { MissingIssuerNotice, useMissingIssuer } from "./missing-issuer.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { tool } from "./tool.ts";
+
+type Operation = OperationHandle<typeof pfxConvert>;
+
+const ENCRYPTION_TEXT: Readonly<Record<PfxEncryption, string>> = {
+  "3des-sha1": "3DES and SHA-1 (legacy)",
+  "aes256-sha256": "AES-256 and SHA-256",
+};
+/** Which systems need which. */
+const ENCRYPTION_HINT: Readonly<Record<PfxEncryption, string>> = {
+  "3des-sha1":
+    "Windows Server 2016 and before, and old macOS, open nothing else. Current systems open it too.",
+  "aes256-sha256":
+    "For all current systems: Windows Server 2019, Windows 10 since 2017, macOS, Java, OpenSSL.",
+};
+const STRENGTH_HINT =
+  "At least 8 characters with upper case, lower case, numbers, special characters.";
+const NO_PASSWORD = "No password was entered: anyone who gets the PFX file can use the private " +
+  "key.\n\nConvert without a password?";
+
+export interface ConvertFormProps {
+  operation: Operation;
+  values: ConvertValues;
+  setValues: (change: (before: ConvertValues) => ConvertValues) => void;
+}
+
+export function ConvertForm({ operation, values, setValues }: ConvertFormProps) {
+  const { state, route, run, reset } = operation;
+  /** The operation met an encrypted key, though its text does not say so. */
+  const [isEncrypted, setEncrypted] = useState(false);
+  /** Fields whose fault is seen to: they changed since the run. */
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const certificate = useRef<HTMLTextAreaElement>(null);
+  const privateKey = useRef<HTMLTextAreaElement>(null);
+  const passphrase = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const encryption = useRef<HTMLSelectElement>(null);
+  const friendlyName = useRef<HTMLInputElement>(null);
+  const controls = {
+    certificate,
+    privateKey,
+    passphrase,
+    password,
+    encryption,
+    friendlyName,
+  };
+
+  const needsPassphrase = isEncrypted || values.privateKey.includes("ENCRYPTED");
+  const faults = faultsOf(state, CONVERT_FIELDS);
+  const errorOf = (field: ConvertField) => changed.has(field) ? null : faults.field(field);
+  const busy = state.status === "loading";
+  const missing = useMissingIssuer(values.certificate, route.where === "device");
+
+  // The field is there one drawing after the answer that asks for it.
+  useEffect(() => {
+    if (isEncrypted) passphrase.current?.focus();
+  }, [isEncrypted]);
+
+  const change = (part: Partial<ConvertValues>) => {
+    setValues((before) => ({ ...before, ...part }));
+    setChanged((before) => new Set([...before, ...Object.keys(part)]));
+    if (part.privateKey !== undefined) setEncrypted(false);
+  };
+  const convert = async () => {
+    if (busy) return;
+    // The browser's own question, as the specification has it; blank fields are told first.
+    if (!isBlank(values) && values.password === "" && !globalThis.confirm(NO_PASSWORD)) return;
+    setChanged(new Set());
+    const outcome = await run(requestOf(values));
+    if (!outcome || outcome.ok) return;
+    const { issues } = outcome.error;
+    if (issues.some(({ path }) => path === "passphrase")) setEncrypted(true);
+    const first = CONVERT_FIELDS.find((field) => issues.some(({ path }) => path === field));
+    if (first) controls[first].current?.focus();
+  };
+  const fill = (given: ConvertValues) => {
+    setValues(() => given);
+    setChanged(new Set());
+    setEncrypted(false);
+    reset();
+  };
+
+  return (
+    <Form
+      onSubmit={convert}
+      actions={
+        <>
+          <Button
+            type="submit"
+            // Once the file is there, saving it is what acts.
+            kind={state.status === "result" ? "outline" : "filled"}
+            disabled={busy}
+          >
+            {busy ? "Converting..." : "Convert"}
+          </Button>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              fill(NO_PAIR);
+              certificate.current?.focus();
+            }}
+          >
+            Reset
+          </Button>
+          <Button kind="quiet" disabled={busy} onClick={() => fill(EXAMPLE_PAIR)}>
+            Fill Example Data
+          </Button>
+        </>
+      }
+    >
+      <CodeField
+        ref={certificate}
+        label="Certificate"
+        required
+        rows={9}
+        multiple
+        value={values.certificate}
+        error={errorOf("certificate")}
+        hint="The certificate and its chain in any order: PEM, DER or PKCS#7, one file or several."
+        placeholder="-----BEGIN CERTIFICATE-----"
+        accept=".crt,.cer,.pem,.der,.p7b,.p7c,.txt,application/x-x509-ca-cert"
+        onChange={(certificate) => change({ certificate })}
+      />
+      {missing && (
+        <MissingIssuerNotice
+          missing={missing}
+          certificate={values.certificate}
+          onComplete={(certificate) => change({ certificate })}
+        />
+      )}
+      <CodeField
+        ref={privateKey}
+        label="Private Key"
+        required
+        rows={7}
+        value={values.privateKey}
+        error={errorOf("privateKey")}
+        hint={route.where === "device"
+          ? "It is read in this tab, sent nowhere, and cleared when you leave the page."
+          : "It goes to this site's server when you convert; you are asked before."}
+        placeholder="-----BEGIN PRIVATE KEY-----"
+        accept=".key,.pem,.der,.p8,.pk8,.txt"
+        onChange={(privateKey) => change({ privateKey })}
+      />
+      {needsPassphrase && (
+        <TextField
+          ref={passphrase}
+          label="Passphrase"
+          required
+          type="password"
+          autoComplete="off"
+          value={values.passphrase}
+          error={errorOf("passphrase")}
+          hint="The private key is encrypted: this opens it. The file gets the password below."
+          onChange={(passphrase) => change({ passphrase })}
+        />
+      )}
+      <PasswordField
+        ref={password}
+        measured
+        value={values.password}
+        error={errorOf("password")}
+        hint={/[^ -~]/.test(values.password)
+          ? "Characters beyond ASCII: all programs open the file but Java's keytool."
+          : STRENGTH_HINT}
+        onChange={(password) => change({ password })}
+      />
+      <SelectField
+        ref={encryption}
+        label="Encryption"
+        value={values.encryption}
+        options={ENCRYPTIONS.map((value) => ({ value, text: ENCRYPTION_TEXT[value] }))}
+        error={errorOf("encryption")}
+        hint={ENCRYPTION_HINT[values.encryption]}
+        onChange={(encryption) => change({ encryption: encryption as PfxEncryption })}
+      />
+      <TextField
+        ref={friendlyName}
+        label="Friendly Name"
+        value={values.friendlyName}
+        error={errorOf("friendlyName")}
+        hint="What certificate stores call the entry; the common name when left empty."
+        autoComplete="off"
+        onChange={(friendlyName) => change({ friendlyName })}
+      />
+    </Form>
+  );
+}
+
+export function ConvertPanel({ operation: { state, reset } }: { operation: Operation }) {
+  const faults = faultsOf(state, CONVERT_FIELDS);
+  const value = state.status === "result" ? state.value : null;
+  return (
+    <ResultPanel
+      status={faults.panel}
+      announcement={value ? READY : ""}
+      loading="Converting..."
+      onCancel={reset}
+      empty={
+        <EmptyState icon={tool.icon} heading="Your PFX file will stand here">
+          The key is checked against the certificate, the chain put in order, and the finished file
+          opened again before you get it.
+        </EmptyState>
+      }
+    >
+      {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
+      {value && <ConvertedFile file={value} />}
+    </ResultPanel>
+  );
+}

@@ -1,0 +1,117 @@
+import type { PfxResponse } from "../../../../core/pfx/contract.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Section } from "../../ui/card.tsx";
+import { Command } from "../../ui/code-output.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
+import { Details, Facts } from "../../ui/facts.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import { Value } from "../../ui/value.tsx";
+import { Verdict } from "../../ui/verdict.tsx";
+import { CertificateDetails, dateText, statusOf } from "../match/certificate-details.tsx";
+import { keyText } from "../match/result.tsx";
+import { exportCommand, inspectCommand } from "./openssl-commands.ts";
+import { savedFile } from "./saved-file.ts";
+
+export const READY = "PFX file is ready";
+
+const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
+  "3des-sha1": "3DES",
+  "aes256-sha256": "AES-256",
+  "none": "None",
+};
+
+const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
+
+export function ConvertedFile({ file }: { file: PfxResponse }) {
+  const { chainLength, passwordProtected, readBack, certificate, protection, missing } = file;
+  const saved = savedFile(file.pfx, file.filename);
+  const status = statusOf(certificate);
+  const certificates = counted(readBack.certificates, "certificate");
+  return (
+    <Stack>
+      <Verdict tone={passwordProtected ? "good" : "warn"} title={READY}>
+        Opened again after writing: {counted(readBack.keys, "key")} and {certificates}.
+        {!passwordProtected && " It has no password: whoever has the file has the key."}
+      </Verdict>
+      {"error" in saved ? <Banner title={saved.error} /> : (
+        <Row>
+          <DownloadButton
+            kind="filled"
+            name="Download PFX"
+            label="Download PFX"
+            content={saved.bytes}
+            filename={saved.filename}
+            type="application/x-pkcs12"
+          />
+          {status.tone !== "good" && <StatusPill tone={status.tone}>{status.word}</StatusPill>}
+        </Row>
+      )}
+      <Facts
+        facts={[
+          { term: "Chain length", value: chainLength },
+          { term: "Password-protected", value: passwordProtected ? "Yes" : "No" },
+          { term: "Encryption", value: ENCRYPTION_WORDS[file.encryption] },
+          { term: "Key", value: keyText(file.privateKey.publicKey) },
+        ]}
+      />
+      {missing && (
+        <Banner tone="warn" title="An issuer is missing">
+          <p>
+            The file lacks the certificate of{" "}
+            <Value>{missing.issuer}</Value>: a server that imports it would send an incomplete
+            chain.
+          </p>
+        </Banner>
+      )}
+      {file.notes.length > 0 && (
+        <Section heading="Notes" count={file.notes.length}>
+          <ItemList items={file.notes.map((note) => ({ title: note }))} />
+        </Section>
+      )}
+      <Section heading="In the file" count={chainLength}>
+        <ItemList
+          items={file.chain.map(({ place, subject, notAfter, isExpired }) => ({
+            title: <Value>{subject || "Certificate without a name"}</Value>,
+            status: (
+              <>
+                <StatusPill tone={place === "other" ? "warn" : "neutral"}>
+                  {PLACES[place]}
+                </StatusPill>
+                {isExpired && <StatusPill tone="bad">EXPIRED</StatusPill>}
+              </>
+            ),
+            children: <p>Valid until {dateText(notAfter)}</p>,
+          }))}
+        />
+      </Section>
+      <Section heading="The file">
+        <Details
+          details={[
+            { term: "Name", value: <Value>{file.filename}</Value> },
+            { term: "Friendly name", value: <Value>{file.friendlyName}</Value> },
+            { term: "Key under", value: <Value>{protection.key}</Value> },
+            { term: "Certificates under", value: <Value>{protection.certificates}</Value> },
+            { term: "MAC", value: <Value>{protection.mac}</Value> },
+            { term: "Iterations", value: protection.iterations.toLocaleString("en") },
+          ]}
+        />
+      </Section>
+      <CertificateDetails certificate={certificate} />
+      <Section heading="With OpenSSL">
+        <Stack>
+          <Command copyName="Copy export command" command={exportCommand(file)}>
+            The same file, made by your own command line:
+          </Command>
+          <Command copyName="Copy inspection command" command={inspectCommand(file)}>
+            What it holds and how it is protected:
+          </Command>
+        </Stack>
+      </Section>
+    </Stack>
+  );
+}
+
+export const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? "" : "s"}`;

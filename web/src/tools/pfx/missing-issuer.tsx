@@ -1,0 +1,77 @@
+/** Points out, before the file is made, that the chain lacks an issuer. */
+import { useEffect, useState } from "react";
+import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contract.ts";
+import { run } from "../../run/run.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Value } from "../../ui/value.tsx";
+
+/** How long nothing is typed before the chain is looked at, in milliseconds. */
+const PAUSE = 400;
+
+export type MissingIssuer = ChainResponse["missing"][number];
+
+/** What the certificates of the text lack; null while that is not known, or where nothing is. */
+export function useMissingIssuer(certificate: string, active: boolean): MissingIssuer | null {
+  const [found, setFound] = useState<{ text: string; missing: MissingIssuer | null } | null>(null);
+  useEffect(() => {
+    if (!active || certificate.trim() === "") return;
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const { signal } = controller;
+      const result = await run(chainAnalyze, { certificate }, { prefer: "device", signal });
+      if (signal.aborted || !result.ok) return;
+      setFound({ text: certificate, missing: result.value.missing[0] ?? null });
+    }, PAUSE);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [certificate, active]);
+  return active && found?.text === certificate ? found.missing : null;
+}
+
+export interface MissingIssuerNoticeProps {
+  missing: MissingIssuer;
+  certificate: string;
+  /** The certificates with what was found added. */
+  onComplete: (certificate: string) => void;
+}
+
+export function MissingIssuerNotice(
+  { missing, certificate, onComplete }: MissingIssuerNoticeProps,
+) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const complete = async () => {
+    setBusy(true);
+    setProblem("");
+    const result = await run(chainAnalyze, { certificate }, { prefer: "server" });
+    setBusy(false);
+    if (!result.ok) return setProblem(result.error.message);
+    const fetched = result.value.chain.filter(({ source }) => source === "aia");
+    if (fetched.length === 0) return setProblem("NO ISSUER WAS FOUND ONLINE");
+    onComplete(
+      [certificate.trimEnd(), ...fetched.map(({ certificate }) => certificate)].join("\n"),
+    );
+  };
+  return (
+    <Banner tone="warn" title="An issuer is missing">
+      <p>
+        The certificate of <Value>{missing.issuer}</Value>{" "}
+        is not among these. A server that imports the file would send an incomplete chain.
+      </p>
+      {missing.urls.length > 0 && (
+        <>
+          <p>
+            Its authority offers it at <Value data>{missing.urls[0]}</Value>
+          </p>
+          <Button size="small" disabled={busy} onClick={complete}>
+            {busy ? "Completing..." : "Complete chain online"}
+          </Button>
+        </>
+      )}
+      {problem && <p>{problem}</p>}
+    </Banner>
+  );
+}

@@ -1,0 +1,35 @@
+/** What the form of PFX to PEM holds, and the input that it stands for. */
+import type { RequestOf } from "../../../../core/contract.ts";
+import { pfxOpen } from "../../../../core/pfx/contract.ts";
+
+export const OPEN_FIELDS = ["pfx", "password", "keyPassphrase"] as const;
+export type OpenField = (typeof OPEN_FIELDS)[number];
+
+export interface OpenValues {
+  pfx: string;
+  password: string;
+  keyFormat: "plain" | "encrypted";
+  keyPassphrase: string;
+}
+
+export const NO_FILE: OpenValues = {
+  pfx: "",
+  password: "",
+  keyFormat: "plain",
+  keyPassphrase: "",
+};
+
+export const EXAMPLE_FILE: OpenValues = {
+  ...NO_FILE,
+  pfx: pfxOpen.example.pfx ?? "",
+  password: pfxOpen.example.password ?? "",
+};
+
+/** A passphrase that was typed counts only where it is shown. */
+export const openRequestOf = (
+  { pfx, password, keyFormat, keyPassphrase }: OpenValues,
+): RequestOf<typeof pfxOpen> => ({
+  pfx,
+  password,
+  keyPassphrase: keyFormat === "encrypted" ? keyPassphrase : "",
+});

@@ -1,0 +1,163 @@
+import { useRef, useState } from "react";
+import type { pfxOpen } from "../../../../core/pfx/contract.ts";
+import { TEXT } from "../../../../core/texts.ts";
+import { faultsOf } from "../../run/faults.ts";
+import type { OperationHandle } from "../../run/use-operation.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { ResultPanel } from "../../ui/result-panel.tsx";
+import {
+  EXAMPLE_FILE,
+  NO_FILE,
+  OPEN_FIELDS,
+  type OpenField,
+  openRequestOf,
+  type OpenValues,
+} from "./open-values.ts";
+import { OPENED, OpenedFile } from "./opened-file.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { tool } from "./tool.ts";
+
+type Operation = OperationHandle<typeof pfxOpen>;
+
+export interface OpenFormProps {
+  operation: Operation;
+  values: OpenValues;
+  setValues: (change: (before: OpenValues) => OpenValues) => void;
+}
+
+export function OpenForm({ operation, values, setValues }: OpenFormProps) {
+  const { state, route, run, reset } = operation;
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const [passphraseMissing, setPassphraseMissing] = useState(false);
+  const pfx = useRef<HTMLTextAreaElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const keyPassphrase = useRef<HTMLInputElement>(null);
+  const controls = { pfx, password, keyPassphrase };
+  const faults = faultsOf(state, OPEN_FIELDS);
+  const errorOf = (field: OpenField) => changed.has(field) ? null : faults.field(field);
+  const busy = state.status === "loading";
+  const isEncrypted = values.keyFormat === "encrypted";
+
+  const change = (part: Partial<OpenValues>) => {
+    setValues((before) => ({ ...before, ...part }));
+    setChanged((before) => new Set([...before, ...Object.keys(part)]));
+    setPassphraseMissing(false);
+  };
+  const open = async () => {
+    if (busy) return;
+    setChanged(new Set());
+    if (isEncrypted && values.keyPassphrase === "") {
+      setPassphraseMissing(true);
+      keyPassphrase.current?.focus();
+      return;
+    }
+    const outcome = await run(openRequestOf(values));
+    if (!outcome || outcome.ok) return;
+    const { issues } = outcome.error;
+    const first = OPEN_FIELDS.find((field) => issues.some(({ path }) => path === field));
+    if (first) controls[first].current?.focus();
+  };
+  const fill = (given: OpenValues) => {
+    setValues(() => given);
+    setChanged(new Set());
+    setPassphraseMissing(false);
+    reset();
+  };
+
+  return (
+    <Form
+      onSubmit={open}
+      actions={
+        <>
+          <Button type="submit" kind="filled" disabled={busy}>
+            {busy ? "Opening..." : "Open PFX"}
+          </Button>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              fill(NO_FILE);
+              pfx.current?.focus();
+            }}
+          >
+            Reset
+          </Button>
+          <Button kind="quiet" disabled={busy} onClick={() => fill(EXAMPLE_FILE)}>
+            Fill Example Data
+          </Button>
+        </>
+      }
+    >
+      <CodeField
+        ref={pfx}
+        label="PFX File"
+        required
+        rows={8}
+        value={values.pfx}
+        error={errorOf("pfx")}
+        hint={route.where === "device"
+          ? "Drop or open a .pfx or .p12 file, or paste its base64. It is read in this tab and sent nowhere."
+          : "Drop or open a .pfx or .p12 file. It goes to this site's server; you are asked before."}
+        placeholder="MIIKCAIBAzCC…"
+        accept=".pfx,.p12,application/x-pkcs12"
+        onChange={(pfx) => change({ pfx })}
+      />
+      <PasswordField
+        ref={password}
+        value={values.password}
+        error={errorOf("password")}
+        hint="The password of the file; empty if it has none."
+        onChange={(password) => change({ password })}
+      />
+      <SelectField
+        label="Key Format"
+        value={values.keyFormat}
+        options={[
+          { value: "plain", text: "PKCS#8, not encrypted" },
+          { value: "encrypted", text: "PKCS#8, encrypted with a passphrase" },
+        ]}
+        hint={isEncrypted
+          ? "AES-256: OpenSSL, nginx and Apache ask for the passphrase."
+          : "As most servers want it: whoever has the file has the key."}
+        onChange={(keyFormat) => change({ keyFormat: keyFormat as OpenValues["keyFormat"] })}
+      />
+      {isEncrypted && (
+        <PasswordField
+          ref={keyPassphrase}
+          label="Key Passphrase"
+          showLabel="Show key passphrase"
+          measured
+          value={values.keyPassphrase}
+          error={passphraseMissing ? TEXT.pfxPassphraseRequired : errorOf("keyPassphrase")}
+          hint="Protects the private key that you save."
+          onChange={(keyPassphrase) => change({ keyPassphrase })}
+        />
+      )}
+    </Form>
+  );
+}
+
+export function OpenPanel({ operation: { state, reset } }: { operation: Operation }) {
+  const faults = faultsOf(state, OPEN_FIELDS);
+  const value = state.status === "result" ? state.value : null;
+  return (
+    <ResultPanel
+      status={faults.panel}
+      announcement={value ? OPENED : ""}
+      loading="Opening..."
+      onCancel={reset}
+      empty={
+        <EmptyState icon={tool.icon} heading="What the file holds will stand here">
+          Its keys and certificates, how they are protected, and each of them to save as PEM.
+        </EmptyState>
+      }
+    >
+      {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
+      {value && <OpenedFile file={value} />}
+    </ResultPanel>
+  );
+}

@@ -1,0 +1,183 @@
+import type { PfxOpened } from "../../../../core/pfx/contract.ts";
+import { Section } from "../../ui/card.tsx";
+import { Command } from "../../ui/code-output.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { type Item, ItemList } from "../../ui/item-list.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import { Value } from "../../ui/value.tsx";
+import { Verdict } from "../../ui/verdict.tsx";
+import { dateText, statusOf } from "../match/certificate-details.tsx";
+import { keyText } from "../match/result.tsx";
+import { counted } from "./converted-file.tsx";
+import { TAKE_APART } from "./openssl-commands.ts";
+
+export const OPENED = "PFX file opened";
+
+const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
+
+export function OpenedFile({ file }: { file: PfxOpened }) {
+  const { keys, certificates, mac, others, basename, notes } = file;
+  return (
+    <Stack>
+      <Verdict tone={mac ? "good" : "warn"} title={OPENED}>
+        It holds {counted(keys.length, "key")} and {counted(certificates.length, "certificate")}.
+        {mac === null && " It has no MAC: nothing shows whether it was changed."}
+      </Verdict>
+      <Facts
+        facts={[
+          { term: "Keys", value: keys.length },
+          { term: "Certificates", value: certificates.length },
+          { term: "MAC", value: mac?.name ?? "None" },
+          { term: "Iterations", value: mac ? mac.iterations.toLocaleString("en") : "None" },
+        ]}
+      />
+      <Section heading="Save as PEM">
+        <ItemList items={[...keys.map(keyItem(file)), ...partItems(file)]} />
+      </Section>
+      <Section heading="Certificates in the file" count={certificates.length}>
+        {certificates.length === 0 ? <p>None.</p> : (
+          <ItemList
+            items={certificates.map(({ info, place, friendlyName, encryption, pem }, index) => ({
+              title: <Value>{info.subject.raw || "Certificate without a name"}</Value>,
+              status: (
+                <>
+                  <StatusPill tone="neutral">{PLACES[place]}</StatusPill>
+                  <StatusPill tone={statusOf(info).tone}>{statusOf(info).word}</StatusPill>
+                </>
+              ),
+              children: (
+                <Stack gap={2}>
+                  <p>
+                    Valid until {dateText(info.notAfter)}
+                    {friendlyName !== null && (
+                      <>
+                        , called <Value>{friendlyName}</Value>
+                      </>
+                    )}
+                  </p>
+                  <Row spread>
+                    <span>{encryptionText(encryption)}</span>
+                    <DownloadButton
+                      name={`Download certificate ${index + 1}`}
+                      content={pem}
+                      filename={`${basename}_${index + 1}.crt.txt`}
+                    />
+                  </Row>
+                </Stack>
+              ),
+            }))}
+          />
+        )}
+      </Section>
+      {others.length > 0 && (
+        <Section heading="Other entries" count={others.length}>
+          <ItemList
+            items={others.map(({ kind, friendlyName }) => ({
+              title: kind,
+              data: friendlyName ?? undefined,
+            }))}
+          />
+        </Section>
+      )}
+      {notes.length > 0 && (
+        <Section heading="Notes" count={notes.length}>
+          <ItemList items={notes.map((note) => ({ title: note }))} />
+        </Section>
+      )}
+      <Section heading="With OpenSSL">
+        <Command copyName="Copy OpenSSL commands" command={TAKE_APART}>
+          The same from your own command line, for old files with -legacy added:
+        </Command>
+      </Section>
+    </Stack>
+  );
+}
+
+function keyItem({ keys, basename }: PfxOpened) {
+  return (key: PfxOpened["keys"][number], index: number): Item => {
+    const number = keys.length > 1 ? ` ${index + 1}` : "";
+    const suffix = keys.length > 1 ? `_${index + 1}` : "";
+    return {
+      title: `Private key${number}`,
+      data: key.publicKey ? keyText(key.publicKey) : undefined,
+      status: key.certificate === null && (
+        <StatusPill tone="warn">
+          No certificate for it
+        </StatusPill>
+      ),
+      children: (
+        <Stack gap={2}>
+          {key.problem !== null && <p>{key.problem}</p>}
+          <Row spread>
+            <span>
+              {encryptionText(key.encryption)}
+              {key.friendlyName !== null && (
+                <>
+                  , called <Value>{key.friendlyName}</Value>
+                </>
+              )}
+            </span>
+            <Row gap={2}>
+              <CopyButton name={`Copy private key${number}`} text={key.pem} />
+              <DownloadButton
+                name={`Download private key${number}`}
+                content={key.pem}
+                filename={`${basename}${suffix}.key.txt`}
+              />
+            </Row>
+          </Row>
+        </Stack>
+      ),
+    };
+  };
+}
+
+/** The leaf alone, and the chain that servers want: the leaf and what stands above it. */
+function partItems({ certificates, basename }: PfxOpened): Item[] {
+  const [leaf] = certificates;
+  if (leaf?.place !== "leaf") return [];
+  const chain = certificates.filter(({ place }) => place === "chain");
+  const items = [
+    { what: "certificate", title: "Certificate", list: [leaf], ending: ".crt.txt" },
+    {
+      what: "chain",
+      title: "Chain without the certificate",
+      list: chain,
+      ending: "_chain.pem.txt",
+    },
+    {
+      what: "full chain",
+      title: "Certificate with its chain",
+      list: [leaf, ...chain],
+      ending: "_fullchain.pem.txt",
+    },
+  ];
+  return items.slice(0, chain.length > 0 ? 3 : 1).map(({ what, title, list, ending }): Item => {
+    const text = list.map(({ pem }) => pem).join("");
+    return {
+      title,
+      children: (
+        <Row spread>
+          <span>{counted(list.length, "certificate")}</span>
+          <Row gap={2}>
+            <CopyButton name={`Copy ${what}`} text={text} />
+            <DownloadButton
+              name={`Download ${what}`}
+              content={text}
+              filename={`${basename}${ending}`}
+            />
+          </Row>
+        </Row>
+      ),
+    };
+  });
+}
+
+function encryptionText(encryption: PfxOpened["keys"][number]["encryption"]): string {
+  if (encryption === null) return "Not encrypted in the file";
+  const { name, iterations } = encryption;
+  return iterations === null ? name : `${name}, ${iterations.toLocaleString("en")} iterations`;
+}

@@ -1,0 +1,63 @@
+import { type Ref, useState } from "react";
+import { type Score, scoreOf } from "../../../../core/password/strength.ts";
+import { CheckboxField, TextField } from "../../ui/field.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
+import { Meter } from "../../ui/meter.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import type { Tone } from "../../ui/tone.ts";
+
+export interface PasswordFieldProps {
+  label?: string;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | null;
+  hint: string;
+  /** Shows how strong it is: for a password that is chosen here. */
+  measured?: boolean;
+  /** Name of the box that shows it. */
+  showLabel?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const TONES: Readonly<Record<Score["label"], Tone>> = {
+  "Very weak": "bad",
+  "Weak": "bad",
+  "Fair": "warn",
+  "Strong": "good",
+  "Very strong": "good",
+};
+
+/** A password with the box that shows it and, where it is chosen, its strength. */
+export function PasswordField(
+  { label = "Password", showLabel = "Show password", measured, value, ...field }:
+    PasswordFieldProps,
+) {
+  const [shown, setShown] = useState(false);
+  const { score, label: word } = scoreOf(value);
+  return (
+    <Stack gap={2}>
+      <TextField
+        {...field}
+        label={label}
+        value={value}
+        type={shown ? "text" : "password"}
+        autoComplete="off"
+      />
+      <Row spread>
+        <CheckboxField label={showLabel} checked={shown} onChange={setShown} />
+        {measured && value !== "" && (
+          <Row gap={2}>
+            <Meter
+              label="Password strength"
+              value={score}
+              max={6}
+              text={`${word}, ${score} of 6`}
+              tone={TONES[word]}
+            />
+            <StatusPill tone={TONES[word]}>{word}</StatusPill>
+          </Row>
+        )}
+      </Row>
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+/** The file as it is saved (specification, points 5 and 9). */
+import { withoutDataUrl } from "../../../../core/pfx/base64-text.ts";
+import { TEXT } from "../../../../core/texts.ts";
+
+const MIN_LENGTH = 32;
+const DEFAULT_NAME = "certificate.pfx";
+const ENDING = ".pfx";
+
+export type SavedFile = { bytes: Uint8Array<ArrayBuffer>; filename: string } | { error: string };
+
+/**
+ * The bytes of base64, also as a data URL and with white space in it, and the name to save them
+ * under. Content that is missing, shorter than 32 characters or no base64 answers the error.
+ */
+export function savedFile(
+  content: string | null | undefined,
+  filename: string | null | undefined,
+): SavedFile {
+  const base64 = withoutDataUrl(content ?? "").replaceAll(/\s/g, "");
+  const bytes = base64.length < MIN_LENGTH ? null : decode(base64);
+  if (bytes === null) return { error: TEXT.pfxContentInvalid };
+  const name = filename?.trim() || DEFAULT_NAME;
+  return { bytes, filename: name.toLowerCase().endsWith(ENDING) ? name : name + ENDING };
+}
+
+function decode(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
