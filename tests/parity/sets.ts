@@ -8,6 +8,7 @@ import {
 import { chainFixtures } from "../fixtures/chain/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
 import { matchFixtures } from "../fixtures/match/index.ts";
+import { convertFixtures, openFixtures, withoutSalts } from "../fixtures/pfx/index.ts";
 
 export interface FixtureSet {
   operation: string;
@@ -28,4 +29,6 @@ export const FIXTURE_SETS: readonly FixtureSet[] = [
     // Over HTTP a body of 2 MiB is refused before its operation is called.
     fixtures: matchFixtures.filter(({ name }) => name !== "2 MiB of noise"),
   },
+  { operation: "pfx/convert", fixtures: convertFixtures, comparable: withoutSalts },
+  { operation: "pfx/open", fixtures: openFixtures },
 ];

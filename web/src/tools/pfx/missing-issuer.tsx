@@ -4,6 +4,7 @@ import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contrac
 import { run } from "../../run/run.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { Value } from "../../ui/value.tsx";
 
 /** How long nothing is typed before the chain is looked at, in milliseconds. */
@@ -66,9 +67,11 @@ export function MissingIssuerNotice(
           <p>
             Its authority offers it at <Value data>{missing.urls[0]}</Value>
           </p>
-          <Button size="small" disabled={busy} onClick={complete}>
-            {busy ? "Completing..." : "Complete chain online"}
-          </Button>
+          <Row>
+            <Button size="small" disabled={busy} onClick={complete}>
+              {busy ? "Completing..." : "Complete chain online"}
+            </Button>
+          </Row>
         </>
       )}
       {problem && <p>{problem}</p>}

@@ -54,7 +54,7 @@ export function PasswordField(
               text={`${word}, ${score} of 6`}
               tone={TONES[word]}
             />
-            <StatusPill tone={TONES[word]}>{word}</StatusPill>
+            <StatusPill tone={TONES[word]}>{word}, {score} of 6</StatusPill>
           </Row>
         )}
       </Row>

@@ -1,0 +1,375 @@
+/** The PFX converter in a real Chromium: what is downloaded is opened by openssl. */
+import assert from "node:assert/strict";
+import type { Download, Page } from "playwright";
+import { TEXT } from "../../core/texts.ts";
+import { chainOf, p12, pem, UNICODE } from "../fixtures/pfx/index.ts";
+import { needs, runProgram } from "../support/programs.ts";
+import { browserTest, untilOffline } from "./support.ts";
+
+const CHAIN = pem(...chainOf("p256", 3));
+const KEY = pem("p256-key");
+
+const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const password = (page: Page) => page.getByLabel("Password", { exact: true });
+const convert = (page: Page) => page.getByRole("button", { name: "Convert", exact: true });
+const ready = (page: Page) => page.getByRole("heading", { name: "PFX file is ready" });
+
+async function open(page: Page): Promise<void> {
+  await page.goto("/pfx");
+  await area(page, "Certificate").waitFor();
+}
+
+async function enter(page: Page, certificate = CHAIN, key = KEY): Promise<void> {
+  await area(page, "Certificate").fill(certificate);
+  await area(page, "Private Key").fill(key);
+}
+
+/** Answers the browser's own question, whenever it comes; tells how often it came. */
+function answering(page: Page, agrees: boolean): { asked: string[] } {
+  const asked: string[] = [];
+  page.on("dialog", async (dialog) => {
+    asked.push(`${dialog.type()}: ${dialog.message()}`);
+    if (agrees) await dialog.accept();
+    else await dialog.dismiss();
+  });
+  return { asked };
+}
+
+async function download(page: Page, name: string): Promise<Download> {
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name, exact: true }).click(),
+  ]);
+  return saved;
+}
+
+async function textOf(saved: Download): Promise<string> {
+  return await Deno.readTextFile(await saved.path());
+}
+
+/** What openssl finds in the downloaded file. */
+async function openedByOpenssl(saved: Download, secret: string): Promise<string> {
+  const args = [
+    "pkcs12",
+    "-in",
+    await saved.path(),
+    "-info",
+    "-nodes",
+    "-passin",
+    `pass:${secret}`,
+  ];
+  const { code, stdout, stderr } = await runProgram("openssl", args);
+  assert.equal(code, 0, stderr);
+  return stderr + stdout;
+}
+
+const posts = (requests: readonly string[]) => requests.filter((line) => line.startsWith("POST"));
+
+browserTest(
+  "pfx > makes a file that openssl opens, and sends nothing",
+  async ({ page, requests }) => {
+    if (!needs("openssl")) return;
+    await open(page);
+    await enter(page);
+    await password(page).fill("Correct-Horse-9!");
+    await page.getByText("Very strong").waitFor();
+    await page.getByLabel("Encryption").selectOption("aes256-sha256");
+    await convert(page).click();
+    await ready(page).waitFor();
+    await page.getByText("1 key and 3 certificates").waitFor();
+    const saved = await download(page, "Download PFX");
+    assert.equal(saved.suggestedFilename(), "p256.example.com.pfx");
+    const opened = await openedByOpenssl(saved, "Correct-Horse-9!");
+    assert.match(opened, /MAC: sha256, Iteration 300000/);
+    assert.match(opened, /Shrouded Keybag: PBES2, PBKDF2, AES-256-CBC/);
+    assert.equal(opened.match(/BEGIN CERTIFICATE/g)?.length, 3);
+    assert.equal(opened.match(/BEGIN PRIVATE KEY/g)?.length, 1);
+    assert.deepEqual(posts(requests), []);
+  },
+);
+
+browserTest(
+  "pfx > asks before a file without a password, and stops when told",
+  async ({ page }) => {
+    await open(page);
+    await enter(page);
+    const question = answering(page, false);
+    await convert(page).click();
+    await page.waitForFunction(() => document.activeElement?.textContent === "Convert");
+    assert.equal(question.asked.length, 1);
+    assert.match(question.asked[0], /^confirm: No password was entered/);
+    assert.equal(await ready(page).count(), 0);
+    assert(await convert(page).isEnabled(), "nothing runs");
+  },
+);
+
+browserTest("pfx > makes a file without a password when that is confirmed", async ({ page }) => {
+  if (!needs("openssl")) return;
+  await open(page);
+  await enter(page);
+  answering(page, true);
+  await convert(page).click();
+  await ready(page).waitFor();
+  await page.getByText("It has no password").waitFor();
+  const opened = await openedByOpenssl(await download(page, "Download PFX"), "");
+  assert.match(opened, /pbeWithSHA1And3-KeyTripleDES-CBC, Iteration 2048/);
+});
+
+browserTest(
+  "pfx > takes 3DES by default and passwords beyond ASCII, with a word on keytool",
+  async ({ page }) => {
+    if (!needs("openssl")) return;
+    await open(page);
+    assert.equal(await page.getByLabel("Encryption").inputValue(), "3des-sha1");
+    await page.getByText("Windows Server 2016 and before").waitFor();
+    await enter(page);
+    await password(page).fill(UNICODE);
+    await page.getByText("all programs open the file but Java's keytool").waitFor();
+    await convert(page).click();
+    await ready(page).waitFor();
+    const opened = await openedByOpenssl(await download(page, "Download PFX"), UNICODE);
+    assert.match(opened, /MAC: sha1, Iteration 20000/);
+  },
+);
+
+browserTest("pfx > shows the password when asked, and how strong it is", async ({ page }) => {
+  await open(page);
+  const meter = page.getByRole("meter", { name: "Password strength" });
+  for (
+    const [text, score, word] of [
+      ["abc", "1", "Weak"],
+      ["abcdefgh", "2", "Fair"],
+      ["Abcdefgh1", "4", "Strong"],
+      ["Abcdefghijk1!", "6", "Very strong"],
+    ]
+  ) {
+    await password(page).fill(text);
+    assert.equal(await meter.getAttribute("aria-valuenow"), score, text);
+    assert.equal(await meter.getAttribute("aria-valuetext"), `${word}, ${score} of 6`);
+  }
+  await page.getByText("At least 8 characters with upper case, lower case").waitFor();
+  assert.equal(await password(page).getAttribute("type"), "password");
+  await page.getByLabel("Show password").check();
+  assert.equal(await password(page).getAttribute("type"), "text");
+  assert.equal(await password(page).getAttribute("autocomplete"), "off");
+});
+
+browserTest(
+  "pfx > asks for both texts under their fields, without another question",
+  async ({ page }) => {
+    await open(page);
+    const question = answering(page, true);
+    await convert(page).click();
+    await page.getByText(TEXT.pairRequired).first().waitFor();
+    assert.equal(await page.getByText(TEXT.pairRequired).count(), 2);
+    assert.deepEqual(question.asked, []);
+    assert.equal(await area(page, "Certificate").getAttribute("aria-invalid"), "true");
+  },
+);
+
+browserTest("pfx > says that a key does not fit, and keeps what was entered", async ({ page }) => {
+  await open(page);
+  await enter(page, pem("unrelated"));
+  await password(page).fill("secret");
+  await convert(page).click();
+  const alert = page.getByRole("alert").filter({ hasText: TEXT.pfxMismatch });
+  await alert.waitFor();
+  assert.equal(await area(page, "Private Key").inputValue(), KEY);
+  assert.equal(await password(page).inputValue(), "secret");
+  await alert.getByRole("button", { name: "Dismiss" }).click();
+  await alert.waitFor({ state: "detached" });
+  await area(page, "Certificate").fill(pem("request"));
+  await convert(page).click();
+  await page.getByText("THIS IS A CSR, NOT A CERTIFICATE").waitFor();
+  await area(page, "Certificate").fill(pem("p256-1"));
+  await area(page, "Private Key").fill(pem("p256-key", "other-key"));
+  await convert(page).click();
+  await page.getByText("THE PRIVATE KEY FIELD HOLDS 2 PRIVATE KEYS").waitFor();
+});
+
+browserTest("pfx > asks for the passphrase of an encrypted key", async ({ page }) => {
+  await open(page);
+  await enter(page, pem("p256-1"), pem("p256-encrypted-key"));
+  await password(page).fill("secret");
+  await page.getByLabel("Passphrase", { exact: true }).fill("wrong");
+  await convert(page).click();
+  await page.getByText(TEXT.passphraseWrong).waitFor();
+  await page.getByLabel("Passphrase", { exact: true }).fill("opensesame");
+  await convert(page).click();
+  await ready(page).waitFor();
+});
+
+browserTest(
+  "pfx > points out a missing issuer before the file is made",
+  async ({ page, requests }) => {
+    await open(page);
+    await area(page, "Certificate").fill(pem("p256-3"));
+    await page.getByText("An issuer is missing").waitFor();
+    await page.getByText("http://ca.example.com/authority1.cer").waitFor();
+    assert(await page.getByRole("button", { name: "Complete chain online" }).isVisible());
+    await area(page, "Certificate").fill(CHAIN);
+    await page.getByText("An issuer is missing").waitFor({ state: "detached" });
+    assert.deepEqual(posts(requests), [], "it is found out on the device");
+  },
+);
+
+browserTest("pfx > marks what expires soon", async ({ page }) => {
+  if (!needs("openssl")) return;
+  const directory = Deno.makeTempDirSync();
+  await Deno.writeTextFile(`${directory}/key.pem`, KEY);
+  const args = ["req", "-x509", "-key", `${directory}/key.pem`, "-days", "10", "-subj", "/CN=soon"];
+  const { stdout } = await runProgram("openssl", args);
+  Deno.removeSync(directory, { recursive: true });
+  await open(page);
+  await enter(page, stdout);
+  await password(page).fill("secret");
+  await convert(page).click();
+  await ready(page).waitFor();
+  await page.getByText("EXPIRING SOON", { exact: true }).first().waitFor();
+});
+
+browserTest("pfx > resets everything", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Fill Example Data" }).click();
+  await convert(page).click();
+  await ready(page).waitFor();
+  await page.getByText("www.example.com.pfx", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Reset" }).click();
+  await ready(page).waitFor({ state: "detached" });
+  for (const name of ["Certificate", "Private Key"]) {
+    assert.equal(await area(page, name).inputValue(), "");
+  }
+  assert.equal(await password(page).inputValue(), "");
+});
+
+browserTest("pfx > takes dropped files for both texts", async ({ page }) => {
+  await open(page);
+  const drop = async (name: string, files: { name: string; text: string }[]) => {
+    const transfer = await page.evaluateHandle((files) => {
+      const transfer = new DataTransfer();
+      for (const { name, text } of files) transfer.items.add(new File([text], name));
+      return transfer;
+    }, files);
+    await area(page, name).dispatchEvent("drop", { dataTransfer: transfer });
+  };
+  await drop("Certificate", [
+    { name: "root.pem", text: pem("root") },
+    { name: "leaf.pem", text: pem("p256-3") },
+    { name: "authority.pem", text: pem("authority1") },
+  ]);
+  await drop("Private Key", [{ name: "private.key", text: KEY }]);
+  await password(page).fill("secret");
+  await convert(page).click();
+  await page.getByText("1 key and 3 certificates").waitFor();
+});
+
+browserTest("pfx > works with the network off after the first visit", async ({ page, context }) => {
+  if (!needs("openssl")) return;
+  await open(page);
+  await untilOffline(page);
+  await context.setOffline(true);
+  await page.reload();
+  await enter(page);
+  await password(page).fill("secret");
+  await page.keyboard.press("Control+Enter");
+  await ready(page).waitFor();
+  await openedByOpenssl(await download(page, "Download PFX"), "secret");
+});
+
+browserTest(
+  "pfx > asks before the key goes to the server, and sends it only then",
+  async ({ page, requests }) => {
+    if (!needs("openssl")) return;
+    await open(page);
+    await page.getByLabel("Where it runs").selectOption("server");
+    await enter(page);
+    await password(page).fill("secret");
+    await convert(page).click();
+    const question = page.getByRole("dialog");
+    await question.getByText("Send your private key to the server?").waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    assert.deepEqual(posts(requests), []);
+    await convert(page).click();
+    await question.getByRole("button", { name: "Send it" }).click();
+    await ready(page).waitFor();
+    assert.deepEqual(posts(requests).map((line) => new URL(line.slice(5)).pathname), [
+      "/api/pfx/convert",
+    ]);
+    await openedByOpenssl(await download(page, "Download PFX"), "secret");
+  },
+);
+
+browserTest(
+  "pfx > takes a file apart: certificate, chain and key saved separately",
+  async ({ page, requests }) => {
+    await open(page);
+    await page.getByRole("tab", { name: "PFX to PEM" }).click();
+    await area(page, "PFX File").fill(p12("pk12util").toBase64());
+    await password(page).fill("secret");
+    await page.getByRole("button", { name: "Open PFX" }).click();
+    await page.getByRole("heading", { name: "PFX file opened" }).waitFor({ timeout: 60_000 });
+    await page.getByText("It holds 1 key and 3 certificates.").waitFor();
+    const key = await download(page, "Download private key");
+    assert.equal(key.suggestedFilename(), "p384.example.com.key.txt");
+    assert.match(await textOf(key), /^-----BEGIN PRIVATE KEY-----/);
+    const certificate = await download(page, "Download certificate");
+    assert.equal(await textOf(certificate), pem("p384-3"));
+    const chain = await download(page, "Download chain");
+    assert.equal(await textOf(chain), pem("authority1", "root"));
+    assert.equal(chain.suggestedFilename(), "p384.example.com_chain.pem.txt");
+    assert.deepEqual(posts(requests), []);
+  },
+);
+
+browserTest("pfx > gives the key encrypted when asked", async ({ page }) => {
+  if (!needs("openssl")) return;
+  await open(page);
+  await page.getByRole("tab", { name: "PFX to PEM" }).click();
+  await area(page, "PFX File").fill(p12("openssl-aes").toBase64());
+  await password(page).fill("secret");
+  await page.getByLabel("Key Format").selectOption("encrypted");
+  const button = page.getByRole("button", { name: "Open PFX" });
+  await button.click();
+  await page.getByText(TEXT.pfxPassphraseRequired).waitFor();
+  await page.getByLabel("Key Passphrase", { exact: true }).fill("of the key");
+  await button.click();
+  await page.getByRole("heading", { name: "PFX file opened" }).waitFor();
+  const text = await textOf(await download(page, "Download private key"));
+  assert.match(text, /^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
+  const args = ["pkcs8", "-passin", "pass:of the key"];
+  assert.equal((await runProgram("openssl", args, text)).code, 0);
+});
+
+browserTest(
+  "pfx > tells a wrong password, a large file and what is no PFX apart",
+  async ({ page }) => {
+    await open(page);
+    await page.getByRole("tab", { name: "PFX to PEM" }).click();
+    const field = area(page, "PFX File");
+    const button = page.getByRole("button", { name: "Open PFX" });
+    await field.fill(p12("openssl-aes").toBase64());
+    await button.click();
+    await page.getByText(TEXT.pfxPasswordRequired).waitFor();
+    await password(page).fill("guess");
+    await button.click();
+    await page.getByText(TEXT.pfxPasswordWrong).waitFor();
+    assert.equal(await field.inputValue(), p12("openssl-aes").toBase64());
+    const large = Deno.makeTempFileSync({ suffix: ".pfx" });
+    Deno.writeFileSync(large, new Uint8Array(5 * 1024 * 1024));
+    await page.getByLabel("Open file for PFX File").setInputFiles(large);
+    await page.getByText("FILE IS TOO LARGE: 5.0 MiB, AT MOST 1 MiB").waitFor();
+    assert.equal(await field.inputValue(), p12("openssl-aes").toBase64());
+    await field.fill(pem("p256-1"));
+    await button.click();
+    await page.getByText("THIS IS A CERTIFICATE, NOT A PFX FILE").waitFor();
+  },
+);
+
+browserTest("pfx > forgets secrets when the page is left", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Fill Example Data" }).click();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+  assert.equal(await area(page, "Private Key").inputValue(), "");
+  assert.equal(await password(page).inputValue(), "");
+});
