@@ -109,7 +109,6 @@ export class TooManyIterations extends OperationError {
     super(
       "too_complex",
       `THE FILE ASKS FOR ${asked} ITERATIONS OF ITS KEY DERIVATION: AT MOST ${most} ARE RUN HERE`,
-      FIELD,
     );
   }
 }
