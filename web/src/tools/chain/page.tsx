@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { chainAnalyze, chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
 import { useOnline } from "../../app/connection.ts";
 import { useSetting } from "../../app/setting.ts";
@@ -15,7 +15,7 @@ import { Form } from "../../ui/form.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { completeSetting, useCompletion } from "./completion.ts";
+import { completeSetting, type Completion, useCompletion } from "./completion.ts";
 import { EXAMPLE_CHAIN, EXAMPLE_DOMAIN } from "./example.ts";
 import { type Analysis, judge } from "./judgement.ts";
 import { ChainResult, SetAside } from "./result.tsx";
@@ -51,6 +51,25 @@ export default function ChainPage() {
     if (mode === "paste" && completion.status === "result") return completion.value;
     return state.status === "result" ? state.value : null;
   }
+
+  // Thousands of rows must not be drawn again with every letter that is typed.
+  const shown = useMemo(() =>
+    analysis && (
+      <Stack>
+        <SetAside analysis={analysis} />
+        <ChainResult
+          analysis={analysis}
+          completion={mode === "paste" && (
+            <Complete
+              analysis={analysis}
+              connected={connected}
+              completion={completion}
+              onComplete={complete}
+            />
+          )}
+        />
+      </Stack>
+    ), [analysis, mode, connected, completion, complete]);
 
   const analyze = async (text = certificate) => {
     forget();
@@ -189,24 +208,7 @@ export default function ChainPage() {
           }
         >
           {faults.banner && <Banner title={faults.banner} onDismiss={operation.reset} />}
-          {analysis && (
-            <Stack>
-              <SetAside analysis={analysis} />
-              <ChainResult
-                analysis={analysis}
-                completion={mode === "paste" && (
-                  <Complete
-                    analysis={analysis}
-                    connected={connected}
-                    busy={completion.status === "loading"}
-                    failure={completion.status === "error" ? completion.message : null}
-                    tried={completion.status === "result"}
-                    onComplete={() => complete(analysis)}
-                  />
-                )}
-              />
-            </Stack>
-          )}
+          {shown}
         </ResultPanel>
       }
     />
@@ -216,14 +218,14 @@ export default function ChainPage() {
 interface CompleteProps {
   analysis: Analysis;
   connected: boolean;
-  busy: boolean;
-  failure: string | null;
-  tried: boolean;
-  onComplete: () => void;
+  completion: Completion;
+  onComplete: (incomplete: Analysis) => void;
 }
 
 /** Offered where an issuer is missing. */
-function Complete({ analysis, connected, busy, failure, tried, onComplete }: CompleteProps) {
+function Complete({ analysis, connected, completion, onComplete }: CompleteProps) {
+  const busy = completion.status === "loading";
+  const failure = completion.status === "error" ? completion.message : null;
   const [missing] = analysis.missing;
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);
@@ -233,7 +235,7 @@ function Complete({ analysis, connected, busy, failure, tried, onComplete }: Com
     wasBusy.current = busy;
   }, [busy, failure]);
   if (!missing) return null;
-  if (tried) {
+  if (completion.status === "result") {
     return (
       <Banner quiet tone="warn" title="The issuer was not found online either">
         <p>Nothing that signed the last certificate stands where it points to.</p>
@@ -260,7 +262,12 @@ function Complete({ analysis, connected, busy, failure, tried, onComplete }: Com
             : "Fetching it from there needs a connection."}
         </p>
         <Row>
-          <Button ref={button} size="small" disabled={busy || !connected} onClick={onComplete}>
+          <Button
+            ref={button}
+            size="small"
+            disabled={busy || !connected}
+            onClick={() => onComplete(analysis)}
+          >
             {busy ? "Completing..." : "Complete chain online"}
           </Button>
         </Row>
