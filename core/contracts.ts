@@ -7,6 +7,7 @@ import { chainAnalyze, chainAnalyzeUrl } from "./chain/contract.ts";
 import type { Contract } from "./contract.ts";
 import { csrDecode, csrGenerate } from "./csr/contract.ts";
 import { matchVerify } from "./match/contract.ts";
+import { pfxConvert, pfxOpen } from "./pfx/contract.ts";
 
 export const apiContracts: readonly Contract[] = [
   csrGenerate,
@@ -14,6 +15,8 @@ export const apiContracts: readonly Contract[] = [
   chainAnalyze,
   chainAnalyzeUrl,
   matchVerify,
+  pfxConvert,
+  pfxOpen,
   caaGenerate,
   caaLookup,
   caaValidate,

@@ -194,7 +194,9 @@ export function ConvertForm({ operation, values, setValues }: ConvertFormProps) 
         value={values.encryption}
         options={ENCRYPTIONS.map((value) => ({ value, text: ENCRYPTION_TEXT[value] }))}
         error={errorOf("encryption")}
-        hint={ENCRYPTION_HINT[values.encryption]}
+        hint={values.password === ""
+          ? "Ignored without a password, and fixed to what every program opens."
+          : ENCRYPTION_HINT[values.encryption]}
         onChange={(encryption) => change({ encryption: encryption as PfxEncryption })}
       />
       <TextField
