@@ -91,8 +91,8 @@ export function ConvertedFile({ file }: { file: PfxResponse }) {
           details={[
             { term: "Name", value: <Value>{file.filename}</Value> },
             { term: "Friendly name", value: <Value>{file.friendlyName}</Value> },
-            { term: "Key under", value: <Value>{protection.key}</Value> },
-            { term: "Certificates under", value: <Value>{protection.certificates}</Value> },
+            { term: "Key encryption", value: <Value>{protection.key}</Value> },
+            { term: "Certificate encryption", value: <Value>{protection.certificates}</Value> },
             { term: "MAC", value: <Value>{protection.mac}</Value> },
             { term: "Iterations", value: protection.iterations.toLocaleString("en") },
           ]}
