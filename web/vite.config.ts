@@ -53,9 +53,10 @@ const CHUNKS = [
   {
     name: "shell",
     test: new RegExp(
-      `/web/src/(?:app/(?!.*-page)|${ROUTED}|tools/(?:index|[a-z-]+/tool)\\.ts|docs/index\\.ts)`,
+      `/web/src/(?:app/(?!.*-page|leave-guard|hand-over-link|delivery)|start|${ROUTED}` +
+        "|tools/(?:index|[a-z-]+/tool)\\.ts|docs/index\\.ts)",
     ),
-    priority: 2,
+    priority: 4,
   },
 ];
 

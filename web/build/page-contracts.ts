@@ -23,11 +23,17 @@ export function pageContracts(): Plugin {
       if (!id.includes("/core/") || !code.includes('"valibot"')) return null;
       const edits: [start: number, end: number, text: string][] = [];
       visit(this.parse(code) as unknown as Node, (node) => {
-        if (isSchema(node)) edits.push([(node.value as Node).start, node.end, "undefined"]);
-        // What builds a schema does nothing else: without a use it goes.
-        if (isCall(node)) edits.push([node.start, node.start, "/* @__PURE__ */ "]);
-        // Parts of what goes, and what a function does when it is called, stay as they are.
-        return !isSchema(node) && !isFunction(node);
+        if (isSchema(node)) {
+          edits.push([(node.value as Node).start, node.end, "undefined"]);
+          return false;
+        }
+        if (isMade(node)) {
+          // What makes a value does nothing else: without a use it goes.
+          const { start, end } = node.init as Node;
+          edits.push([start, start, "/* @__PURE__ */ (() => ("], [end, end, "))()"]);
+        }
+        // What a function does when it is called stays as it is.
+        return !FUNCTIONS.has(node.type);
       });
       edits.sort(([a], [b]) => b - a);
       for (const [start, end, text] of edits) code = code.slice(0, start) + text + code.slice(end);
@@ -36,17 +42,18 @@ export function pageContracts(): Plugin {
   };
 }
 
+const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
+
 /** `input: …` or `output: …`, which stand in contracts alone. */
 function isSchema({ type, key }: Node): boolean {
   return type === "Property" && SCHEMAS.has((key as { name?: string }).name ?? "");
 }
 
-function isCall({ type }: Node): boolean {
-  return type === "CallExpression" || type === "NewExpression";
-}
-
-function isFunction({ type }: Node): boolean {
-  return type === "FunctionDeclaration" || type === "ArrowFunctionExpression";
+/** A constant that is neither a literal nor a function. */
+function isMade({ type, init }: Node): boolean {
+  if (type !== "VariableDeclarator" || !init) return false;
+  const { type: kind } = init as Node;
+  return !FUNCTIONS.has(kind) && kind !== "Literal";
 }
 
 /** Shows a node to `look`, and what is below it where `look` says so. */

@@ -16,7 +16,6 @@ import { Row, Stack } from "../../ui/layout.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { completeSetting, type Completion, useCompletion } from "./completion.ts";
-import { EXAMPLE_CHAIN, EXAMPLE_DOMAIN } from "./example.ts";
 import { type Analysis, judge } from "./judgement.ts";
 import { ChainResult, SetAside } from "./result.tsx";
 import { tool } from "./tool.ts";
@@ -94,7 +93,8 @@ export default function ChainPage() {
     else setDomain("");
     (mode === "paste" ? area : field).current?.focus();
   };
-  const fillExample = () => {
+  const fillExample = async () => {
+    const { EXAMPLE_CHAIN, EXAMPLE_DOMAIN } = await import("./example.ts");
     if (mode === "url") {
       setDomain(EXAMPLE_DOMAIN);
       if (faults.first) online.reset();

@@ -1,0 +1,97 @@
+/**
+ * One family of icons, named by what they mean here, as the markup inside their svg: the app draws
+ * that, and needs none of the library that makes it.
+ */
+import {
+  AppWindow,
+  Asterisk,
+  BookOpen,
+  Check,
+  ChevronDown,
+  CircleCheck,
+  CircleQuestionMark,
+  Clock,
+  Code,
+  Copy,
+  Download,
+  ExternalLink,
+  Eye,
+  EyeOff,
+  FileText,
+  Headset,
+  Info,
+  KeyRound,
+  Laptop,
+  Link2,
+  ListChecks,
+  LockKeyhole,
+  type LucideIcon,
+  Menu,
+  Package,
+  Plus,
+  ScanText,
+  Search,
+  Server,
+  Shield,
+  ShieldCheck,
+  ShieldX,
+  Terminal,
+  TriangleAlert,
+  WifiOff,
+  X,
+  Zap,
+} from "lucide-react";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { IconName } from "./icon-name.ts";
+
+const ICONS: Readonly<Record<IconName, LucideIcon>> = {
+  "add": Plus,
+  "api": Code,
+  "bad": ShieldX,
+  "book": BookOpen,
+  "caa": ListChecks,
+  "chain": Link2,
+  "check": Check,
+  "chevron": ChevronDown,
+  "clock": Clock,
+  "close": X,
+  "copy": Copy,
+  "csr": KeyRound,
+  "csr-decoder": ScanText,
+  "device": Laptop,
+  "download": Download,
+  "external": ExternalLink,
+  "file": FileText,
+  "good": ShieldCheck,
+  "hide": EyeOff,
+  "info": Info,
+  "lock": LockKeyhole,
+  "match": CircleCheck,
+  "menu": Menu,
+  "offline": WifiOff,
+  "password": Asterisk,
+  "pfx": Package,
+  "search": Search,
+  "server": Server,
+  "show": Eye,
+  "source": Code,
+  "speed": Zap,
+  "support": Headset,
+  "terminal": Terminal,
+  "trust": Shield,
+  "unknown": CircleQuestionMark,
+  "warn": TriangleAlert,
+  "window": AppWindow,
+};
+
+function markupOf(icon: LucideIcon): string {
+  const whole = renderToStaticMarkup(createElement(icon));
+  return whole.slice(whole.indexOf(">") + 1, whole.lastIndexOf("</svg>"))
+    .replaceAll(/<(\w+)([^>]*)><\/\1>/g, "<$1$2/>");
+}
+
+const markup = Object.fromEntries(
+  Object.entries(ICONS).map(([name, icon]) => [name, markupOf(icon)]),
+) as Record<IconName, string>;
+export default markup;
