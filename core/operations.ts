@@ -3,6 +3,7 @@ import { bind, type Registry, registry } from "./execute.ts";
 import { caaCheck, caaGenerate, caaValidate } from "./caa/contract.ts";
 import { chainAnalyze } from "./chain/contract.ts";
 import { csrDecode, csrGenerate } from "./csr/contract.ts";
+import { inspect } from "./inspect/contract.ts";
 import { matchVerify } from "./match/contract.ts";
 import { passwordGenerate, passwordPassphrase } from "./password/contract.ts";
 import { pfxConvert, pfxOpen } from "./pfx/contract.ts";
@@ -14,6 +15,7 @@ export const operations: Registry = registry([
   bind(chainAnalyze, async () => (await import("./chain/analyze.ts")).analyze),
   bind(csrDecode, async () => (await import("./csr/decode.ts")).decode),
   bind(csrGenerate, async () => (await import("./csr/generate.ts")).generate),
+  bind(inspect, async () => (await import("./inspect/inspect.ts")).inspect),
   bind(matchVerify, async () => (await import("./match/verify.ts")).verify),
   bind(passwordGenerate, async () => (await import("./password/generate.ts")).generate),
   bind(passwordPassphrase, async () => (await import("./password/passphrase.ts")).passphrase),

@@ -135,6 +135,15 @@ export const TEXT = {
   hostTooManyCertificates: (certificates: number, kib: number) =>
     `HOST SENDS MORE CERTIFICATES THAN ARE READ HERE: AT MOST ${certificates} AND ${kib} KiB`,
 
+  // Inspector
+  inspectRequired: "PLEASE PROVIDE A TEXT TO INSPECT",
+  inspectTexts: "TEXTS MUST BE A LIST OF OBJECTS WITH NAME AND TEXT",
+  inspectTextTooLarge: "A TEXT IS TOO LARGE: AT MOST 1 MiB",
+  inspectTooMany: (most: number) => `MORE THAN ${most} ARE NOT LOOKED AT`,
+  inspectTooMuch: (mib: number) => `MORE THAN ${mib} MiB ARE NOT LOOKED AT`,
+  inspectKeyRefused: (what: string) => `THIS IS ${what}: NOT READ, FOR acceptPrivateKeys IS NOT TRUE`,
+  inspectFailed: "FAILED TO INSPECT",
+
   // The client's own
   errorOccurred: "An error occurred",
   networkError: "Network error occurred",

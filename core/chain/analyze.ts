@@ -115,7 +115,8 @@ export async function analyzeCertificates(
 
 let anchors: { store: TrustStore; candidates: Candidate[] } | undefined;
 
-function anchorsOf(store: TrustStore): readonly Candidate[] {
+/** The trust store's roots as the search sees them; read on first use and kept. */
+export function anchorsOf(store: TrustStore): readonly Candidate[] {
   if (anchors?.store !== store) {
     const candidates = store.certificates.map((root) => new Candidate(root, "trust-store", null));
     anchors = { store, candidates };

@@ -58,6 +58,11 @@ const ATTRIBUTE_TYPES: ReadonlyMap<string, { name: string; short: string }> = ne
 );
 intern(ATTRIBUTE_TYPES.keys());
 
+/** The name of an attribute type, or its OID. */
+export function attributeTypeName(oid: string): string {
+  return ATTRIBUTE_TYPES.get(oid)?.name ?? oid;
+}
+
 /**
  * Reads the Name whose SEQUENCE header `der` has just read. A value of no string type or with
  * octets that are no characters of its type stays readable and is a finding. In `raw`, what is no

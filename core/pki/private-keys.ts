@@ -103,7 +103,7 @@ export async function readPrivateKeyText(
   }
   const block = blocks[index];
   const parameters = blocks.find((_, i) => kinds[i] === "ec-parameters")?.bytes ?? null;
-  return { key: await readBlock(block, parameters, passphrase, context), notes };
+  return { key: await readPrivateKeyBlock(block, parameters, passphrase, context), notes };
 }
 
 /**
@@ -122,7 +122,11 @@ export async function readPrivateKey(
   }
 }
 
-async function readBlock(
+/**
+ * Reads the key of one block, whose label may be anything. `parameters`: an EC PARAMETERS block that
+ * goes with it. Throws OperationError with path "privateKey" or "passphrase".
+ */
+export async function readPrivateKeyBlock(
   block: PemBlock,
   parameters: Uint8Array<ArrayBuffer> | null,
   passphrase: string,

@@ -1,0 +1,252 @@
+/**
+ * The ASN.1 structure of any DER or BER object: a flat list in encoded order, each element with its
+ * depth and byte offsets, so that a tree and the bytes beside it can point at each other. Octet and
+ * bit strings that hold ASN.1 themselves are taken apart, as dumpasn1 does.
+ */
+import { TAG, tagName } from "../pki/der.ts";
+import { extensionName } from "../pki/extensions.ts";
+import { toHex } from "../pki/hex.ts";
+import { CURVES, DIGESTS, PURPOSES, showOid } from "../pki/oids.ts";
+import { keyAlgorithmName } from "../pki/public-keys.ts";
+import { signatureScheme } from "../pki/algorithms.ts";
+import { attributeTypeName } from "../pki/names.ts";
+import { readString } from "../pki/strings.ts";
+
+export interface Asn1Node {
+  depth: number;
+  /** Offset of the identifier octet. */
+  offset: number;
+  /** Octets of identifier and length. */
+  headerLength: number;
+  /** Octets of the content; for the indefinite form up to its end. */
+  length: number;
+  /** "SEQUENCE", "[0]", "OBJECT IDENTIFIER". */
+  tag: string;
+  /** What the content says, shortened; "" for constructed ones. */
+  value: string;
+  /** Whether it stands inside of a string that is not constructed by its tag. */
+  encapsulated: boolean;
+}
+
+export interface Asn1Tree {
+  nodes: Asn1Node[];
+  /** Why the rest is not there; null when all is. */
+  problem: string | null;
+}
+
+/** More elements than these are no help to anybody who reads. */
+const MAX_NODES = 50_000;
+const MAX_DEPTH = 64;
+/** Characters of a value, and octets of one in hex. */
+const MAX_VALUE = 200;
+const MAX_HEX = 32;
+
+interface Header {
+  first: number;
+  /** As `tagName` takes it. */
+  tag: number;
+  body: number;
+  /** Null: the indefinite form. */
+  length: number | null;
+}
+
+export function asn1Tree(bytes: Uint8Array<ArrayBuffer>): Asn1Tree {
+  const nodes: Asn1Node[] = [];
+  const walk = new Walk(bytes, nodes);
+  const end = walk.elements(0, bytes.length, 0, false);
+  let problem = walk.problem;
+  if (problem === null && end < bytes.length) problem = `NOTHING CAN BE READ FROM BYTE ${end} ON`;
+  return { nodes, problem };
+}
+
+class Walk {
+  problem: string | null = null;
+
+  constructor(
+    private readonly bytes: Uint8Array<ArrayBuffer>,
+    private readonly nodes: Asn1Node[],
+  ) {}
+
+  /** Reads elements up to `limit`; gives the offset behind the last one that could be read. */
+  elements(start: number, limit: number, depth: number, encapsulated: boolean): number {
+    let at = start;
+    while (at < limit) {
+      if (this.problem !== null) return at;
+      if (this.nodes.length >= MAX_NODES) {
+        this.problem = `ONLY THE FIRST ${MAX_NODES} ELEMENTS ARE LISTED`;
+        return at;
+      }
+      const header = readHeader(this.bytes, at, limit);
+      if (header === null) {
+        this.problem = `THE ELEMENT AT BYTE ${at} CANNOT BE READ`;
+        return at;
+      }
+      const end = header.length === null ? limit : header.body + header.length;
+      if (end > limit) {
+        this.problem = `THE ELEMENT AT BYTE ${at} IS CUT OFF: ${end - limit} BYTES ARE MISSING`;
+      }
+      at = this.#element(at, header, Math.min(end, limit), depth, encapsulated);
+      // End of contents of the indefinite form.
+      if (header.first === 0 && header.length === 0) return at;
+    }
+    return at;
+  }
+
+  #element(
+    offset: number,
+    header: Header,
+    end: number,
+    depth: number,
+    encapsulated: boolean,
+  ): number {
+    const { bytes } = this;
+    const { first, tag, body } = header;
+    const node: Asn1Node = {
+      depth,
+      offset,
+      headerLength: body - offset,
+      length: end - body,
+      tag: tagName(tag),
+      value: "",
+      encapsulated,
+    };
+    this.nodes.push(node);
+    if ((first & 0x20) !== 0) {
+      if (depth >= MAX_DEPTH) {
+        node.value = toHex(bytes, body, Math.min(end, body + MAX_HEX));
+        return end;
+      }
+      const reached = this.elements(body, end, depth + 1, false);
+      if (header.length === null) {
+        node.length = reached - body;
+        return reached;
+      }
+      return end;
+    }
+    const inner = innerStart(bytes, tag, body, end);
+    if (inner !== null && depth < MAX_DEPTH && isAsn1(bytes, inner, end)) {
+      this.elements(inner, end, depth + 1, true);
+    } else node.value = valueOf(bytes, tag, body, end);
+    return end;
+  }
+}
+
+function readHeader(bytes: Uint8Array, at: number, limit: number): Header | null {
+  if (at + 2 > limit) return null;
+  const first = bytes[at];
+  let body = at + 1;
+  let tag = first;
+  if ((first & 0x1f) === 0x1f) {
+    let number = 0;
+    let octet = 0x80;
+    while (octet >= 0x80) {
+      if (body >= limit || number > 0xffff) return null;
+      octet = bytes[body++];
+      number = number * 128 + (octet & 0x7f);
+    }
+    tag = number * 256 + first;
+    if (body >= limit) return null;
+  }
+  let length: number | null = bytes[body++];
+  if (length === 0x80) return (first & 0x20) !== 0 ? { first, tag, body, length: null } : null;
+  if (length > 0x80) {
+    const octets = length & 0x7f;
+    if (octets > 6 || body + octets > limit) return null;
+    length = 0;
+    for (let i = 0; i < octets; i++) length = length * 256 + bytes[body++];
+  }
+  return { first, tag, body, length };
+}
+
+/** Where ASN.1 may begin inside of a string; null for what is no octet or bit string. */
+function innerStart(bytes: Uint8Array, tag: number, body: number, end: number): number | null {
+  if (tag === TAG.OCTET_STRING) return body;
+  return tag === TAG.BIT_STRING && end - body > 1 && bytes[body] === 0 ? body + 1 : null;
+}
+
+/** Whether the whole range is elements of universal constructed or plain types, to the byte. */
+function isAsn1(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start < 2) return false;
+  const first = bytes[start];
+  // Random octets often look like one short element; only types that are really wrapped count.
+  const isLikely = first === TAG.SEQUENCE || first === TAG.SET || first === TAG.INTEGER ||
+    first === TAG.OCTET_STRING || first === TAG.BIT_STRING || first === TAG.OID ||
+    first === TAG.IA5_STRING || first === TAG.UTF8_STRING || first === TAG.ENUMERATED;
+  if (!isLikely) return false;
+  let at = start;
+  for (let elements = 0; at < end; elements++) {
+    const header = readHeader(bytes, at, end);
+    if (header === null || header.length === null || elements > 1000) return false;
+    at = header.body + header.length;
+  }
+  return at === end;
+}
+
+function valueOf(bytes: Uint8Array<ArrayBuffer>, tag: number, body: number, end: number): string {
+  switch (tag) {
+    case TAG.BOOLEAN:
+      return end - body === 1 ? (bytes[body] === 0 ? "FALSE" : "TRUE") : hexOf(bytes, body, end);
+    case TAG.INTEGER:
+    case TAG.ENUMERATED:
+      return integerOf(bytes, body, end);
+    case TAG.OID: {
+      const oid = showOid(bytes, body, end);
+      const name = oidName(oid);
+      return name === null ? oid : `${name} (${oid})`;
+    }
+    case TAG.BIT_STRING: {
+      const bits = Math.max(0, (end - body - 1) * 8 - (bytes[body] & 7));
+      return `${bits} ${bits === 1 ? "bit" : "bits"} ${hexOf(bytes, body + 1, end)}`;
+    }
+    case TAG.NULL:
+      return "";
+    case TAG.UTC_TIME:
+    case TAG.GENERALIZED_TIME:
+      return cut(String.fromCharCode(...bytes.subarray(body, Math.min(end, body + MAX_VALUE))));
+    default: {
+      const string = readString(bytes, tag, body, Math.min(end, body + 4 * MAX_VALUE));
+      if (string) return cut(string.text);
+      return printable(bytes, tag, body, end) ?? hexOf(bytes, body, end);
+    }
+  }
+}
+
+/** Context-specific tags often stand for a string, as in general names. */
+function printable(bytes: Uint8Array, tag: number, body: number, end: number): string | null {
+  if ((tag & 0xc0) !== 0x80 || end === body || end - body > 4 * MAX_VALUE) return null;
+  let text = "";
+  for (let at = body; at < end; at++) {
+    if (bytes[at] < 0x20 || bytes[at] > 0x7e) return null;
+    text += String.fromCharCode(bytes[at]);
+  }
+  return cut(text);
+}
+
+function integerOf(bytes: Uint8Array, body: number, end: number): string {
+  if (end - body > 6 || end === body) return hexOf(bytes, body, end);
+  let value = bytes[body] >= 0x80 ? -1 : 0;
+  for (let at = body; at < end; at++) value = value * 256 + bytes[at];
+  return String(value);
+}
+
+function hexOf(bytes: Uint8Array, start: number, end: number): string {
+  const hex = toHex(bytes, start, Math.min(end, start + MAX_HEX));
+  return end - start > MAX_HEX ? `${hex}… (${end - start} bytes)` : hex;
+}
+
+const cut = (text: string): string => text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+
+/** The name of an identifier wherever one is known; null for all others. */
+function oidName(oid: string): string | null {
+  const known = PURPOSES.get(oid) ?? DIGESTS.get(oid) ?? CURVES.get(oid)?.name;
+  if (known !== undefined) return known;
+  for (
+    const name of [
+      extensionName(oid),
+      signatureScheme(oid).name,
+      keyAlgorithmName(oid),
+      attributeTypeName(oid),
+    ]
+  ) if (name !== oid) return name;
+  return null;
+}

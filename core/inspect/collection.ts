@@ -1,0 +1,227 @@
+/**
+ * Everything that was dropped so far: objects by number, equal ones merged, and what was put aside.
+ * One bad object never hides the others, nor does one bad file.
+ */
+import { loadDigest } from "../../wasm/digest.ts";
+import type { Context } from "../context.ts";
+import { OperationError } from "../errors.ts";
+import { DerError } from "../pki/der.ts";
+import { identify, kindName } from "../pki/identify.ts";
+import { certificatesOfPkcs7 } from "../pki/pkcs7.ts";
+import { TEXT } from "../texts.ts";
+import { type Aside, MAX_BYTES, MAX_OBJECTS, type Place } from "./contract.ts";
+import { findObjects, type FoundObject, type InspectedFile } from "./find.ts";
+import { kindWords } from "./kind-words.ts";
+import {
+  type InspectedObject,
+  isUnreadable,
+  type LockedObject,
+  ofPrivateKey,
+  openKey,
+  readObject,
+  type Reading,
+} from "./objects.ts";
+
+export interface CollectionOptions {
+  /** A context for each file, or the same one for all. */
+  context: () => Context;
+  /** Private keys are put aside unread when this is false. */
+  acceptPrivateKeys: boolean;
+  /** Whether a file that is too much work is put aside, instead of ending the whole. */
+  tolerant: boolean;
+}
+
+/** More places of equal objects than these are counted and not kept. */
+const MAX_PLACES = 1000;
+
+export class Collection {
+  readonly #byId = new Map<number, InspectedObject>();
+  readonly #byIdentity = new Map<string, InspectedObject>();
+  readonly #contents = new Map<number, Set<number>>();
+  readonly setAside: Aside[] = [];
+  #nextId = 0;
+  #bytes = 0;
+  #files = 0;
+
+  constructor(private readonly options: CollectionOptions) {}
+
+  /** Files that were looked at. */
+  get files(): number {
+    return this.#files;
+  }
+  get size(): number {
+    return this.#byId.size;
+  }
+  /** In the order in which they were found. */
+  get objects(): IterableIterator<InspectedObject> {
+    return this.#byId.values();
+  }
+  get(id: number): InspectedObject | undefined {
+    return this.#byId.get(id);
+  }
+  /** What was taken out of a container. */
+  contentsOf(id: number): ReadonlySet<number> {
+    return this.#contents.get(id) ?? new Set();
+  }
+
+  /** Reads a file. Gives the objects that are new or have a new place. */
+  async add(file: InspectedFile): Promise<InspectedObject[]> {
+    this.#files++;
+    const touched = new Set<InspectedObject>();
+    const place: Place = { file: file.name, position: 0, form: "file" };
+    if (this.#bytes + file.bytes.length > MAX_BYTES) {
+      this.#putAside(place, TEXT.inspectTooMuch(MAX_BYTES / 1024 / 1024));
+      return [];
+    }
+    this.#bytes += file.bytes.length;
+    const context = this.options.context();
+    try {
+      const reading: Reading = { context, sha256: await loadDigest("SHA-256") };
+      // EC PARAMETERS stand before the key that they belong to.
+      let parameters: Uint8Array<ArrayBuffer> | null = null;
+      for (const found of findObjects(file)) {
+        if (found.kind === null) this.#putAside(found.place, found.message);
+        else if (found.kind === "ec-parameters" && found.block) parameters = found.bytes;
+        else await this.#take(found, parameters, reading, touched);
+      }
+    } catch (thrown) {
+      const isTooComplex = thrown instanceof OperationError && thrown.code === "too_complex";
+      if (!isTooComplex || !this.options.tolerant) throw thrown;
+      this.#putAside(place, thrown.message);
+    }
+    return [...touched];
+  }
+
+  /**
+   * Tries a password on everything that is locked, or on one object. Gives what was opened; null
+   * when there was nothing to open.
+   */
+  async unlock(password: string, id: number | null): Promise<InspectedObject[] | null> {
+    const locked = [...this.objects].filter((object): object is LockedObject =>
+      (object.kind === "encrypted-private-key" || object.kind === "pkcs12") && !object.opened &&
+      (id === null || object.id === id)
+    );
+    if (locked.length === 0) return null;
+    const touched = new Set<InspectedObject>();
+    for (const object of locked) {
+      const context = this.options.context();
+      const reading: Reading = { context, sha256: await loadDigest("SHA-256") };
+      try {
+        await this.#open(object, password, reading, touched);
+      } catch (thrown) {
+        if (!(thrown instanceof OperationError)) throw thrown;
+        object.problem = thrown.message;
+      }
+    }
+    return [...touched];
+  }
+
+  async #open(
+    object: LockedObject,
+    password: string,
+    reading: Reading,
+    touched: Set<InspectedObject>,
+  ): Promise<void> {
+    if (object.kind === "pkcs12") return;
+    const key = await openKey(object, password, reading.context);
+    if (key instanceof OperationError) {
+      object.problem = key.message;
+      return;
+    }
+    const opened = ofPrivateKey(
+      {
+        ...object,
+        // What was encrypted is shown as it is now: the key itself.
+        bytes: key.pkcs8,
+        problem: null,
+      },
+      key,
+      reading.sha256,
+    );
+    this.#byId.delete(object.id);
+    this.#byIdentity.delete(object.identity);
+    const merged = this.#merge(opened, object.id);
+    if (merged) touched.add(merged);
+  }
+
+  async #take(
+    found: FoundObject,
+    parameters: Uint8Array<ArrayBuffer> | null,
+    reading: Reading,
+    touched: Set<InspectedObject>,
+  ): Promise<InspectedObject | null> {
+    const { kind } = found;
+    if (kind === "private-key" || kind === "encrypted-private-key" || kind === "pkcs12") {
+      if (!this.options.acceptPrivateKeys) {
+        this.#putAside(found.place, TEXT.inspectKeyRefused(kindName(kind)));
+        return null;
+      }
+    }
+    const object = await readObject(found, parameters, reading);
+    const merged = this.#merge(object);
+    if (merged === null) {
+      this.#putAside(found.place, TEXT.inspectTooMany(MAX_OBJECTS));
+      return null;
+    }
+    touched.add(merged);
+    if (merged === object && isUnreadable(object)) {
+      const what = kindWords(kind).toUpperCase();
+      // The reader of keys says itself what it was reading.
+      const message = kind === "private-key" ? object.problem! : `${what}: ${object.problem}`;
+      this.#putAside(found.place, message, object.id);
+    }
+    if (merged.kind === "pkcs7" && merged === object) {
+      await this.#takeContents(merged, reading, touched);
+    }
+    return merged;
+  }
+
+  async #takeContents(
+    container: InspectedObject,
+    reading: Reading,
+    touched: Set<InspectedObject>,
+  ): Promise<void> {
+    const { budget } = reading.context;
+    const [{ file, position: first }] = container.places;
+    try {
+      const contents = new Set<number>();
+      let position = first;
+      for (const bytes of certificatesOfPkcs7(container.bytes, budget)) {
+        const place: Place = { file, position: position++, form: "PKCS#7" };
+        const kind = identify(bytes) === "certificate" ? "certificate" : null;
+        if (kind === null) this.#putAside(place, "A MEMBER OF THE BUNDLE IS NO CERTIFICATE");
+        else {
+          const found: FoundObject = { kind, place, bytes, block: null, note: null };
+          const object = await this.#take(found, null, reading, touched);
+          if (object) contents.add(object.id);
+        }
+      }
+      this.#contents.set(container.id, contents);
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+      container.problem = thrown.message;
+    }
+  }
+
+  /** Gives it a number, or its place to the equal one that is there; null when there is no room. */
+  #merge(object: InspectedObject, id?: number): InspectedObject | null {
+    const equal = this.#byIdentity.get(object.identity);
+    if (equal) {
+      const room = MAX_PLACES - equal.places.length;
+      equal.places.push(...object.places.slice(0, Math.max(0, room)));
+      for (const note of object.notes) if (!equal.notes.includes(note)) equal.notes.push(note);
+      if (object.kind === "private-key" && object !== equal) object.privateKey?.dispose();
+      return equal;
+    }
+    if (id === undefined && this.#byId.size >= MAX_OBJECTS) return null;
+    object.id = id ?? this.#nextId++;
+    this.#byId.set(object.id, object);
+    this.#byIdentity.set(object.identity, object);
+    return object;
+  }
+
+  /** `id`: of an object whose bytes can be looked at all the same. */
+  #putAside({ file, position }: Place, message: string, id: number | null = null): void {
+    if (this.setAside.length < MAX_OBJECTS) this.setAside.push({ file, position, message, id });
+  }
+}

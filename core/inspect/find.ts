@@ -1,0 +1,237 @@
+/**
+ * Objects in a file of whatever kind, by content and never by its name: DER, also several in a row;
+ * PEM with anything around it, a log's line heads included; bare base64; lines of `dig` with CAA
+ * records; domain names. Nothing is read here but what tells an object's kind and its ends.
+ */
+import { parseRecord } from "../caa/grammar.ts";
+import { toDomainName } from "../domain-name.ts";
+import { identify, kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../pki/identify.ts";
+import { type PemBlock, readPem } from "../pki/pem.ts";
+import type { InspectedKind, Place } from "./contract.ts";
+import { foreignFile, isText } from "./file-types.ts";
+
+export interface InspectedFile {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** An object as found: its kind, its bytes, its place. */
+export interface FoundObject {
+  kind: InspectedKind;
+  place: Place;
+  /** DER; the text's UTF-8 for records and names; the decoded content of a PEM block. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The PEM block that it stood in; null for DER and text. */
+  block: PemBlock | null;
+  /** What is odd about how it is written, in words. */
+  note: string | null;
+}
+
+/** Something that is no object, or one whose bytes cannot be had. */
+export interface FoundNothing {
+  kind: null;
+  place: Place;
+  message: string;
+}
+
+/** Lines that may be records or names; a longer one is prose. */
+const MAX_LINE = 1024;
+/** A list of domain names is no longer than this. */
+const MAX_NAMES = 1000;
+
+export function* findObjects(file: InspectedFile): Generator<FoundObject | FoundNothing> {
+  const { name, bytes } = file;
+  const nothing = (message: string, form = "file"): FoundNothing => (
+    { kind: null, place: { file: name, position: 0, form }, message }
+  );
+  if (bytes.length === 0) return yield nothing("THE FILE IS EMPTY");
+  const foreign = foreignFile(bytes);
+  if (foreign !== null) return yield nothing(foreign);
+  // "0" is 30 in ASCII too, but no text goes on like the header of a SEQUENCE.
+  if (bytes[0] === 0x30 && !isText(bytes) && identify(bytes) !== null) {
+    return yield* findDer(file);
+  }
+  const text = decodeText(bytes);
+  if (text === null) {
+    const sequence = bytes[0] === 0x30 && bytes.length > 1;
+    return yield nothing(
+      sequence
+        ? "THIS IS ASN.1, BUT NOTHING THAT IS KNOWN HERE"
+        : "THIS IS NEITHER TEXT NOR ANYTHING THAT IS KNOWN HERE",
+    );
+  }
+  yield* findInText(name, text);
+}
+
+/** One DER object after the other. */
+function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | FoundNothing> {
+  let at = 0;
+  for (let position = 0; at < bytes.length; position++) {
+    const rest = bytes.subarray(at);
+    const place: Place = { file: name, position, form: "DER" };
+    const kind = rest[0] === 0x30 ? identify(rest) : null;
+    if (kind === null) {
+      // Line ends and padding behind the last object are nothing.
+      if (rest.every((octet) => octet === 0 || octet === 0x0a || octet === 0x0d)) return;
+      const message = `${rest.length} BYTES BEHIND THE LAST OBJECT ARE NOTHING THAT IS KNOWN HERE`;
+      return yield { kind: null, place, message };
+    }
+    const length = outerLength(rest);
+    const end = length === null || length > rest.length ? rest.length : length;
+    yield {
+      kind: inspectedKind(kind),
+      place,
+      bytes: rest.subarray(0, end),
+      block: null,
+      note: length !== null && length > rest.length
+        ? `IT IS CUT OFF: ${length - rest.length} OF ${length} BYTES ARE MISSING`
+        : null,
+    };
+    at += end;
+  }
+}
+
+/** Bytes of the outermost element, header included; null for the indefinite form. */
+function outerLength(bytes: Uint8Array): number | null {
+  const first = bytes[1];
+  if (first < 0x80) return 2 + first;
+  const octets = first & 0x7f;
+  if (octets === 0 || octets > 6) return null;
+  let length = 0;
+  for (let at = 2; at < 2 + octets; at++) length = length * 256 + (bytes[at] ?? 0);
+  return 2 + octets + length;
+}
+
+function inspectedKind(kind: ObjectKind): InspectedKind {
+  return kind === "rsa-public-key" ? "public-key" : kind;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Null for what is no text in UTF-8, UTF-16 with its mark, or Latin-1. */
+function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    const text = utf8.decode(bytes);
+    if (isText(bytes) || text.includes("-----BEGIN ")) return text;
+    return null;
+  } catch {
+    const text = new TextDecoder("latin1").decode(bytes);
+    return isText(bytes) || text.includes("-----BEGIN ") ? text : null;
+  }
+}
+
+function* findInText(file: string, text: string): Generator<FoundObject | FoundNothing> {
+  let position = 0;
+  const place = (form: string): Place => ({ file, position: position++, form });
+  // A parameters block says nothing that its key does not; it goes along with it.
+  for (const block of readPem(text)) {
+    if (block.label === "" && (block.bytes === null || identify(block.bytes) === null)) continue;
+    const whole = block.bytes === null ? withoutLineHeads(text, block) ?? block : block;
+    const kind = kindOfBlock(whole);
+    const form = whole.label === "" ? "base64" : "PEM";
+    if (whole.bytes === null) {
+      const what = kind === null ? "A PEM BLOCK" : kindName(kind);
+      yield { kind: null, place: place(form), message: `${what} CANNOT BE READ: ${whole.problem}` };
+    } else if (kind === null) {
+      const message = "A PEM BLOCK HOLDS NOTHING THAT IS KNOWN HERE";
+      yield { kind: null, place: place(form), message };
+    } else {
+      yield {
+        kind: inspectedKind(kind),
+        place: place(form),
+        bytes: whole.bytes,
+        block: whole,
+        note: noteOf(whole, kind),
+      };
+    }
+  }
+  const hasBlocks = position > 0;
+  yield* findLines(text, hasBlocks, place);
+  if (position > 0) return;
+  const message = text.trim() === ""
+    ? "THE TEXT IS EMPTY"
+    : "THE TEXT HOLDS NOTHING THAT IS KNOWN HERE";
+  yield { kind: null, place: place("text"), message };
+}
+
+function noteOf(block: PemBlock, kind: ObjectKind): string | null {
+  if (block.problem !== null) return block.problem;
+  const labelled = kindOfLabel(block.label);
+  if (labelled === null || labelled === kind) return null;
+  // An encrypted traditional key bears the label of the key that it is.
+  if (labelled === "private-key" && kind === "encrypted-private-key") return null;
+  return `THE LABEL SAYS ${kindName(labelled)}, THE CONTENT IS ${kindName(kind)}`;
+}
+
+/**
+ * The block with only the last word of each of its lines: a log puts time and program before every
+ * line that it is given. Null when that is no better.
+ */
+function withoutLineHeads(text: string, block: PemBlock): PemBlock | null {
+  const lines = text.slice(block.offset, block.end).split("\n");
+  const words: string[] = [];
+  for (const line of lines.slice(1)) {
+    const end = line.indexOf("-----END ");
+    if (end !== -1) break;
+    const trimmed = line.trimEnd();
+    words.push(trimmed.slice(Math.max(trimmed.lastIndexOf(" "), trimmed.lastIndexOf("\t")) + 1));
+  }
+  const rebuilt = `-----BEGIN ${block.label}-----\n${words.join("\n")}\n-----END ${block.label}-----`;
+  const [again] = readPem(rebuilt);
+  return again && again.bytes !== null && identify(again.bytes) !== null ? again : null;
+}
+
+/** CAA records among the lines, and domain names where the text is nothing else. */
+function* findLines(
+  text: string,
+  hasBlocks: boolean,
+  place: (form: string) => Place,
+): Generator<FoundObject> {
+  const names: string[] = [];
+  let onlyNames = !hasBlocks;
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline;
+    const line = end - start > MAX_LINE ? "" : text.slice(start, end).trim();
+    if (end - start > MAX_LINE) onlyNames = false;
+    start = end + 1;
+    if (line === "") continue;
+    if (mayBeRecord(line)) {
+      const { record, flags, tag, problem } = parseRecord(line);
+      if (record !== null || (problem !== null && flags !== null && tag !== null)) {
+        onlyNames = false;
+        yield textObject("caa-record", line, place("text"), problem);
+        continue;
+      }
+    }
+    if (onlyNames && names.length < MAX_NAMES && toDomainName(withoutWildcard(line)) !== null) {
+      names.push(line);
+    } else if (!line.startsWith(";")) onlyNames = false;
+  }
+  if (onlyNames) {
+    for (const name of names) yield textObject("domain-name", name, place("text"), null);
+  }
+}
+
+const withoutWildcard = (name: string): string => name.startsWith("*.") ? name.slice(2) : name;
+
+/** A zone line with its type, or what `dig +short` prints: flags, tag and a value in quotes. */
+function mayBeRecord(line: string): boolean {
+  if (line.startsWith(";")) return false;
+  const upper = line.toUpperCase();
+  return upper.includes(" CAA ") || upper.includes("\tCAA\t") || upper.includes("\tCAA ") ||
+    upper.includes(" TYPE257 ") || upper.includes("\tTYPE257\t") || upper.includes(" RDATA_257 ") ||
+    /^\d{1,3}[ \t]{1,8}[A-Z0-9]{1,15}[ \t]{1,8}"/.test(upper);
+}
+
+function textObject(
+  kind: InspectedKind,
+  line: string,
+  place: Place,
+  note: string | null,
+): FoundObject {
+  return { kind, place, bytes: new TextEncoder().encode(line), block: null, note };
+}

@@ -1,0 +1,51 @@
+/** inspect: texts in, the objects in them out, with what fits together and what is wrong. */
+import type { Operation } from "../execute.ts";
+import { certificateInfo } from "../pki/certificates.ts";
+import { loadFingerprintDigests } from "../pki/fingerprints.ts";
+import { formatTime } from "../pki/time.ts";
+import { Collection } from "./collection.ts";
+import type { inspect as inspectContract } from "./contract.ts";
+import { judge } from "./judge.ts";
+import { relate } from "./relations.ts";
+import { rowOf } from "./rows.ts";
+
+export const inspect: Operation<typeof inspectContract> = async (input, context) => {
+  const { texts, acceptPrivateKeys } = input;
+  const collection = new Collection({
+    context: () => context,
+    acceptPrivateKeys,
+    tolerant: false,
+  });
+  const encoder = new TextEncoder();
+  for (const { name, text } of texts) {
+    if (text.trim() === "") continue;
+    await collection.add({ name, bytes: encoder.encode(text) });
+  }
+  const now = input.at ? Date.parse(input.at) : context.now;
+  const related = await relate(collection, { now, budget: context.budget });
+  const { findings, notes } = await judge(collection, related, now);
+  const digests = await loadFingerprintDigests();
+  const objects = [...collection.objects].map((object) => ({
+    ...rowOf(object, {
+      digests,
+      standing: related.standings.get(object.id),
+      findings: findings.get(object.id),
+    }),
+    certificate: object.kind === "certificate" && object.certificate
+      ? certificateInfo(object.certificate, now, digests)
+      : null,
+    subject: object.kind === "request" ? object.request?.subject ?? null : null,
+  }));
+  for (const object of collection.objects) {
+    if (object.kind === "private-key") object.privateKey?.dispose();
+  }
+  return {
+    objects,
+    links: related.links,
+    chains: related.chains,
+    leftovers: related.leftovers,
+    notes: [...related.notes, ...notes],
+    setAside: collection.setAside,
+    evaluatedAt: formatTime(now - now % 1000),
+  };
+};

@@ -1,0 +1,25 @@
+/** What kinds of objects are called by people, in one place for answers, page and file names. */
+import type { InspectedKind } from "./contract.ts";
+
+const WORDS: Readonly<Record<InspectedKind, string>> = {
+  "certificate": "Certificate",
+  "request": "CSR",
+  "private-key": "Private key",
+  "encrypted-private-key": "Encrypted private key",
+  "public-key": "Public key",
+  "pkcs7": "PKCS#7 bundle",
+  "pkcs12": "PFX (PKCS#12)",
+  "crl": "Revocation list",
+  "ocsp-request": "OCSP request",
+  "ocsp-response": "OCSP response",
+  "ec-parameters": "EC parameters",
+  "dh-parameters": "DH parameters",
+  "spkac": "Netscape key request",
+  "openpgp": "OpenPGP object",
+  "caa-record": "CAA record",
+  "domain-name": "Domain name",
+};
+
+export function kindWords(kind: InspectedKind): string {
+  return WORDS[kind];
+}

@@ -1,0 +1,385 @@
+/**
+ * The objects of an inspection as read: one shape a kind, each keeping what comparing, judging and
+ * showing need. What cannot be read stays an object with its `problem`: it is named and hides no
+ * other.
+ */
+import type { CaaRecord } from "../caa/records.ts";
+import { parseRecord } from "../caa/grammar.ts";
+import { octetsToText } from "../caa/records.ts";
+import { Candidate } from "../chain/candidate.ts";
+import type { Context } from "../context.ts";
+import { toDomainName } from "../domain-name.ts";
+import { OperationError } from "../errors.ts";
+import { type Certificate, readCertificate } from "../pki/certificates.ts";
+import {
+  type CertificationRequest,
+  readCertificationRequest,
+} from "../pki/certification-request.ts";
+import { Der, DerError, TAG } from "../pki/der.ts";
+import { toColonHex, toHex } from "../pki/hex.ts";
+import { type ComparableKey, comparableKey, readRsaNumbers } from "../pki/key-comparison.ts";
+import type { PemBlock } from "../pki/pem.ts";
+import { type PrivateKey, readPrivateKeyBlock } from "../pki/private-keys.ts";
+import { readPublicKey } from "../pki/public-keys.ts";
+import { verifySignature, type Verdict } from "../pki/signatures.ts";
+import type { Digest } from "../../wasm/digest.ts";
+import type { InspectedKind, Place } from "./contract.ts";
+import type { FoundObject } from "./find.ts";
+
+interface Common {
+  id: number;
+  kind: InspectedKind;
+  places: Place[];
+  /** DER, or UTF-8 of a record or name. Of a private key the bytes of its file: secret. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Equal for equal objects. */
+  identity: string;
+  /** Why it could not be read further. */
+  problem: string | null;
+  /** What is odd about how it is written. */
+  notes: string[];
+}
+
+export interface CertificateObject extends Common {
+  kind: "certificate";
+  certificate: Certificate | null;
+  candidate: Candidate | null;
+  key: ComparableKey | null;
+}
+export interface RequestObject extends Common {
+  kind: "request";
+  request: CertificationRequest | null;
+  /** The reader, for its findings. */
+  der: Der | null;
+  key: ComparableKey | null;
+  signature: Verdict | null;
+}
+export interface PrivateKeyObject extends Common {
+  kind: "private-key";
+  privateKey: PrivateKey | null;
+  key: ComparableKey | null;
+  /** It was read, but its numbers do not belong together. */
+  inconsistent: boolean;
+}
+/** An encrypted key, or a PFX: something that a password opens. */
+export interface LockedObject extends Common {
+  kind: "encrypted-private-key" | "pkcs12";
+  block: PemBlock | null;
+  parameters: Uint8Array<ArrayBuffer> | null;
+  /** Whether it was opened: a PFX stays where it is, a key becomes a private key. */
+  opened: boolean;
+}
+export interface PublicKeyObject extends Common {
+  kind: "public-key";
+  key: ComparableKey | null;
+}
+export interface RecordObject extends Common {
+  kind: "caa-record";
+  record: CaaRecord | null;
+  text: string;
+}
+export interface DomainObject extends Common {
+  kind: "domain-name";
+  text: string;
+  /** A-labels in lower case; a wildcard keeps its star. */
+  domain: string;
+}
+export interface OtherObject extends Common {
+  kind: Exclude<
+    InspectedKind,
+    | "certificate"
+    | "request"
+    | "private-key"
+    | "encrypted-private-key"
+    | "pkcs12"
+    | "public-key"
+    | "caa-record"
+    | "domain-name"
+  >;
+}
+export type InspectedObject =
+  | CertificateObject
+  | RequestObject
+  | PrivateKeyObject
+  | LockedObject
+  | PublicKeyObject
+  | RecordObject
+  | DomainObject
+  | OtherObject;
+
+/** What all readers are given beside the object. */
+export interface Reading {
+  context: Context;
+  sha256: Digest;
+}
+
+/** The id is the collection's to give. */
+const UNNUMBERED = -1;
+
+/** Reads one object that was found. Throws OperationError `too_complex` alone. */
+export async function readObject(
+  found: FoundObject,
+  parameters: Uint8Array<ArrayBuffer> | null,
+  reading: Reading,
+): Promise<InspectedObject> {
+  const { kind, bytes } = found;
+  const common = {
+    id: UNNUMBERED,
+    places: [found.place],
+    bytes,
+    identity: `${kind} ${toHex(reading.sha256(bytes))}`,
+    problem: null,
+    notes: found.note === null ? [] : [found.note],
+  };
+  switch (kind) {
+    case "certificate":
+      return certificateObject({ ...common, kind }, reading);
+    case "request":
+      return await requestObject({ ...common, kind }, reading);
+    case "private-key":
+      return await privateKeyObject({ ...common, kind }, found.block, parameters, reading);
+    case "encrypted-private-key":
+    case "pkcs12":
+      return { ...common, kind, block: found.block, parameters, opened: false };
+    case "public-key":
+      return publicKeyObject({ ...common, kind }, reading);
+    case "caa-record": {
+      const text = new TextDecoder().decode(bytes);
+      const { record, problem } = parseRecord(text);
+      const identity = record === null
+        ? common.identity
+        : `${kind} ${record.owner} ${record.flags} ${record.tag} ${record.value}`;
+      return { ...common, kind, identity, record, text, problem, notes: [] };
+    }
+    case "domain-name": {
+      const text = new TextDecoder().decode(bytes);
+      const star = text.startsWith("*.") ? "*." : "";
+      const domain = star + (toDomainName(text.slice(star.length)) ?? text.slice(star.length));
+      return { ...common, kind, identity: `${kind} ${domain}`, text, domain };
+    }
+    default:
+      return { ...common, kind };
+  }
+}
+
+type Base<K extends InspectedKind> = Omit<Common, "kind"> & { kind: K };
+
+/** Runs a reader; a fault of the object is told in words. */
+function attempt<T>(read: () => T): T | string {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof DerError) return thrown.message;
+    throw thrown;
+  }
+}
+
+function certificateObject(
+  base: Base<"certificate">,
+  { context: { budget }, sha256 }: Reading,
+): CertificateObject {
+  const read = attempt(() => {
+    const certificate = readCertificate(base.bytes, budget);
+    return {
+      certificate,
+      candidate: new Candidate(certificate, "input", null),
+      key: comparableKey(certificate.publicKey, budget),
+    };
+  });
+  if (typeof read === "string") {
+    return { ...base, problem: read, certificate: null, candidate: null, key: null };
+  }
+  // OpenSSL's trust settings behind a certificate do not make it another one.
+  const identity = `certificate ${toHex(sha256(read.certificate.bytes))}`;
+  return { ...base, bytes: read.certificate.bytes, identity, ...read };
+}
+
+async function requestObject(
+  base: Base<"request">,
+  { context: { budget }, sha256 }: Reading,
+): Promise<RequestObject> {
+  budget.spend("bytes", base.bytes.length);
+  const der = new Der(base.bytes, budget);
+  const read = attempt(() => {
+    const request = readCertificationRequest(der);
+    return { request, key: comparableKey(request.publicKey, budget) };
+  });
+  if (typeof read === "string") {
+    return { ...base, problem: read, request: null, der: null, key: null, signature: null };
+  }
+  const { request } = read;
+  const info = base.bytes.subarray(request.infoStart, request.infoEnd);
+  const signature = await verifySignature(request.signature, info, request.publicKey, budget);
+  const bytes = base.bytes.subarray(0, request.end);
+  return { ...base, bytes, identity: `request ${toHex(sha256(bytes))}`, ...read, der, signature };
+}
+
+function publicKeyObject(
+  base: Base<"public-key">,
+  { context: { budget }, sha256 }: Reading,
+): PublicKeyObject {
+  budget.spend("bytes", base.bytes.length);
+  const key = attempt(() => readAnyPublicKey(base.bytes, budget));
+  if (typeof key === "string") return { ...base, problem: key, key: null };
+  const bucket = keyBucket(key);
+  return {
+    ...base,
+    identity: bucket === null ? base.identity : `public-key ${digestOf(bucket, sha256)}`,
+    key,
+  };
+}
+
+/** subjectPublicKeyInfo, or PKCS#1's RSAPublicKey (RFC 8017, A.1.1). */
+function readAnyPublicKey(
+  bytes: Uint8Array<ArrayBuffer>,
+  budget: Context["budget"],
+): ComparableKey {
+  const der = new Der(bytes, budget);
+  der.expect(0, bytes.length, TAG.SEQUENCE, "PUBLIC KEY");
+  if (bytes[der.body] === TAG.SEQUENCE) return comparableKey(readPublicKey(der), budget);
+  const { body, end } = der;
+  const numbers = readRsaNumbers(der, body, end);
+  der.expect(body, end, TAG.INTEGER, "MODULUS");
+  return { key: { algorithm: "RSA", bits: der.integerBits(), curve: null }, numbers };
+}
+
+async function privateKeyObject(
+  base: Base<"private-key">,
+  block: PemBlock | null,
+  parameters: Uint8Array<ArrayBuffer> | null,
+  { context, sha256 }: Reading,
+): Promise<PrivateKeyObject> {
+  const read = await readKey(block ?? blockOf(base.bytes), parameters, "", context);
+  if (read instanceof OperationError) {
+    const inconsistent = read.code === "key_inconsistent";
+    return { ...base, problem: read.message, privateKey: null, key: null, inconsistent };
+  }
+  return ofPrivateKey(base, read, sha256);
+}
+
+/** A private key that was read: one object, however it is written and in how many files. */
+export function ofPrivateKey(
+  base: Omit<Common, "kind">,
+  privateKey: PrivateKey,
+  sha256: Digest,
+): PrivateKeyObject {
+  const { publicKey } = privateKey;
+  const bucket = privateKey.unchecked === null ? keyBucket(publicKey) : null;
+  const identity = bucket === null
+    ? base.identity
+    : `private-key ${publicKey.key.algorithm} ${digestOf(bucket, sha256)}`;
+  return {
+    ...base,
+    kind: "private-key",
+    identity,
+    privateKey,
+    key: publicKey,
+    inconsistent: false,
+  };
+}
+
+/** Whether nothing of it could be read but its kind. */
+export function isUnreadable(object: InspectedObject): boolean {
+  switch (object.kind) {
+    case "certificate":
+      return object.certificate === null;
+    case "request":
+      return object.request === null;
+    case "private-key":
+      return object.privateKey === null && !object.inconsistent;
+    case "public-key":
+      return object.key === null;
+    default:
+      return false;
+  }
+}
+
+/** Opens an encrypted key; the fault says why not. */
+export async function openKey(
+  locked: LockedObject,
+  passphrase: string,
+  context: Context,
+): Promise<PrivateKey | OperationError> {
+  const block = locked.block ?? blockOf(locked.bytes);
+  return await readKey(block, locked.parameters, passphrase, context);
+}
+
+async function readKey(
+  block: PemBlock,
+  parameters: Uint8Array<ArrayBuffer> | null,
+  passphrase: string,
+  context: Context,
+): Promise<PrivateKey | OperationError> {
+  try {
+    return await readPrivateKeyBlock(block, parameters, passphrase, context);
+  } catch (thrown) {
+    if (!(thrown instanceof OperationError) || thrown.code === "too_complex") throw thrown;
+    return thrown;
+  }
+}
+
+/** DER as if it had stood in a PEM block without a label. */
+function blockOf(bytes: Uint8Array<ArrayBuffer>): PemBlock {
+  return { label: "", bytes, headers: new Map(), offset: 0, end: 0, problem: null };
+}
+
+/**
+ * Keys with other buckets differ; keys of one bucket may be equal, which `compareKeys` tells. Null
+ * for a key whose numbers are not known.
+ */
+export function keyBucket({ numbers }: ComparableKey): string | null {
+  if (numbers === null) return null;
+  switch (numbers.kind) {
+    case "rsa":
+      return `rsa ${toHex(numbers.modulus)} ${toHex(numbers.exponent)}`;
+    case "octets":
+      return `octets ${toHex(numbers.octets)}`;
+    case "point": {
+      // x alone: a compressed point has no more, and a curve may be named or written out.
+      const { point } = numbers;
+      const isShort = point[0] === 2 || point[0] === 3;
+      const end = isShort ? point.length : 1 + (point.length - 1) / 2;
+      return `point ${toHex(point.subarray(1, end))}`;
+    }
+  }
+}
+
+function digestOf(text: string, sha256: Digest): string {
+  return toHex(sha256(new TextEncoder().encode(text)));
+}
+
+/** The name that people know an object by. */
+export function nameOf(object: InspectedObject): string {
+  switch (object.kind) {
+    case "certificate": {
+      if (object.certificate === null) return "";
+      const { subject } = object.certificate;
+      if (subject.commonName) return subject.commonName;
+      const names = object.certificate.extension("2.5.29.17")?.value ?? [];
+      return names[0]?.value || subject.organizationalUnitName || subject.organizationName ||
+        subject.raw;
+    }
+    case "request": {
+      if (object.request === null) return "";
+      const { subject, extensions } = object.request;
+      return subject.commonName || extensions.subjectAltName[0]?.value ||
+        subject.organizationName || subject.raw;
+    }
+    case "caa-record":
+      return object.record === null
+        ? object.text
+        : `${object.record.owner ?? ""} ${object.record.tag} ${octetsToText(object.record.value)}`
+          .trim();
+    case "domain-name":
+      return object.domain;
+    default:
+      return "";
+  }
+}
+
+/** SHA-256 over the DER; null for what is secret or locked. */
+export function fingerprintOf(object: InspectedObject, sha256: Digest): string | null {
+  const isSecret = object.kind === "private-key" || object.kind === "encrypted-private-key" ||
+    object.kind === "pkcs12";
+  return isSecret ? null : toColonHex(sha256(object.bytes));
+}

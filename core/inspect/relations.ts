@@ -1,0 +1,355 @@
+/**
+ * How the objects fit together: keys with what bears them, issuers with what they signed, chains up
+ * to a root, names with certificates that are good for them, and what is left over. Lines are drawn
+ * by proof (equal numbers, verified signatures); what cannot be verified here is a line of its own
+ * kind.
+ */
+import { anchorsOf } from "../chain/analyze.ts";
+import { buildPath, type Path } from "../chain/build.ts";
+import type { Candidate } from "../chain/candidate.ts";
+import { matchesReference } from "../chain/host-names.ts";
+import { identifierFit, Pool } from "../chain/pool.ts";
+import { ruleOf } from "../chain/problems.ts";
+import { mozillaRoots } from "../chain/trust-store.ts";
+import type { Rules } from "../chain/validate.ts";
+import { Budget } from "../context.ts";
+import { OperationError } from "../errors.ts";
+import { compareKeys } from "../pki/key-comparison.ts";
+import type { Collection } from "./collection.ts";
+import type { InspectedChain, Leftover, Link, Relations, ROLES } from "./contract.ts";
+import {
+  type CertificateObject,
+  type InspectedObject,
+  isUnreadable,
+  keyBucket,
+  type PrivateKeyObject,
+  type PublicKeyObject,
+  type RequestObject,
+} from "./objects.ts";
+
+export type Role = (typeof ROLES)[number];
+
+/** What is known of a certificate from its neighbours. */
+export interface Standing {
+  role: Role;
+  /** A path to a root of the Mozilla list was proven through it. */
+  trusted: boolean;
+  /** A path from it, or through it, ends at a root of any kind. */
+  complete: boolean;
+}
+
+export interface Related extends Relations {
+  standings: ReadonlyMap<number, Standing>;
+}
+
+/** Issuers of one name that are tried for a certificate. */
+const MAX_ISSUERS_TRIED = 16;
+/** Lines from one certificate up. */
+const MAX_ISSUERS = 4;
+/** Certificates that one domain name is compared with. */
+const MAX_NAME_COMPARISONS = 2_000_000;
+/** Steps of a path's search; a set that asks for more is told so. */
+const PATH_LIMITS = { paths: 512, nodes: 200_000 };
+
+export interface RelateOptions {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** What all signatures and names together may cost. */
+  budget: Budget;
+  /** Told now and then how many certificates of how many were placed. */
+  progress?: (done: number, total: number) => void | Promise<void>;
+}
+
+export async function relate(
+  collection: Collection,
+  { now, budget, progress }: RelateOptions,
+): Promise<Related> {
+  const objects = [...collection.objects];
+  const notes: string[] = [];
+  const links: Link[] = keyLinks(objects);
+  for (const { id } of objects) {
+    for (const to of collection.contentsOf(id)) {
+      links.push({ kind: "contains", from: id, to, holds: true, reason: null });
+    }
+  }
+  const certificates = objects.filter((object): object is ReadCertificate =>
+    object.kind === "certificate" && object.candidate !== null
+  );
+  links.push(...nameLinks(objects, certificates, notes));
+  const chained = await placeCertificates(certificates, now, budget, notes, progress);
+  links.push(...chained.links);
+  return {
+    links,
+    chains: chained.chains,
+    leftovers: leftoversOf(objects, links, chained.standings),
+    notes,
+    standings: chained.standings,
+  };
+}
+
+type ReadCertificate = CertificateObject & { candidate: Candidate };
+type KeyBearer = CertificateObject | RequestObject | PrivateKeyObject | PublicKeyObject;
+
+function bearsKey(object: InspectedObject): object is KeyBearer {
+  return object.kind === "certificate" || object.kind === "request" ||
+    object.kind === "private-key" || object.kind === "public-key";
+}
+
+/** Who speaks for the key of a group: all lines start there, so that they are as many as objects. */
+const HUBS = ["private-key", "request", "public-key", "certificate"] as const;
+const KEY_WORDS: Readonly<Record<KeyBearer["kind"], string>> = {
+  "certificate": "THE CERTIFICATE",
+  "request": "THE CSR",
+  "public-key": "THE PUBLIC KEY",
+  "private-key": "THE PRIVATE KEY",
+};
+
+function keyLinks(objects: readonly InspectedObject[]): Link[] {
+  const groups = new Map<string, KeyBearer[]>();
+  for (const object of objects) {
+    if (!bearsKey(object) || object.key === null) continue;
+    const bucket = keyBucket(object.key);
+    if (bucket === null) continue;
+    const group = groups.get(bucket);
+    if (group) group.push(object);
+    else groups.set(bucket, [object]);
+  }
+  const links: Link[] = [];
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    const hubKind = HUBS.find((kind) => group.some((member) => member.kind === kind))!;
+    const hubs = group.filter(({ kind }) => kind === hubKind).slice(0, 2);
+    // Certificates alone that share a key are no pair; a renewal looks like that.
+    if (hubKind === "certificate") continue;
+    for (const hub of hubs) {
+      for (const member of group) {
+        if (member.kind === hubKind) continue;
+        const { equal, problem } = compareKeys(KEY_WORDS[member.kind], member.key!, hub.key!);
+        if (equal === false) continue;
+        const unchecked = hub.kind === "private-key" ? hub.privateKey?.unchecked ?? null : null;
+        const reason = problem ?? unchecked;
+        const holds = reason === null ? true : null;
+        links.push({ kind: "key", from: hub.id, to: member.id, holds, reason });
+      }
+    }
+  }
+  return links;
+}
+
+function nameLinks(
+  objects: readonly InspectedObject[],
+  certificates: readonly ReadCertificate[],
+  notes: string[],
+): Link[] {
+  const links: Link[] = [];
+  let comparisons = 0;
+  for (const object of objects) {
+    if (object.kind !== "domain-name") continue;
+    const name = object.domain.startsWith("*.") ? `_.${object.domain.slice(2)}` : object.domain;
+    for (const { id, candidate } of certificates) {
+      comparisons += candidate.names.alternative.length;
+      if (comparisons > MAX_NAME_COMPARISONS) {
+        notes.push("NOT EVERY DOMAIN NAME WAS COMPARED WITH EVERY CERTIFICATE");
+        return links;
+      }
+      if (matchesReference(candidate.names.alternative, { type: "DNS", name })) {
+        links.push({ kind: "name", from: object.id, to: id, holds: true, reason: null });
+      }
+    }
+  }
+  return links;
+}
+
+interface Placed {
+  links: Link[];
+  chains: InspectedChain[];
+  standings: Map<number, Standing>;
+}
+
+async function placeCertificates(
+  certificates: readonly ReadCertificate[],
+  now: number,
+  budget: Budget,
+  notes: string[],
+  progress: RelateOptions["progress"],
+): Promise<Placed> {
+  const placed: Placed = { links: [], chains: [], standings: new Map() };
+  if (certificates.length === 0) return placed;
+  const pool = new Pool(budget);
+  const ids = new Map<Candidate, number>();
+  for (const { id, candidate } of certificates) {
+    if (pool.add(candidate)) ids.set(candidate, id);
+  }
+  for (const root of anchorsOf(mozillaRoots())) pool.add(root);
+
+  const total = 2 * certificates.length;
+  const issued = new Set<number>();
+  const withIssuer = new Set<number>();
+  let exhausted = false;
+  for (const [index, { id, candidate }] of certificates.entries()) {
+    if (index % 50 === 0) await progress?.(index, total);
+    try {
+      const isRoot = await pool.isRoot(candidate);
+      const role = isRoot && candidate.isCa ? "root" : candidate.isCa ? "intermediate" : "leaf";
+      const trusted = pool.isTrusted(candidate);
+      placed.standings.set(id, { role, trusted, complete: isRoot });
+      if (isRoot || exhausted) continue;
+      const issuers = await issuersOf(candidate, id, pool, ids);
+      if (issuers.length > 0) withIssuer.add(id);
+      for (const link of issuers) {
+        placed.links.push(link);
+        issued.add(link.from);
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof OperationError)) throw thrown;
+      const role = candidate.isCa ? "intermediate" : "leaf";
+      placed.standings.set(id, { role, trusted: false, complete: false });
+      exhausted = true;
+    }
+  }
+  if (exhausted) notes.push("THERE ARE MORE SIGNATURES THAN ARE VERIFIED HERE: LINES ARE MISSING");
+
+  let unsearched = 0;
+  for (const [index, { id, candidate }] of certificates.entries()) {
+    if (index % 50 === 0) await progress?.(certificates.length + index, total);
+    if (issued.has(id)) continue;
+    const isListed = pool.issuersByName(candidate).some(({ source }) => source === "trust-store");
+    if (!placed.standings.get(id)!.complete && !withIssuer.has(id) && !isListed) {
+      // Its issuer is nowhere: a search would only try everything of a like name.
+      placed.chains.push(loneChain(id, candidate));
+      continue;
+    }
+    const rules: Rules = {
+      now,
+      reference: null,
+      purpose: null,
+      maxIntermediates: null,
+      budget: new Budget(PATH_LIMITS),
+    };
+    try {
+      const path = await buildPath(candidate, pool, rules);
+      placed.chains.push(chainOf(path, ids));
+      for (const member of path.certificates) {
+        const standing = placed.standings.get(ids.get(member) ?? -1);
+        if (!standing) continue;
+        standing.trusted ||= path.trusted && path.links.every((link) => link === true);
+        standing.complete ||= path.complete;
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof OperationError)) throw thrown;
+      unsearched++;
+    }
+  }
+  if (unsearched > 0) {
+    notes.push(`CHAINS WERE NOT BUILT FOR ${unsearched} CERTIFICATES: TOO MANY PATHS`);
+  }
+  await progress?.(total, total);
+  return placed;
+}
+
+/** Certificates among those dropped that signed it: proven ones, else what cannot be verified. */
+async function issuersOf(
+  candidate: Candidate,
+  id: number,
+  pool: Pool,
+  ids: ReadonlyMap<Candidate, number>,
+): Promise<Link[]> {
+  const named = pool.issuersByName(candidate)
+    .filter((issuer) => ids.has(issuer) && issuer !== candidate)
+    .sort((a, b) => identifierFit(candidate, a) - identifierFit(candidate, b))
+    .slice(0, MAX_ISSUERS_TRIED);
+  const proven: Link[] = [];
+  const possible: Link[] = [];
+  for (const issuer of named) {
+    if (proven.length === MAX_ISSUERS) break;
+    const signed = await pool.isSignedBy(candidate, issuer);
+    const link = { kind: "issuer" as const, from: ids.get(issuer)!, to: id };
+    if (signed === true) proven.push({ ...link, holds: true, reason: null });
+    else if (signed === null && identifierFit(candidate, issuer) < 2) {
+      possible.push({ ...link, holds: null, reason: "ITS SIGNATURE CANNOT BE VERIFIED HERE" });
+    }
+  }
+  return proven.length > 0 ? proven : possible.slice(0, 1);
+}
+
+function loneChain(id: number, { certificate }: Candidate): InspectedChain {
+  return {
+    certificates: [{ id, name: chainName(certificate) }],
+    isValid: false,
+    trusted: false,
+    problems: ["The certificate of its issuer is neither given nor in the trust store."],
+    missingIssuer: certificate.issuer.raw,
+  };
+}
+
+const chainName = ({ subject }: Candidate["certificate"]): string =>
+  subject.commonName ?? subject.raw;
+
+function chainOf(path: Path, ids: ReadonlyMap<Candidate, number>): InspectedChain {
+  const { certificates, complete, links, trusted, violations } = path;
+  const problems = violations
+    .filter(({ code }) => {
+      const { kind, severity } = ruleOf(code);
+      return kind === "proof" && severity === "error";
+    });
+  const last = certificates[certificates.length - 1].certificate;
+  return {
+    certificates: certificates.map((candidate) => ({
+      id: ids.get(candidate) ?? null,
+      name: chainName(candidate.certificate),
+    })),
+    isValid: problems.length > 0 || !complete ? false : links.includes(null) ? null : true,
+    trusted,
+    problems: [...new Set(problems.map(({ message }) => message))],
+    missingIssuer: complete ? null : last.issuer.raw,
+  };
+}
+
+/** Objects without a line, containers and lines to containers left aside. */
+function leftoversOf(
+  objects: readonly InspectedObject[],
+  links: readonly Link[],
+  standings: ReadonlyMap<number, Standing>,
+): Leftover[] {
+  const linked = new Set<number>();
+  for (const { kind, from, to } of links) {
+    if (kind === "contains") continue;
+    linked.add(from);
+    linked.add(to);
+  }
+  const leftovers: Leftover[] = [];
+  for (const object of objects) {
+    if (linked.has(object.id) || isUnreadable(object)) continue;
+    const message = leftoverMessage(object, standings.get(object.id));
+    if (message !== null) leftovers.push({ id: object.id, message });
+  }
+  return leftovers;
+}
+
+function leftoverMessage(object: InspectedObject, standing: Standing | undefined): string | null {
+  switch (object.kind) {
+    case "private-key":
+      return object.key === null || object.key.numbers === null
+        ? "This key cannot be compared here, so it may fit."
+        : "This key fits nothing here.";
+    case "encrypted-private-key":
+      return "This key is encrypted: what it fits is told once it is opened.";
+    case "public-key":
+      return "This public key fits nothing here.";
+    case "request":
+      return "Neither a key nor a certificate for this request is here.";
+    case "certificate":
+      if (standing?.role === "root") return "No certificate here was issued by this root.";
+      if (standing?.role === "intermediate") {
+        return "Neither its issuer nor a certificate that it issued is here.";
+      }
+      return standing?.complete
+        ? "No key for this certificate is here."
+        : "Neither its key nor its issuer is here.";
+    case "domain-name":
+      return "No certificate here is good for this name.";
+    default:
+      return null;
+  }
+}
+

@@ -1,0 +1,148 @@
+/** Objects as they are told: a row for the list, details for the one that was chosen. */
+import { certificateInfo } from "../pki/certificates.ts";
+import type { FingerprintDigests } from "../pki/fingerprints.ts";
+import { toColonHex } from "../pki/hex.ts";
+import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from "../pki/shapes.ts";
+import { formatTime } from "../pki/time.ts";
+import { octetsToText } from "../caa/records.ts";
+import { writePem } from "../pki/pem-write.ts";
+import type { Judgement, ObjectRow } from "./contract.ts";
+import { fingerprintOf, type InspectedObject, nameOf } from "./objects.ts";
+import { opensslCommands } from "./openssl-commands.ts";
+import type { Standing } from "./relations.ts";
+
+export interface RowParts {
+  digests: FingerprintDigests;
+  standing?: Standing;
+  findings?: readonly Judgement[];
+}
+
+export function rowOf(object: InspectedObject, { digests, standing, findings }: RowParts): ObjectRow {
+  const certificate = object.kind === "certificate" ? object.certificate : null;
+  const isLocked = (object.kind === "encrypted-private-key" || object.kind === "pkcs12") &&
+    !object.opened;
+  return {
+    id: object.id,
+    kind: object.kind,
+    name: nameOf(object),
+    places: object.places,
+    publicKey: "key" in object ? object.key?.key ?? null : null,
+    issuer: certificate && (certificate.issuer.commonName ?? certificate.issuer.raw),
+    notBefore: certificate && formatTime(certificate.notBefore),
+    notAfter: certificate && formatTime(certificate.notAfter),
+    role: standing?.role ?? null,
+    fingerprint: fingerprintOf(object, digests.sha256),
+    locked: isLocked,
+    problem: object.problem,
+    findings: [...findings ?? []],
+  };
+}
+
+/** What a certification request says. */
+export interface RequestDetails {
+  subject: DistinguishedName;
+  subjectAltName: GeneralName[];
+  signatureAlgorithm: string;
+  signatureValid: boolean | null;
+  signatureProblem: string | null;
+}
+
+export interface KeyDetails {
+  /** "PKCS#8", "PKCS#1", "SEC1", "DSA". */
+  form: string;
+  encrypted: boolean;
+  /** Why it cannot be told here whether its numbers belong together; null when they do. */
+  unchecked: string | null;
+}
+
+export interface RecordDetails {
+  domain: string | null;
+  flags: number;
+  tag: string;
+  value: string;
+}
+
+/** Everything about one object that may be shown at once; of a private key nothing secret. */
+export interface ObjectDetails {
+  id: number;
+  certificate: CertificateInfo | null;
+  request: RequestDetails | null;
+  key: KeyDetails | null;
+  record: RecordDetails | null;
+  /** SHA-256 over subjectPublicKeyInfo, where there is one. */
+  keyFingerprint: string | null;
+  /** What is against the rules of the encoding, with byte offsets. */
+  encoding: Finding[];
+  /** What is odd about how it is written. */
+  notes: string[];
+  commands: string[];
+  /** Null for what is secret, and for what is no DER. */
+  pem: string | null;
+  bytes: number;
+}
+
+export function detailsOf(
+  object: InspectedObject,
+  now: number,
+  digests: FingerprintDigests,
+): ObjectDetails {
+  const details: ObjectDetails = {
+    id: object.id,
+    certificate: null,
+    request: null,
+    key: null,
+    record: null,
+    keyFingerprint: null,
+    encoding: [],
+    notes: object.notes,
+    commands: opensslCommands(object),
+    pem: null,
+    bytes: object.bytes.length,
+  };
+  const label = PEM_LABELS.get(object.kind);
+  if (label) details.pem = writePem(label, object.bytes);
+  switch (object.kind) {
+    case "certificate":
+      if (object.certificate) {
+        details.certificate = certificateInfo(object.certificate, now, digests);
+        details.encoding = details.certificate.findings;
+        details.keyFingerprint = toColonHex(digests.sha256(object.certificate.spki));
+      }
+      break;
+    case "request":
+      if (object.request) {
+        const { subject, extensions, signature, publicKey } = object.request;
+        details.request = {
+          subject,
+          subjectAltName: extensions.subjectAltName,
+          signatureAlgorithm: signature.scheme.name,
+          signatureValid: object.signature!.valid,
+          signatureProblem: object.signature!.problem,
+        };
+        details.encoding = object.der!.findings.list();
+        const spki = object.bytes.subarray(publicKey.start, publicKey.end);
+        details.keyFingerprint = toColonHex(digests.sha256(spki));
+      }
+      break;
+    case "private-key":
+      if (object.privateKey) {
+        const { form, encrypted, unchecked } = object.privateKey;
+        details.key = { form, encrypted, unchecked };
+      }
+      break;
+    case "caa-record":
+      if (object.record) {
+        const { owner, flags, tag, value } = object.record;
+        details.record = { domain: owner, flags, tag, value: octetsToText(value) };
+      }
+  }
+  return details;
+}
+
+/** Labels of what may be shown and saved as it is. */
+const PEM_LABELS: ReadonlyMap<InspectedObject["kind"], string> = new Map([
+  ["certificate", "CERTIFICATE"],
+  ["request", "CERTIFICATE REQUEST"],
+  ["pkcs7", "PKCS7"],
+  ["crl", "X509 CRL"],
+]);
