@@ -141,7 +141,9 @@ export const TEXT = {
   inspectTextTooLarge: "A TEXT IS TOO LARGE: AT MOST 1 MiB",
   inspectTooMany: (most: number) => `MORE THAN ${most} ARE NOT LOOKED AT`,
   inspectTooMuch: (mib: number) => `MORE THAN ${mib} MiB ARE NOT LOOKED AT`,
-  inspectKeyRefused: (what: string) => `THIS IS ${what}: NOT READ, FOR acceptPrivateKeys IS NOT TRUE`,
+  inspectKeyRefused: (what: string) =>
+    `THIS IS ${what}: NOT READ, FOR acceptPrivateKeys IS NOT TRUE`,
+  inspectPassphrase: "PLEASE PROVIDE A PASSPHRASE",
   inspectFailed: "FAILED TO INSPECT",
 
   // The client's own

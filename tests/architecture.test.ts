@@ -13,6 +13,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] }> = {
     folders: ["core", "wasm"],
     packages: [
       "@valibot/to-json-schema",
+      "fflate",
       "node-forge",
       "secure-password-utilities/wordlists",
       "valibot",

@@ -234,7 +234,8 @@ function hexOf(bytes: Uint8Array, start: number, end: number): string {
   return end - start > MAX_HEX ? `${hex}… (${end - start} bytes)` : hex;
 }
 
-const cut = (text: string): string => text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+const cut = (text: string): string =>
+  text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 
 /** The name of an identifier wherever one is known; null for all others. */
 function oidName(oid: string): string | null {

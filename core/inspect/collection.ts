@@ -5,6 +5,7 @@
 import { loadDigest } from "../../wasm/digest.ts";
 import type { Context } from "../context.ts";
 import { OperationError } from "../errors.ts";
+import { toDefinite } from "../pki/ber.ts";
 import { DerError } from "../pki/der.ts";
 import { identify, kindName } from "../pki/identify.ts";
 import { certificatesOfPkcs7 } from "../pki/pkcs7.ts";
@@ -18,8 +19,8 @@ import {
   type LockedObject,
   ofPrivateKey,
   openKey,
-  readObject,
   type Reading,
+  readObject,
 } from "./objects.ts";
 
 export interface CollectionOptions {
@@ -29,6 +30,12 @@ export interface CollectionOptions {
   acceptPrivateKeys: boolean;
   /** Whether a file that is too much work is put aside, instead of ending the whole. */
   tolerant: boolean;
+}
+
+export interface Unlocked {
+  opened: number;
+  tried: number;
+  message: string | null;
 }
 
 /** More places of equal objects than these are counted and not kept. */
@@ -93,27 +100,28 @@ export class Collection {
   }
 
   /**
-   * Tries a password on everything that is locked, or on one object. Gives what was opened; null
-   * when there was nothing to open.
+   * Tries a password on everything that is locked, or on one object. `message`: why the last one that
+   * stayed locked did; null when all were opened.
    */
-  async unlock(password: string, id: number | null): Promise<InspectedObject[] | null> {
+  async unlock(password: string, id: number | null): Promise<Unlocked> {
     const locked = [...this.objects].filter((object): object is LockedObject =>
       (object.kind === "encrypted-private-key" || object.kind === "pkcs12") && !object.opened &&
       (id === null || object.id === id)
     );
-    if (locked.length === 0) return null;
+    const unlocked: Unlocked = { opened: 0, tried: locked.length, message: null };
     const touched = new Set<InspectedObject>();
     for (const object of locked) {
       const context = this.options.context();
       const reading: Reading = { context, sha256: await loadDigest("SHA-256") };
       try {
         await this.#open(object, password, reading, touched);
+        unlocked.opened++;
       } catch (thrown) {
         if (!(thrown instanceof OperationError)) throw thrown;
-        object.problem = thrown.message;
+        unlocked.message = thrown.message;
       }
     }
-    return [...touched];
+    return unlocked;
   }
 
   async #open(
@@ -122,12 +130,9 @@ export class Collection {
     reading: Reading,
     touched: Set<InspectedObject>,
   ): Promise<void> {
-    if (object.kind === "pkcs12") return;
+    if (object.kind === "pkcs12") return await this.#openPfx(object, password, reading, touched);
     const key = await openKey(object, password, reading.context);
-    if (key instanceof OperationError) {
-      object.problem = key.message;
-      return;
-    }
+    if (key instanceof OperationError) throw key;
     const opened = ofPrivateKey(
       {
         ...object,
@@ -142,6 +147,36 @@ export class Collection {
     this.#byIdentity.delete(object.identity);
     const merged = this.#merge(opened, object.id);
     if (merged) touched.add(merged);
+  }
+
+  async #openPfx(
+    object: LockedObject,
+    password: string,
+    reading: Reading,
+    touched: Set<InspectedObject>,
+  ): Promise<void> {
+    const { readPkcs12 } = await import("../pfx/read.ts");
+    const file = await readPkcs12(object.bytes, password, reading.context);
+    object.opened = true;
+    object.problem = null;
+    touched.add(object);
+    const contents = new Set<number>();
+    const [{ file: name }] = object.places;
+    let position = 0;
+    const take = async (kind: "certificate" | "private-key", bytes: Uint8Array<ArrayBuffer>) => {
+      const place: Place = { file: name, position: position++, form: "PFX" };
+      const found: FoundObject = { kind, place, bytes, block: null, note: null };
+      const taken = await this.#take(found, null, reading, touched);
+      if (taken) contents.add(taken.id);
+    };
+    // The bytes of the keys live on in the objects that are made of them.
+    for (const { pkcs8 } of file.keys) await take("private-key", pkcs8);
+    for (const { bytes } of file.certificates) await take("certificate", bytes);
+    for (const { kind } of file.others) {
+      const place: Place = { file: name, position: position++, form: "PFX" };
+      this.#putAside(place, `THE PFX HOLDS ${kind}, WHICH IS NOT LOOKED INTO`);
+    }
+    this.#contents.set(object.id, contents);
   }
 
   async #take(
@@ -170,10 +205,24 @@ export class Collection {
       const message = kind === "private-key" ? object.problem! : `${what}: ${object.problem}`;
       this.#putAside(found.place, message, object.id);
     }
-    if (merged.kind === "pkcs7" && merged === object) {
-      await this.#takeContents(merged, reading, touched);
-    }
+    if (merged !== object) return merged;
+    if (merged.kind === "pkcs7") await this.#takeContents(merged, reading, touched);
+    else if (merged.kind === "pkcs12") await this.#tryWithoutPassword(merged, reading, touched);
     return merged;
+  }
+
+  /** Many a PFX has none; what is broken or not supported is told before anybody is asked for one. */
+  async #tryWithoutPassword(
+    object: LockedObject,
+    reading: Reading,
+    touched: Set<InspectedObject>,
+  ): Promise<void> {
+    try {
+      await this.#openPfx(object, "", reading, touched);
+    } catch (thrown) {
+      if (!(thrown instanceof OperationError)) throw thrown;
+      if (thrown.code !== "passphrase_required") object.problem = thrown.message;
+    }
   }
 
   async #takeContents(
@@ -186,7 +235,7 @@ export class Collection {
     try {
       const contents = new Set<number>();
       let position = first;
-      for (const bytes of certificatesOfPkcs7(container.bytes, budget)) {
+      for (const bytes of certificatesOfPkcs7(toDefinite(container.bytes, budget), budget)) {
         const place: Place = { file, position: position++, form: "PKCS#7" };
         const kind = identify(bytes) === "certificate" ? "certificate" : null;
         if (kind === null) this.#putAside(place, "A MEMBER OF THE BUNDLE IS NO CERTIFICATE");

@@ -163,7 +163,10 @@ export const inspectResponse = v.object({
 export type InspectResponse = v.InferOutput<typeof inspectResponse>;
 
 const namedText = v.object({
-  name: v.optional(v.pipe(v.string("NAME MUST BE A TEXT"), v.maxLength(1024, "NAME IS TOO LONG")), ""),
+  name: v.optional(
+    v.pipe(v.string("NAME MUST BE A TEXT"), v.maxLength(1024, "NAME IS TOO LONG")),
+    "",
+  ),
   text: v.pipe(
     v.string("TEXT MUST BE A TEXT"),
     v.check((given) => given.length <= MAX_TEXT_LENGTH, TEXT.inspectTextTooLarge),

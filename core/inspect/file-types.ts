@@ -53,9 +53,17 @@ const SIGNATURES: readonly Signature[] = [
   sign("AN ELF PROGRAM", [0x7f, 0x45, 0x4c, 0x46]),
   sign("A WINDOWS PROGRAM", ascii("MZ")),
   sign("A MACH-O PROGRAM OR JAVA CLASS", [0xca, 0xfe, 0xba, 0xbe]),
-  sign("A PUTTY PRIVATE KEY", ascii("PuTTY-User-Key-File-"), "EXPORT IT WITH puttygen -O private-openssh"),
+  sign(
+    "A PUTTY PRIVATE KEY",
+    ascii("PuTTY-User-Key-File-"),
+    "EXPORT IT WITH puttygen -O private-openssh",
+  ),
   sign("AN OPENSSH PUBLIC KEY", ascii("ssh-"), "CONVERT IT WITH ssh-keygen -e -m PKCS8 -f FILE"),
-  sign("AN OPENSSH PUBLIC KEY", ascii("ecdsa-sha2-"), "CONVERT IT WITH ssh-keygen -e -m PKCS8 -f FILE"),
+  sign(
+    "AN OPENSSH PUBLIC KEY",
+    ascii("ecdsa-sha2-"),
+    "CONVERT IT WITH ssh-keygen -e -m PKCS8 -f FILE",
+  ),
 ];
 
 /** The words for a file that is known to be none of ours; null when its first bytes say nothing. */

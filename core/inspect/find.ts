@@ -179,7 +179,9 @@ function withoutLineHeads(text: string, block: PemBlock): PemBlock | null {
     const trimmed = line.trimEnd();
     words.push(trimmed.slice(Math.max(trimmed.lastIndexOf(" "), trimmed.lastIndexOf("\t")) + 1));
   }
-  const rebuilt = `-----BEGIN ${block.label}-----\n${words.join("\n")}\n-----END ${block.label}-----`;
+  const rebuilt = `-----BEGIN ${block.label}-----\n${
+    words.join("\n")
+  }\n-----END ${block.label}-----`;
   const [again] = readPem(rebuilt);
   return again && again.bytes !== null && identify(again.bytes) !== null ? again : null;
 }

@@ -104,7 +104,12 @@ const SOURCES: Readonly<Record<string, string>> = {
   exponent_small: "Baseline Requirements, 6.1.6",
 };
 
-function told(code: string, severity: Severity, message: string, source = SOURCES[code]): Judgement {
+function told(
+  code: string,
+  severity: Severity,
+  message: string,
+  source = SOURCES[code],
+): Judgement {
   return { code, severity, message, why: whyOf(code, "policy"), source };
 }
 
@@ -228,7 +233,9 @@ function newerTwins(objects: readonly InspectedObject[]): ReadonlySet<number> {
   const newest = new Map<string, { id: number; notAfter: number }>();
   const older = new Set<number>();
   for (const object of objects) {
-    if (object.kind !== "certificate" || object.candidate === null || object.candidate.isCa) continue;
+    if (object.kind !== "certificate" || object.candidate === null || object.candidate.isCa) {
+      continue;
+    }
     const { certificate, candidate, id } = object;
     const names = candidate.names.alternative.map(({ tag, bytes }) => `${tag} ${toHex(bytes)}`);
     const key = names.length > 0 ? names.sort().join("\n") : candidate.subjectKey;

@@ -21,7 +21,7 @@ import { type ComparableKey, comparableKey, readRsaNumbers } from "../pki/key-co
 import type { PemBlock } from "../pki/pem.ts";
 import { type PrivateKey, readPrivateKeyBlock } from "../pki/private-keys.ts";
 import { readPublicKey } from "../pki/public-keys.ts";
-import { verifySignature, type Verdict } from "../pki/signatures.ts";
+import { type Verdict, verifySignature } from "../pki/signatures.ts";
 import type { Digest } from "../../wasm/digest.ts";
 import type { InspectedKind, Place } from "./contract.ts";
 import type { FoundObject } from "./find.ts";

@@ -5,7 +5,8 @@ const WHY: ReadonlyMap<string, string> = new Map(Object.entries({
   expired: "Clients refuse an expired certificate, whatever else is right.",
   not_yet_valid: "Clients refuse it until then; often it is a clock that is wrong.",
   expiring_soon: "Renewal takes time: what expires unseen takes the service down.",
-  lifetime_too_long: "Browsers refuse public certificates that live longer than was allowed when they were issued.",
+  lifetime_too_long:
+    "Browsers refuse public certificates that live longer than was allowed when they were issued.",
   superseded: "The older one in use by mistake is the commonest outage after a renewal.",
 
   // Keys and hashes
@@ -19,14 +20,17 @@ const WHY: ReadonlyMap<string, string> = new Map(Object.entries({
   close_primes: "Anyone works out the private key in a moment.",
   exponent_one: "Anyone can forge its signatures.",
   exponent_even: "A key that is none protects nothing.",
-  exponent_small: "Small exponents are safe only where padding is right; 65537 is what everybody uses.",
+  exponent_small:
+    "Small exponents are safe only where padding is right; 65537 is what everybody uses.",
   key_unusable: "A server will not start with it, or will send what nobody can verify.",
-  request_signature_invalid: "Authorities refuse it: it was changed, or does not belong to its key.",
+  request_signature_invalid:
+    "Authorities refuse it: it was changed, or does not belong to its key.",
 
   // Names
   san_missing: "Browsers and most libraries look for the name there and nowhere else.",
   san_malformed: "A name that is not well-formed matches nothing.",
-  common_name_not_in_san: "Clients do not read the common name, so the name that it holds does not count.",
+  common_name_not_in_san:
+    "Clients do not read the common name, so the name that it holds does not count.",
   unit_present: "Authorities no longer verify or issue it, so a renewal comes without it.",
   subject_empty: "A CA without a name cannot be found by those below it.",
   issuer_empty: "Nobody can tell who vouches for it.",
@@ -43,7 +47,8 @@ const WHY: ReadonlyMap<string, string> = new Map(Object.entries({
   self_signed_leaf: "Only clients that were told to trust this very certificate accept it.",
 
   // Form
-  unknown_critical_extension: "Clients must refuse a certificate with a critical extension that they do not know.",
+  unknown_critical_extension:
+    "Clients must refuse a certificate with a critical extension that they do not know.",
   duplicate_extension: "Clients refuse it, or read the one of the two that you do not mean.",
   extension_malformed: "Clients that read it refuse the certificate.",
   version_invalid: "Strict clients refuse it.",
@@ -52,7 +57,8 @@ const WHY: ReadonlyMap<string, string> = new Map(Object.entries({
   serial_number_invalid: "Revocation goes by serial number, and strict clients refuse such a one.",
   aki_missing: "Clients find its issuer more slowly, or the wrong one among several.",
   ski_missing: "Clients find it as an issuer more slowly, or a wrong one in its stead.",
-  record_invalid: "An authority that cannot read the record must not issue, or ignores what you meant.",
+  record_invalid:
+    "An authority that cannot read the record must not issue, or ignores what you meant.",
 }));
 
 const GENERAL = {

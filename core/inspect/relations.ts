@@ -352,4 +352,3 @@ function leftoverMessage(object: InspectedObject, standing: Standing | undefined
       return null;
   }
 }
-

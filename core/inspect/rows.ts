@@ -17,7 +17,10 @@ export interface RowParts {
   findings?: readonly Judgement[];
 }
 
-export function rowOf(object: InspectedObject, { digests, standing, findings }: RowParts): ObjectRow {
+export function rowOf(
+  object: InspectedObject,
+  { digests, standing, findings }: RowParts,
+): ObjectRow {
   const certificate = object.kind === "certificate" ? object.certificate : null;
   const isLocked = (object.kind === "encrypted-private-key" || object.kind === "pkcs12") &&
     !object.opened;

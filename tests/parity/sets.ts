@@ -7,6 +7,7 @@ import {
 } from "../fixtures/caa/index.ts";
 import { chainFixtures } from "../fixtures/chain/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
+import { inspectFixtures } from "../fixtures/inspect/index.ts";
 import { matchFixtures } from "../fixtures/match/index.ts";
 import { convertFixtures, openFixtures, withoutSalts } from "../fixtures/pfx/index.ts";
 
@@ -31,4 +32,5 @@ export const FIXTURE_SETS: readonly FixtureSet[] = [
   },
   { operation: "pfx/convert", fixtures: convertFixtures, comparable: withoutSalts },
   { operation: "pfx/open", fixtures: openFixtures },
+  { operation: "inspect", fixtures: inspectFixtures },
 ];

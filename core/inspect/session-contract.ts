@@ -1,0 +1,73 @@
+/**
+ * What a page may ask of an inspection that goes on: types alone. Rows come in batches while files
+ * are read; details and bytes are asked for by number; nothing secret comes without being asked for.
+ */
+import type { Aside, InspectedChain, Leftover, Link, ObjectRow } from "./contract.ts";
+import type { Asn1Node } from "./asn1-tree.ts";
+import type { InspectedFile } from "./find.ts";
+import type { ObjectDetails } from "./rows.ts";
+
+export type { Asn1Node, InspectedFile, ObjectDetails };
+
+/** What is told while the objects are put together. */
+export type RelateMessage =
+  | { type: "progress"; done: number; total: number }
+  | { type: "rows"; rows: ObjectRow[] }
+  | { type: "links"; links: Link[] }
+  | { type: "chains"; chains: InspectedChain[] }
+  | { type: "leftovers"; leftovers: Leftover[] };
+
+/** What belongs to an object: the ground of the next steps. */
+export interface ObjectSet {
+  /** The common name, or what stands for it. */
+  name: string;
+  /** Its certificate that is not a CA, if there is one; else the object itself. */
+  certificate: number | null;
+  /** Leaf first, up to the root where it is here. */
+  chain: number[];
+  privateKey: number | null;
+  request: number | null;
+  /** Several certificates in PEM: the whole chain as it is here. */
+  chainPem: string;
+  /** What a server sends: the chain in order, without its root. */
+  bundlePem: string;
+  certificatePem: string;
+  requestPem: string;
+  /** How the bundle would be called. */
+  bundleName: string;
+}
+
+/** Methods of an inspection: what goes in, what comes back, what is told in between. */
+export interface InspectMethods {
+  add: {
+    input: { files: InspectedFile[] };
+    output: { files: number; objects: number };
+    message: ObjectRow[];
+  };
+  /** Puts everything together that was added so far. */
+  relate: {
+    input: { now?: number };
+    output: { notes: string[]; setAside: Aside[]; evaluatedAt: string };
+    message: RelateMessage;
+  };
+  details: { input: { id: number }; output: ObjectDetails; message: never };
+  /** The ASN.1 tree and the bytes themselves: of a private key, its secret. */
+  structure: {
+    input: { id: number };
+    output: { bytes: Uint8Array<ArrayBuffer>; nodes: Asn1Node[]; problem: string | null };
+    message: never;
+  };
+  /** `opened`: how many objects the password opened, of `tried`. */
+  unlock: {
+    input: { password: string; id: number | null };
+    output: { opened: number; tried: number; message: string | null };
+    message: never;
+  };
+  set: { input: { id: number }; output: ObjectSet; message: never };
+  /** A private key as unencrypted PKCS#8 in PEM. */
+  keyPem: { input: { id: number }; output: string; message: never };
+  /** The same, encrypted under a passphrase. */
+  encryptedKeyPem: { input: { id: number; passphrase: string }; output: string; message: never };
+  /** Everything that can be saved, named by common names, in one zip. */
+  archive: { input: Record<never, never>; output: Uint8Array<ArrayBuffer>; message: never };
+}

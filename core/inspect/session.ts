@@ -1,0 +1,156 @@
+/** An inspection that goes on: files are added, put together, opened, looked at, saved. */
+import { Budget, createContext } from "../context.ts";
+import { OperationError } from "../errors.ts";
+import { loadFingerprintDigests } from "../pki/fingerprints.ts";
+import { encryptedPrivateKeyInfo, encryptUnderPassword } from "../pki/password-encryption.ts";
+import { writePem } from "../pki/pem-write.ts";
+import { formatTime } from "../pki/time.ts";
+import type { Session } from "../session.ts";
+import { TEXT } from "../texts.ts";
+import { asn1Tree } from "./asn1-tree.ts";
+import { Collection } from "./collection.ts";
+import { MAX_BYTES, MAX_OBJECTS, type Relations } from "./contract.ts";
+import { judge } from "./judge.ts";
+import type { InspectedObject } from "./objects.ts";
+import { relate, type Related } from "./relations.ts";
+import { detailsOf, rowOf } from "./rows.ts";
+import type { InspectMethods } from "./session-contract.ts";
+import { setOf } from "./sets.ts";
+
+/** What one file may cost. */
+const FILE_LIMITS = { bytes: 2 * MAX_BYTES, nodes: 5_000_000 };
+/** What putting everything together may cost: some seconds of signatures. */
+const RELATE_LIMITS = { signatures: 4 * MAX_OBJECTS, nodes: 20_000_000 };
+/** Rows, links or chains of one message. */
+const BATCH = 200;
+/** OWASP asks for 600,000 of PBKDF2-HMAC-SHA-256; a key file has no reader that refuses as many. */
+const KEY_ITERATIONS = 600_000;
+
+const NOTHING: Relations = { links: [], chains: [], leftovers: [], notes: [] };
+
+type Methods = {
+  [Name in keyof InspectMethods]: (
+    input: InspectMethods[Name]["input"],
+    emit: (message: InspectMethods[Name]["message"]) => Promise<void>,
+  ) => Promise<InspectMethods[Name]["output"]> | InspectMethods[Name]["output"];
+};
+
+export function createInspection(): Session {
+  const collection = new Collection({
+    context: () => createContext({ limits: FILE_LIMITS }),
+    acceptPrivateKeys: true,
+    tolerant: true,
+  });
+  let related: Relations = NOTHING;
+  let now = Date.now();
+
+  const objectOf = (id: number): InspectedObject => {
+    const object = collection.get(id);
+    if (!object) throw new OperationError("invalid_input", "THERE IS NO SUCH OBJECT");
+    return object;
+  };
+  const keyOf = (id: number): Uint8Array<ArrayBuffer> => {
+    const object = objectOf(id);
+    if (object.kind !== "private-key" || object.privateKey === null) {
+      throw new OperationError("wrong_type", TEXT.keyNot);
+    }
+    return object.privateKey.pkcs8;
+  };
+
+  const methods: Methods = {
+    async add({ files }, emit) {
+      const digests = await loadFingerprintDigests();
+      const touched = new Set<InspectedObject>();
+      for (const file of files) {
+        for (const object of await collection.add(file)) touched.add(object);
+      }
+      const rows = [...touched].map((object) => rowOf(object, { digests }));
+      for (let at = 0; at < rows.length; at += BATCH) await emit(rows.slice(at, at + BATCH));
+      return { files: collection.files, objects: collection.size };
+    },
+
+    async relate(input, emit) {
+      now = input.now ?? Date.now();
+      const budget = new Budget(RELATE_LIMITS);
+      let step = { done: 0, total: 1 };
+      const progress = (done: number, total: number) => emit({ type: "progress", done, total });
+      const found: Related = await relate(collection, {
+        now,
+        budget,
+        progress: (done, total) => {
+          step = { done, total };
+          return progress(done, total);
+        },
+      });
+      const judged = await judge(collection, found, now, () => progress(step.done, step.total));
+      related = found;
+      const digests = await loadFingerprintDigests();
+      const rows = [...collection.objects].map((object) =>
+        rowOf(object, {
+          digests,
+          standing: found.standings.get(object.id),
+          findings: judged.findings.get(object.id),
+        })
+      );
+      await inBatches(rows, (rows) => emit({ type: "rows", rows }));
+      await inBatches(found.links, (links) => emit({ type: "links", links }));
+      await inBatches(found.chains, (chains) => emit({ type: "chains", chains }));
+      await inBatches(found.leftovers, (leftovers) => emit({ type: "leftovers", leftovers }));
+      return {
+        notes: [...found.notes, ...judged.notes],
+        setAside: collection.setAside,
+        evaluatedAt: formatTime(now - now % 1000),
+      };
+    },
+
+    async details({ id }) {
+      return detailsOf(objectOf(id), now, await loadFingerprintDigests());
+    },
+
+    structure({ id }) {
+      const { bytes } = objectOf(id);
+      return { bytes, ...asn1Tree(bytes) };
+    },
+
+    async unlock({ password, id }) {
+      const { opened, tried, message } = await collection.unlock(password, id);
+      return { opened, tried, message };
+    },
+
+    set({ id }) {
+      return setOf(collection, related, id);
+    },
+
+    keyPem({ id }) {
+      return writePem("PRIVATE KEY", keyOf(id));
+    },
+
+    async encryptedKeyPem({ id, passphrase }) {
+      if (passphrase === "") {
+        throw new OperationError("invalid_input", TEXT.inspectPassphrase, "passphrase");
+      }
+      const context = createContext();
+      const encrypted = await encryptUnderPassword(
+        "PBES2",
+        passphrase,
+        KEY_ITERATIONS,
+        keyOf(id),
+        context,
+      );
+      return writePem("ENCRYPTED PRIVATE KEY", encryptedPrivateKeyInfo(encrypted));
+    },
+
+    async archive() {
+      const { writeArchive } = await import("./archive.ts");
+      return writeArchive(collection, related, now);
+    },
+  };
+  return new Map(Object.entries(methods)) as Session;
+}
+
+async function inBatches<T>(
+  list: readonly T[],
+  send: (batch: T[]) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < list.length; at += BATCH) await send(list.slice(at, at + BATCH));
+}

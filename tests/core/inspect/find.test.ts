@@ -1,0 +1,133 @@
+/** Recognition by content: whatever the name, whatever stands around it. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { findObjects } from "../../../core/inspect/find.ts";
+import { fixture } from "../../fixtures/inspect/index.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+import { inspectFiles, textFile } from "./support.ts";
+
+const pem = new TextDecoder().decode(fixture("messy/download"));
+const key = new TextDecoder().decode(fixture("messy/server.key"));
+const der = fixture("messy/image.jpg");
+
+function kinds(bytes: Uint8Array<ArrayBuffer>): string[] {
+  return [...findObjects({ name: "x", bytes })].map((found) =>
+    found.kind === null ? `- ${found.message}` : `${found.kind} ${found.place.form}`
+  );
+}
+const kindsOfText = (text: string) => kinds(new TextEncoder().encode(text));
+
+function utf16(text: string, mark: readonly number[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(2 + 2 * text.length);
+  bytes.set(mark);
+  for (let at = 0; at < text.length; at++) {
+    bytes[2 + 2 * at + (mark[0] === 0xff ? 0 : 1)] = text.charCodeAt(at);
+  }
+  return bytes;
+}
+
+describe("finding objects", () => {
+  it("finds PEM in prose, with CRLF, quoted, escaped, indented, in UTF-16", () => {
+    const forms = [
+      `Hi,\nhere it is:\n${pem}\nBye`,
+      pem.replaceAll("\n", "\r\n"),
+      pem.replaceAll("\n", "\n> "),
+      JSON.stringify({ cert: pem }),
+      pem.split("\n").map((line) => `    ${line}`).join("\n"),
+    ];
+    for (const form of forms) assert.deepEqual(kindsOfText(form), ["certificate PEM"]);
+    assert.deepEqual(kinds(utf16(pem, [0xff, 0xfe])), ["certificate PEM"]);
+    assert.deepEqual(kinds(utf16(pem, [0xfe, 0xff])), ["certificate PEM"]);
+  });
+
+  it("finds PEM whose lines each bear a log's head", () => {
+    const log = pem.trim().split("\n").map((line, n) =>
+      `2026-11-20T08:00:0${n % 10}Z INFO ${line}`
+    );
+    assert.deepEqual(kindsOfText(log.join("\n")), ["certificate PEM"]);
+  });
+
+  it("finds bare base64, and does not take words for it", () => {
+    const bare = pem.split("\n").filter((line) => !line.startsWith("-----")).join("\n");
+    assert.deepEqual(kindsOfText(bare), ["certificate base64"]);
+    assert.deepEqual(kindsOfText("MyCompanyName"), [
+      "- THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+    ]);
+  });
+
+  it("finds several DER objects in a row", () => {
+    const both = new Uint8Array([...der, ...fixture("messy/to-sign"), 0x0a]);
+    assert.deepEqual(kinds(both), ["certificate DER", "request DER"]);
+  });
+
+  it("goes by content where the label says something else", async () => {
+    const lying = pem.replaceAll("CERTIFICATE", "CERTIFICATE REQUEST");
+    const { rows, collection } = await inspectFiles([textFile(lying)]);
+    assert.equal(rows[0].kind, "certificate");
+    assert.deepEqual(collection.get(0)!.notes, [
+      "THE LABEL SAYS A CSR, THE CONTENT IS A CERTIFICATE",
+    ]);
+  });
+
+  it("finds CAA records as dig and zone files write them, and names that stand alone", () => {
+    const dig = [
+      "; <<>> DiG 9.18 <<>> example.com CAA",
+      ";example.com.\t\tIN\tCAA",
+      'example.com.\t\t300\tIN\tCAA\t0 issue "letsencrypt.org"',
+      'example.com. 300 IN CAA 128 iodef "mailto:security@example.com"',
+      '0 issuewild ";"',
+      ";; Query time: 3 msec",
+    ].join("\n");
+    assert.deepEqual(kindsOfText(dig), Array(3).fill("caa-record text"));
+    assert.deepEqual(kindsOfText("example.com\n*.example.org\nmünchen.example\n"), [
+      ...Array(3).fill("domain-name text"),
+    ]);
+    assert.deepEqual(kindsOfText("see example.com\nexample.com"), [
+      "- THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+    ]);
+  });
+
+  it("names what is none of it", () => {
+    const first = (...octets: number[]) => kinds(Uint8Array.from(octets))[0];
+    assert.equal(first(), "- THE FILE IS EMPTY");
+    assert.match(first(0x50, 0x4b, 3, 4, 0), /ZIP ARCHIVE/);
+    assert.match(first(0xff, 0xd8, 0xff, 0xe0), /JPEG IMAGE/);
+    assert.match(first(0xce, 0xce, 0xce, 0xce, 0), /JCEKS/);
+    assert.match(first(0x1f, 0x8b, 8, 0), /GZIP/);
+    assert.match(first(1, 2, 3, 4), /NEITHER TEXT NOR/);
+    assert.match(first(0x30, 0x03, 0x02, 0x01, 0x05), /ASN\.1, BUT NOTHING/);
+    assert.deepEqual(kindsOfText("BM is how this sentence starts"), [
+      "- THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+    ]);
+  });
+
+  it("tells broken blocks and goes on to the next", () => {
+    const broken = pem.replace("MII", "M!I");
+    const found = kindsOfText(broken + pem);
+    assert.match(found[0], /^- A CERTIFICATE CANNOT BE READ: .*NOT ALLOWED/);
+    assert.equal(found[1], "certificate PEM");
+  });
+
+  it("merges equal objects, and one key in two forms", async () => {
+    if (!needs("openssl")) return;
+    const traditional = await runProgram("openssl", ["pkey", "-traditional"], key);
+    const { rows, collection } = await inspectFiles([
+      textFile(pem, "a"),
+      textFile(`text ${pem}`, "b"),
+      textFile(key, "c"),
+      textFile(traditional.stdout, "d"),
+    ]);
+    assert.deepEqual(rows.map(({ kind, places }) => [kind, places.map(({ file }) => file)]), [
+      ["certificate", ["a", "b"]],
+      ["private-key", ["c", "d"]],
+    ]);
+    assert.equal(collection.size, 2);
+  });
+
+  it("stays linear on a text of many BEGIN lines", () => {
+    const text = "-----BEGIN X\n".repeat(80_000);
+    const started = performance.now();
+    assert.equal(kindsOfText(text).length, 1);
+    assert(performance.now() - started < 2_000);
+  });
+});

@@ -1,0 +1,154 @@
+/** Findings by the facts of the field: where they begin, and that they stay silent elsewhere. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { rsaWeaknesses } from "../../../core/inspect/rsa-weaknesses.ts";
+import { sharedFactors } from "../../../core/inspect/shared-factors.ts";
+import { fixture, folder } from "../../fixtures/inspect/index.ts";
+import { Seeded } from "../../support/seeded.ts";
+import { inspectFiles } from "./support.ts";
+
+const isPrivate = ({ name }: { name: string }) => name.startsWith("private-");
+const open = await inspectFiles(folder("public").filter((file) => !isPrivate(file)));
+const closed = await inspectFiles(folder("public").filter(isPrivate));
+const weak = await inspectFiles(folder("weak"));
+
+describe("the allowed lifetime", () => {
+  for (const { name } of folder("public")) {
+    if (!/^\d/.test(name)) continue;
+    const isLonger = name.endsWith("-longer.pem");
+    it(`${isLonger ? "is exceeded" : "is kept"} by ${name.replace(".pem", "")}`, () => {
+      assert.equal(open.codes(name).includes("lifetime_too_long"), isLonger);
+    });
+  }
+
+  it("is named with its source and why it matters", () => {
+    const found = open.findings("2026-03-15-longer.pem")
+      .find(({ code }) => code === "lifetime_too_long")!;
+    assert.equal(found.severity, "error");
+    assert.match(found.message, /201 days; at most 200/);
+    assert.match(found.source, /Baseline Requirements, 6\.3\.2/);
+    assert.match(found.why, /^Browsers refuse .*\.$/);
+  });
+
+  it("binds no private authority", () => {
+    assert.deepEqual(closed.rows.flatMap(({ findings }) => findings), []);
+  });
+});
+
+describe("findings of public TLS certificates", () => {
+  it("tell of a unit, of clientAuth and of a common name that is no name", () => {
+    const found = open.findings("old-habits.pem").map(({ code, severity }) =>
+      `${severity} ${code}`
+    );
+    assert.deepEqual(found.sort(), [
+      "info client_auth",
+      "warning common_name_not_in_san",
+      "warning unit_present",
+    ]);
+  });
+
+  it("each have a source and a sentence", () => {
+    for (const { findings } of [...open.rows, ...weak.rows]) {
+      for (const { why, source, message } of findings) {
+        assert.match(why, /^[A-Z].*\.$/);
+        assert(source.length > 5 && message.length > 5);
+      }
+    }
+  });
+});
+
+describe("expiring soon", () => {
+  it("goes by the life as well as by days", () => {
+    // 47 days from 2029-03-15 are not begun; of 75 days from 2026-11-01 there are 55 left.
+    assert(!open.codes("old-habits.pem").includes("expiring_soon"));
+  });
+
+  it("is told in the last third of a short life and in the last 30 days of a long one", async () => {
+    const { judge } = await import("../../../core/inspect/judge.ts");
+    const codesAt = async (file: string, at: string) => {
+      const id = open.in(file).id;
+      const { findings } = await judge(open.collection, open.related, Date.parse(at));
+      return (findings.get(id) ?? []).map(({ code }) => code);
+    };
+    const soon = async (file: string, at: string) =>
+      (await codesAt(file, at)).includes("expiring_soon");
+    // 47 days until 2029-05-01: 15 days and 16 hours are a third.
+    assert(!await soon("2029-03-15-longest.pem", "2029-04-15T07:00:00Z"));
+    assert(await soon("2029-03-15-longest.pem", "2029-04-15T09:00:00Z"));
+    // 200 days until 2026-10-01.
+    assert(!await soon("2026-03-15-longest.pem", "2026-08-31T23:59:58Z"));
+    assert(await soon("2026-03-15-longest.pem", "2026-09-02T00:00:00Z"));
+    assert((await codesAt("2026-03-15-longest.pem", "2026-10-01T00:00:01Z")).includes("expired"));
+  });
+});
+
+describe("weak keys", () => {
+  it("are told by what is wrong with them, and a sound one is not", () => {
+    const codes = Object.fromEntries(weak.rows.map(({ places: [{ file }], findings }) => [
+      file.replace(".pem", ""),
+      findings.map(({ code }) => code).join(),
+    ]));
+    assert.deepEqual(codes, {
+      "close-primes": "close_primes",
+      "exponent-3": "exponent_small",
+      "roca": "roca",
+      "shared-1": "shared_factor",
+      "shared-2": "shared_factor",
+      "small-factor": "small_factor",
+      "sound": "",
+    });
+  });
+
+  it("share factors exactly where a pairwise comparison finds them", () => {
+    const seeded = new Seeded(7);
+    const gcd = (a: bigint, b: bigint): bigint => b === 0n ? a : gcd(b, a % b);
+    for (let round = 0; round < 20; round++) {
+      const count = 2 + seeded.below(40);
+      const moduli = [
+        ...new Set(Array.from({ length: count }, () =>
+          // Small factors on purpose, so that many share.
+          BigInt(1009 + seeded.below(400)) * BigInt(100_003 + seeded.below(1_000_000)))),
+      ];
+      const found = sharedFactors(moduli).map((factor) => factor !== null);
+      const expected = moduli.map((n, i) => moduli.some((m, j) => i !== j && gcd(n, m) > 1n));
+      assert.deepEqual(found, expected);
+    }
+    assert.deepEqual(sharedFactors([15n]), [null]);
+    assert.deepEqual(sharedFactors([15n, 21n, 22n]), [3n, 3n, null]);
+  });
+
+  it("are found for broken numbers without end or throw", () => {
+    for (
+      const [n, e] of [[2n, 0n], [3n, 1n], [9n, 2n], [1n << 4000n, 3n], [(1n << 61n) - 1n, 5n]]
+    ) {
+      assert(Array.isArray(rsaWeaknesses(n, e)));
+    }
+  });
+
+  it("are no matter of sound moduli: 200 of them bear no mark", () => {
+    const seeded = new Seeded(11);
+    let marked = 0;
+    for (let round = 0; round < 200; round++) {
+      const bytes = seeded.bytes(256);
+      bytes[0] |= 0x80;
+      bytes[255] |= 1;
+      const n = BigInt(
+        `0x${[...bytes].map((octet) => octet.toString(16).padStart(2, "0")).join("")}`,
+      );
+      const found = rsaWeaknesses(n, 65537n);
+      if (found.includes("roca") || found.includes("close_primes")) marked++;
+    }
+    assert.equal(marked, 0);
+  });
+});
+
+describe("private authorities", () => {
+  it("get no finding for a sound set", async () => {
+    const { rows } = await inspectFiles([
+      { name: "leaf", bytes: fixture("messy/download") },
+      { name: "chain", bytes: fixture("public/private-chain.pem") },
+      { name: "key", bytes: fixture("messy/key.txt") },
+    ]);
+    assert.deepEqual(rows.flatMap(({ findings }) => findings), []);
+  });
+});

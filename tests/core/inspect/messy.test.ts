@@ -1,0 +1,138 @@
+/** The messy folder, line by line: what each file is, what goes with what, what is left over. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
+import { collect, finish } from "./support.ts";
+
+const closed = await finish(await collect(folder("messy")));
+const collection = await collect(folder("messy"));
+const wrong = await collection.unlock("wrong", null);
+const right = await collection.unlock(MESSY_PASSWORD, null);
+const opened = await finish(collection);
+
+/** "key.txt -> download" for each line of a kind. */
+function lines(kind: string, from = opened): string[] {
+  const nameOf = (id: number) => {
+    const { places: [{ file, position }] } = from.rows.find((row) => row.id === id)!;
+    return position === 0 ? file : `${file}#${position}`;
+  };
+  return from.related.links.filter((link) => link.kind === kind)
+    .map(({ from, to, holds }) => `${nameOf(from)} -> ${nameOf(to)}${holds ? "" : " ?"}`).sort();
+}
+
+describe("the messy folder", () => {
+  it("is named file by file", () => {
+    const named = closed.rows.map(({ kind, name, places: [{ file, position, form }] }) =>
+      `${file}#${position} ${form}: ${kind} ${name}`.trim()
+    ).sort();
+    assert.deepEqual(named, [
+      "app.log#0 PEM: certificate Messy Root",
+      "backup.dat#0 DER: pkcs12",
+      "beta.pem.bak#0 PEM: private-key",
+      "download (1)#0 PEM: certificate alpha.example",
+      "download#0 PEM: certificate alpha.example",
+      "half.der#0 DER: certificate",
+      "image.jpg#0 DER: certificate beta.example",
+      "intermediates#0 DER: pkcs7",
+      "intermediates#0 PKCS#7: certificate Messy Intermediate 1",
+      "intermediates#1 PKCS#7: certificate Messy Intermediate 2",
+      "key.txt#0 PEM: private-key",
+      "server.key#0 PEM: private-key",
+      "to-sign#0 DER: request beta.example",
+    ]);
+  });
+
+  it("has its strangers put aside by name", () => {
+    assert.deepEqual(
+      closed.collection.setAside.map(({ file, message }) => `${file}: ${message.split(":")[0]}`),
+      [
+        "empty.pem: THE FILE IS EMPTY",
+        "half.der: CERTIFICATE",
+        "logo.crt: THIS IS A PNG IMAGE",
+        "notes.txt: THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+        "old.pem: THIS IS A ZIP ARCHIVE",
+        "store: THIS IS A JAVA KEYSTORE (JKS)",
+      ],
+    );
+    const half = closed.collection.setAside.find(({ file }) => file === "half.der")!;
+    assert.match(half.message, /CUT OFF: \d+ BYTES MISSING/);
+    assert.equal(closed.in("half.der").id, half.id);
+  });
+
+  it("asks for the password of its PFX and opens it with the right one", () => {
+    assert.equal(closed.in("backup.dat").locked, true);
+    assert.equal(wrong.opened, 0);
+    assert.equal(wrong.tried, 1);
+    assert(wrong.message);
+    assert.deepEqual(right, { opened: 1, tried: 1, message: null });
+    assert.equal(opened.in("backup.dat").locked, false);
+    const gamma = opened.rows.filter(({ places: [{ file, form }] }) =>
+      file === "backup.dat" && form === "PFX"
+    );
+    assert.deepEqual(gamma.map(({ kind, name }) => `${kind} ${name}`.trim()), [
+      "private-key",
+      "certificate gamma.example",
+    ]);
+  });
+
+  it("has each key at its certificates and request, both certificates of a renewal", () => {
+    assert.deepEqual(lines("key"), [
+      "backup.dat -> backup.dat#1",
+      "beta.pem.bak -> image.jpg",
+      "beta.pem.bak -> to-sign",
+      "key.txt -> download",
+      "key.txt -> download (1)",
+    ]);
+  });
+
+  it("has each certificate below its issuer", () => {
+    assert.deepEqual(lines("issuer"), [
+      "app.log -> intermediates",
+      "app.log -> intermediates#1",
+      "intermediates -> backup.dat#1",
+      "intermediates -> download",
+      "intermediates -> download (1)",
+      "intermediates#1 -> image.jpg",
+    ]);
+    assert.deepEqual(
+      opened.related.chains.map(({ certificates, isValid, trusted }) =>
+        `${certificates.map(({ name }) => name).join(" < ")}: ${isValid} ${trusted}`
+      ).sort(),
+      [
+        "alpha.example < Messy Intermediate 1 < Messy Root: false false",
+        "alpha.example < Messy Intermediate 1 < Messy Root: true false",
+        "beta.example < Messy Intermediate 2 < Messy Root: true false",
+        "gamma.example < Messy Intermediate 1 < Messy Root: true false",
+      ],
+    );
+    const roles = ["app.log", "intermediates", "download"].map((file) =>
+      opened.rows.find(({ kind, places }) => kind === "certificate" && places[0].file === file)!
+        .role
+    );
+    assert.deepEqual(roles, ["root", "intermediate", "leaf"]);
+  });
+
+  it("has one key left over, the wrong one", () => {
+    const left = opened.related.leftovers.map(({ id, message }) =>
+      `${opened.rows.find((row) => row.id === id)!.places[0].file}: ${message}`
+    );
+    assert.deepEqual(left, ["server.key: This key fits nothing here."]);
+  });
+
+  it("has the twin of the year before marked, and nothing else", () => {
+    const found = opened.rows.flatMap(({ places: [{ file }], findings }) =>
+      findings.map(({ code, severity }) => `${file}: ${severity} ${code}`)
+    );
+    assert.deepEqual(found, ["download (1): error expired", "download (1): info superseded"]);
+  });
+
+  it("comes out the same in any order, and twice the same folder is the same objects", async () => {
+    const twice = await collect([...folder("messy").reverse(), ...folder("messy")]);
+    await twice.unlock(MESSY_PASSWORD, null);
+    const again = await finish(twice);
+    assert.equal(again.rows.length, opened.rows.length);
+    assert.equal(again.related.links.length, opened.related.links.length);
+    const key = again.in("server.key");
+    assert.deepEqual(key.places.map(({ file }) => file), ["server.key", "server.key"]);
+  });
+});

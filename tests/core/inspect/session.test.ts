@@ -1,0 +1,179 @@
+/** An inspection that goes on: batches, details, secrets only when asked, what is saved. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import type { ObjectRow } from "../../../core/inspect/contract.ts";
+import { createInspection } from "../../../core/inspect/session.ts";
+import type { InspectMethods, RelateMessage } from "../../../core/inspect/session-contract.ts";
+import { callSession } from "../../../core/session.ts";
+import { AT, folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+
+/** A session with the messy folder in it. */
+async function messy() {
+  const session = createInspection();
+  const call = async <Name extends keyof InspectMethods>(
+    name: Name,
+    input: InspectMethods[Name]["input"],
+    messages: unknown[] = [],
+  ): Promise<InspectMethods[Name]["output"]> => {
+    const outcome = await callSession(session, name, input, (message) => {
+      messages.push(message);
+      return Promise.resolve();
+    });
+    assert(outcome.ok, JSON.stringify(outcome));
+    return outcome.value as InspectMethods[Name]["output"];
+  };
+  const batches: ObjectRow[][] = [];
+  await call("add", { files: folder("messy") }, batches);
+  await call("unlock", { password: MESSY_PASSWORD, id: null });
+  const told: RelateMessage[] = [];
+  const answer = await call("relate", { now: Date.parse(AT) }, told);
+  const rows = told.flatMap((message) => message.type === "rows" ? message.rows : []);
+  const inFile = (file: string, kind: string) =>
+    rows.find((row) => row.kind === kind && row.places.some((place) => place.file === file))!.id;
+  return { session, call, batches, told, answer, rows, inFile };
+}
+
+describe("an inspection", () => {
+  it("tells rows while it reads, and rows, lines, chains and leftovers when it is done", async () => {
+    const { batches, told, answer, rows } = await messy();
+    assert.equal(batches.flat().length, 13);
+    assert.deepEqual([...new Set(told.map(({ type }) => type))].sort(), [
+      "chains",
+      "leftovers",
+      "links",
+      "progress",
+      "rows",
+    ]);
+    assert.equal(rows.length, 15);
+    assert.equal(answer.evaluatedAt, AT);
+    assert.equal(answer.setAside.length, 6);
+    const last = told.filter((message) => message.type === "progress").at(-1)!;
+    assert.equal(last.done, last.total);
+  });
+
+  it("keeps every secret out of rows, messages and details", async () => {
+    const { call, told, batches, rows, inFile } = await messy();
+    const key = await call("keyPem", { id: inFile("key.txt", "private-key") });
+    const secret = key.split("\n")[8];
+    const details = await Promise.all(rows.map(({ id }) => call("details", { id })));
+    const everything = JSON.stringify([told, batches, details]);
+    assert(!everything.includes(secret) && !everything.includes(MESSY_PASSWORD));
+    const detail = details.find(({ id }) => id === inFile("key.txt", "private-key"))!;
+    assert.deepEqual(detail.key, { form: "PKCS#1", encrypted: false, unchecked: null });
+    assert.equal(detail.pem, null);
+  });
+
+  it("gives what belongs together: from the key to the bundle without its root", async () => {
+    const { call, inFile, rows } = await messy();
+    const set = await call("set", { id: inFile("key.txt", "private-key") });
+    const nameOf = (id: number | null) => rows.find((row) => row.id === id)?.name;
+    assert.equal(set.name, "alpha.example");
+    assert.equal(rows.find(({ id }) => id === set.certificate)!.notAfter, "2027-03-01T00:00:00Z");
+    assert.deepEqual(set.chain.map(nameOf), [
+      "alpha.example",
+      "Messy Intermediate 1",
+      "Messy Root",
+    ]);
+    assert.equal(set.chainPem.split("BEGIN").length, 4);
+    assert.equal(set.bundlePem.split("BEGIN").length, 3);
+    assert.equal(set.bundleName, "alpha.example_chain.pem.txt");
+    const beta = await call("set", { id: inFile("to-sign", "request") });
+    assert.equal(beta.privateKey, inFile("beta.pem.bak", "private-key"));
+    assert.equal(beta.request, inFile("to-sign", "request"));
+    const alone = await call("set", { id: inFile("server.key", "private-key") });
+    assert.deepEqual([alone.certificate, alone.chain, alone.name], [null, [], ""]);
+  });
+
+  it("gives a bundle that openssl verifies and a key that openssl opens", async () => {
+    if (!needs("openssl")) return;
+    const { call, inFile } = await messy();
+    const folderPath = await Deno.makeTempDir();
+    try {
+      const write = async (name: string, text: string) => {
+        await Deno.writeTextFile(`${folderPath}/${name}`, text);
+        return `${folderPath}/${name}`;
+      };
+      const id = inFile("key.txt", "private-key");
+      const { chainPem, certificatePem } = await call("set", { id });
+      const chain = await write("chain", chainPem);
+      const leaf = await write("leaf", certificatePem);
+      const at = String(Date.parse(AT) / 1000);
+      const verified = await runProgram("openssl", [
+        "verify",
+        "-attime",
+        at,
+        "-CAfile",
+        chain,
+        leaf,
+      ]);
+      assert.match(verified.stdout, /: OK/);
+      const encrypted = await call("encryptedKeyPem", { id, passphrase: "pass für dich" });
+      const opened = await runProgram(
+        "openssl",
+        ["pkey", "-passin", "pass:pass für dich", "-pubout"],
+        encrypted,
+      );
+      const plain = await runProgram("openssl", ["pkey", "-pubout"], await call("keyPem", { id }));
+      assert.equal(opened.code, 0);
+      assert.equal(opened.stdout, plain.stdout);
+    } finally {
+      await Deno.remove(folderPath, { recursive: true });
+    }
+  });
+
+  it("saves all in a zip that unzip takes, under common names", async () => {
+    const { call } = await messy();
+    const zip = await call("archive", {});
+    const path = await Deno.makeTempFile({ suffix: ".zip" });
+    try {
+      await Deno.writeFile(path, zip);
+      if (!needs("unzip")) return;
+      const { stdout, code } = await runProgram("unzip", ["-Z1", path]);
+      assert.equal(code, 0);
+      assert.deepEqual(stdout.trim().split("\n").sort(), [
+        "Messy_Intermediate_1.crt.txt",
+        "Messy_Intermediate_2.crt.txt",
+        "Messy_Root.crt.txt",
+        "alpha.example.crt.txt",
+        "alpha.example.key.txt",
+        "alpha.example_2.crt.txt",
+        "alpha.example_2_chain.pem.txt",
+        "alpha.example_chain.pem.txt",
+        "beta.example.crt.txt",
+        "beta.example.csr.txt",
+        "beta.example.key.txt",
+        "beta.example_chain.pem.txt",
+        "gamma.example.crt.txt",
+        "gamma.example.key.txt",
+        "gamma.example.pfx",
+        "gamma.example_chain.pem.txt",
+        "pkcs7.p7b",
+        "private-key.key.txt",
+      ]);
+      const { code: sound } = await runProgram("unzip", ["-tq", path]);
+      assert.equal(sound, 0);
+    } finally {
+      await Deno.remove(path);
+    }
+  });
+
+  it("answers faults in Outcomes", async () => {
+    const { session } = await messy();
+    const emit = () => Promise.resolve();
+    for (const [method, input] of [["details", { id: 999 }], ["nope", {}], ["keyPem", { id: 3 }]]) {
+      const outcome = await callSession(session, method as string, input, emit);
+      assert(!outcome.ok && outcome.error.message !== "");
+    }
+  });
+
+  it("puts aside what is too much and takes the rest", async () => {
+    const { call } = await messy();
+    const big = new Uint8Array(64 * 1024 * 1024);
+    const pem = folder("messy").find(({ name }) => name === "app.log")!;
+    await call("add", { files: [{ name: "big", bytes: big }, { ...pem, name: "again.log" }] });
+    const { setAside } = await call("relate", {});
+    assert.match(setAside.find(({ file }) => file === "big")!.message, /64 MiB/);
+    assert(!setAside.some(({ file }) => file === "again.log"));
+  });
+});

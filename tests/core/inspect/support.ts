@@ -1,0 +1,71 @@
+/** An inspection of files, all of it in one answer, with names in place of numbers. */
+import { Budget, createContext } from "../../../core/context.ts";
+import { Collection } from "../../../core/inspect/collection.ts";
+import type { Judgement, ObjectRow } from "../../../core/inspect/contract.ts";
+import type { InspectedFile } from "../../../core/inspect/find.ts";
+import { judge } from "../../../core/inspect/judge.ts";
+import { relate, type Related } from "../../../core/inspect/relations.ts";
+import { rowOf } from "../../../core/inspect/rows.ts";
+import { loadFingerprintDigests } from "../../../core/pki/fingerprints.ts";
+import { AT } from "../../fixtures/inspect/index.ts";
+
+export interface Inspected {
+  collection: Collection;
+  related: Related;
+  rows: ObjectRow[];
+  notes: string[];
+  /** The object with a place in the file. */
+  in(file: string, position?: number): ObjectRow;
+  findings(file: string): Judgement[];
+  codes(file: string): string[];
+}
+
+export async function collect(files: readonly InspectedFile[]): Promise<Collection> {
+  const collection = new Collection({
+    context: () => createContext(),
+    acceptPrivateKeys: true,
+    tolerant: true,
+  });
+  for (const file of files) await collection.add(file);
+  return collection;
+}
+
+export async function inspectFiles(files: readonly InspectedFile[]): Promise<Inspected> {
+  return await finish(await collect(files));
+}
+
+export async function finish(collection: Collection): Promise<Inspected> {
+  const now = Date.parse(AT);
+  const budget = new Budget({ signatures: 40_000, nodes: 20_000_000 });
+  const related = await relate(collection, { now, budget });
+  const { findings, notes } = await judge(collection, related, now);
+  const digests = await loadFingerprintDigests();
+  const rows = [...collection.objects].map((object) =>
+    rowOf(object, {
+      digests,
+      standing: related.standings.get(object.id),
+      findings: findings.get(object.id),
+    })
+  );
+  const at = (file: string, position = 0) => {
+    const row = rows.find(({ places }) =>
+      places.some((place) => place.file === file && place.position === position)
+    );
+    if (!row) throw new Error(`nothing was found in ${file}`);
+    return row;
+  };
+  return {
+    collection,
+    related,
+    rows,
+    notes: [...related.notes, ...notes],
+    in: at,
+    findings: (file) => at(file).findings,
+    codes: (file) => at(file).findings.map(({ code }) => code),
+  };
+}
+
+/** A text as a file. */
+export function textFile(text: string, name = "text"): InspectedFile {
+  return { name, bytes: new TextEncoder().encode(text) };
+}
