@@ -8,3 +8,16 @@ interface AbortSignal {
   addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
+
+interface MessagePort {
+  postMessage(message: unknown, transfer?: unknown[]): void;
+  addEventListener(type: "message", listener: (event: never) => void): void;
+  removeEventListener(type: "message", listener: (event: never) => void): void;
+  start(): void;
+  close(): void;
+}
+
+declare class MessageChannel {
+  readonly port1: MessagePort;
+  readonly port2: MessagePort;
+}

@@ -1,4 +1,4 @@
-/** What crosses the thread: one call, its settings, its Outcome. */
+/** What crosses the thread: one call, its settings, its Outcome; for a session, messages in between. */
 import type { OperationErrorCode, Outcome } from "../core/errors.ts";
 
 export interface ExecuteOptions {
@@ -12,5 +12,15 @@ export interface WorkerApi {
     name: string,
     input: unknown,
     options?: ExecuteOptions,
+  ): Promise<Outcome<unknown, OperationErrorCode>>;
+  /**
+   * Calls a method of the session of that name, which begins with the first call and ends with the
+   * worker. Behind `port` stands an Emit, exposed by the caller through Comlink.
+   */
+  call(
+    session: string,
+    method: string,
+    input: unknown,
+    port: MessagePort,
   ): Promise<Outcome<unknown, OperationErrorCode>>;
 }

@@ -1,5 +1,6 @@
 /** A worker that misbehaves on demand, behind the same protocol as the real one. */
-import { expose } from "comlink";
+import { expose, wrap } from "comlink";
+import type { Emit } from "../../core/session.ts";
 import type { WorkerApi } from "../../workers/protocol.ts";
 
 let calls = 0;
@@ -16,6 +17,13 @@ const api: WorkerApi = {
     }
     if (name === "reject") return Promise.reject(new Error("on purpose"));
     return Promise.resolve({ ok: true, value: { input, calls } });
+  },
+  async call(_session, method, input, port) {
+    const emit = wrap<Emit>(port as never);
+    if (method === "count") {
+      for (let n = 1; n <= (input as number); n++) await emit(n);
+    }
+    return await api.execute(method, input);
   },
 };
 

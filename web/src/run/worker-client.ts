@@ -5,17 +5,18 @@ import { createPool, type Pool } from "../../../workers/pool.ts";
 
 let pool: Pool | undefined;
 
+/** One worker of the app's own. */
+export const spawnWorker = (): Worker =>
+  new Worker(new URL("../../../workers/worker.ts", import.meta.url), {
+    type: "module",
+    name: "ssl-tools",
+  });
+
 export function runInWorker(
   contract: Contract,
   input: unknown,
   signal?: AbortSignal,
 ): Promise<Outcome<unknown>> {
-  pool ??= createPool({
-    spawn: () =>
-      new Worker(new URL("../../../workers/worker.ts", import.meta.url), {
-        type: "module",
-        name: "ssl-tools",
-      }),
-  });
+  pool ??= createPool({ spawn: spawnWorker });
   return pool.run(contract.name, input, { signal });
 }

@@ -1,0 +1,100 @@
+/**
+ * A session seen from the page: a worker of its own that lives until it is closed, crashes or takes
+ * too long. Like the pool it promises that no call stays open: each ends in an Outcome, and after the
+ * session's end every call answers why it ended.
+ */
+import { expose, type Remote, transfer, wrap } from "comlink";
+import type { ClientErrorCode, Failure, Outcome } from "../core/errors.ts";
+import { TEXT } from "../core/texts.ts";
+import type { WorkerLike } from "./pool.ts";
+import type { WorkerApi } from "./protocol.ts";
+
+export interface SessionCallOptions {
+  /** Takes what is told before the answer. The worker waits until it returns. */
+  onMessage?: (message: unknown) => void | Promise<void>;
+  /** Milliseconds after which the whole session is ended. */
+  timeLimit?: number;
+  /** Buffers of the input that move to the worker instead of being copied. */
+  transfer?: ArrayBuffer[];
+}
+
+export interface SessionClient {
+  /** Never rejects. */
+  call(method: string, input: unknown, options?: SessionCallOptions): Promise<Outcome<unknown>>;
+  /** Ends the worker and with it all that the session holds. Open calls are cancelled. */
+  close(): void;
+}
+
+export interface SessionOptions {
+  /** Starts the worker; called with the first call. */
+  spawn: () => WorkerLike;
+  name: string;
+  timeLimit?: number;
+}
+
+export function createSession(
+  { spawn, name, timeLimit = 60_000 }: SessionOptions,
+): SessionClient {
+  let worker: WorkerLike | undefined;
+  let remote: Remote<WorkerApi> | undefined;
+  let ended: Failure<ClientErrorCode> | undefined;
+  const open = new Set<(outcome: Outcome<unknown>) => void>();
+
+  function end(code: ClientErrorCode, message: string): void {
+    if (ended) return;
+    ended = { code, message, issues: [] };
+    worker?.terminate();
+    for (const settle of [...open]) settle({ ok: false, error: ended });
+  }
+
+  function start(): Remote<WorkerApi> | null {
+    if (remote) return remote;
+    try {
+      worker = spawn();
+    } catch {
+      end("crashed", TEXT.workerCrashed);
+      return null;
+    }
+    const onCrash = (event: { preventDefault(): void }) => {
+      // It is reported in the Outcome; the console need not say it again.
+      event.preventDefault();
+      end("crashed", TEXT.workerCrashed);
+    };
+    worker.addEventListener("error", onCrash);
+    worker.addEventListener("messageerror", onCrash);
+    return remote = wrap<WorkerApi>(worker as never);
+  }
+
+  return {
+    call(method, input, options = {}) {
+      return new Promise((resolve) => {
+        if (ended) return resolve({ ok: false, error: ended });
+        const target = start();
+        if (!target) return resolve({ ok: false, error: ended! });
+        const limit = options.timeLimit ?? timeLimit;
+        const timer = setTimeout(
+          () => end("time_limit", TEXT.workerTimeLimit(limit / 1000)),
+          limit,
+        );
+        const { port1, port2 } = new MessageChannel();
+        const settle = (outcome: Outcome<unknown>) => {
+          if (!open.delete(settle)) return;
+          clearTimeout(timer);
+          port1.close();
+          resolve(outcome);
+        };
+        open.add(settle);
+        expose(async (message: unknown) => {
+          // What was still under way when the session ended is nobody's any more.
+          if (!ended) await options.onMessage?.(message);
+        }, port1 as never);
+        const sent = options.transfer ? transfer(input, options.transfer) : input;
+        target.call(name, method, sent as never, transfer(port2 as never, [port2 as never])).then(
+          settle,
+          () => end("crashed", TEXT.workerCrashed),
+        );
+      });
+    },
+    close: () => end("cancelled", TEXT.cancelled),
+  };
+}
