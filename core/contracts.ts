@@ -6,6 +6,7 @@ import { caaCheck, caaGenerate, caaLookup, caaValidate } from "./caa/contract.ts
 import { chainAnalyze, chainAnalyzeUrl } from "./chain/contract.ts";
 import type { Contract } from "./contract.ts";
 import { csrDecode, csrGenerate } from "./csr/contract.ts";
+import { inspect } from "./inspect/contract.ts";
 import { matchVerify } from "./match/contract.ts";
 import { pfxConvert, pfxOpen } from "./pfx/contract.ts";
 
@@ -21,4 +22,5 @@ export const apiContracts: readonly Contract[] = [
   caaLookup,
   caaValidate,
   caaCheck,
+  inspect,
 ];

@@ -4,7 +4,7 @@
  * records; domain names. Nothing is read here but what tells an object's kind and its ends.
  */
 import { parseRecord } from "../caa/grammar.ts";
-import { toDomainName } from "../domain-name.ts";
+import { readDomainName } from "../csr/validate-names.ts";
 import { identify, kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../pki/identify.ts";
 import { type PemBlock, readPem } from "../pki/pem.ts";
 import type { InspectedKind, Place } from "./contract.ts";
@@ -209,7 +209,7 @@ function* findLines(
         continue;
       }
     }
-    if (onlyNames && names.length < MAX_NAMES && toDomainName(withoutWildcard(line)) !== null) {
+    if (onlyNames && names.length < MAX_NAMES && readDomainName(line) !== null) {
       names.push(line);
     } else if (!line.startsWith(";")) onlyNames = false;
   }
@@ -217,8 +217,6 @@ function* findLines(
     for (const name of names) yield textObject("domain-name", name, place("text"), null);
   }
 }
-
-const withoutWildcard = (name: string): string => name.startsWith("*.") ? name.slice(2) : name;
 
 /** A zone line with its type, or what `dig +short` prints: flags, tag and a value in quotes. */
 function mayBeRecord(line: string): boolean {

@@ -10,7 +10,7 @@ import type { ProblemCode, Violation } from "../chain/problems.ts";
 import { ruleOf } from "../chain/problems.ts";
 import { ownViolations, type Rules } from "../chain/validate.ts";
 import { Budget } from "../context.ts";
-import { toDomainName } from "../domain-name.ts";
+import { readDomainName } from "../csr/validate-names.ts";
 import { OperationError } from "../errors.ts";
 import type { Certificate } from "../pki/certificates.ts";
 import { EXTENSION } from "../pki/extensions.ts";
@@ -194,7 +194,7 @@ function publicServerFindings(certificate: Certificate, candidate: Candidate): J
 
 /** Without a purpose, a common name that is a host's name says what it is for. */
 function looksLikeServer({ extendedKeyUsage, certificate }: Candidate): boolean {
-  return extendedKeyUsage !== null || toDomainName(certificate.subject.commonName ?? "") !== null;
+  return extendedKeyUsage !== null || readDomainName(certificate.subject.commonName ?? "") !== null;
 }
 
 /** A certificate whose path is not here says by its policies and timestamps what it is. */

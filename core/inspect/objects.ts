@@ -8,7 +8,7 @@ import { parseRecord } from "../caa/grammar.ts";
 import { octetsToText } from "../caa/records.ts";
 import { Candidate } from "../chain/candidate.ts";
 import type { Context } from "../context.ts";
-import { toDomainName } from "../domain-name.ts";
+import { readDomainName } from "../csr/validate-names.ts";
 import { OperationError } from "../errors.ts";
 import { type Certificate, readCertificate } from "../pki/certificates.ts";
 import {
@@ -153,8 +153,7 @@ export async function readObject(
     }
     case "domain-name": {
       const text = new TextDecoder().decode(bytes);
-      const star = text.startsWith("*.") ? "*." : "";
-      const domain = star + (toDomainName(text.slice(star.length)) ?? text.slice(star.length));
+      const domain = readDomainName(text) ?? text;
       return { ...common, kind, identity: `${kind} ${domain}`, text, domain };
     }
     default:
