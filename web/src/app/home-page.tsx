@@ -1,16 +1,24 @@
+import { useNavigate } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
 import { apiDocs } from "../docs/index.ts";
 import { tools } from "../tools/index.ts";
+import { DropZone } from "../ui/drop-zone.tsx";
 import { Hero } from "../ui/hero.tsx";
 import { Grid, Hidden, Stack } from "../ui/layout.tsx";
 import { LinkCard } from "../ui/link-card.tsx";
 import { Promotion } from "../ui/promotion.tsx";
+import { type HandOver, handOver } from "./hand-over.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
 const POINT_ICONS = ["trust", "speed", "support"] as const;
 
 export default function HomePage() {
   const { title, text, action, points } = provider.promotion;
+  const navigate = useNavigate();
+  const inspect = (data: HandOver["/inspect"]) => {
+    handOver("/inspect", data);
+    navigate("/inspect");
+  };
   return (
     <Stack gap={6}>
       <Hero
@@ -22,6 +30,17 @@ export default function HomePage() {
           { icon: "source", text: "Open source" },
         ]}
       />
+      <DropZone
+        heading="Drop anything, understand everything"
+        label="Text to inspect"
+        placeholder="… or paste: PEM, base64, a log, CAA lines, a domain name"
+        action="Inspect"
+        onFiles={(files) => inspect({ files, text: "" })}
+        onText={(text) => inspect({ files: [], text })}
+      >
+        Certificates, keys, CSRs, PFX and PKCS#7 files under whatever name, a whole folder of them:
+        see what each is, what fits together and what to do next. They are read on your device.
+      </DropZone>
       <section aria-labelledby="tools">
         <Hidden>
           <h2 id="tools">Tools</h2>

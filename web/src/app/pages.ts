@@ -6,6 +6,7 @@ import type { ComponentType } from "react";
 import { TEXT } from "../../../core/texts.ts";
 import { docEntries } from "../docs/index.ts";
 import { toolEntries } from "../tools/index.ts";
+import { tool as inspector } from "../tools/inspect/tool.ts";
 
 /** A page's chunk. */
 export interface PageModule {
@@ -30,8 +31,18 @@ const home: Page = {
   load: () => import("./home-page.tsx"),
 };
 
+/** Reached from the home page, and none of the tools in the dropdown. */
+const inspect: Page = {
+  path: inspector.path,
+  title: inspector.title,
+  description: inspector.description,
+  keywords: inspector.keywords,
+  load: () => import("../tools/inspect/page.tsx"),
+};
+
 export const pages: readonly Page[] = [
   home,
+  inspect,
   ...toolEntries.map(({ tool: { path, title, description, keywords }, load }) => (
     { path, title, description, keywords, load }
   )),

@@ -21,14 +21,15 @@ export interface Rung {
   /** What else is to be known in a few words, in the order given. */
   facts: readonly { text: string; data?: boolean }[];
   status: { tone: Tone; text: string };
-  life: { from: string; to: string; at: string; left: string };
+  /** Absent where it is not known. */
+  life?: { from: string; to: string; at: string; left: string };
   link: Link;
   /** What is wrong with it, in one word or two. */
   problems?: { tone: Tone; text: string };
   /** Buttons of its own. */
   actions?: ReactNode;
-  /** Every decoded field; drawn when it is asked for. */
-  details: () => ReactNode;
+  /** Every decoded field; drawn when it is asked for. Absent where they stand elsewhere. */
+  details?: () => ReactNode;
   /** It is the one that the user asked about. */
   emphasis?: boolean;
 }
@@ -101,23 +102,27 @@ function RungView({ rung, below }: RungViewProps) {
             </li>
           ))}
         </ul>
-        <Life {...rung.life} tone={rung.status.tone} />
+        {rung.life && <Life {...rung.life} tone={rung.status.tone} />}
         <div className={styles.actions}>
-          <Button
-            size="small"
-            kind="quiet"
-            aria-expanded={open}
-            aria-controls={`${id}-details`}
-            aria-label={`${open ? "Hide" : "Show"} details of ${rung.title}`}
-            onClick={() => setOpen(!open)}
-          >
-            {open ? "Hide details" : "Show details"}
-          </Button>
+          {rung.details && (
+            <Button
+              size="small"
+              kind="quiet"
+              aria-expanded={open}
+              aria-controls={`${id}-details`}
+              aria-label={`${open ? "Hide" : "Show"} details of ${rung.title}`}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? "Hide details" : "Show details"}
+            </Button>
+          )}
           {rung.actions}
         </div>
-        <div id={`${id}-details`} className={styles.details} hidden={!open}>
-          {open && rung.details()}
-        </div>
+        {rung.details && (
+          <div id={`${id}-details`} className={styles.details} hidden={!open}>
+            {open && rung.details()}
+          </div>
+        )}
       </article>
     </li>
   );
@@ -129,7 +134,7 @@ function Line({ link, className }: { link: Link; className: string }) {
 }
 
 /** A life from issue to expiry, filled up to now. */
-function Life({ from, to, at, left, tone }: Rung["life"] & { tone: Tone }) {
+function Life({ from, to, at, left, tone }: NonNullable<Rung["life"]> & { tone: Tone }) {
   const start = Date.parse(from);
   const whole = Math.max(1, Date.parse(to) - start);
   const lived = Math.min(100, Math.max(0, 100 * (Date.parse(at) - start) / whole));

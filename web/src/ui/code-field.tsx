@@ -14,6 +14,7 @@ import styles from "./code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
 import { MIB, readAsText } from "./read-file.ts";
 import { Icon } from "./icon.tsx";
+import { keepFilesOnPage } from "./keep-files-on-page.ts";
 
 /**
  * From this length on, text is set as a whole. The browser's own way of inserting, line by line with
@@ -159,15 +160,4 @@ export function CodeField(
       )}
     </Field>
   );
-}
-
-/** A file dropped beside the field would make the browser leave the page and lose what is typed. */
-function keepFilesOnPage(): () => void {
-  const prevent = (event: Event) => event.preventDefault();
-  addEventListener("dragover", prevent);
-  addEventListener("drop", prevent);
-  return () => {
-    removeEventListener("dragover", prevent);
-    removeEventListener("drop", prevent);
-  };
 }

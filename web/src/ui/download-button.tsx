@@ -28,7 +28,7 @@ export function DownloadButton(
       aria-label={name}
       onClick={() => {
         try {
-          save(typeof content === "function" ? content() : content, filename, type);
+          saveFile(typeof content === "function" ? content() : content, filename, type);
         } catch (thrown) {
           if (!onFailed) throw thrown;
           return onFailed();
@@ -41,7 +41,8 @@ export function DownloadButton(
   );
 }
 
-function save(content: BlobPart, filename: string, type: string): void {
+/** Hands a file to the browser to be saved. */
+export function saveFile(content: BlobPart, filename: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;

@@ -2,8 +2,8 @@ import { startTransition, useDeferredValue, useMemo, useState } from "react";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { Icon } from "./icon.tsx";
 import styles from "./long-list.module.css";
+import { SearchField } from "./search-field.tsx";
 import { Value } from "./value.tsx";
 
 /** A list this long can be searched, and is scrolled within itself. */
@@ -33,16 +33,12 @@ export function LongList({ what, rows }: LongListProps) {
     <div>
       {long && (
         <div className={styles.tools}>
-          <span className={styles.search}>
-            <Icon name="search" size={16} />
-            <input
-              type="search"
-              aria-label={`Search ${what}`}
-              placeholder={`Search ${rows.length.toLocaleString("en")} ${what}`}
-              value={query}
-              onChange={(event) => setQuery(event.currentTarget.value)}
-            />
-          </span>
+          <SearchField
+            label={`Search ${what}`}
+            placeholder={`Search ${rows.length.toLocaleString("en")} ${what}`}
+            value={query}
+            onChange={setQuery}
+          />
           <CopyButton
             name={`Copy all ${what}`}
             label="Copy all"

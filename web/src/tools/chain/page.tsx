@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { chainAnalyze, chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
 import { useOnline } from "../../app/connection.ts";
+import { useHandOver } from "../../app/hand-over.ts";
 import { useSetting } from "../../app/setting.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
 import { faultsOf } from "../../run/faults.ts";
@@ -86,6 +87,10 @@ export default function ChainPage() {
       }
     } else if (hasIssue(result.error.issues, "certificate")) area.current?.focus();
   };
+  useHandOver("/chain", (given) => {
+    setCertificate(given.certificate);
+    if (pasted.route.where === "device") analyze(given.certificate);
+  });
   const reset = () => {
     forget();
     operation.reset();

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { exampleCertificate, examplePrivateKey } from "../../../../core/examples.ts";
 import { matchVerify } from "../../../../core/match/contract.ts";
 
+import { useHandOver } from "../../app/hand-over.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
 import { faultsOf } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
@@ -60,6 +61,7 @@ export default function MatchPage() {
     setChanged((before) => new Set([...before, ...Object.keys(part)]));
     if (part.privateKey !== undefined) setEncrypted(false);
   };
+  useHandOver("/match", (given) => change(given));
   const verify = async () => {
     if (busy) return;
     setChanged(new Set());

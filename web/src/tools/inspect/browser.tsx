@@ -1,0 +1,184 @@
+/** The objects: what belongs together as a picture, or all in one list, searched and sorted. */
+import { useDeferredValue, useMemo, useState } from "react";
+import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import type { Picture } from "../../run/inspection.ts";
+import { Button } from "../../ui/button.tsx";
+import { Section } from "../../ui/card.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
+import { type ObjectNode, ObjectTree } from "../../ui/object-tree.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { SelectInline } from "../../ui/select-inline.tsx";
+import { Value } from "../../ui/value.tsx";
+import { forestOf, nodeOf, pruned, sizeOf } from "./forest.ts";
+import { kindOf, searchText, titleOf } from "./words.ts";
+
+/** Cards drawn before more are asked for. */
+const FIRST = 60;
+const MORE = 200;
+
+const ORDERS = [
+  { value: "together", text: "What fits together" },
+  { value: "name", text: "Name" },
+  { value: "expiry", text: "Expiry" },
+  { value: "kind", text: "Kind" },
+] as const;
+type Order = (typeof ORDERS)[number]["value"];
+
+const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const COMPARE: Readonly<Record<Exclude<Order, "together">, (a: Keyed, b: Keyed) => number>> = {
+  name: (a, b) => COLLATOR.compare(a.title, b.title),
+  // What has no date comes last.
+  expiry: (a, b) => a.until - b.until || COLLATOR.compare(a.title, b.title),
+  kind: (a, b) => COLLATOR.compare(a.kind, b.kind) || COLLATOR.compare(a.title, b.title),
+};
+
+interface Keyed {
+  row: ObjectRow;
+  title: string;
+  kind: string;
+  until: number;
+  text: string;
+}
+
+export interface ObjectBrowserProps {
+  picture: Picture;
+  selected: number | null;
+  onSelect: (id: number) => void;
+}
+
+export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProps) {
+  const [query, setQuery] = useState("");
+  const [order, setOrder] = useState<Order>("together");
+  // Typing stays quick while thousands of cards are looked through.
+  const wanted = useDeferredValue(query.trim().toLowerCase());
+  const forest = useMemo(() => forestOf(picture), [picture]);
+  const keyed = useMemo(() =>
+    [...picture.rows.values()].map((row): Keyed => ({
+      row,
+      title: titleOf(row),
+      kind: kindOf(row),
+      until: row.notAfter ? Date.parse(row.notAfter) : Infinity,
+      text: searchText(row),
+    })), [picture]);
+  const flat = useMemo(() => {
+    const words = wanted.split(/\s+/).filter(Boolean);
+    const found = words.length > 0
+      ? keyed.filter(({ text }) => words.every((word) => text.includes(word)))
+      : keyed;
+    return order === "together" ? found : found.toSorted(COMPARE[order]);
+  }, [keyed, wanted, order]);
+  const asPicture = order === "together" && wanted === "";
+  const nodes = useMemo(
+    () => asPicture ? [] : flat.map(({ row }) => nodeOf(row)),
+    [asPicture, flat],
+  );
+  const count = (number: number) => number.toLocaleString("en");
+  const tree = { selected, onSelect };
+  return (
+    <Stack gap={4}>
+      <Row spread>
+        <SearchField
+          label="Search objects"
+          placeholder={`Search ${count(picture.rows.size)} objects`}
+          value={query}
+          onChange={setQuery}
+        />
+        <SelectInline
+          label="Order"
+          value={order}
+          options={ORDERS}
+          onChange={(value) => setOrder(value as Order)}
+        />
+      </Row>
+      {asPicture
+        ? (
+          <>
+            <Group heading="Together" nodes={forest.together} {...tree} />
+            <Group heading="On their own" nodes={forest.alone} {...tree} />
+            <Group heading="Containers, lists and records" nodes={forest.others} {...tree} />
+          </>
+        )
+        : (
+          <Group
+            heading={wanted ? "Found" : "All objects"}
+            nodes={nodes}
+            always
+            {...tree}
+          />
+        )}
+      <PutAside picture={picture} wanted={wanted} onSelect={onSelect} />
+    </Stack>
+  );
+}
+
+interface GroupProps {
+  heading: string;
+  nodes: readonly ObjectNode[];
+  selected: number | null;
+  onSelect: (id: number) => void;
+  /** Shown even when there is nothing in it. */
+  always?: boolean;
+}
+
+function Group({ heading, nodes, selected, onSelect, always }: GroupProps) {
+  const [room, setRoom] = useState(FIRST);
+  const all = useMemo(() => sizeOf(nodes), [nodes]);
+  const shown = useMemo(() => pruned(nodes, room), [nodes, room]);
+  if (all === 0 && !always) return null;
+  return (
+    <Section heading={heading} count={all.toLocaleString("en")}>
+      {all === 0 ? <p>Nothing.</p> : (
+        <Stack gap={3}>
+          <ObjectTree label={heading} nodes={shown} selected={selected} onSelect={onSelect} />
+          {all > room && (
+            <Button size="small" onClick={() => setRoom(room + MORE)}>
+              Show {Math.min(MORE, all - room).toLocaleString("en")} more
+            </Button>
+          )}
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function PutAside(
+  { picture: { setAside }, wanted, onSelect }: {
+    picture: Picture;
+    wanted: string;
+    onSelect: (id: number) => void;
+  },
+) {
+  const [room, setRoom] = useState(FIRST);
+  const found = wanted === ""
+    ? setAside
+    : setAside.filter(({ file, message }) => `${file}\n${message}`.toLowerCase().includes(wanted));
+  if (found.length === 0) return null;
+  return (
+    <Section heading="Put aside" count={found.length.toLocaleString("en")}>
+      <Stack gap={3}>
+        <ItemList
+          items={found.slice(0, room).map(({ file, message, id }) => ({
+            title: <Value>{file}</Value>,
+            status: id === null ? undefined : (
+              <Button
+                size="small"
+                kind="quiet"
+                aria-label={`Look at ${file}`}
+                onClick={() => onSelect(id)}
+              >
+                Look at it
+              </Button>
+            ),
+            children: <p>{message}</p>,
+          }))}
+        />
+        {found.length > room && (
+          <Button size="small" onClick={() => setRoom(room + MORE)}>
+            Show {Math.min(MORE, found.length - room).toLocaleString("en")} more
+          </Button>
+        )}
+      </Stack>
+    </Section>
+  );
+}

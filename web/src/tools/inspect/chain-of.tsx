@@ -1,0 +1,100 @@
+/** The chain that a certificate stands in, root on top. */
+import type { InspectedChain, ObjectRow } from "../../../../core/inspect/contract.ts";
+import type { Picture } from "../../run/inspection.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Section } from "../../ui/card.tsx";
+import { ChainPicture, type Link, type Rung } from "../../ui/chain-picture.tsx";
+import { timeLeft } from "../../ui/dates.ts";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Stack } from "../../ui/layout.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import type { Tone } from "../../ui/tone.ts";
+import { keyWords, kindOf, statusOf, titleOf } from "./words.ts";
+
+const DAY = 86_400_000;
+
+export interface ChainOfProps {
+  id: number;
+  picture: Picture;
+  onSelect: (id: number) => void;
+}
+
+export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
+  const chain = picture.chains.find(({ certificates }) =>
+    certificates.some((member) => member.id === id)
+  );
+  if (!chain || (chain.certificates.length === 1 && chain.isValid !== false)) return null;
+  const { tone, text } = verdictOf(chain);
+  return (
+    <Section heading="Chain" aside={<StatusPill tone={tone}>{text}</StatusPill>}>
+      <Stack gap={3}>
+        {chain.missingIssuer !== null && (
+          <Banner tone="warn" quiet title="The issuer is not here">
+            <p>{chain.missingIssuer}</p>
+          </Banner>
+        )}
+        {chain.problems.length > 0 && chain.missingIssuer === null && (
+          <ItemList items={chain.problems.map((problem) => ({ title: problem }))} />
+        )}
+        <ChainPicture
+          label="Certification path, root first"
+          rungs={rungsOf(chain, id, picture, onSelect)}
+        />
+      </Stack>
+    </Section>
+  );
+}
+
+function verdictOf(
+  { isValid, trusted, missingIssuer }: InspectedChain,
+): { tone: Tone; text: string } {
+  if (isValid === true) return { tone: "good", text: trusted ? "Valid" : "Valid, private root" };
+  if (isValid === null) return { tone: "info", text: "Cannot be verified here" };
+  return missingIssuer !== null
+    ? { tone: "warn", text: "Incomplete" }
+    : { tone: "bad", text: "Invalid" };
+}
+
+function rungsOf(
+  { certificates, missingIssuer }: InspectedChain,
+  id: number,
+  { rows, links, evaluatedAt }: Picture,
+  onSelect: (id: number) => void,
+): Rung[] {
+  return certificates.map((member, index): Rung => {
+    const row = member.id === null ? null : rows.get(member.id) ?? null;
+    const above = certificates[index + 1];
+    const link: Link = !above ? (missingIssuer === null ? "end" : "missing") : above.id === null ||
+        links.some(({ kind, from, to, holds }) =>
+          kind === "issuer" && from === above.id && to === member.id && holds === true
+        )
+      ? "proven"
+      : "unknown";
+    return {
+      key: String(index),
+      title: row ? titleOf(row) : member.name,
+      role: row ? kindOf(row).replace("Certificate, ", "") : "Root, from the trust store",
+      facts: row ? [{ text: keyWords(row) ?? "", data: true }] : [],
+      status: (row && statusOf(row)) ?? { tone: "good", text: "Valid" },
+      life: row ? lifeOf(row, evaluatedAt) : undefined,
+      link,
+      emphasis: member.id === id,
+      actions: row && row.id !== id && (
+        <Button
+          size="small"
+          kind="quiet"
+          aria-label={`Show ${titleOf(row)}`}
+          onClick={() => onSelect(row.id)}
+        >
+          Show it
+        </Button>
+      ),
+    };
+  }).reverse();
+}
+
+function lifeOf({ notBefore, notAfter }: ObjectRow, at: string): Rung["life"] {
+  const days = Math.floor((Date.parse(notAfter!) - Date.parse(at)) / DAY);
+  return { from: notBefore!, to: notAfter!, at, left: timeLeft(days) };
+}

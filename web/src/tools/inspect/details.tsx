@@ -1,0 +1,244 @@
+/** One object: what it is, what is wrong with it, what belongs to it, every field and every byte. */
+import { useEffect, useState } from "react";
+import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import type { ObjectDetails, ObjectSet } from "../../../../core/inspect/session-contract.ts";
+import { ask, type Picture } from "../../run/inspection.ts";
+import { Button } from "../../ui/button.tsx";
+import { Section } from "../../ui/card.tsx";
+import { CertificateView } from "../../ui/certificate-view.tsx";
+import { Command } from "../../ui/code-output.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { dateTime } from "../../ui/dates.ts";
+import { type Detail, Details } from "../../ui/facts.tsx";
+import { Hex } from "../../ui/hex.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
+import { LongList } from "../../ui/long-list.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import { Value } from "../../ui/value.tsx";
+import { Verdict } from "../../ui/verdict.tsx";
+import { ChainOf } from "./chain-of.tsx";
+import { ObjectFindings } from "./findings.tsx";
+import { NextSteps } from "./next-steps.tsx";
+import { Structure } from "./structure.tsx";
+import { iconOf, keyWords, kindOf, statusOf, titleOf } from "./words.ts";
+
+export interface ObjectPanelProps {
+  row: ObjectRow;
+  picture: Picture;
+  onSelect: (id: number) => void;
+  onClose: () => void;
+}
+
+interface Loaded {
+  details: ObjectDetails;
+  set: ObjectSet;
+}
+
+/** Mounted anew for each object. */
+export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProps) {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const { id } = row;
+  useEffect(() => {
+    let gone = false;
+    Promise.all([ask("details", { id }), ask("set", { id })]).then(([details, set]) => {
+      if (!gone && details && set) setLoaded({ details, set });
+    });
+    return () => void (gone = true);
+  }, [id]);
+  const status = statusOf(row);
+  return (
+    <Stack>
+      <Row spread>
+        <Button size="small" kind="quiet" onClick={onClose}>Back to the overview</Button>
+      </Row>
+      <Verdict tone={status?.tone ?? "good"} title={titleOf(row)}>
+        {[kindOf(row), keyWords(row), row.issuer && `issued by ${row.issuer}`].filter(Boolean)
+          .join(", ")}
+      </Verdict>
+      <ObjectFindings findings={row.findings} />
+      {loaded && (
+        <>
+          <NextSteps row={row} set={loaded.set} />
+          {row.kind === "certificate" && <ChainOf id={id} picture={picture} onSelect={onSelect} />}
+          <Fits row={row} picture={picture} onSelect={onSelect} />
+          <Fields row={row} details={loaded.details} />
+          <WithOpenssl commands={loaded.details.commands} />
+          <Structure key={id} row={row} bytes={loaded.details.bytes} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const LINES: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  key: ["Same key", "Same key"],
+  issuer: ["Issued", "Issued by"],
+  contains: ["Holds", "Taken out of"],
+  name: ["Good for this name", "Good for"],
+};
+/** Lines that are listed; an intermediate may have thousands. */
+const MOST = 50;
+
+function Fits({ row, picture, onSelect }: Omit<ObjectPanelProps, "onClose">) {
+  const { links, rows } = picture;
+  const found = links.filter(({ from, to }) => from === row.id || to === row.id);
+  // Two that hang on one key are lines of the key's alone: they belong together all the same.
+  const hubs = new Set(
+    found.filter(({ kind, to }) => kind === "key" && to === row.id).map(({ from }) => from),
+  );
+  const siblings = links.filter(({ kind, from, to }) =>
+    kind === "key" && hubs.has(from) && to !== row.id
+  );
+  const lines = [
+    ...found.map((link) => ({
+      link,
+      other: link.from === row.id ? link.to : link.from,
+      word: LINES[link.kind][link.from === row.id ? 0 : 1],
+    })),
+    ...siblings.map((link) => ({ link, other: link.to, word: "Same key" })),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <Section heading="Fits" count={lines.length.toLocaleString("en")}>
+      <ItemList
+        items={lines.slice(0, MOST).map(({ link, other, word }) => {
+          const there = rows.get(other)!;
+          return {
+            title: (
+              <Button
+                size="small"
+                kind="quiet"
+                icon={iconOf(there)}
+                onClick={() => onSelect(other)}
+              >
+                {titleOf(there)}
+              </Button>
+            ),
+            data: kindOf(there),
+            status: (
+              <StatusPill tone={link.holds ? "good" : "info"}>
+                {link.holds ? word : `${word}, not verified here`}
+              </StatusPill>
+            ),
+            children: link.reason && <p>{link.reason}</p>,
+          };
+        })}
+      />
+      {lines.length > MOST && <p>… and {(lines.length - MOST).toLocaleString("en")} more.</p>}
+    </Section>
+  );
+}
+
+function Fields({ row, details }: { row: ObjectRow; details: ObjectDetails }) {
+  const { certificate, request, key, record, keyFingerprint, encoding, notes, pem } = details;
+  const facts: Detail[] = [
+    {
+      term: row.places.length === 1 ? "Found in" : "Found in, equal",
+      value: row.places.length === 1 ? <PlaceText place={row.places[0]} /> : (
+        <LongList
+          what="places"
+          rows={row.places.map(({ file, form }) => ({ kind: form, value: file }))}
+        />
+      ),
+    },
+  ];
+  if (row.problem) facts.push({ term: "Problem", value: <Value>{row.problem}</Value> });
+  if (row.publicKey && !certificate) {
+    facts.push({ term: "Key", value: <Value>{keyWords(row)}</Value> });
+  }
+  if (key) {
+    facts.push({ term: "Written as", value: key.form });
+    facts.push({ term: "Encrypted in its file", value: key.encrypted ? "Yes" : "No" });
+    facts.push({
+      term: "Its numbers",
+      value: <Value>{key.unchecked ?? "Belong together"}</Value>,
+    });
+  }
+  if (request) {
+    facts.push({ term: "Subject", value: <Value data>{request.subject.raw}</Value> });
+    facts.push({ term: "Signature algorithm", value: <Value>{request.signatureAlgorithm}</Value> });
+    facts.push({
+      term: "Signature",
+      value: request.signatureValid === true
+        ? "Verified"
+        : request.signatureValid === false
+        ? "Does not hold"
+        : "Cannot be verified here",
+    });
+    if (request.signatureProblem) {
+      facts.push({ term: "Reason", value: <Value>{request.signatureProblem}</Value> });
+    }
+  }
+  if (record) {
+    facts.push({ term: "Domain", value: <Value data>{record.domain}</Value> });
+    facts.push({ term: "Flags", value: record.flags });
+    facts.push({ term: "Tag", value: <Value data>{record.tag}</Value> });
+    facts.push({ term: "Value", value: <Value data>{record.value}</Value> });
+  }
+  if (row.notBefore && !certificate) {
+    facts.push({ term: "Valid from", value: dateTime(row.notBefore) });
+  }
+  if (keyFingerprint) {
+    facts.push({
+      term: "SHA-256 of the key",
+      value: <Hex value={keyFingerprint} />,
+      action: <CopyButton text={keyFingerprint} name="Copy key fingerprint" />,
+    });
+  }
+  for (const note of notes) facts.push({ term: "Note", value: <Value>{note}</Value> });
+  return (
+    <>
+      <Section heading="Facts" aside={pem && <CopyButton text={pem} name="Copy PEM" />}>
+        <Details details={facts} />
+      </Section>
+      {certificate && (
+        <Section heading="Every field">
+          <CertificateView info={certificate} />
+        </Section>
+      )}
+      {request && request.subjectAltName.length > 0 && (
+        <Section heading="Names asked for" count={request.subjectAltName.length}>
+          <LongList
+            what="names"
+            rows={request.subjectAltName.map(({ type, value }) => ({ kind: type, value }))}
+          />
+        </Section>
+      )}
+      {!certificate && encoding.length > 0 && (
+        <Section heading="Encoding" count={encoding.length}>
+          <ItemList
+            items={encoding.map(({ code, message, offset }) => ({
+              title: message,
+              data: offset === null ? code : `${code}, byte ${offset.toLocaleString("en")}`,
+            }))}
+          />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function PlaceText({ place: { file, form, position } }: { place: ObjectRow["places"][number] }) {
+  const where = form === "PKCS#7" || form === "PFX" ? `, out of its ${form}` : `, ${form}`;
+  return (
+    <>
+      <Value data>{file}</Value>
+      {where}
+      {position > 0 && `, object ${position + 1}`}
+    </>
+  );
+}
+
+function WithOpenssl({ commands }: { commands: readonly string[] }) {
+  if (commands.length === 0) return null;
+  return (
+    <Section heading="With OpenSSL">
+      {commands.map((command) => (
+        <Command key={command} command={command} copyName="Copy OpenSSL command">
+          The same reading from your own command line:
+        </Command>
+      ))}
+    </Section>
+  );
+}

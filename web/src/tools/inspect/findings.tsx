@@ -1,0 +1,24 @@
+import type { Judgement } from "../../../../core/inspect/contract.ts";
+import { Section } from "../../ui/card.tsx";
+import { ItemList } from "../../ui/item-list.tsx";
+import { StatusPill } from "../../ui/pill.tsx";
+import { SEVERITY } from "./words.ts";
+
+/** What somebody should know, the gravest first, each with why it matters and where that stands. */
+export function ObjectFindings({ findings }: { findings: readonly Judgement[] }) {
+  if (findings.length === 0) return null;
+  const order = ["error", "warning", "info"];
+  const sorted = findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  return (
+    <Section heading="Findings" count={findings.length}>
+      <ItemList
+        items={sorted.map(({ severity, message, why, source }) => ({
+          title: message,
+          status: <StatusPill tone={SEVERITY[severity].tone}>{SEVERITY[severity].text}</StatusPill>,
+          data: source,
+          children: <p>{why}</p>,
+        }))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,163 @@
+/** The picture: each certificate below its issuer, keys and requests below what they fit. */
+import type { Link, ObjectRow } from "../../../../core/inspect/contract.ts";
+import type { ObjectNode } from "../../ui/object-tree.tsx";
+import type { Picture } from "../../run/inspection.ts";
+import { factsOf, iconOf, statusOf, titleOf } from "./words.ts";
+
+export interface Forest {
+  /** What belongs together: the trees with more than one object. */
+  together: ObjectNode[];
+  /** What fits nothing here, each with why. */
+  alone: ObjectNode[];
+  /** Containers, records and what is only named. */
+  others: ObjectNode[];
+}
+
+const OTHERS = new Set<ObjectRow["kind"]>([
+  "pkcs7",
+  "pkcs12",
+  "crl",
+  "ocsp-request",
+  "ocsp-response",
+  "ec-parameters",
+  "dh-parameters",
+  "spkac",
+  "openpgp",
+  "caa-record",
+]);
+/** A set is drawn as deep as chains ever are. */
+const MAX_DEPTH = 16;
+
+export function nodeOf(row: ObjectRow, extra: Partial<ObjectNode> = {}): ObjectNode {
+  return {
+    key: String(row.id),
+    id: row.id,
+    icon: iconOf(row),
+    title: titleOf(row),
+    facts: factsOf(row),
+    status: statusOf(row),
+    children: [],
+    ...extra,
+  };
+}
+
+interface Branch {
+  id: number;
+  relation: string;
+  unproven: boolean;
+}
+
+export function forestOf({ rows, links, leftovers, setAside }: Picture): Forest {
+  const branches = branchesOf(rows, links);
+  const hanging = new Set([...branches.values()].flatMap((list) => list.map(({ id }) => id)));
+  const why = new Map(leftovers.map(({ id, message }) => [id, message]));
+  const unreadable = new Set(setAside.map(({ id }) => id));
+  const forest: Forest = { together: [], alone: [], others: [] };
+  const drawn = new Set<number>();
+  const plant = (row: ObjectRow) => {
+    const message = why.get(row.id);
+    if (OTHERS.has(row.kind)) forest.others.push(nodeOf(row));
+    else if (branches.has(row.id)) {
+      forest.together.push(grow(row, rows, branches, [row.id], drawn));
+    } else forest.alone.push(nodeOf(row, message ? { facts: [message, ...factsOf(row)] } : {}));
+    drawn.add(row.id);
+  };
+  for (const row of rows.values()) {
+    if (!hanging.has(row.id) && !unreadable.has(row.id)) plant(row);
+  }
+  // Authorities that signed each other hang on one another and on nothing else.
+  for (const row of rows.values()) {
+    if (!drawn.has(row.id) && !unreadable.has(row.id)) plant(row);
+  }
+  return forest;
+}
+
+function grow(
+  row: ObjectRow,
+  rows: ReadonlyMap<number, ObjectRow>,
+  branches: ReadonlyMap<number, Branch[]>,
+  path: readonly number[],
+  drawn: Set<number>,
+): ObjectNode {
+  drawn.add(row.id);
+  const list = path.length < MAX_DEPTH ? branches.get(row.id) ?? [] : [];
+  return nodeOf(row, {
+    key: path.join("/"),
+    children: list
+      // Two authorities may have signed each other.
+      .filter(({ id }) => !path.includes(id))
+      .map(({ id, relation, unproven }) => ({
+        ...grow(rows.get(id)!, rows, branches, [...path, id], drawn),
+        relation,
+        unproven,
+      })),
+  });
+}
+
+/** What hangs below each object. Every line of the picture is one of these. */
+function branchesOf(
+  rows: ReadonlyMap<number, ObjectRow>,
+  links: readonly Link[],
+): Map<number, Branch[]> {
+  const branches = new Map<number, Branch[]>();
+  const hang = (on: number, { id, relation, unproven }: Branch) => {
+    const list = branches.get(on);
+    if (!list) branches.set(on, [{ id, relation, unproven }]);
+    else if (!list.some((branch) => branch.id === id)) list.push({ id, relation, unproven });
+  };
+  const signed = new Set<number>();
+  for (const { kind, from, to, holds } of links) {
+    if (kind !== "issuer") continue;
+    // Of several issuers the first fits best; the others are told in the details.
+    if (signed.has(to)) continue;
+    signed.add(to);
+    hang(from, { id: to, relation: `issued by ${nameOf(rows, from)}`, unproven: holds === null });
+  }
+  /** Keys by the certificates and requests that they fit. */
+  const groups = new Map<number, { id: number; unproven: boolean }[]>();
+  for (const { kind, from, to, holds } of links) {
+    if (kind === "name") {
+      hang(to, { id: from, relation: "a name that it is good for", unproven: false });
+    } else if (kind === "key") {
+      const member = { id: to, unproven: holds === null };
+      const group = groups.get(from);
+      if (group) group.push(member);
+      else groups.set(from, [member]);
+    }
+  }
+  for (const [hub, members] of groups) {
+    const certificates = members.filter(({ id }) => rows.get(id)?.kind === "certificate");
+    const others = members.filter(({ id }) => rows.get(id)?.kind !== "certificate");
+    const relation = "holds the same key";
+    if (certificates.length === 0) {
+      for (const { id, unproven } of others) hang(hub, { id, relation, unproven });
+      continue;
+    }
+    for (const { id, unproven } of certificates) {
+      hang(id, { id: hub, relation, unproven });
+      for (const other of others) hang(id, { ...other, relation });
+    }
+  }
+  return branches;
+}
+
+const nameOf = (rows: ReadonlyMap<number, ObjectRow>, id: number): string => titleOf(rows.get(id)!);
+
+/** The first nodes of the trees, as many as there is room for, in the order in which they are drawn. */
+export function pruned(nodes: readonly ObjectNode[], room: number): ObjectNode[] {
+  let left = room;
+  const cut = (list: readonly ObjectNode[]): ObjectNode[] => {
+    const kept: ObjectNode[] = [];
+    for (const node of list) {
+      if (left <= 0) break;
+      left--;
+      kept.push({ ...node, children: cut(node.children) });
+    }
+    return kept;
+  };
+  return cut(nodes);
+}
+
+export function sizeOf(nodes: readonly ObjectNode[]): number {
+  return nodes.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0);
+}

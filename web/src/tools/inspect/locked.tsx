@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { type InspectionState, unlock } from "../../run/inspection.ts";
+import { Button } from "../../ui/button.tsx";
+import { Section } from "../../ui/card.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { titleOf } from "./words.ts";
+
+/** Names of locked files that are spelt out. */
+const NAMED = 3;
+
+/** Asks once for a password and tries it on everything that has one. */
+export function Locked({ state }: { state: InspectionState }) {
+  const [password, setPassword] = useState("");
+  const [tried, setTried] = useState("");
+  const locked = [...state.picture?.rows.values() ?? []].filter((row) => row.locked);
+  if (locked.length === 0) return null;
+  const { unlocked } = state;
+  const names = locked.slice(0, NAMED).map(titleOf).join(", ");
+  const more = locked.length > NAMED ? ` and ${locked.length - NAMED} more` : "";
+  const error = unlocked?.opened === 0 && password === tried ? unlocked.message : null;
+  return (
+    <Section heading="Locked" count={locked.length.toLocaleString("en")}>
+      <Form
+        onSubmit={async () => {
+          setTried(password);
+          await unlock(password, null);
+        }}
+        actions={<Button type="submit">Unlock</Button>}
+      >
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="off"
+          value={password}
+          error={error}
+          hint={`${names}${more}. It is tried on each of them and kept nowhere.`}
+          onChange={setPassword}
+        />
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,162 @@
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { TEXT } from "../../../../core/texts.ts";
+import { useHandOver } from "../../app/hand-over.ts";
+import { ToolPage } from "../../app/tool-page.tsx";
+import { firstMissing } from "../../run/capabilities.ts";
+import {
+  addFiles,
+  addText,
+  clear,
+  type InspectionState,
+  inspectionState,
+} from "../../run/inspection.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DropZone } from "../../ui/drop-zone.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { ResultPanel } from "../../ui/result-panel.tsx";
+import { tool } from "./tool.ts";
+
+// What shows objects comes when there are some: the first visit is lighter without it.
+const Found = lazy(() => import("./found.tsx"));
+const Shown = lazy(() => import("./shown.tsx"));
+
+export default function InspectPage() {
+  const state = useSyncExternalStore(
+    inspectionState.subscribe,
+    inspectionState.get,
+    inspectionState.get,
+  );
+  const [selected, setSelected] = useState<number | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { status, picture } = state;
+  const busy = status === "reading" || status === "relating";
+  const missing = useMissing();
+
+  useHandOver("/inspect", ({ files, text }) => {
+    if (files.length > 0) addFiles(files);
+    else if (text !== "") addText(text);
+  });
+  // Numbers begin anew with an empty inspection.
+  const row = selected === null ? null : picture?.rows.get(selected) ?? null;
+
+  const takeText = (text: string) => {
+    if (text.trim() === "") {
+      setRefused(TEXT.inspectRequired);
+      area.current?.focus();
+      return;
+    }
+    setRefused(null);
+    addText(text);
+  };
+  const forget = () => {
+    clear();
+    setSelected(null);
+    area.current?.focus();
+  };
+  const objects = (
+    <Suspense>
+      {picture && <Found state={state} selected={selected} onSelect={setSelected} />}
+    </Suspense>
+  );
+
+  return (
+    <ToolPage
+      tool={tool}
+      input={
+        <Stack>
+          {missing && (
+            <Banner tone="warn" quiet title="This browser cannot inspect files here">
+              <p>
+                It lacks {missing}. Over https, or on the machine itself, everything works.
+              </p>
+            </Banner>
+          )}
+          <DropZone
+            ref={area}
+            heading={picture ? "Drop more" : "Drop files or a whole folder"}
+            label="Text to inspect"
+            placeholder="… or paste: PEM, base64, a log, CAA lines, a domain name"
+            action="Inspect"
+            disabled={busy || missing !== null}
+            error={refused}
+            onFiles={(files) => {
+              setRefused(null);
+              addFiles(files);
+            }}
+            onText={takeText}
+          >
+            Whatever they are called: up to 10,000 objects and 64 MiB, told by what is in them.
+            Nothing leaves this device.
+          </DropZone>
+          {busy && (
+            <Card>
+              <Progress {...progressOf(state)} onCancel={forget} />
+            </Card>
+          )}
+          {objects}
+          {picture && !busy && (
+            <Row>
+              <Button onClick={forget}>Clear</Button>
+            </Row>
+          )}
+        </Stack>
+      }
+      result={
+        <ResultPanel
+          status={status === "failed" ? "error" : picture ? "result" : "idle"}
+          announcement={status === "ready" && picture
+            ? `${picture.rows.size.toLocaleString("en")} objects found`
+            : ""}
+          loading=""
+          onCancel={forget}
+          empty={
+            <EmptyState icon={tool.icon} heading="What your files are will stand here">
+              Each file named by its content, keys beside their certificates, chains up to their
+              roots, what is wrong and what fits nothing.
+            </EmptyState>
+          }
+        >
+          {status === "failed" && <Banner title={state.message} onDismiss={forget} />}
+          {picture && (
+            <Suspense>
+              <Shown picture={picture} row={row} onSelect={setSelected} />
+            </Suspense>
+          )}
+        </ResultPanel>
+      }
+    />
+  );
+}
+
+function progressOf({ status, done, total, objects }: InspectionState) {
+  const number = (value: number) => value.toLocaleString("en");
+  return status === "reading"
+    ? {
+      label: "Reading files",
+      done,
+      total,
+      text: `${number(done)} of ${number(total)} files, ${number(objects)} objects`,
+    }
+    : { label: "Putting everything together", done, total, text: `${number(objects)} objects` };
+}
+
+const LACKING = {
+  "module-worker": "module workers",
+  "webassembly": "WebAssembly",
+  "subtle-crypto": "the cryptography that browsers offer over https alone",
+} as const;
+
+/** What this browser lacks; known once the page runs in one. */
+function useMissing(): string | null {
+  const [missing, setMissing] = useState<string | null>(null);
+  useEffect(() => {
+    const lacking = firstMissing(["webassembly", "subtle-crypto"]);
+    setMissing(lacking && LACKING[lacking]);
+  }, []);
+  return missing;
+}

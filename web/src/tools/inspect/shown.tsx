@@ -1,0 +1,25 @@
+import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import type { Picture } from "../../run/inspection.ts";
+import { ObjectPanel } from "./details.tsx";
+import { Overview } from "./overview.tsx";
+
+export interface ShownProps {
+  picture: Picture;
+  row: ObjectRow | null;
+  onSelect: (id: number | null) => void;
+}
+
+/** The object that was chosen, or the whole at a glance. */
+export default function Shown({ picture, row, onSelect }: ShownProps) {
+  return row
+    ? (
+      <ObjectPanel
+        key={row.id}
+        row={row}
+        picture={picture}
+        onSelect={onSelect}
+        onClose={() => onSelect(null)}
+      />
+    )
+    : <Overview picture={picture} onSelect={onSelect} />;
+}

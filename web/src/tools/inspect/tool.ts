@@ -1,0 +1,26 @@
+import type { Tool } from "../tool.ts";
+
+/** Reached from the home page: it is none of the seven in the dropdown. */
+export const tool: Tool = {
+  id: "inspect",
+  path: "/inspect",
+  label: "Inspector",
+  heading: "Inspector",
+  lead: "Drop a folder of unnamed files: see what each is, what fits together and what to do next.",
+  title: "Certificate and Key Inspector",
+  description:
+    "Drop any number of certificates, keys, CSRs, PFX and PKCS#7 files: see what each is, how they fit together and what is wrong, on your own device.",
+  keywords: [
+    "certificate inspector",
+    "identify certificate file",
+    "match keys and certificates",
+    "ASN.1 viewer",
+    "PEM",
+    "DER",
+    "PKCS#12",
+    "PKCS#7",
+  ],
+  icon: "inspect",
+  order: 0,
+  hasEndpoint: true,
+};

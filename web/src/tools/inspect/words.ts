@@ -1,0 +1,87 @@
+/** How objects are told to people: one place for list, picture and details. */
+import type { Judgement, ObjectRow } from "../../../../core/inspect/contract.ts";
+import { kindWords } from "../../../../core/inspect/kind-words.ts";
+import { day } from "../../ui/dates.ts";
+import type { IconName } from "../../ui/icon-name.ts";
+import type { Tone } from "../../ui/tone.ts";
+
+const ICONS: Partial<Record<ObjectRow["kind"], IconName>> = {
+  "certificate": "certificate",
+  "request": "csr-decoder",
+  "private-key": "key",
+  "encrypted-private-key": "lock",
+  "public-key": "key",
+  "pkcs7": "pfx",
+  "pkcs12": "pfx",
+  "caa-record": "caa",
+  "domain-name": "server",
+};
+
+export const iconOf = ({ kind }: ObjectRow): IconName => ICONS[kind] ?? "file";
+
+/** Where it lies, for what has no name of its own. */
+export function titleOf({ name, places: [{ file }] }: ObjectRow): string {
+  return name || file;
+}
+
+const ROLES = { root: "Root", intermediate: "Intermediate", leaf: "End entity" } as const;
+
+export function kindOf({ kind, role }: ObjectRow): string {
+  return role ? `${kindWords(kind)}, ${ROLES[role].toLowerCase()}` : kindWords(kind);
+}
+
+/** "RSA 2048", "EC P-256". */
+export function keyWords({ publicKey }: ObjectRow): string | null {
+  if (!publicKey) return null;
+  const { algorithm, bits, curve } = publicKey;
+  return [algorithm, curve ?? (algorithm.startsWith("Ed") ? null : bits)]
+    .filter((part) => part !== null).join(" ");
+}
+
+export function factsOf(row: ObjectRow): string[] {
+  const facts = [kindOf(row)];
+  const key = keyWords(row);
+  if (key) facts.push(key);
+  if (row.notAfter) facts.push(`until ${day(row.notAfter)}`);
+  if (row.name !== "" || row.places.length > 1) {
+    const [{ file }] = row.places;
+    facts.push(row.places.length > 1 ? `${file} and ${row.places.length - 1} more` : file);
+  }
+  return facts;
+}
+
+export const SEVERITY: Readonly<Record<Judgement["severity"], { tone: Tone; text: string }>> = {
+  error: { tone: "bad", text: "Error" },
+  warning: { tone: "warn", text: "Warning" },
+  info: { tone: "neutral", text: "Note" },
+};
+
+const SHORT: Readonly<Record<string, string>> = {
+  expired: "Expired",
+  not_yet_valid: "Not yet valid",
+  expiring_soon: "Expiring soon",
+};
+
+/** The gravest finding in a word or two; nothing for mere notes. */
+export function statusOf(row: ObjectRow): { tone: Tone; text: string } | undefined {
+  if (row.locked) return { tone: "info", text: "Locked" };
+  if (row.problem && row.findings.length === 0) return { tone: "warn", text: "Cannot be read" };
+  const worst = row.findings.find(({ severity }) => severity === "error") ??
+    row.findings.find(({ severity }) => severity === "warning");
+  if (!worst) return undefined;
+  const { tone, text } = SEVERITY[worst.severity];
+  return { tone, text: SHORT[worst.code] ?? text };
+}
+
+/** What a search looks through. */
+export function searchText(row: ObjectRow): string {
+  return [
+    row.name,
+    kindOf(row),
+    keyWords(row),
+    row.issuer,
+    row.fingerprint,
+    ...row.places.map(({ file }) => file),
+    ...row.findings.map(({ message }) => message),
+  ].join("\n").toLowerCase();
+}
