@@ -21,8 +21,8 @@ export interface Asn1ViewProps {
 }
 
 /** Bytes of a line, and lines drawn around what is chosen. */
-const LINE = 16;
-const LINES = 32;
+const LINE = 8;
+const LINES = 48;
 /** Elements drawn at once. */
 const PART = 150;
 /** Deeper than this they are not moved further in. */

@@ -21,6 +21,8 @@ export interface DropZoneProps {
   /** Name of the text area, and what stands in it before anything does. */
   label: string;
   placeholder: string;
+  /** Smaller, where there is something to see already. */
+  compact?: boolean;
   /** Of the button that takes the text. */
   action: string;
   disabled?: boolean;
@@ -33,8 +35,19 @@ export interface DropZoneProps {
 
 /** One place for any number of files, folders and texts: dropped, chosen, pasted or typed. */
 export function DropZone(
-  { heading, children, label, placeholder, action, disabled, error, onFiles, onText, ref }:
-    DropZoneProps,
+  {
+    heading,
+    children,
+    label,
+    placeholder,
+    action,
+    compact,
+    disabled,
+    error,
+    onFiles,
+    onText,
+    ref,
+  }: DropZoneProps,
 ) {
   const id = useId();
   const [over, setOver] = useState(false);
@@ -63,6 +76,7 @@ export function DropZone(
     <div
       className={styles.zone}
       data-over={over}
+      data-compact={compact}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(event.dataTransfer.types.includes("Files"));
@@ -74,7 +88,7 @@ export function DropZone(
         <Icon name="file" size={28} />
         <div>
           <h2 className={styles.heading}>{heading}</h2>
-          {children && <p className={styles.hint}>{children}</p>}
+          {children && !compact && <p className={styles.hint}>{children}</p>}
         </div>
       </div>
       <textarea
@@ -83,7 +97,7 @@ export function DropZone(
         aria-label={label}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        rows={3}
+        rows={compact ? 1 : 3}
         wrap="off"
         spellCheck={false}
         autoCapitalize="off"

@@ -7,6 +7,7 @@ import { Section } from "../../ui/card.tsx";
 import { ItemList } from "../../ui/item-list.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { type ObjectNode, ObjectTree } from "../../ui/object-tree.tsx";
+import { ScrollArea } from "../../ui/scroll-area.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { SelectInline } from "../../ui/select-inline.tsx";
 import { Value } from "../../ui/value.tsx";
@@ -91,23 +92,27 @@ export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProp
           onChange={(value) => setOrder(value as Order)}
         />
       </Row>
-      {asPicture
-        ? (
-          <>
-            <Group heading="Together" nodes={forest.together} {...tree} />
-            <Group heading="On their own" nodes={forest.alone} {...tree} />
-            <Group heading="Containers, lists and records" nodes={forest.others} {...tree} />
-          </>
-        )
-        : (
-          <Group
-            heading={wanted ? "Found" : "All objects"}
-            nodes={nodes}
-            always
-            {...tree}
-          />
-        )}
-      <PutAside picture={picture} wanted={wanted} onSelect={onSelect} />
+      <ScrollArea label="Objects">
+        <Stack gap={4}>
+          {asPicture
+            ? (
+              <>
+                <Group heading="Together" nodes={forest.together} {...tree} />
+                <Group heading="On their own" nodes={forest.alone} {...tree} />
+                <Group heading="Containers, lists and records" nodes={forest.others} {...tree} />
+              </>
+            )
+            : (
+              <Group
+                heading={wanted ? "Found" : "All objects"}
+                nodes={nodes}
+                always
+                {...tree}
+              />
+            )}
+          <PutAside picture={picture} wanted={wanted} onSelect={onSelect} />
+        </Stack>
+      </ScrollArea>
     </Stack>
   );
 }

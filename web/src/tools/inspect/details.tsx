@@ -1,5 +1,5 @@
 /** One object: what it is, what is wrong with it, what belongs to it, every field and every byte. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectDetails, ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { ask, type Picture } from "../../run/inspection.ts";
@@ -46,11 +46,19 @@ export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProp
     });
     return () => void (gone = true);
   }, [id]);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Below the list of a narrow screen: what was chosen comes into view, and the focus with it.
+    const { top } = back.current!.getBoundingClientRect();
+    if (top >= 0 && top < innerHeight) return;
+    back.current!.scrollIntoView({ block: "center" });
+    back.current!.focus({ preventScroll: true });
+  }, []);
   const status = statusOf(row);
   return (
     <Stack>
       <Row spread>
-        <Button size="small" kind="quiet" onClick={onClose}>Back to the overview</Button>
+        <Button ref={back} size="small" kind="quiet" onClick={onClose}>Back to the overview</Button>
       </Row>
       <Verdict tone={status?.tone ?? "good"} title={titleOf(row)}>
         {[kindOf(row), keyWords(row), row.issuer && `issued by ${row.issuer}`].filter(Boolean)

@@ -77,12 +77,15 @@ export function Overview(
       />
       {rows.size > 0 && (
         <Section heading="Next steps">
-          <Row>
-            <Button icon="download" onClick={saveAll}>Save all, renamed, as a zip</Button>
-          </Row>
-          <p>
-            Choose an object to see every field of it and what can be done with what belongs to it.
-          </p>
+          <Stack gap={3}>
+            <p>
+              Choose an object to see every field of it and what can be done with what belongs to
+              it.
+            </p>
+            <Row>
+              <Button icon="download" onClick={saveAll}>Save all, renamed, as a zip</Button>
+            </Row>
+          </Stack>
         </Section>
       )}
       {grave.length > 0 && (

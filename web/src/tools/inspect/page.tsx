@@ -53,6 +53,13 @@ export default function InspectPage() {
     setRefused(null);
     addText(text);
   };
+  /** Leaving an object, the focus goes back to where it was chosen. */
+  const select = (id: number | null) => {
+    if (id === null) {
+      document.querySelector<HTMLElement>("button[aria-current=true]")?.focus();
+    }
+    setSelected(id);
+  };
   const forget = () => {
     clear();
     setSelected(null);
@@ -67,6 +74,7 @@ export default function InspectPage() {
   return (
     <ToolPage
       tool={tool}
+      sticky={picture !== null}
       input={
         <Stack>
           {missing && (
@@ -82,6 +90,7 @@ export default function InspectPage() {
             label="Text to inspect"
             placeholder="… or paste: PEM, base64, a log, CAA lines, a domain name"
             action="Inspect"
+            compact={picture !== null}
             disabled={busy || missing !== null}
             error={refused}
             onFiles={(files) => {
@@ -124,7 +133,7 @@ export default function InspectPage() {
           {status === "failed" && <Banner title={state.message} onDismiss={forget} />}
           {picture && (
             <Suspense>
-              <Shown picture={picture} row={row} onSelect={setSelected} />
+              <Shown picture={picture} row={row} onSelect={select} />
             </Suspense>
           )}
         </ResultPanel>
