@@ -22,22 +22,6 @@ export const webManifest: Partial<ManifestOptions> = {
     { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
   ],
-  screenshots: [
-    {
-      src: "/screenshots/wide.webp",
-      sizes: "1280x800",
-      type: "image/webp",
-      form_factor: "wide",
-      label: "A certificate chain, from its root to the certificate that a server sends",
-    },
-    {
-      src: "/screenshots/phone.webp",
-      sizes: "780x1688",
-      type: "image/webp",
-      form_factor: "narrow",
-      label: "A signing request, read on a phone",
-    },
-  ],
   // Opened in memory (app/launched-files.ts). No share target: without a service worker in control
   // the browser would upload the file.
   file_handlers: [
