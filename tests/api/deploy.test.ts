@@ -113,7 +113,7 @@ describe("permissions", () => {
     for (const file of ["ssl-tools.service", "Containerfile"]) {
       const found = (await read(file)).split("\n")
         .find((line) => line.includes("api/main.ts") && /^(ExecStart|CMD)/.test(line))!
-        .match(/--(?:no-prompt|allow-[a-z]+)(?:=[^\s",]+(?:,[A-Za-z_/-]+)*)?/g);
+        .match(/--(?:no-prompt|v8-flags|allow-[a-z]+)(?:=[^\s",]+(?:,[A-Za-z_/-]+)*)?/g);
       assert.deepEqual(found, flags, file);
     }
   });

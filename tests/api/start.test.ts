@@ -50,7 +50,8 @@ describe("server process", () => {
     const flags = await permissionFlags();
     assert(!flags.some((flag) => /^(-A|--allow-(all|run|write|ffi|import))/.test(flag)));
     // All but the network, whose guard is in the code, is named one by one.
-    for (const flag of flags.filter((flag) => !["--no-prompt", "--allow-net"].includes(flag))) {
+    const others = flags.filter((flag) => !/^--(no-prompt|allow-net|v8-flags=.*)$/.test(flag));
+    for (const flag of others) {
       assert.match(flag, /^--allow-(read|env|sys)=\S+$/);
     }
   });

@@ -2,6 +2,7 @@
  * The API under load on this machine, over loopback:
  *
  *     deno task bench:api                 all of it, two to three minutes
+ *     deno task bench:api --part=mix      one part: operations, latency, mix or instances
  *     deno task bench:api --steady=600    so many seconds of steady load and nothing else
  *
  * Ratios are of one run. The load is made on the same machine, so that absolute figures are lower
@@ -36,16 +37,23 @@ const MIX: readonly Contract[] = [csrDecode, matchVerify, caaGenerate, chainAnal
 async function main(): Promise<void> {
   const { values } = parseArgs({
     args: Deno.args,
-    options: { seconds: { type: "string" }, steady: { type: "string" } },
+    options: {
+      seconds: { type: "string" },
+      steady: { type: "string" },
+      part: { type: "string", multiple: true },
+    },
   });
   const mixSeconds = Number(values.seconds ?? 20);
   await ensureBuilt();
   console.log(`${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}\n`);
   if (values.steady) return await steady(Number(values.steady));
-  await operationsBesideEcho();
-  await latencyUnderKeyGeneration();
-  await mix(mixSeconds);
-  await instances();
+  const parts: Record<string, () => Promise<void>> = {
+    operations: operationsBesideEcho,
+    latency: latencyUnderKeyGeneration,
+    mix: () => mix(mixSeconds),
+    instances,
+  };
+  for (const name of values.part ?? Object.keys(parts)) await parts[name]();
 }
 
 /** Requests a second of each operation as a part of what a bare echo of the same size answers. */

@@ -12,7 +12,7 @@ export interface ServerProcess extends AsyncDisposable {
   stop(signal?: Deno.Signal): Promise<{ code: number; seconds: number }>;
 }
 
-/** The permission flags of the task, which the deployment files repeat. */
+/** The flags of the task, permissions above all, which the deployment files repeat. */
 export async function permissionFlags(): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   return tasks.serve.command.split(" ").filter((word: string) => word.startsWith("--"));
