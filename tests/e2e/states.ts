@@ -34,6 +34,14 @@ async function generateCsr(page: Page): Promise<void> {
   await heading(page, "CSR and private key are ready");
 }
 
+/** The files of the inspector's fixture, whose names say nothing. */
+const MESSY = new URL("../fixtures/inspect/messy/", import.meta.url).pathname;
+
+async function dropMessyFolder(page: Page): Promise<void> {
+  await page.getByLabel("Open folder").setInputFiles(MESSY);
+  await heading(page, /objects found$/);
+}
+
 const ALL: readonly ScreenState[] = [
   { screen: "home", state: "empty", path: "/", enter: stay },
   {
@@ -44,6 +52,29 @@ const ALL: readonly ScreenState[] = [
       const menu = button(page, "Menu");
       await (await menu.isVisible() ? menu : button(page, "SSL Certificate Tools")).click();
       await page.getByRole("banner").getByRole("link", { name: "Chain Analyzer" }).waitFor();
+    },
+  },
+  { screen: "inspect", state: "empty", path: "/inspect", enter: stay },
+  {
+    screen: "inspect",
+    state: "error",
+    path: "/inspect",
+    async enter(page) {
+      await press(page, "Inspect");
+      await page.getByText(TEXT.inspectRequired).waitFor();
+    },
+  },
+  { screen: "inspect", state: "result", path: "/inspect", enter: dropMessyFolder },
+  {
+    screen: "inspect",
+    state: "object",
+    path: "/inspect",
+    async enter(page) {
+      await dropMessyFolder(page);
+      await page.getByRole("group", { name: "Objects" })
+        .getByRole("button", { name: /^alpha\.example/ }).first().click();
+      await press(page, "Show the structure");
+      await page.getByRole("list", { name: "ASN.1 elements" }).waitFor();
     },
   },
   { screen: "csr", state: "empty", path: "/csr", enter: stay },

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { pfxConvert, pfxOpen } from "../../../../core/pfx/contract.ts";
+import { useHandOver } from "../../app/hand-over.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
 import { useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/card.tsx";
@@ -27,6 +28,7 @@ export default function PfxPage() {
   const [file, setFile] = useState(NO_FILE);
   const converting = task === "convert";
 
+  useHandOver("/pfx", (given) => setPair({ ...NO_PAIR, ...given }));
   useClearedOnLeave(() => {
     setPair((before) => ({ ...before, privateKey: "", passphrase: "", password: "" }));
     setFile(NO_FILE);
