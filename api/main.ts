@@ -48,7 +48,7 @@ function settingsOrExit(): { config: Config; level: LogLevel } {
 }
 
 async function listenOrExit(): Promise<HttpServer> {
-  const file = new URL("../dist/routes.json", import.meta.url);
+  const file = new URL("../dist/site.json", import.meta.url);
   const files = connectionsWithin(file, SERVER_LIMITS.connections);
   if (files.connections < SERVER_LIMITS.connections) log.warn("few_files", { ...files });
   try {

@@ -111,12 +111,14 @@ function readCertificates(
   }
   const certificates: Certificate[] = [];
   for (const { certificate } of bundle.certificates) {
+    // One more than may be is enough to know, and bounds what is compared with what.
+    if (certificates.length > MAX_CERTIFICATES) break;
     if (!certificates.some(({ bytes }) => equalOctets(bytes, certificate.bytes))) {
       certificates.push(certificate);
     }
   }
   if (certificates.length > MAX_CERTIFICATES) {
-    const message = TEXT.pfxTooManyCertificates(certificates.length, MAX_CERTIFICATES);
+    const message = TEXT.pfxTooManyCertificates(bundle.certificates.length, MAX_CERTIFICATES);
     throw new OperationError("too_complex", message, "certificate");
   }
   const notes = bundle.setAside.map(setAsideNote);

@@ -142,11 +142,14 @@ describe("server process", () => {
     assert.equal((await server.stop()).code, 0);
   });
 
-  it("holds five thousand idle connections and serves the next request", async () => {
+  // Five thousand take a minute and more to open here; the whole of it is in `deno task test:full`.
+  const idle = Deno.env.get("TEST_FULL") ? 5_000 : 500;
+
+  it(`holds ${idle} idle connections and serves the next request`, async () => {
     await using server = await startProcess();
     const held: Deno.Conn[] = [];
     try {
-      for (let count = 0; count < 5_000; count++) {
+      for (let count = 0; count < idle; count++) {
         held.push(await Deno.connect({ hostname: "127.0.0.1", port: server.port }));
       }
       const answer = await callApi(server.origin, "csr/decode", csrDecode.example);

@@ -149,7 +149,7 @@ function Result({ made, onAgain }: { made: Generated; onAgain: () => void }) {
   return (
     <Main>
       <Stack>
-        <Verdict tone="good" title="CSR and private key are ready">
+        <Verdict tone="good" level={1} title="CSR and private key are ready">
           {embedding.kind === "host"
             ? `Both were given to ${embedding.origin}. Save the key here too if you want to be sure.`
             : "Save the private key now: it is kept nowhere else and cannot be made again."}

@@ -7,17 +7,20 @@ import styles from "./verdict.module.css";
 export interface VerdictProps {
   tone: Tone;
   title: string;
+  /** 1 where nothing else heads the page. */
+  level?: 1 | 2;
   children?: ReactNode;
 }
 
 /** The answer, first and large. Focus may be put on its heading. */
-export function Verdict({ tone, title, children }: VerdictProps) {
+export function Verdict({ tone, title, level = 2, children }: VerdictProps) {
   const id = useId();
+  const Heading = `h${level}` as const;
   return (
     <section className={classNames(styles.verdict, toneClass(tone))} aria-labelledby={id}>
       <Icon name={TONE_ICON[tone]} size={36} />
       <div>
-        <h2 id={id} className={styles.title}>{title}</h2>
+        <Heading id={id} className={styles.title}>{title}</Heading>
         {children && <div className={styles.text}>{children}</div>}
       </div>
     </section>

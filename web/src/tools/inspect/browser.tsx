@@ -172,7 +172,7 @@ function PutAside(
                 aria-label={`Look at ${file}`}
                 onClick={() => onSelect(id)}
               >
-                Look at it
+                Look
               </Button>
             ),
             children: <p>{message}</p>,

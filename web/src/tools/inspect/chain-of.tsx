@@ -87,7 +87,7 @@ function rungsOf(
           aria-label={`Show ${titleOf(row)}`}
           onClick={() => onSelect(row.id)}
         >
-          Show it
+          Show
         </Button>
       ),
     };
