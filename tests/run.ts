@@ -99,11 +99,13 @@ const broken: string[] = [];
 for (const { name, args } of STEPS) {
   console.log(`\n== ${name}`);
   const started = performance.now();
-  const { ok, tail } = await run(
-    Deno.execPath(),
-    args,
-    { NO_COLOR: "1", ...(full ? { TEST_FULL: "1" } : {}) },
-  );
+  const env = { NO_COLOR: "1", ...(full ? { TEST_FULL: "1" } : {}) };
+  let { ok, tail } = await run(Deno.execPath(), args, env);
+  if (!ok && args[0] === "test") {
+    // Guards of time fail on a machine that is busy with something else; a fault fails again.
+    console.log(`-- ${name}: failed, once more`);
+    ({ ok, tail } = await run(Deno.execPath(), args, env));
+  }
   const counts = /(\d+) passed(?: \(\d+ steps\))? \| (\d+) failed/.exec(tail);
   passed += Number(counts?.[1] ?? 0);
   failed += Number(counts?.[2] ?? 0);

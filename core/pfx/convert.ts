@@ -20,6 +20,7 @@ import { requireCertificates, type SetAside } from "../pki/bundles.ts";
 import { type Certificate, certificateInfo } from "../pki/certificates.ts";
 import { EXTENSION } from "../pki/extensions.ts";
 import { loadFingerprintDigests } from "../pki/fingerprints.ts";
+import { toHex } from "../pki/hex.ts";
 import { kindName, kindOfBlock } from "../pki/identify.ts";
 import { comparableKey, compareKeys, equalOctets } from "../pki/key-comparison.ts";
 import { readPem } from "../pki/pem.ts";
@@ -105,7 +106,7 @@ function readCertificates(
 ): { certificates: Certificate[]; notes: string[] } {
   let bundle;
   try {
-    bundle = requireCertificates(input.certificate, budget, "certificate");
+    bundle = requireCertificates(input.certificate, budget, "certificate", 2 * MAX_CERTIFICATES);
   } catch (thrown) {
     throw orSwapped(thrown, input);
   }
@@ -144,7 +145,7 @@ function requireOneKey(text: string): void {
     const kind = kindOfBlock(block);
     return kind === "private-key" || kind === "encrypted-private-key";
   });
-  const distinct = new Set(keys.map(({ bytes }) => bytes && encodeBase64(bytes)));
+  const distinct = new Set(keys.map(({ bytes }) => bytes && toHex(bytes)));
   if (distinct.size < 2) return;
   const message =
     `THE PRIVATE KEY FIELD HOLDS ${distinct.size} PRIVATE KEYS: LEAVE THE ONE OF THE CERTIFICATE`;

@@ -77,7 +77,11 @@ async function startProcess(env: Record<string, string>): Promise<Server> {
 }
 
 globalThis.addEventListener("unload", () => {
-  for (const server of servers.values()) server.then(({ process }) => process.kill());
+  for (const server of servers.values()) {
+    server.then(({ process }) => process.kill()).catch(() => {
+      // It has ended by itself.
+    });
+  }
 });
 
 /** The one browser of this process, or null where there is none (which fails in CI). */
