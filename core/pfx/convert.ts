@@ -141,6 +141,13 @@ function setAsideNote({ kind, message }: SetAside): string {
 
 /** Of two keys the first might be the wrong one, and a file cannot be unmade. */
 function requireOneKey(text: string): void {
+  // Who pastes so many blocks into the field of one key has pasted something else.
+  let blocks = 0;
+  for (let at = text.indexOf("-----BEGIN "); at !== -1; at = text.indexOf("-----BEGIN ", at + 1)) {
+    if (++blocks > MAX_CERTIFICATES) {
+      throw new OperationError("too_complex", TEXT.tooComplex, "privateKey");
+    }
+  }
   const keys = readPem(text).filter((block) => {
     const kind = kindOfBlock(block);
     return kind === "private-key" || kind === "encrypted-private-key";
