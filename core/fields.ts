@@ -84,8 +84,7 @@ export function optionalText(label: string) {
 }
 
 function tooLong(label: string, text: string): string {
-  const size = (text.length / MAX_TEXT_LENGTH).toFixed(1);
-  return `${label} IS TOO LARGE: ${size} MiB, AT MOST 1 MiB`;
+  return TEXT.tooLarge(label, text.length / MAX_TEXT_LENGTH, 1);
 }
 
 /** One of the specification's words; undefined and null take the page's default. */
