@@ -10,6 +10,7 @@ import { type Certificate, certificateInfo } from "../pki/certificates.ts";
 import { type FingerprintDigests, loadFingerprintDigests } from "../pki/fingerprints.ts";
 import { writePem } from "../pki/pem-write.ts";
 import { formatTime } from "../pki/time.ts";
+import { anchorsOf } from "./anchors.ts";
 import { buildPath, type Path } from "./build.ts";
 import { Candidate } from "./candidate.ts";
 import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Source } from "./contract.ts";
@@ -111,17 +112,6 @@ export async function analyzeCertificates(
     setAside: (parts.setAside ?? []).map(({ position, message }) => ({ position, message })),
     evaluatedAt: formatTime(now - now % 1000),
   };
-}
-
-let anchors: { store: TrustStore; candidates: Candidate[] } | undefined;
-
-/** The trust store's roots as the search sees them; read on first use and kept. */
-export function anchorsOf(store: TrustStore): readonly Candidate[] {
-  if (anchors?.store !== store) {
-    const candidates = store.certificates.map((root) => new Candidate(root, "trust-store", null));
-    anchors = { store, candidates };
-  }
-  return anchors.candidates;
 }
 
 /**

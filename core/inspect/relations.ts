@@ -4,7 +4,7 @@
  * by proof (equal numbers, verified signatures); what cannot be verified here is a line of its own
  * kind.
  */
-import { anchorsOf } from "../chain/analyze.ts";
+import { anchorsOf } from "../chain/anchors.ts";
 import { buildPath, type Path } from "../chain/build.ts";
 import type { Candidate } from "../chain/candidate.ts";
 import { matchesReference } from "../chain/host-names.ts";

@@ -11,6 +11,7 @@ import type { Context } from "../context.ts";
 import type { OutputOf } from "../contract.ts";
 import { OperationError } from "../errors.ts";
 import type { Operation } from "../execute.ts";
+import { anchorsOf } from "../chain/anchors.ts";
 import { buildPath, type Path } from "../chain/build.ts";
 import { Candidate } from "../chain/candidate.ts";
 import { missingOf } from "../chain/missing.ts";
@@ -106,7 +107,7 @@ function readCertificates(
 ): { certificates: Certificate[]; notes: string[] } {
   let bundle;
   try {
-    bundle = requireCertificates(input.certificate, budget, "certificate", 2 * MAX_CERTIFICATES);
+    bundle = requireCertificates(input.certificate, budget, "certificate");
   } catch (thrown) {
     throw orSwapped(thrown, input);
   }
@@ -141,13 +142,6 @@ function setAsideNote({ kind, message }: SetAside): string {
 
 /** Of two keys the first might be the wrong one, and a file cannot be unmade. */
 function requireOneKey(text: string): void {
-  // Who pastes so many blocks into the field of one key has pasted something else.
-  let blocks = 0;
-  for (let at = text.indexOf("-----BEGIN "); at !== -1; at = text.indexOf("-----BEGIN ", at + 1)) {
-    if (++blocks > MAX_CERTIFICATES) {
-      throw new OperationError("too_complex", TEXT.tooComplex, "privateKey");
-    }
-  }
   const keys = readPem(text).filter((block) => {
     const kind = kindOfBlock(block);
     return kind === "private-key" || kind === "encrypted-private-key";
@@ -213,12 +207,11 @@ async function orderChain(
 async function missingIssuer(path: Path, { budget }: Context): Promise<Answer["missing"]> {
   const [missing] = missingOf(path);
   if (!missing) return null;
+  // Loaded here alone: most files are made of a complete chain.
   const { mozillaRoots } = await import("../chain/trust-store.ts");
   const last = path.certificates[missing.index];
   const pool = new Pool(budget);
-  for (const root of mozillaRoots().certificates) {
-    pool.add(new Candidate(root, "trust-store", null));
-  }
+  for (const root of anchorsOf(mozillaRoots())) pool.add(root);
   for (const root of pool.issuersByName(last)) {
     if (await pool.isSignedBy(last, root) !== false) return null;
   }

@@ -5,7 +5,6 @@
  */
 import type { Budget } from "../context.ts";
 import { OperationError } from "../errors.ts";
-import { TEXT } from "../texts.ts";
 import { type Certificate, readCertificate } from "./certificates.ts";
 import { DerError } from "./der.ts";
 import { kindName, kindOfBlock, type ObjectKind } from "./identify.ts";
@@ -26,11 +25,10 @@ export interface SetAside {
 }
 
 /** Reads all objects of the text. Throws OperationError `too_complex` alone. */
-export function readBundle(text: string, budget: Budget, most = Infinity): Bundle {
+export function readBundle(text: string, budget: Budget): Bundle {
   const bundle: Bundle = { certificates: [], setAside: [] };
   let position = 0;
   for (const block of readPem(text)) {
-    if (position > most) throw new OperationError("too_complex", TEXT.tooComplex);
     const kind = kindOfBlock(block);
     const setAside = (message: string) =>
       bundle.setAside.push({ position: position++, kind, message });
@@ -67,13 +65,8 @@ export function readBundle(text: string, budget: Budget, most = Infinity): Bundl
  * The bundle, which must hold a certificate. Throws OperationError with what the text is instead:
  * `wrong_type` where that is known, else `unreadable`. `path` is the field that the text stood in.
  */
-export function requireCertificates(
-  text: string,
-  budget: Budget,
-  path: string,
-  most = Infinity,
-): Bundle {
-  const bundle = readBundle(text, budget, most);
+export function requireCertificates(text: string, budget: Budget, path: string): Bundle {
+  const bundle = readBundle(text, budget);
   if (bundle.certificates.length > 0) return bundle;
   const [first] = bundle.setAside;
   if (!first) throw new OperationError("unreadable", "NO CERTIFICATE WAS FOUND", path);

@@ -76,15 +76,21 @@ async function startProcess(env: Record<string, string>): Promise<Server> {
   }
 }
 
-globalThis.addEventListener("unload", () => {
+/** Ends the browser and the servers: otherwise those of every file of tests stay until the last. */
+export async function close(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
   for (const server of servers.values()) {
-    server.then(({ process }) => process.kill()).catch(() => {
-      // It has ended by itself.
-    });
+    const { process } = await server;
+    process.kill();
+    await process.status;
   }
-});
+  servers.clear();
+}
 
-/** The one browser of this process, or null where there is none (which fails in CI). */
+Deno.test.afterAll(close);
+
+/** The one browser of this file of tests, or null where there is none (which fails in CI). */
 export async function launch(): Promise<Browser | null> {
   const executablePath = findBrowser();
   if (!executablePath) {

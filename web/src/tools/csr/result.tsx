@@ -1,3 +1,4 @@
+import { useDeferredValue } from "react";
 import type { OutputOf } from "../../../../core/contract.ts";
 import type { csrGenerate } from "../../../../core/csr/contract.ts";
 import { HandOverLink } from "../../app/hand-over-link.tsx";
@@ -25,6 +26,8 @@ export interface GeneratedResultProps {
 }
 
 export function GeneratedResult({ made, values, keyTaken, onKeyTaken }: GeneratedResultProps) {
+  // Key and request at once; what is said of them may come a moment later.
+  const whole = useDeferredValue(true, false);
   const commands = { ...made, certificateType: values.certificateType, subject: values };
   return (
     <Stack>
@@ -71,7 +74,7 @@ export function GeneratedResult({ made, values, keyTaken, onKeyTaken }: Generate
           }))}
         />
       </Section>
-      {made.notes.length > 0 && (
+      {whole && made.notes.length > 0 && (
         <Section heading="What public authorities do with it">
           <ItemList
             items={made.notes.map(({ path, message }) => ({
@@ -81,16 +84,18 @@ export function GeneratedResult({ made, values, keyTaken, onKeyTaken }: Generate
           />
         </Section>
       )}
-      <Section heading="With OpenSSL">
-        <Stack>
-          <Command copyName="Copy making commands" command={makingCommands(commands)}>
-            The same key and request, made by your own command line:
-          </Command>
-          <Command copyName="Copy checking commands" command={checkingCommands(commands)}>
-            Read the saved request and see that the key fits it (both digests are equal):
-          </Command>
-        </Stack>
-      </Section>
+      {whole && (
+        <Section heading="With OpenSSL">
+          <Stack>
+            <Command copyName="Copy making commands" command={makingCommands(commands)}>
+              The same key and request, made by your own command line:
+            </Command>
+            <Command copyName="Copy checking commands" command={checkingCommands(commands)}>
+              Read the saved request and see that the key fits it (both digests are equal):
+            </Command>
+          </Stack>
+        </Section>
+      )}
     </Stack>
   );
 }

@@ -15,7 +15,7 @@ import { forestOf, nodeOf, pruned, sizeOf } from "./forest.ts";
 import { kindOf, searchText, titleOf } from "./words.ts";
 
 /** Cards drawn before more are asked for. */
-const FIRST = 60;
+const FIRST = 40;
 const MORE = 200;
 
 const ORDERS = [

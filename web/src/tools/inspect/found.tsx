@@ -1,22 +1,25 @@
-import type { InspectionState } from "../../run/inspection.ts";
+import { memo } from "react";
+import type { InspectionState, Picture } from "../../run/inspection.ts";
 import { Stack } from "../../ui/layout.tsx";
 import { ObjectBrowser } from "./browser.tsx";
 import { Locked } from "./locked.tsx";
 
 export interface FoundProps {
-  state: InspectionState;
+  picture: Picture;
+  unlocked: InspectionState["unlocked"];
   selected: number | null;
   onSelect: (id: number) => void;
 }
 
 /** Beside the drop zone: what a password opens, and all objects. */
-export default function Found({ state, selected, onSelect }: FoundProps) {
+function Found({ picture, unlocked, selected, onSelect }: FoundProps) {
   return (
     <Stack>
-      <Locked state={state} />
-      {state.picture && (
-        <ObjectBrowser picture={state.picture} selected={selected} onSelect={onSelect} />
-      )}
+      <Locked picture={picture} unlocked={unlocked} />
+      <ObjectBrowser picture={picture} selected={selected} onSelect={onSelect} />
     </Stack>
   );
 }
+
+// While the next files are read, the page is drawn ten times a second, and these with it no more.
+export default memo(Found);

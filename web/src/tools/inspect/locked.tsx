@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type InspectionState, unlock } from "../../run/inspection.ts";
+import { type InspectionState, type Picture, unlock } from "../../run/inspection.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -10,12 +10,13 @@ import { titleOf } from "./words.ts";
 const NAMED = 3;
 
 /** Asks once for a password and tries it on everything that has one. */
-export function Locked({ state }: { state: InspectionState }) {
+export function Locked(
+  { picture, unlocked }: { picture: Picture; unlocked: InspectionState["unlocked"] },
+) {
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState("");
-  const locked = [...state.picture?.rows.values() ?? []].filter((row) => row.locked);
+  const locked = [...picture.rows.values()].filter((row) => row.locked);
   if (locked.length === 0) return null;
-  const { unlocked } = state;
   const names = locked.slice(0, NAMED).map(titleOf).join(", ");
   const more = locked.length > NAMED ? ` and ${locked.length - NAMED} more` : "";
   const error = unlocked?.opened === 0 && password === tried ? unlocked.message : null;

@@ -14,7 +14,7 @@ import type { Tone } from "../../ui/tone.ts";
 import { SEVERITY, titleOf } from "./words.ts";
 
 /** Findings listed here; all stand at their objects. */
-const MOST = 30;
+const MOST = 12;
 
 export interface Summary {
   tone: Tone;

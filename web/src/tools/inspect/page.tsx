@@ -1,4 +1,13 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { TEXT } from "../../../../core/texts.ts";
 import { useHandOver } from "../../app/hand-over.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
@@ -33,7 +42,9 @@ export default function InspectPage() {
   const [selected, setSelected] = useState<number | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const { status, picture } = state;
+  const { status } = state;
+  // Drawn in slices between frames, however many objects there are.
+  const picture = useDeferredValue(state.picture);
   const busy = status === "reading" || status === "relating";
   const missing = useMissing();
 
@@ -54,12 +65,12 @@ export default function InspectPage() {
     addText(text);
   };
   /** Leaving an object, the focus goes back to where it was chosen. */
-  const select = (id: number | null) => {
+  const select = useCallback((id: number | null) => {
     if (id === null) {
       document.querySelector<HTMLElement>("button[aria-current=true]")?.focus();
     }
     setSelected(id);
-  };
+  }, []);
   const forget = () => {
     clear();
     setSelected(null);
@@ -67,7 +78,14 @@ export default function InspectPage() {
   };
   const objects = (
     <Suspense>
-      {picture && <Found state={state} selected={selected} onSelect={setSelected} />}
+      {picture && (
+        <Found
+          picture={picture}
+          unlocked={state.unlocked}
+          selected={selected}
+          onSelect={setSelected}
+        />
+      )}
     </Suspense>
   );
 

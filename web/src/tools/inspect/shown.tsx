@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { Picture } from "../../run/inspection.ts";
 import { ObjectPanel } from "./details.tsx";
@@ -10,7 +11,7 @@ export interface ShownProps {
 }
 
 /** The object that was chosen, or the whole at a glance. */
-export default function Shown({ picture, row, onSelect }: ShownProps) {
+function Shown({ picture, row, onSelect }: ShownProps) {
   return row
     ? (
       <ObjectPanel
@@ -23,3 +24,5 @@ export default function Shown({ picture, row, onSelect }: ShownProps) {
     )
     : <Overview picture={picture} onSelect={onSelect} />;
 }
+
+export default memo(Shown);
