@@ -41,6 +41,9 @@ export const SERVER_LIMITS: Readonly<ServerLimits> = {
   backlog: 511,
 };
 
+/** Bytes of a body that nobody wanted, below which closing the connection would cost more. */
+const MAX_UNREAD = 64 * 1024;
+
 export interface HttpServer {
   readonly port: number;
   /** Stops accepting, lets requests finish, and cuts off those that take longer than `grace` ms. */
@@ -61,7 +64,10 @@ export async function listen(
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const address = incoming.socket.remoteAddress ?? "";
-      await send(await fetch(request, { address }), outgoing as ServerResponse);
+      const response = await fetch(request, { address });
+      // What was answered without its body: little is read away, so that the connection can serve on.
+      if (Number(incoming.headers["content-length"]) <= MAX_UNREAD) incoming.resume();
+      await send(response, outgoing as ServerResponse);
       return RESPONSE_ALREADY_SENT;
     },
     // Without its stand-ins for Request and Response, which would replace them everywhere.

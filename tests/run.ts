@@ -6,7 +6,7 @@
  * tells what to install, and the tests that need it say "not run: needs X". In CI nothing may be
  * missing.
  */
-import { findBrowser } from "./support/browser.ts";
+import { findBrowser, HEADLESS_SHELL } from "./support/browser.ts";
 import { missingPrograms, PACKAGES } from "./support/programs.ts";
 
 const full = Deno.args.includes("--full");
@@ -66,22 +66,29 @@ async function run(command: string, args: string[], env: Record<string, string> 
 }
 
 async function setUp(): Promise<void> {
-  const wanted = missingPrograms().map((program) => PACKAGES[program]);
-  if (!findBrowser()) wanted.push("chromium");
-  if (wanted.length > 0) {
-    const packages = [...new Set(wanted)].join(" ");
-    if (isRootOnDebian()) {
-      console.log(`Installing ${packages}`);
-      const quiet = ["-qq", "-o=Dpkg::Use-Pty=0"];
-      const env = { DEBIAN_FRONTEND: "noninteractive" };
-      await run("apt-get", ["update", ...quiet], env);
-      await run("apt-get", ["install", "-y", ...quiet, ...packages.split(" ")], env);
-    } else {
-      console.log(`To run every test, install (Debian's names): ${packages}`);
+  const packages = [...new Set(missingPrograms().map((program) => PACKAGES[program]))];
+  const hasShell = findBrowser()?.includes("headless") ?? false;
+  if (isRootOnDebian()) {
+    if (packages.length > 0) await install(packages);
+    // Not every Debian has it.
+    if (!hasShell) await install([HEADLESS_SHELL]);
+    if (!findBrowser()) await install(["chromium"]);
+  } else {
+    if (!findBrowser()) packages.push("chromium");
+    if (packages.length > 0) {
+      console.log(`To run every test, install (Debian's names): ${packages.join(" ")}`);
     }
   }
   const browser = findBrowser();
   console.log(browser ? `Browser: ${browser}` : "No browser: browser tests are not run");
+}
+
+async function install(packages: string[]): Promise<void> {
+  console.log(`Installing ${packages.join(" ")}`);
+  const quiet = ["-qq", "-o=Dpkg::Use-Pty=0"];
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update", ...quiet], env);
+  await run("apt-get", ["install", "-y", ...quiet, ...packages], env);
 }
 
 function isRootOnDebian(): boolean {

@@ -1,10 +1,16 @@
 /**
  * Finds a Chromium: the one named by CHROMIUM_PATH, Playwright's own, then the system's. Playwright
- * can download its own on most machines (`npx playwright install chromium`), but not on all.
+ * can download its own on most machines (`npx playwright install chromium`), but not on all. Before
+ * the whole browser comes its headless shell: the same engine without windows to draw, in which the
+ * tests take two thirds of the time.
  */
 import { chromium } from "playwright";
 
+/** Debian's package of the same name. */
+export const HEADLESS_SHELL = "chromium-headless-shell";
+
 const SYSTEM = [
+  `/usr/bin/${HEADLESS_SHELL}`,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
