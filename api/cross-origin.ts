@@ -12,18 +12,37 @@ import { TEXT } from "../core/texts.ts";
 import type { Config } from "./config.ts";
 import { refusal } from "./envelope.ts";
 
+/** Headers that a page of another origin may read. */
+const EXPOSED = ["RateLimit", "RateLimit-Policy", "Retry-After"];
+
 type Rules = Pick<Config, "allowPrivateNetwork" | "corsOrigins" | "publicHosts">;
 
 export function crossOrigin(rules: Rules): MiddlewareHandler {
   const origins = rules.corsOrigins.length > 0 ? [...rules.corsOrigins] : "*";
   if (rules.allowPrivateNetwork && origins === "*") return async (_context, next) => await next();
-  return cors({
+  const preflight = cors({
     origin: origins,
     allowMethods: ["GET", "POST"],
     allowHeaders: ["Content-Type"],
-    exposeHeaders: ["RateLimit", "RateLimit-Policy", "Retry-After"],
+    exposeHeaders: EXPOSED,
     maxAge: 86_400,
   });
+  const exposed = EXPOSED.join(",");
+  return async (context, next) => {
+    if (context.req.method === "OPTIONS") return await preflight(context, next);
+    await next();
+    // Told behind the answer: the library tells it before, and Hono then makes a second answer that
+    // reads the body of the first through a stream.
+    const { headers } = context.res;
+    const allowed = origins === "*" ? "*" : allowedOrigin(origins, context.req.header("origin"));
+    if (allowed !== null) headers.set("access-control-allow-origin", allowed);
+    headers.set("access-control-expose-headers", exposed);
+    if (origins !== "*") headers.append("vary", "Origin");
+  };
+}
+
+function allowedOrigin(origins: readonly string[], origin: string | undefined): string | null {
+  return origin !== undefined && origins.includes(origin) ? origin : null;
 }
 
 /** Refuses requests that were meant for another host name. */

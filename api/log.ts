@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, string | number | boolean | null | undefin
 export interface Log {
   error(event: string, fields?: Fields): void;
   warn(event: string, fields?: Fields): void;
-  info(event: string, fields?: Fields): void;
+  info(event: string, fields?: Fields | (() => Fields)): void;
 }
 
 /** Where lines go. Must not block. */
@@ -19,10 +19,12 @@ export type LogSink = (line: string) => void;
 
 export function createLog(level: LogLevel, sink: LogSink): Log {
   const rank = { silent: 0, error: 1, warn: 2, info: 3 };
-  const at = (own: Exclude<LogLevel, "silent">) => (event: string, fields: Fields = {}) => {
-    if (rank[own] > rank[level]) return;
-    sink(JSON.stringify({ time: new Date().toISOString(), level: own, event, ...fields }));
-  };
+  const at =
+    (own: Exclude<LogLevel, "silent">) => (event: string, fields: Fields | (() => Fields) = {}) => {
+      if (rank[own] > rank[level]) return;
+      const given = typeof fields === "function" ? fields() : fields;
+      sink(JSON.stringify({ time: new Date().toISOString(), level: own, event, ...given }));
+    };
   return { error: at("error"), warn: at("warn"), info: at("info") };
 }
 

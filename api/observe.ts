@@ -27,15 +27,17 @@ export function observe(
     context.res.headers.set("x-request-id", id);
     const route = routes.has(path) ? path : path.startsWith("/api/") ? "/api/other" : "/";
     metrics.observe(method, route, context.res.status, duration / 1000);
-    const length = context.res.headers.get("content-length");
-    log.info("request", {
-      id,
-      method: method.slice(0, 16),
-      path: path.slice(0, MAX_PATH),
-      status: context.res.status,
-      ms: Math.round(duration * 10) / 10,
-      bytes: length === null ? null : Number(length),
-      client: hash(context.get("client")),
+    log.info("request", () => {
+      const length = context.res.headers.get("content-length");
+      return {
+        id,
+        method: method.slice(0, 16),
+        path: path.slice(0, MAX_PATH),
+        status: context.res.status,
+        ms: Math.round(duration * 10) / 10,
+        bytes: length === null ? null : Number(length),
+        client: hash(context.get("client")),
+      };
     });
   };
 }

@@ -7,5 +7,11 @@ export interface RequestContext extends Context {
 }
 
 export function requestContext(request: Request): RequestContext {
-  return { ...createContext(), signal: request.signal };
+  return {
+    ...createContext(),
+    // Made when first asked for: most operations are over before anybody can leave.
+    get signal() {
+      return request.signal;
+    },
+  };
 }

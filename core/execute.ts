@@ -27,12 +27,23 @@ export interface Binding {
   readonly load: () => Promise<(input: any, context: Context) => unknown>;
 }
 
-/** Ties a contract to a lazy import of its code and checks that the two fit. */
+/**
+ * Ties a contract to a lazy import of its code and checks that the two fit. The code is asked for
+ * once: an import costs a turn of the event loop each time. One that failed is tried again.
+ */
 export function bind<C extends Contract>(
   contract: C,
   load: () => Promise<Operation<C>>,
 ): Binding {
-  return { contract, load };
+  let loading: Promise<Operation<C>> | undefined;
+  return {
+    contract,
+    load: () =>
+      loading ??= load().catch((fault) => {
+        loading = undefined;
+        throw fault;
+      }),
+  };
 }
 
 /** Operations by name. */
