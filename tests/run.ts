@@ -27,7 +27,7 @@ const STEPS: Step[] = [
     args: [
       ...TEST_FLAGS,
       "--parallel",
-      ...existing("core wasm workers api web"),
+      ...existing("core wasm workers api web mutation"),
       "tests/architecture.test.ts",
     ],
   },

@@ -1,10 +1,13 @@
-/** Chains that break one rule each, and their twins that break none (tests/fixtures/chain). */
+/** Chains that break one rule each, and their twins that break none (tests/fixtures/chain and chain-edges). */
 import assert from "node:assert/strict";
 import { type ProblemCode, RULES } from "../../../core/chain/problems.ts";
 import { chainCases } from "../../fixtures/chain/index.ts";
+import { edgeCases } from "../../fixtures/chain-edges/index.ts";
 import { analyzeCase, problemsOf } from "./support.ts";
 
-for (const fixture of chainCases) {
+const cases = [...chainCases, ...edgeCases];
+
+for (const fixture of cases) {
   const { name, code, index, twin } = fixture;
   if (code === null) {
     for (const profile of ["public", "private"] as const) {
@@ -34,7 +37,7 @@ for (const fixture of chainCases) {
       assert.match(problem.message, /^[A-Z].*\.$/);
       const disproves = rule.kind === "proof" && code !== "host_name_mismatch";
       assert.equal(response.validation.isValid, !disproves);
-      const whole = chainCases.find((other) => other.name === twin);
+      const whole = cases.find((other) => other.name === twin);
       assert(whole && whole.code === null, `the twin ${twin}`);
       assert.equal(whole.openssl, "ok");
     });

@@ -1,0 +1,17 @@
+/** Every module of core loads by itself, in whatever order: an operation is loaded when first called. */
+import assert from "node:assert/strict";
+
+const ROOT = new URL("../../core/", import.meta.url);
+
+function modulesOf(folder: URL): URL[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) => {
+    if (isDirectory) return modulesOf(new URL(`${name}/`, folder));
+    return name.endsWith(".ts") && !name.endsWith(".d.ts") ? [new URL(name, folder)] : [];
+  });
+}
+
+Deno.test("core > every module loads", async () => {
+  const modules = modulesOf(ROOT);
+  assert(modules.length > 100);
+  for (const { href } of modules) await assert.doesNotReject(import(href), href);
+});
