@@ -38,7 +38,6 @@ const RULES: Record<string, { folders: string[]; packages: string[] }> = {
       "react",
       "react-dom",
       "react-router-dom",
-      "@base-ui/react",
       "lucide-react",
       "virtual:pwa-register",
       "workbox-core",
