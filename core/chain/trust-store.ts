@@ -1,4 +1,5 @@
 /** Mozilla's roots as trust anchors. Loaded only where chains are judged, for the list is large. */
+import { inflateSync } from "fflate";
 import { Budget } from "../context.ts";
 import { type Certificate, readCertificate } from "../pki/certificates.ts";
 import { decodeBase64 } from "../pki/pem.ts";
@@ -25,8 +26,9 @@ export function mozillaRoots(): TrustStore {
 }
 
 function readRoots(): Certificate[] {
-  const bytes = decodeBase64(ROOTS.der);
-  if (typeof bytes === "string") throw new Error(`The trust store is broken: ${bytes}`);
+  const deflated = decodeBase64(ROOTS.deflated);
+  if (typeof deflated === "string") throw new Error(`The trust store is broken: ${deflated}`);
+  const bytes = inflateSync(deflated);
   // The list is the project's own: what reading it costs is on nobody's account.
   const budget = new Budget();
   const roots: Certificate[] = [];

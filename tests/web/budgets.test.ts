@@ -7,11 +7,9 @@ import { POPUP_PATH } from "../../web/src/app/documents.ts";
 
 /** Bytes; a kilobyte is 1,000 here, which is the stricter reading. */
 const KB = 1000;
-// The aim is 110; /chain is 1.7 over it.
-const FIRST_VISIT = 112 * KB;
+const FIRST_VISIT = 110 * KB;
 const OWN_CODE = 15 * KB;
-// The aim is 1,500.
-const PRECACHE = 1550 * KB;
+const PRECACHE = 1500 * KB;
 
 const DIST = new URL("../../dist/", import.meta.url);
 const read = (name: string) => Deno.readTextFile(new URL(name.replace(/^\//, ""), DIST));
@@ -123,6 +121,10 @@ describe("budgets", () => {
       modules.filter((module) => IN_WORKERS.test(module)).map((module) => `${module} in ${chunk}`)
     );
     assert.deepEqual(wrong, []);
+    const development = Object.values(chunks).flat().filter((module) =>
+      module.includes("/web/dev/")
+    );
+    assert.deepEqual(development, [], "the page of all components is for development");
     const workers = [...documents.values()].flat().filter((file) => /\/worker/.test(file));
     assert.deepEqual(workers, [], "loaded when first needed");
   });

@@ -2,7 +2,9 @@
  * `deno task roots`: renews the trust store, `core/chain/roots.ts`, from the list of Mozilla roots
  * that the newest Node carries. Deno's own list and those of older Nodes are years old.
  */
+import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
+import { deflateRawSync } from "node:zlib";
 
 const TARGET = new URL("../../core/chain/roots.ts", import.meta.url);
 const RELEASE_LINE = "node@26";
@@ -36,9 +38,9 @@ export const ROOTS = {
   /** The day on which that release was published. */
   date: "${date}",
   count: ${sorted.length},
-  /** The certificates' DER one behind another, in base64. */
-  der:
-    "${btoa(sorted.join(""))}",
+  /** The certificates' DER one behind another, deflated (RFC 1951), in base64. */
+  deflated:
+    "${deflateRawSync(Buffer.from(sorted.join(""), "latin1"), { level: 9 }).toString("base64")}",
 } as const;
 `,
 );

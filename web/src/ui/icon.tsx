@@ -1,3 +1,5 @@
+import { classNames } from "./class-names.ts";
+import styles from "./icon.module.css";
 import type { IconName } from "./icon-name.ts";
 import icons from "./icons.data.ts";
 
@@ -8,20 +10,18 @@ export interface IconProps {
   className?: string;
 }
 
+/** From here on, in pixels, its lines are thinner beside it. */
+const LARGE = 28;
+
 /** An icon of the family. Decoration: the word beside it says what it means. */
 export function Icon({ name, size = 18, className }: IconProps) {
   return (
     <svg
       aria-hidden="true"
-      className={className}
+      className={classNames(styles.icon, size >= LARGE && styles.large, className)}
       width={size}
       height={size}
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={size >= 28 ? 1.75 : 2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
       // Of our own build, and none of it typed by anybody.
       dangerouslySetInnerHTML={{ __html: icons[name] }}
     />

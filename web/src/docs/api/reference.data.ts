@@ -35,12 +35,17 @@ const reference: readonly EndpointReference[] = apiContracts.map((contract) => {
 });
 export default reference;
 
-/** An answer with the middle of its long texts left out, and lists after their second item. */
+/**
+ * An answer with the middle of its long texts left out, and what comes after the second word or the
+ * first object of a list.
+ */
 function shortened(value: unknown): unknown {
   if (typeof value === "string" && value.length > LONG) {
     return `${value.slice(0, LONG / 2)}…${value.slice(-LONG / 4)}`;
   }
-  if (Array.isArray(value)) return value.slice(0, 2).map(shortened);
+  if (Array.isArray(value)) {
+    return value.slice(0, typeof value[0] === "object" ? 1 : 2).map(shortened);
+  }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item)]));
 }

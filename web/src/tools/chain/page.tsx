@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { chainAnalyze, chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
 import { useOnline } from "../../app/connection.ts";
 import { useHandOver } from "../../app/hand-over.ts";
@@ -18,8 +18,11 @@ import { ResultPanel } from "../../ui/result-panel.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { completeSetting, type Completion, useCompletion } from "./completion.ts";
 import { type Analysis, judge } from "./judgement.ts";
-import { ChainResult, SetAside } from "./result.tsx";
 import { tool } from "./tool.ts";
+
+/** Half of the page's code, and not needed before there is something to show. */
+const loadResult = () => import("./result.tsx");
+const ChainResult = lazy(loadResult);
 
 type Mode = "paste" | "url";
 
@@ -55,8 +58,7 @@ export default function ChainPage() {
   // Thousands of rows must not be drawn again with every letter that is typed.
   const shown = useMemo(() =>
     analysis && (
-      <Stack>
-        <SetAside analysis={analysis} />
+      <Suspense>
         <ChainResult
           analysis={analysis}
           completion={mode === "paste" && (
@@ -68,8 +70,13 @@ export default function ChainPage() {
             />
           )}
         />
-      </Stack>
+      </Suspense>
     ), [analysis, mode, connected, completion, complete]);
+
+  useEffect(() => {
+    // It is there by the time that it is needed. What fails now is tried again then.
+    loadResult().catch(() => {});
+  }, []);
 
   const analyze = async (text = certificate) => {
     forget();

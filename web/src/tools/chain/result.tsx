@@ -33,10 +33,11 @@ export interface ResultProps {
   completion?: React.ReactNode;
 }
 
-export function ChainResult({ analysis, completion }: ResultProps) {
+export default function ChainResult({ analysis, completion }: ResultProps) {
   const judgement = judge(analysis);
   return (
     <Stack>
+      <SetAside analysis={analysis} />
       <Verdict tone={judgement.tone} title={judgement.title}>{judgement.text}</Verdict>
       <Facts facts={factsOf(analysis)} />
       {completion}
@@ -286,7 +287,7 @@ function opensslCommand({ source }: Analysis): string {
 }
 
 /** What is among the input and cannot be read, with its place. */
-export function SetAside({ analysis: { setAside } }: { analysis: Analysis }) {
+function SetAside({ analysis: { setAside } }: { analysis: Analysis }) {
   if (setAside.length === 0) return null;
   return (
     <Banner
