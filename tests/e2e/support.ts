@@ -171,7 +171,7 @@ export async function untilOffline(page: Page): Promise<void> {
  * A document holds its page before the page's code has taken it over: what goes somewhere also waits
  * for that, as a user does without knowing.
  */
-function waitForReady(page: Page): void {
+export function waitForReady(page: Page): void {
   const ready = () =>
     page.waitForFunction(() =>
       !document.querySelector("#root > *") || "ready" in document.documentElement.dataset

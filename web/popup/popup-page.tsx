@@ -17,6 +17,7 @@ import { Card } from "../src/ui/card.tsx";
 import { Form } from "../src/ui/form.tsx";
 import { Main, PageHeader, Row, Stack } from "../src/ui/layout.tsx";
 import { Notice } from "../src/ui/notice.tsx";
+import { useClearedOnLeave } from "../src/ui/use-cleared-on-leave.ts";
 import { Verdict } from "../src/ui/verdict.tsx";
 import type { GeneratedData } from "./messages.ts";
 import { type Embedding, findEmbedding, hearHost, tellHost } from "./protocol.ts";
@@ -71,6 +72,7 @@ function Generator() {
     [],
   );
 
+  useClearedOnLeave(reset);
   const change = (changed: Partial<SubjectValues>) => {
     setValues((before) => ({ ...before, ...changed }));
     faults.clear(...Object.keys(changed));

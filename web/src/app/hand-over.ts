@@ -27,6 +27,9 @@ export function takeHandOver<Path extends keyof HandOver>(path: Path): HandOver[
   return data ?? null;
 }
 
+// Also for a page that the browser keeps to come back to: it must not keep keys.
+if (typeof addEventListener === "function") addEventListener("pagehide", () => given.clear());
+
 /** Calls `take` once after the page was drawn, when something lies ready for it. */
 export function useHandOver<Path extends keyof HandOver>(
   path: Path,

@@ -41,13 +41,28 @@ export function DownloadButton(
   );
 }
 
+/** Addresses of files that are being handed over. */
+const open = new Set<string>();
+
+function revokeAll(): void {
+  for (const url of open) URL.revokeObjectURL(url);
+  open.clear();
+}
+
+// A page that the browser keeps to come back to runs no timer.
+if (typeof addEventListener === "function") addEventListener("pagehide", revokeAll);
+
 /** Hands a file to the browser to be saved. */
 export function saveFile(content: BlobPart, filename: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
+  open.add(url);
   const link = document.createElement("a");
   link.href = url;
   link.download = filename;
   link.click();
   // After the click has been taken up; the address must not keep a key alive.
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+    open.delete(url);
+  }, 1000);
 }

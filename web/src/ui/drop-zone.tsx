@@ -13,6 +13,7 @@ import styles from "./drop-zone.module.css";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-name.ts";
 import { keepFilesOnPage } from "./keep-files-on-page.ts";
+import { useClearedOnLeave } from "./use-cleared-on-leave.ts";
 
 export interface DropZoneProps {
   heading: string;
@@ -53,6 +54,8 @@ export function DropZone(
   const [over, setOver] = useState(false);
   const [text, setText] = useState("");
   useEffect(keepFilesOnPage, []);
+  // It may be a key.
+  useClearedOnLeave(() => setText(""));
 
   const take = (value: string) => {
     setText("");

@@ -9,6 +9,7 @@ import { CodeArea } from "../../ui/code-area.tsx";
 import { useConfirm } from "../../ui/confirm.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { StatusPill } from "../../ui/pill.tsx";
+import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
 import type { EndpointReference } from "./reference.data.ts";
 
 interface Reply {
@@ -28,6 +29,10 @@ export default function TryIt({ endpoint }: { endpoint: EndpointReference }) {
   const online = useOnline();
   const confirm = useConfirm();
   const label = useId();
+  useClearedOnLeave(() => {
+    setBody(example);
+    setReply(null);
+  });
   const call = useRef<AbortController>(null);
 
   const send = async () => {

@@ -13,6 +13,7 @@ import { Command } from "../../ui/code-output.tsx";
 import { Details } from "../../ui/facts.tsx";
 import { ItemList } from "../../ui/item-list.tsx";
 import { PageHeader, Row, Stack } from "../../ui/layout.tsx";
+import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
 import { csrPopupDocs } from "../index.ts";
 import { useHelper } from "./helper.ts";
 import * as snippets from "./snippets.ts";
@@ -45,6 +46,7 @@ type Ending = { demo: Demo } & ({ result: CsrPopupResult } | { code: CsrPopupErr
 export default function CsrPopupDocsPage() {
   const helper = useHelper();
   const [ending, setEnding] = useState<Ending | null>(null);
+  useClearedOnLeave(() => setEnding(null));
   // What is prerendered knows no address of its own yet.
   const origin = useSyncExternalStore(
     () => () => {},

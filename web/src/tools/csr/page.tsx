@@ -12,6 +12,7 @@ import { EditableList } from "../../ui/editable-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Form } from "../../ui/form.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
+import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
 import { type FormValues, NO_VALUES, notesByField, requestOf, withExample } from "./form-values.ts";
 import { KEY_FIELDS, KeyFields } from "./key-fields.tsx";
 import { GeneratedResult, READY } from "./result.tsx";
@@ -48,6 +49,7 @@ export default function CsrPage() {
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   useLeaveGuard(made !== null && !keyTaken, UNSAVED);
+  useClearedOnLeave(reset);
 
   const change = (changed: Partial<FormValues>) => {
     setValues((before) => ({ ...before, ...changed }));

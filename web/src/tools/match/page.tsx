@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { exampleCertificate, examplePrivateKey } from "../../../../core/examples.ts";
 import { matchVerify } from "../../../../core/match/contract.ts";
-
 import { useHandOver } from "../../app/hand-over.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
 import { faultsOf } from "../../run/faults.ts";
@@ -15,9 +14,9 @@ import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Row } from "../../ui/layout.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
+import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
 import { MatchResult, verdictOf } from "./result.tsx";
 import { tool } from "./tool.ts";
-import { useClearedOnLeave } from "./use-cleared-on-leave.ts";
 import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.ts";
 
 const FIELDS = ["certificate", "privateKey", "passphrase"] as const;

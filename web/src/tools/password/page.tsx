@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useRef, useState, useSyncExternalStore } from "react";
 import {
   CHARACTER_TYPES,
   type CharacterType,
@@ -30,6 +30,7 @@ import {
 import { Form } from "../../ui/form.tsx";
 import { Pairs, Stack } from "../../ui/layout.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
+import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
 import { Passwords, type PasswordsProps } from "./passwords.tsx";
 import { tool } from "./tool.ts";
 
@@ -94,12 +95,7 @@ export default function PasswordPage() {
     if (part.kind) forget();
   };
 
-  // A page that is left must not come back with passwords on it.
-  useEffect(() => {
-    const leave = () => setMade(null);
-    addEventListener("pagehide", leave);
-    return () => removeEventListener("pagehide", leave);
-  }, []);
+  useClearedOnLeave(forget);
 
   const generate = async () => {
     forget();

@@ -5,7 +5,7 @@ import { ToolPage } from "../../app/tool-page.tsx";
 import { useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/card.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { useClearedOnLeave } from "../match/use-cleared-on-leave.ts";
+import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
 import { ConvertForm, ConvertPanel } from "./convert.tsx";
 import { NO_PAIR } from "./convert-values.ts";
 import { OpenForm, OpenPanel } from "./open.tsx";

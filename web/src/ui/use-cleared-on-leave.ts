@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { flushSync } from "react-dom";
 
-/** `clear` empties the secret fields; it runs when the page is hidden for good or kept for Back. */
+/** `clear` empties what is secret; it runs when the page is hidden for good or kept for Back. */
 export function useClearedOnLeave(clear: () => void): void {
   const onHide = useEffectEvent(() => {
     // At once, for a page that is kept for Back runs no more code now.

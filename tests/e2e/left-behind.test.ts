@@ -1,0 +1,207 @@
+/** A page that is left takes its secrets along, also one that the browser keeps for Back. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { TEXT } from "../../core/texts.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import { findSecrets, type Secret } from "../support/traces.ts";
+import { browserTest } from "./support.ts";
+
+const CERTIFICATE = matchFile("rsa-certificate.pem");
+const KEY = matchFile("rsa-pkcs8-key.pem");
+const ENCRYPTED = matchFile("rsa-pbes2-aes-256-cbc-key.pem");
+const PASSPHRASE = "correct horse";
+const OWN = "Kestrel-Quarry-71!";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const password = (page: Page) => page.getByLabel("Password", { exact: true });
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { name }).first().waitFor();
+const key = { name: "the key", text: KEY };
+const own = { name: "the password", text: OWN };
+
+async function generated(page: Page): Promise<Secret[]> {
+  await button(page, "Generate CSR").click();
+  await heading(page, "CSR and private key are ready");
+  return [{ name: "the key", text: await area(page, "Private Key").inputValue() }];
+}
+
+/** What each page shows or holds of secrets when it is left; answers what must be gone then. */
+const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }> = {
+  "CSR generator": {
+    path: "/csr",
+    async use(page) {
+      await button(page, "Fill Example Data").click();
+      await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
+      return await generated(page);
+    },
+  },
+  "CSR popup": {
+    path: "/csr/popup",
+    async use(page) {
+      for (const name of ["Organization", "City", "State/Province"]) {
+        await area(page, name).fill("Harbor");
+      }
+      await area(page, "Common Name").fill("www.example.com");
+      await area(page, "Administrative E-mail").fill("jo@example.com");
+      return await generated(page);
+    },
+  },
+  "matcher": {
+    path: "/match",
+    async use(page) {
+      await area(page, "Certificate").fill(CERTIFICATE);
+      await area(page, "Private Key").fill(ENCRYPTED);
+      await page.getByLabel("Passphrase", { exact: true }).fill(PASSPHRASE);
+      await button(page, "Verify Match").click();
+      await heading(page, TEXT.matchCertificate);
+      return [{ name: "the key", text: ENCRYPTED }, { name: "passphrase", text: PASSPHRASE }];
+    },
+  },
+  "PFX converter": {
+    path: "/pfx",
+    async use(page) {
+      await area(page, "Certificate").fill(CERTIFICATE);
+      await area(page, "Private Key").fill(KEY);
+      await password(page).fill(OWN);
+      await page.getByLabel("Show password").check();
+      await button(page, "Convert").click();
+      await heading(page, "PFX file is ready");
+      return [key, own];
+    },
+  },
+  "PFX opener": {
+    path: "/pfx",
+    async use(page) {
+      await page.getByRole("tab", { name: "PFX to PEM" }).click();
+      await button(page, "Fill Example Data").click();
+      const file = await area(page, "PFX File").inputValue();
+      await button(page, "Open PFX").click();
+      await heading(page, "PFX file opened");
+      assert.notEqual(await password(page).inputValue(), "");
+      return [{ name: "the file", text: file }];
+    },
+  },
+  "password generator": {
+    path: "/password",
+    async use(page) {
+      await button(page, "Generate").click();
+      await button(page, "Copy All").waitFor();
+      const [text] = await page.getByLabel("Result").locator("code").allTextContents();
+      return [{ name: "the password", text }];
+    },
+  },
+  "inspector": {
+    path: "/inspect",
+    async use(page) {
+      await area(page, "Text to inspect").fill(KEY + ENCRYPTED);
+      await button(page, "Inspect").click();
+      await heading(page, /objects found$/);
+      await password(page).fill(OWN);
+      await area(page, "Text to inspect").fill(KEY);
+      await page.getByRole("group", { name: "Objects" })
+        .getByRole("button", { name: /private key/i }).first().click();
+      await button(page, "Save the key encrypted").click();
+      await page.getByLabel("New passphrase", { exact: true }).fill(PASSPHRASE);
+      return [key, own, { name: "the passphrase", text: PASSPHRASE }];
+    },
+  },
+  "home page": {
+    path: "/",
+    async use(page) {
+      await area(page, "Text to inspect").fill(KEY);
+      return [key];
+    },
+  },
+  "API documentation": {
+    path: "/api/docs",
+    async use(page) {
+      const part = page.getByRole("region", { name: "POST /api/csr/generate" });
+      await part.getByText("Try it").click();
+      await button(page, "Send to /api/csr/generate").click();
+      const answer = part.getByRole("status");
+      await answer.getByText("200", { exact: true }).waitFor();
+      const [, text] = /"privateKey": "([^"]+)"/.exec(await answer.innerText())!;
+      await part.getByLabel("Request body").fill(JSON.stringify({ commonName: OWN }));
+      return [own, { name: "the key", text: text.replaceAll("\\n", "\n") }];
+    },
+  },
+};
+
+/** All that the document holds, shown or not. */
+const contentOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("input, textarea")]
+      .map((control) => (control as HTMLInputElement).value)
+      .concat(document.documentElement.outerHTML, document.documentElement.innerText).join("\n")
+  );
+
+async function assertForgotten(page: Page, secrets: Secret[]): Promise<void> {
+  const content = await contentOf(page);
+  assert.deepEqual(findSecrets(secrets, [{ place: "the page", content }]), []);
+}
+
+for (const [name, { path, use }] of Object.entries(PAGES)) {
+  browserTest(`left behind > ${name}: nothing in a page that is put away`, async ({ page }) => {
+    await page.goto(path);
+    const secrets = await use(page);
+    const before = await contentOf(page);
+    const found = findSecrets(secrets, [{ place: "the page", content: before }]);
+    assert(found.length > 0, "it was there");
+    // Fields that may be restored without a script's doing.
+    const open = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>("main input[type=password], main textarea")]
+        .filter(({ autocomplete }) => autocomplete !== "off").map(({ id }) => id)
+    );
+    assert.deepEqual(open, []);
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+    await assertForgotten(page, secrets);
+  });
+}
+
+browserTest("left behind > no address of a saved file stays open", async ({ page }) => {
+  await page.addInitScript(() => {
+    const open = new Set<string>();
+    const { createObjectURL, revokeObjectURL } = URL;
+    URL.createObjectURL = (blob) => {
+      const url = createObjectURL.call(URL, blob);
+      open.add(url);
+      return url;
+    };
+    URL.revokeObjectURL = (url) => {
+      open.delete(url);
+      revokeObjectURL.call(URL, url);
+    };
+    Object.assign(globalThis, { open_: open });
+  });
+  await page.goto("/csr");
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  const count = () =>
+    page.evaluate(() => (globalThis as unknown as { open_: Set<string> }).open_.size);
+  await button(page, "Fill Example Data").click();
+  await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
+  await generated(page);
+  const save = () =>
+    Promise.all([page.waitForEvent("download"), button(page, "Download private key").click()]);
+  await save();
+  assert.equal(await count(), 1);
+  await page.clock.runFor(1000);
+  assert.equal(await count(), 0, "a moment later");
+  await save();
+  assert.equal(await count(), 1);
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+  assert.equal(await count(), 0, "when the page is left before that");
+});
+
+browserTest("left behind > Back finds a page without secrets", async ({ page }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  for (const { path, use } of Object.values(PAGES)) {
+    await page.goto(path);
+    const secrets = await use(page);
+    await page.goto("/caa");
+    await page.goBack();
+    await page.waitForFunction(() => "ready" in document.documentElement.dataset);
+    await assertForgotten(page, secrets);
+  }
+});
