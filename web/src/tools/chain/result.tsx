@@ -2,6 +2,7 @@ import { chainFileName } from "../../../../core/file-names.ts";
 import type { Problem } from "../../../../core/chain/contract.ts";
 import type { ProblemCode } from "../../../../core/chain/problems.ts";
 import { useState } from "react";
+import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Section } from "../../ui/card.tsx";
 import { keyText } from "../../ui/certificate-view.tsx";
@@ -141,14 +142,16 @@ function Repairs({ analysis }: { analysis: Analysis }) {
 }
 
 /** The chain as a server should send it: leaf first, each followed by its issuer. */
+function bundleOf({ chain }: Analysis, withRoot: boolean): string {
+  return chain.filter(({ type }, index) => withRoot || index === 0 || type !== "root")
+    .map(({ certificate }) => certificate).join("");
+}
+
 function CorrectedBundle({ analysis, withRoot }: { analysis: Analysis; withRoot: boolean }) {
-  const sent = analysis.chain.filter(({ type }, index) =>
-    withRoot || index === 0 || type !== "root"
-  );
   return (
     <DownloadButton
       label="Download corrected bundle"
-      content={sent.map(({ certificate }) => certificate).join("")}
+      content={bundleOf(analysis, withRoot)}
       filename={chainFileName(analysis.certificate.subject, "bundle.pem")}
     />
   );
@@ -266,6 +269,22 @@ function Exports({ analysis }: { analysis: Analysis }) {
             filename={chainFileName(certificate.subject, "chain.json")}
           />
           <CorrectedBundle analysis={analysis} withRoot={withRoot} />
+        </Row>
+        <Row gap={2}>
+          <HandOverLink
+            to="/pfx"
+            data={{ certificate: bundleOf(analysis, withRoot), privateKey: "" }}
+            icon="pfx"
+          >
+            Make a PFX of this chain
+          </HandOverLink>
+          <HandOverLink
+            to="/match"
+            data={{ certificate: chain[0]?.certificate ?? "", privateKey: "" }}
+            icon="match"
+          >
+            Check the match with a key
+          </HandOverLink>
         </Row>
         {hasRoot && (
           <CheckboxField

@@ -107,7 +107,7 @@ export default function CsrDecoderPage() {
               <Findings findings={value.findings} />
             </Stack>
           )}
-          {value?.valid && <DecodedRequest request={value} />}
+          {value?.valid && <DecodedRequest request={value} csr={csr} />}
         </ResultPanel>
       }
     />

@@ -2,13 +2,14 @@ import type { DecodedCsr } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/contract.ts";
 import type { csrDecode } from "../../../../core/csr/contract.ts";
 import { TEXT } from "../../../../core/texts.ts";
+import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Command } from "../../ui/code-output.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { type Detail, Details, Facts } from "../../ui/facts.tsx";
 import { Hex } from "../../ui/hex.tsx";
 import { ItemList } from "../../ui/item-list.tsx";
-import { Stack } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { StatusPill } from "../../ui/pill.tsx";
 import type { Tone } from "../../ui/tone.ts";
 import { Value } from "../../ui/value.tsx";
@@ -50,7 +51,13 @@ export function verdictOf(value: OutputOf<typeof csrDecode>): Judgement {
   }
 }
 
-export function DecodedRequest({ request }: { request: DecodedCsr }) {
+export interface DecodedRequestProps {
+  request: DecodedCsr;
+  /** The request as it was entered. */
+  csr: string;
+}
+
+export function DecodedRequest({ request, csr }: DecodedRequestProps) {
   const judgement = verdictOf(request);
   const names = request.extensions.subjectAltName;
   return (
@@ -66,6 +73,11 @@ export function DecodedRequest({ request }: { request: DecodedCsr }) {
           { term: "Findings", value: request.findings.length || "None" },
         ]}
       />
+      <Row gap={2}>
+        <HandOverLink to="/match" data={{ certificate: csr, privateKey: "" }} icon="match">
+          Check the match with a key
+        </HandOverLink>
+      </Row>
       <Findings findings={request.findings} />
       <SubjectInformation request={request} />
       <PublicKeyInformation request={request} />

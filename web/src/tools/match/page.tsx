@@ -60,17 +60,22 @@ export default function MatchPage() {
     setChanged((before) => new Set([...before, ...Object.keys(part)]));
     if (part.privateKey !== undefined) setEncrypted(false);
   };
-  useHandOver("/match", (given) => change(given));
-  const verify = async () => {
+  const verify = async (given = values) => {
     if (busy) return;
     setChanged(new Set());
-    const outcome = await run(values);
+    const outcome = await run(given);
     if (!outcome || outcome.ok) return;
     const { issues } = outcome.error;
     if (issues.some(({ path }) => path === "passphrase")) setEncrypted(true);
     const first = FIELDS.find((field) => issues.some(({ path }) => path === field));
     if (first) controls[first].current?.focus();
   };
+  useHandOver("/match", (given) => {
+    const pair = { ...NOTHING, ...given };
+    change(pair);
+    // Comparing costs nothing here; what would be sent waits for the button.
+    if (pair.certificate && pair.privateKey && route.where === "device") verify(pair);
+  });
   const clear = () => {
     setValues(NOTHING);
     setChanged(new Set());
@@ -98,7 +103,7 @@ export default function MatchPage() {
       input={
         <Card>
           <Form
-            onSubmit={verify}
+            onSubmit={() => verify()}
             actions={
               <>
                 <Button type="submit" kind="filled" disabled={busy || isBlank}>
@@ -174,7 +179,7 @@ export default function MatchPage() {
           }
         >
           {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-          {result && <MatchResult result={result} />}
+          {result && <MatchResult result={result} given={values} />}
         </ResultPanel>
       }
     />

@@ -1,11 +1,12 @@
 import type { MatchResponse } from "../../../../core/match/contract.ts";
 import type { PublicKey } from "../../../../core/pki/shapes.ts";
 import { TEXT } from "../../../../core/texts.ts";
+import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Command } from "../../ui/code-output.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { ItemList } from "../../ui/item-list.tsx";
-import { Stack } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { StatusPill } from "../../ui/pill.tsx";
 import type { Tone } from "../../ui/tone.ts";
 import { Verdict } from "../../ui/verdict.tsx";
@@ -24,7 +25,13 @@ export function verdictOf({ match, request }: MatchResponse): { tone: Tone; titl
   }
 }
 
-export function MatchResult({ result }: { result: MatchResponse }) {
+export interface MatchResultProps {
+  result: MatchResponse;
+  /** What stands in the fields: it goes along to the next tool. */
+  given: { certificate: string; privateKey: string };
+}
+
+export function MatchResult({ result, given }: MatchResultProps) {
   const { certificate, request, privateKey, candidates, notes } = result;
   const verdict = verdictOf(result);
   const what = request ? "CSR" : "certificate";
@@ -46,6 +53,27 @@ export function MatchResult({ result }: { result: MatchResponse }) {
           ...(status ? [{ term: "Status", value: status.word }] : []),
         ]}
       />
+      {certificate && result.match && given.privateKey.trim() !== "" && (
+        <Row gap={2}>
+          <HandOverLink
+            to="/pfx"
+            data={{ certificate: given.certificate, privateKey: given.privateKey }}
+            icon="pfx"
+          >
+            Make a PFX from these
+          </HandOverLink>
+          <HandOverLink to="/chain" data={{ certificate: given.certificate }} icon="chain">
+            Analyze the chain
+          </HandOverLink>
+        </Row>
+      )}
+      {request && given.certificate.trim() !== "" && (
+        <Row gap={2}>
+          <HandOverLink to="/csr-decoder" data={{ csr: given.certificate }} icon="csr-decoder">
+            Use this CSR in the decoder
+          </HandOverLink>
+        </Row>
+      )}
       {candidates.length > 1 && <Candidates result={result} />}
       {certificate && <CertificateDetails certificate={certificate} />}
       {request && <RequestDetails request={request} />}

@@ -212,7 +212,12 @@ export function ConvertForm({ operation, values, setValues }: ConvertFormProps) 
   );
 }
 
-export function ConvertPanel({ operation: { state, reset } }: { operation: Operation }) {
+export interface ConvertPanelProps {
+  operation: Operation;
+  values: ConvertValues;
+}
+
+export function ConvertPanel({ operation: { state, reset }, values }: ConvertPanelProps) {
   const faults = faultsOf(state, CONVERT_FIELDS);
   const value = state.status === "result" ? state.value : null;
   return (
@@ -229,7 +234,7 @@ export function ConvertPanel({ operation: { state, reset } }: { operation: Opera
       }
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && <ConvertedFile file={value} />}
+      {value && <ConvertedFile file={value} made={values} />}
     </ResultPanel>
   );
 }

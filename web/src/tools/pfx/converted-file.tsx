@@ -1,4 +1,5 @@
 import type { PfxResponse } from "../../../../core/pfx/contract.ts";
+import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Command } from "../../ui/code-output.tsx";
@@ -24,7 +25,13 @@ const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
 
 const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
 
-export function ConvertedFile({ file }: { file: PfxResponse }) {
+export interface ConvertedFileProps {
+  file: PfxResponse;
+  /** What stands in the fields: it goes along to the next tool. */
+  made: { certificate: string; privateKey: string };
+}
+
+export function ConvertedFile({ file, made }: ConvertedFileProps) {
   const { chainLength, passwordProtected, readBack, certificate, protection, missing } = file;
   const saved = savedFile(file.pfx, file.filename);
   const status = statusOf(certificate);
@@ -56,6 +63,18 @@ export function ConvertedFile({ file }: { file: PfxResponse }) {
           { term: "Key", value: keyText(file.privateKey.publicKey) },
         ]}
       />
+      <Row gap={2}>
+        <HandOverLink
+          to="/match"
+          data={{ certificate: made.certificate, privateKey: made.privateKey }}
+          icon="match"
+        >
+          Check the match
+        </HandOverLink>
+        <HandOverLink to="/chain" data={{ certificate: made.certificate }} icon="chain">
+          Analyze the chain
+        </HandOverLink>
+      </Row>
       {missing && (
         <Banner tone="warn" title="An issuer is missing">
           <p>

@@ -1,4 +1,5 @@
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
+import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Command } from "../../ui/code-output.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -37,6 +38,7 @@ export function OpenedFile({ file }: { file: PfxOpened }) {
       <Section heading="Save as PEM">
         <ItemList items={[...keys.map(keyItem(file)), ...partItems(file)]} />
       </Section>
+      <NextSteps file={file} />
       <Section heading="Certificates in the file" count={certificates.length}>
         {certificates.length === 0 ? <p>None.</p> : (
           <ItemList
@@ -93,6 +95,28 @@ export function OpenedFile({ file }: { file: PfxOpened }) {
         </Command>
       </Section>
     </Stack>
+  );
+}
+
+/** Other tools, with what the file holds. */
+function NextSteps({ file: { keys, certificates } }: { file: PfxOpened }) {
+  if (certificates.length === 0) return null;
+  const all = certificates.map(({ pem }) => pem).join("");
+  return (
+    <Row gap={2}>
+      {keys.length > 0 && (
+        <HandOverLink
+          to="/match"
+          data={{ certificate: all, privateKey: keys[0].pem }}
+          icon="match"
+        >
+          Check the match
+        </HandOverLink>
+      )}
+      <HandOverLink to="/chain" data={{ certificate: all }} icon="chain">
+        Analyze the chain
+      </HandOverLink>
+    </Row>
   );
 }
 

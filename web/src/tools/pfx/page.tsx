@@ -50,7 +50,9 @@ export default function PfxPage() {
           </Tabs>
         </Card>
       }
-      result={converting ? <ConvertPanel operation={convert} /> : <OpenPanel operation={open} />}
+      result={converting
+        ? <ConvertPanel operation={convert} values={pair} />
+        : <OpenPanel operation={open} />}
     />
   );
 }

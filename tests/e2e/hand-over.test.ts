@@ -1,0 +1,169 @@
+/** What goes along from tool to tool: in memory alone, taken once. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { TEXT } from "../../core/texts.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
+import { findSecrets, keptByOrigin, keptInHistory } from "../support/traces.ts";
+import { browserTest } from "./support.ts";
+
+const CHAIN = pem(...chainOf("p256", 3));
+const KEY = pem("p256-key");
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const password = (page: Page) => page.getByLabel("Password", { exact: true });
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { name }).first().waitFor();
+const value = (page: Page, name: string) => area(page, name).inputValue();
+
+/** Follows a link to another tool. Its address bears nothing, and neither does any storage. */
+async function follow(page: Page, name: string, path: string): Promise<void> {
+  await page.getByRole("link", { name, exact: true }).first().click();
+  await page.waitForURL((url) => url.pathname === path);
+  const { search, hash } = new URL(page.url());
+  assert.equal(search + hash, "");
+}
+
+async function assertKeptNowhere(page: Page, texts: string[]): Promise<void> {
+  const secrets = texts.map((text, index) => ({ name: `text ${index}`, text }));
+  const kept = [...await keptByOrigin(page), ...await keptInHistory(page)];
+  assert.deepEqual(findSecrets(secrets, kept), []);
+}
+
+browserTest("hand-over > generator to decoder, and on to the matcher", async ({ page }) => {
+  const generate = async () => {
+    await page.goto("/csr");
+    await button(page, "Fill Example Data").click();
+    await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
+    await button(page, "Generate CSR").click();
+    await heading(page, "CSR and private key are ready");
+    const made = [await value(page, "CSR"), await value(page, "Private Key")];
+    await Promise.all([
+      page.waitForEvent("download"),
+      button(page, "Download private key").click(),
+    ]);
+    return made;
+  };
+  const [csr, key] = await generate();
+  await follow(page, "Use this CSR in the decoder", "/csr-decoder");
+  await heading(page, TEXT.csrValid);
+  assert.equal(await value(page, "CSR"), csr);
+  await follow(page, "Check the match with a key", "/match");
+  assert.equal(await value(page, "Certificate"), csr);
+  assert.equal(await value(page, "Private Key"), "");
+
+  const [otherCsr, otherKey] = await generate();
+  await follow(page, "Check the match", "/match");
+  await heading(page, TEXT.matchRequest);
+  assert.equal(await value(page, "Private Key"), otherKey);
+  await follow(page, "Use this CSR in the decoder", "/csr-decoder");
+  await heading(page, TEXT.csrValid);
+  assert.equal(await value(page, "CSR"), otherCsr);
+  await assertKeptNowhere(page, [csr, key, otherCsr, otherKey]);
+});
+
+browserTest("hand-over > matcher to PFX and back, and to the chain", async ({ page }) => {
+  await page.goto("/match");
+  await area(page, "Certificate").fill(CHAIN);
+  await area(page, "Private Key").fill(KEY);
+  await button(page, "Verify Match").click();
+  await heading(page, TEXT.matchCertificate);
+  await follow(page, "Make a PFX from these", "/pfx");
+  assert.equal(await value(page, "Certificate"), CHAIN);
+  assert.equal(await value(page, "Private Key"), KEY);
+  await password(page).fill("secret");
+  await button(page, "Convert").click();
+  await heading(page, "PFX file is ready");
+  await follow(page, "Check the match", "/match");
+  await heading(page, TEXT.matchCertificate);
+  await follow(page, "Analyze the chain", "/chain");
+  await heading(page, /^Chain status/);
+  assert.equal(await value(page, "Certificate"), CHAIN);
+  await assertKeptNowhere(page, [KEY, CHAIN]);
+});
+
+browserTest("hand-over > a pair that does not fit is offered no PFX", async ({ page }) => {
+  await page.goto("/match");
+  await area(page, "Certificate").fill(matchFile("rsa-certificate.pem"));
+  await area(page, "Private Key").fill(KEY);
+  await button(page, "Verify Match").click();
+  await heading(page, TEXT.matchNot);
+  assert.equal(await page.getByRole("link", { name: "Make a PFX from these" }).count(), 0);
+});
+
+browserTest("hand-over > chain to PFX, with and without its root, and to the matcher", async (
+  { page },
+) => {
+  await page.goto("/chain");
+  const analyze = async () => {
+    await area(page, "Certificate").fill(CHAIN);
+    await button(page, "Analyze Chain").click();
+    await heading(page, /^Chain status/);
+  };
+  await analyze();
+  await follow(page, "Make a PFX of this chain", "/pfx");
+  assert.equal(await value(page, "Certificate"), pem(...chainOf("p256", 3).slice(0, 2)));
+  assert.equal(await value(page, "Private Key"), "");
+  await page.goBack();
+  await analyze();
+  await page.getByLabel("With the root").check();
+  await follow(page, "Make a PFX of this chain", "/pfx");
+  assert.equal(await value(page, "Certificate"), CHAIN);
+  await page.goBack();
+  await analyze();
+  await follow(page, "Check the match with a key", "/match");
+  assert.equal(await value(page, "Certificate"), pem(chainOf("p256", 3)[0]));
+  await area(page, "Private Key").fill(KEY);
+  await button(page, "Verify Match").click();
+  await heading(page, TEXT.matchCertificate);
+});
+
+browserTest("hand-over > an opened PFX to the matcher and to the chain", async ({ page }) => {
+  const open = async () => {
+    await page.goto("/pfx");
+    await page.getByRole("tab", { name: "PFX to PEM" }).click();
+    await area(page, "PFX File").fill(p12("openssl-aes").toBase64());
+    await password(page).fill("secret");
+    await button(page, "Open PFX").click();
+    await heading(page, "PFX file opened");
+  };
+  await open();
+  await follow(page, "Check the match", "/match");
+  await heading(page, TEXT.matchCertificate);
+  const key = await value(page, "Private Key");
+  assert.match(key, /^-----BEGIN PRIVATE KEY-----/);
+  await open();
+  await follow(page, "Analyze the chain", "/chain");
+  await heading(page, /^Chain status/);
+  await assertKeptNowhere(page, [key]);
+});
+
+browserTest("hand-over > is taken once, and waits where it would be sent", async (test) => {
+  const { page, requests } = test;
+  await page.goto("/match");
+  await page.getByLabel("Where it runs").selectOption("server");
+  await page.goto("/csr-decoder");
+  await area(page, "CSR").fill(csrFixture("p256-sha256"));
+  await button(page, "Decode CSR").click();
+  await heading(page, TEXT.csrValid);
+  await follow(page, "Check the match with a key", "/match");
+  assert.equal(await value(page, "Certificate"), csrFixture("p256-sha256"));
+  await page.getByRole("banner").getByRole("link", { name: "Home" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+  await page.goBack();
+  await area(page, "Certificate").waitFor();
+  assert.equal(await value(page, "Certificate"), "", "it is not there a second time");
+
+  await page.goto("/pfx");
+  await area(page, "Certificate").fill(CHAIN);
+  await area(page, "Private Key").fill(KEY);
+  await password(page).fill("secret");
+  await button(page, "Convert").click();
+  await heading(page, "PFX file is ready");
+  await follow(page, "Check the match", "/match");
+  assert.equal(await value(page, "Private Key"), KEY);
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
+});
