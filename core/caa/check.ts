@@ -10,7 +10,7 @@ import { TEXT } from "../texts.ts";
 import { authorityByKey } from "./authorities.ts";
 import { baseName, type caaCheck } from "./contract.ts";
 import { explain, mayIssue, policyOf, type Purpose } from "./effective.ts";
-import { layOut, readEntries, readRecord, type Token } from "./grammar.ts";
+import { layOut, lowerCase, readEntries, readRecord, type Token } from "./grammar.ts";
 import type { CaaRecord } from "./records.ts";
 import { toParsed } from "./validate.ts";
 
@@ -80,7 +80,7 @@ export function readZone(text: string): Zone {
 /** A name without the dot at its end, in lower case; relative ones are completed by `origin`. */
 function absolute({ source }: Token, origin: string | null): string {
   if (source === "@") return origin ?? "@";
-  const name = source.toLowerCase();
+  const name = lowerCase(source);
   if (name.endsWith(".") && name !== ".") return name.slice(0, -1);
   const complete = origin === null ? name : `${name}.${origin}`;
   return readDomainName(complete) ?? complete;

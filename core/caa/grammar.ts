@@ -469,10 +469,19 @@ function readOwner(token: Token): { name: string | null; problem: string | null 
     } else if (source[at] === "\\") {
       at += isDigit(source[at + 1] ?? "") ? 3 : 1;
       label++;
-    } else label += textToOctets(source[at]).length;
+    } else {
+      const character = String.fromCodePoint(source.codePointAt(at)!);
+      label += textToOctets(character).length;
+      at += character.length - 1;
+    }
     if (label > 63) return { name: null, problem: "THE OWNER HAS A LABEL OF MORE THAN 63 OCTETS" };
   }
   if (label > 0) total += label + 1;
   if (total > 255) return { name: null, problem: "THE OWNER IS LONGER THAN 255 OCTETS" };
-  return { name: (dotted ? source.slice(0, -1) : source).toLowerCase(), problem: null };
+  return { name: lowerCase(dotted ? source.slice(0, -1) : source), problem: null };
+}
+
+/** DNS folds the letters of ASCII alone (RFC 4343, 3); others would become other octets. */
+export function lowerCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

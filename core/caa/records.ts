@@ -41,7 +41,7 @@ export function formatGeneric(record: CaaRecord): string {
 
 function formatOwner(owner: string | null): string {
   if (owner === null) return "";
-  return owner === "@" ? "@ " : `${owner}. `;
+  return owner === "@" || owner === "." ? `${owner} ` : `${owner}. `;
 }
 
 /** RDATA as an octet string: flags, length of the tag, tag, value. */

@@ -8,6 +8,7 @@
  */
 import type { Budget } from "../context.ts";
 import { Der, DerError, TAG } from "../pki/der.ts";
+import { eachSubtree } from "../pki/name-constraints.ts";
 import { readName } from "../pki/names.ts";
 import type { DistinguishedName } from "../pki/shapes.ts";
 import { type CanonicalName, canonicalName, isWithin } from "./canonical-names.ts";
@@ -38,60 +39,30 @@ const IP = 0x87;
 
 /**
  * Reads the content of extnValue. Throws DerError for what is malformed: an unknown structure, a
- * base that is no name of its type, an address mask with holes, no subtrees at all.
+ * base that is no name of its type, an address mask with holes, an empty list, no subtrees at all, a
+ * minimum or maximum (RFC 5280 wants 0 and none, and DER then leaves both out).
  */
 export function readNameConstraints(
   bytes: Uint8Array<ArrayBuffer>,
   budget: Budget,
 ): NameConstraints {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "NAME CONSTRAINTS");
-  const end = der.end;
-  der.finish(end, bytes.length, "NAME CONSTRAINTS");
-  let at = der.body;
+  const permitted: Subtree[] = [];
+  const excluded: Subtree[] = [];
   const oddities: string[] = [];
-  const read = (tag: number) => {
-    if (!der.optional(at, end, tag)) return [];
-    at = der.end;
-    const subtrees = readSubtrees(der, oddities);
-    // GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
-    if (subtrees.length === 0) throw new DerError("A LIST OF NAME CONSTRAINTS IS EMPTY", der.start);
-    return subtrees;
+  const visit = (isPermitted: boolean) => {
+    (isPermitted ? permitted : excluded).push(readSubtree(der, oddities));
   };
-  const permitted = read(0xa0);
-  const excluded = read(0xa1);
-  der.finish(at, end, "NAME CONSTRAINTS");
-  if (permitted.length + excluded.length === 0) {
-    throw new DerError("NAME CONSTRAINTS WITHOUT ANY SUBTREE", 0);
-  }
+  eachSubtree(der, 0, bytes.length, visit, (_, message, offset) => {
+    throw new DerError(message, offset);
+  });
   return { permitted, excluded, oddity: oddities[0] ?? null };
 }
 
-function readSubtrees(der: Der, oddities: string[]): Subtree[] {
-  const { end } = der;
-  const subtrees: Subtree[] = [];
-  for (let at = der.body; at < end;) {
-    der.expect(at, end, TAG.SEQUENCE, "GENERAL SUBTREE");
-    const subtreeEnd = der.end;
-    der.next(der.body, subtreeEnd);
-    const { tag, start, body, end: baseEnd } = der;
-    // minimum is 0 and maximum absent in every certificate (RFC 5280); DER then leaves both out.
-    der.finish(baseEnd, subtreeEnd, "GENERAL SUBTREE");
-    subtrees.push(readSubtree(der, tag, start, body, baseEnd, oddities));
-    at = subtreeEnd;
-  }
-  return subtrees;
-}
-
-function readSubtree(
-  der: Der,
-  tag: number,
-  start: number,
-  body: number,
-  end: number,
-  oddities: string[],
-): Subtree {
-  const bytes = der.bytes.subarray(body, end);
+/** The base whose header `der` has just read. */
+function readSubtree(der: Der, oddities: string[]): Subtree {
+  const { tag, start, body, end } = der;
+  const bytes = der.content();
   const text = ascii(bytes).toLowerCase();
   switch (tag) {
     case DNS: {

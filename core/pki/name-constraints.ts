@@ -13,44 +13,53 @@ export interface NameConstraints {
   excluded: GeneralName[];
 }
 
-/** NameConstraints ::= SEQUENCE { [0] permittedSubtrees, [1] excludedSubtrees }, both OPTIONAL. */
+/**
+ * NameConstraints as people read them; what is readable and against the rules is a finding. Whoever
+ * judges names by them must be strict: core/chain/name-constraints.ts.
+ */
 export function readNameConstraints(der: Der, start: number, limit: number): NameConstraints {
   const read: NameConstraints = { permitted: [], excluded: [] };
-  eachSubtree(der, start, limit, (isPermitted) => {
+  const visit = (isPermitted: boolean) => {
     const list = isPermitted ? read.permitted : read.excluded;
     list.push(der.tag === IP_ADDRESS ? readSubnet(der) : readGeneralName(der));
+  };
+  eachSubtree(der, start, limit, visit, (code, message, offset) => {
+    der.findings.add(code, message, offset);
   });
   return read;
 }
 
 /**
- * Walks all subtrees; `visit` is called with the header of each base read, for those who compare
- * the encoded form.
+ * Walks NameConstraints ::= SEQUENCE { [0] permittedSubtrees, [1] excludedSubtrees }, both OPTIONAL.
+ * `visit` is called with the header of each base read, `breach` for what is readable and against the
+ * rules: an empty list, a minimum or maximum. Throws DerError, or what `breach` throws.
  */
 export function eachSubtree(
   der: Der,
   start: number,
   limit: number,
   visit: (isPermitted: boolean) => void,
+  breach: (code: string, message: string, offset: number) => void,
 ): void {
   der.expect(start, limit, TAG.SEQUENCE, "NAME CONSTRAINTS");
   const end = der.end;
   der.finish(end, limit, "NAME CONSTRAINTS");
   let at = der.body;
-  if (at === end) der.findings.add("list_empty", "NAME CONSTRAINTS: THERE IS NONE OF THEM", start);
+  if (at === end) breach("list_empty", "NAME CONSTRAINTS: THERE IS NONE OF THEM", start);
   for (const n of [0, 1]) {
     if (!der.optional(at, end, constructed(n))) continue;
     at = der.end;
-    if (der.body === at) {
-      der.findings.add("list_empty", "NAME CONSTRAINTS: A LIST IS EMPTY", der.start);
-    }
+    if (der.body === at) breach("list_empty", "NAME CONSTRAINTS: A LIST IS EMPTY", der.start);
     eachIn(der, der.body, at, () => {
       const subtreeEnd = der.end;
       der.require(TAG.SEQUENCE, "SUBTREE");
       der.next(der.body, subtreeEnd);
       const { start: baseStart, end: baseEnd } = der;
-      checkDistances(der, baseEnd, subtreeEnd);
-      der.next(baseStart, subtreeEnd);
+      if (baseEnd < subtreeEnd) {
+        breach("subtree_distance", "A NAME CONSTRAINT HAS A MINIMUM OR MAXIMUM", baseEnd);
+        checkDistances(der, baseEnd, subtreeEnd);
+        der.next(baseStart, subtreeEnd);
+      }
       visit(n === 0);
     });
   }
@@ -59,8 +68,6 @@ export function eachSubtree(
 
 /** minimum [0] DEFAULT 0 and maximum [1]: RFC 5280 allows neither to be written. */
 function checkDistances(der: Der, start: number, end: number): void {
-  if (start === end) return;
-  der.findings.add("subtree_distance", "A NAME CONSTRAINT HAS A MINIMUM OR MAXIMUM", start);
   let at = start;
   for (const n of [0, 1]) if (der.optional(at, end, primitive(n))) at = der.end;
   der.finish(at, end, "SUBTREE");

@@ -1,0 +1,119 @@
+/**
+ * A short run of every target, every find of the past once more, and the fuzzer itself: it finds a
+ * fault, makes its input small, and does the same again with the same seed.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Fuzzer } from "./fuzzer.ts";
+import { bytesTarget, must, textTarget } from "./target.ts";
+import { targets } from "./targets.ts";
+
+/** Milliseconds for all targets; each gets its share. */
+const SHORT = 14_000;
+const SEED = 1;
+const FINDS = new URL("../fixtures/fuzz/", import.meta.url);
+
+const weight = targets.reduce((sum, target) => sum + target.weight, 0);
+let executions = 0;
+
+describe("a short run", () => {
+  for (const target of targets) {
+    it(target.name, async () => {
+      const fuzzer = new Fuzzer(target, SEED);
+      await fuzzer.runSeeds();
+      await fuzzer.run(SHORT * target.weight / weight);
+      const [find] = fuzzer.finds;
+      assert.equal(find, undefined, find && `${find.message}\n${find.input.toBase64()}`);
+      assert(fuzzer.report.executions >= target.seeds.length);
+      executions += fuzzer.report.executions;
+    });
+  }
+
+  it("is told in executions", () => {
+    console.log(`${executions.toLocaleString("en")} executions of ${targets.length} targets`);
+    assert(executions > 5_000);
+  });
+});
+
+describe("finds of the past", () => {
+  const folders = [...Deno.readDirSync(FINDS)].filter(({ isDirectory }) => isDirectory);
+  for (const { name: folder } of folders) {
+    const target = targets.find(({ name }) => name.replaceAll("/", "-") === folder);
+    for (const { name } of Deno.readDirSync(new URL(`${folder}/`, FINDS))) {
+      it(`${folder}: ${name}`, async () => {
+        assert(target, `no target bears the name of the folder ${folder}`);
+        const bytes = Deno.readFileSync(new URL(`${folder}/${name}`, FINDS));
+        await target.run(target.decode(bytes));
+      });
+    }
+  }
+});
+
+describe("the fuzzer", () => {
+  const seeds = [Uint8Array.of(0x30, 0x06, 0x02, 0x01, 0x05, 0x04, 0x01, 0x41)];
+
+  it("finds a fault and makes its input small", async () => {
+    const target = bytesTarget({
+      name: "planted",
+      seeds,
+      run(bytes) {
+        must(bytes.length < 40, "longer than forty");
+        return String(bytes.length >> 3);
+      },
+    });
+    const fuzzer = new Fuzzer(target, SEED);
+    for (let batch = 0; batch < 40 && fuzzer.finds.length === 0; batch++) {
+      await fuzzer.runTimes(200);
+    }
+    const [find] = fuzzer.finds;
+    assert.equal(find?.message, "longer than forty");
+    assert(find.input.length < 1_000);
+    assert.throws(() => target.run(find.input), /forty/);
+  });
+
+  it("calls a fault once", async () => {
+    const target = textTarget({
+      name: "planted",
+      seeds: ["text"],
+      run(text) {
+        must(text.length < 5, "too long");
+        return "";
+      },
+    });
+    const fuzzer = new Fuzzer(target, SEED);
+    for (let batch = 0; batch < 5; batch++) await fuzzer.runTimes(100);
+    assert.equal(fuzzer.finds.length, 1);
+    assert(fuzzer.report.executions > 400);
+  });
+
+  it("finds what is slow", async () => {
+    const target = bytesTarget({
+      name: "planted",
+      seeds,
+      limit: 5,
+      run() {
+        const until = performance.now() + 12;
+        while (performance.now() < until);
+        return "";
+      },
+    });
+    const fuzzer = new Fuzzer(target, SEED);
+    await fuzzer.runTimes(1);
+    assert.match(fuzzer.finds[0].message, /more than 5 ms/);
+  });
+
+  it("makes the same inputs with the same seed, and others with another", async () => {
+    const inputs = async (seed: number) => {
+      const seen: string[] = [];
+      const target = bytesTarget({ name: "planted", seeds, run: (bytes) => String(bytes.length) });
+      const fuzzer = new Fuzzer(target, seed, (bytes) => seen.push(bytes.toBase64()));
+      await fuzzer.runTimes(200);
+      return seen;
+    };
+    const first = await inputs(7);
+    assert.equal(first.length, 200);
+    assert.deepEqual(await inputs(7), first);
+    assert.notDeepEqual(await inputs(8), first);
+    assert(new Set(first).size > 100);
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * Fuzzing: every reader and every operation of the domain, and the API's reader of bodies, with
+ * mutated fixtures and invented inputs.
+ *
+ *     deno task fuzz --seconds 60 --seed 1 --only certificate,csr/decode --workers 2
+ *     deno task fuzz --replay tests/output/fuzz/certificate.1a2b3c4d.bin
+ *
+ * What must hold for each input stands with its target (tests/fuzz/targets): nothing but the faults
+ * that the contract names, never the code `internal`, at most a second and 256 MiB for up to 1 MiB,
+ * what was written is read again, and no signature holds over what was changed. With the same seed and
+ * one worker a run makes the same inputs again. Finds are written to tests/output/fuzz; the exit code
+ * is 1 when there are any.
+ */
+import { parseArgs } from "node:util";
+import type { Find, Report } from "./fuzzer.ts";
+import { CURRENT_BYTES, HEADER_BYTES, LENGTH, type Message, RUNS, TARGET } from "./protocol.ts";
+
+const OUTPUT = new URL("../output/fuzz/", import.meta.url);
+/** Seconds for which no input may be worked on. */
+const STUCK = 60;
+
+/** One path segment of a target's name. */
+export const fileName = (target: string): string => target.replaceAll("/", "-");
+
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 8);
+}
+
+/** Writes a find to a file and says so. */
+async function tell({ target, message, stack, input, extension }: Find): Promise<void> {
+  await Deno.mkdir(OUTPUT, { recursive: true });
+  const name = `${fileName(target)}.${await hashOf(input)}`;
+  await Deno.writeFile(new URL(`${name}.${extension}`, OUTPUT), input);
+  await Deno.writeTextFile(new URL(`${name}.txt`, OUTPUT), `${target}\n${message}\n${stack}\n`);
+  console.log(`FIND ${target}: ${message}\n     tests/output/fuzz/${name}.${extension}`);
+}
+
+async function replay(path: string): Promise<number> {
+  const { targets } = await import("./targets.ts");
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  const target = targets.find(({ name }) => file.startsWith(`${fileName(name)}.`));
+  if (!target) throw new Error(`No target has the name that ${file} begins with`);
+  const input = target.decode(await Deno.readFile(path));
+  try {
+    console.log(`${target.name}: ${await target.run(input)}`);
+    return 0;
+  } catch (thrown) {
+    console.log(thrown);
+    return 1;
+  }
+}
+
+interface Options {
+  seconds: number;
+  seed: number;
+  only: string[];
+  workers: number;
+}
+
+/** The sum of what the workers say about one target. */
+function add(a: Report | undefined, b: Report): Report {
+  if (!a) return b;
+  return {
+    target: a.target,
+    executions: a.executions + b.executions,
+    spent: a.spent + b.spent,
+    slowest: Math.max(a.slowest, b.slowest),
+    peak: a.peak === null ? b.peak : Math.max(a.peak, b.peak ?? 0),
+    behaviours: Math.max(a.behaviours, b.behaviours),
+    finds: a.finds + b.finds,
+  };
+}
+
+function table(reports: Iterable<Report>): string {
+  const rows = [[
+    "target",
+    "executions",
+    "per second",
+    "slowest ms",
+    "peak MiB",
+    "behaviours",
+    "finds",
+  ]];
+  let executions = 0;
+  for (const report of reports) {
+    executions += report.executions;
+    rows.push([
+      report.target,
+      report.executions.toLocaleString("en"),
+      Math.round(report.executions / Math.max(1, report.spent) * 1000).toLocaleString("en"),
+      report.slowest.toFixed(report.slowest < 10 ? 1 : 0),
+      report.peak === null ? "-" : report.peak.toFixed(0),
+      String(report.behaviours),
+      String(report.finds),
+    ]);
+  }
+  rows.push(["all", executions.toLocaleString("en"), "", "", "", "", ""]);
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows.map((row) =>
+    row.map((cell, column) => column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))
+      .join("  ").trimEnd()
+  ).join("\n");
+}
+
+async function fuzz({ seconds, seed, only, workers }: Options): Promise<number> {
+  const latest = new Map<string, Report>();
+  let finds = 0;
+  const writing: Promise<void>[] = [];
+  const shared = Array.from({ length: workers }, () => new SharedArrayBuffer(CURRENT_BYTES));
+  const started = performance.now();
+  await Promise.all(shared.map(async (current, index) => {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    worker.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.type === "ready") {
+        worker.postMessage({ only, seed: seed + 104_729 * index, seconds, current });
+      } else if (data.type === "done") resolve();
+      else if (data.type === "failed") reject(new Error(data.message));
+      else if (data.type === "report") latest.set(`${index} ${data.report.target}`, data.report);
+      else {
+        finds++;
+        writing.push(tell(data.find));
+      }
+    };
+    worker.onerror = (event) => reject(new Error(event.message));
+    const stop = watch(current);
+    await promise;
+    stop();
+    worker.terminate();
+  }));
+  await Promise.all(writing);
+  const reports = new Map<string, Report>();
+  for (const report of latest.values()) {
+    reports.set(report.target, add(reports.get(report.target), report));
+  }
+  const took = (performance.now() - started) / 1000;
+  console.log(
+    `\nseed ${seed}, ${workers} worker(s), ${took.toFixed(0)} s\n${table(reports.values())}`,
+  );
+  return finds;
+}
+
+/** Ends the process when an input is worked on for a minute, and keeps that input. */
+function watch(current: SharedArrayBuffer): () => void {
+  const numbers = new Int32Array(current, 0, HEADER_BYTES / 4);
+  let before = -1;
+  const timer = setInterval(async () => {
+    const runs = Atomics.load(numbers, RUNS);
+    if (runs !== before || runs === 0) {
+      before = runs;
+      return;
+    }
+    const { targets } = await import("./targets.ts");
+    const { name, extension } = targets[numbers[TARGET]];
+    const input = new Uint8Array(current, HEADER_BYTES, numbers[LENGTH]).slice();
+    await tell({ target: name, message: "it does not end", stack: "", input, extension });
+    Deno.exit(1);
+  }, STUCK * 1000);
+  return () => clearInterval(timer);
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: {
+      seconds: { type: "string", default: "60" },
+      seed: { type: "string", default: "1" },
+      only: { type: "string", default: "" },
+      workers: { type: "string", default: String(navigator.hardwareConcurrency) },
+      replay: { type: "string" },
+    },
+  });
+  const found = values.replay !== undefined ? await replay(values.replay) : await fuzz({
+    seconds: Number(values.seconds),
+    seed: Number(values.seed),
+    only: values.only.split(",").filter((name) => name !== ""),
+    workers: Number(values.workers),
+  });
+  // Workers that were stopped in the middle of something need not be waited for.
+  Deno.exit(found === 0 ? 0 : 1);
+}

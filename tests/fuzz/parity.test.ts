@@ -1,0 +1,67 @@
+/**
+ * A share of the fuzzed inputs in the real worker in Chromium: the same answer as in this process,
+ * for what is broken as for what is whole.
+ */
+import assert from "node:assert/strict";
+import { createContext } from "../../core/context.ts";
+import { execute } from "../../core/execute.ts";
+import { operations } from "../../core/operations.ts";
+import { launch, serve } from "../e2e/support.ts";
+import { executeInBrowser } from "../parity/browser-worker.ts";
+import { FIXTURE_SETS } from "../parity/sets.ts";
+import { Seeded } from "../support/seeded.ts";
+import type { Json } from "./json-mutations.ts";
+import { targetNamed } from "./targets.ts";
+
+/** Inputs of each operation. */
+const SHARE = 40;
+const AT = "2026-11-21T12:00:00Z";
+
+const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+/** Dates are judged for one moment on both sides. */
+const dated = (input: Json): Json =>
+  typeof input === "object" && input !== null && !Array.isArray(input)
+    ? { ...input, at: AT }
+    : input;
+
+/** Half characters do not get through the browser's own remote control. */
+const isSendable = (input: Json) => !/\\ud[89a-f]/i.test(JSON.stringify(input));
+
+function inputsOf(operation: string): Json[] {
+  const target = targetNamed(operation);
+  const inputs: Json[] = [];
+  for (let seed = 1; inputs.length < SHARE; seed++) {
+    const random = new Seeded(seed);
+    let input = random.pick(target.seeds) as Json;
+    for (let edits = 1 + random.below(3); edits > 0; edits--) input = target.mutate(input, random);
+    const given = dated(input);
+    // What takes the engine long is no matter of the answer.
+    if (isSendable(given) && JSON.stringify(given).length < 100_000) inputs.push(given);
+  }
+  return inputs;
+}
+
+for (const { operation, comparable = (value: unknown) => value } of FIXTURE_SETS) {
+  Deno.test({
+    name: `fuzz > worker and process agree > ${operation}`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const browser = await launch();
+      if (!browser) return;
+      const inputs = inputsOf(operation);
+      const answers = await executeInBrowser(browser, await serve(), operation, inputs);
+      assert.equal(answers.length, SHARE);
+      let refused = 0;
+      for (const [index, input] of inputs.entries()) {
+        const outcome = await execute(operations, operation, input, createContext());
+        if (!outcome.ok) refused++;
+        const ours = await comparable(asJson(outcome));
+        const theirs = await comparable(asJson(answers[index]));
+        assert.deepEqual(theirs, ours, JSON.stringify(input).slice(0, 2_000));
+      }
+      console.log(`${operation}: ${SHARE} inputs, ${refused} of them refused`);
+    },
+  });
+}

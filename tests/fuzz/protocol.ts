@@ -1,0 +1,25 @@
+/** What the process and its fuzzing workers tell each other. */
+import type { Find, Report } from "./fuzzer.ts";
+
+export interface Start {
+  /** Names of the targets; empty for all of them. */
+  only: string[];
+  seed: number;
+  seconds: number;
+  /** Where the worker leaves the input that it runs, for whoever finds it stuck. */
+  current: SharedArrayBuffer;
+}
+
+export type Message =
+  | { type: "ready" }
+  | { type: "report"; report: Report }
+  | { type: "find"; find: Find }
+  | { type: "failed"; message: string }
+  | { type: "done" };
+
+/** Layout of `current`: numbers first, then the input. */
+export const RUNS = 0;
+export const TARGET = 1;
+export const LENGTH = 2;
+export const HEADER_BYTES = 16;
+export const CURRENT_BYTES = HEADER_BYTES + 4 * 1024 * 1024;

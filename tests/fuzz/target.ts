@@ -1,0 +1,127 @@
+/** What is fuzzed: a way to make inputs, and what must hold for every one of them. */
+import type { Arbitrary } from "fast-check";
+import { OperationError, type OperationErrorCode } from "../../core/errors.ts";
+import type { Seeded } from "../support/seeded.ts";
+import { mutateDer } from "./der-mutations.ts";
+import { type Json, mutateJson } from "./json-mutations.ts";
+import { donors, textDonors } from "./seeds.ts";
+import { mutateText } from "./text-mutations.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface Target<Input = unknown> {
+  readonly name: string;
+  /** Its share of the time. */
+  readonly weight: number;
+  readonly seeds: readonly Input[];
+  /** Inputs that have nothing to do with the seeds; null for none. */
+  readonly invented: Arbitrary<Input> | null;
+  mutate(input: Input, random: Seeded): Input;
+  /**
+   * Runs the code. Answers what it did in a few words: an input that makes it do something new is
+   * mutated further. Throws where something does not hold.
+   */
+  run(input: Input): string | Promise<string>;
+  /** Milliseconds that one run may take. */
+  readonly limit: number;
+  /** For files and for the watchdog. */
+  encode(input: Input): Bytes;
+  decode(bytes: Bytes): Input;
+  /** Of the files in which inputs are kept. */
+  readonly extension: "bin" | "json";
+}
+
+/** Any target, its inputs unknown to whoever runs it. */
+// deno-lint-ignore no-explicit-any
+export type AnyTarget = Target<any>;
+
+/** What an input of at most 1 MiB may take. */
+const SECOND = 1_000;
+
+interface Parts<Input> {
+  name: string;
+  weight?: number;
+  seeds: readonly Input[];
+  invented?: Arbitrary<Input>;
+  run: Target<Input>["run"];
+  limit?: number;
+}
+
+/** A target whose input is bytes, mutated as DER. */
+export function bytesTarget(parts: Parts<Bytes>): Target<Bytes> {
+  return {
+    weight: 1,
+    invented: null,
+    limit: SECOND,
+    ...parts,
+    mutate: (input, random) => mutateDer(input, random, donors),
+    encode: (input) => input,
+    decode: (bytes) => bytes,
+    extension: "bin",
+  };
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const asJson = {
+  encode: (input: unknown) => encoder.encode(JSON.stringify(input)),
+  // The types are the seeds'.
+  // deno-lint-ignore no-explicit-any
+  decode: (bytes: Bytes): any => JSON.parse(decoder.decode(bytes)),
+  extension: "json",
+} as const;
+
+const changeText = (text: string, random: Seeded) => mutateText(text, random, textDonors, donors);
+
+/** A target whose input is a text. */
+export function textTarget(parts: Parts<string>): Target<string> {
+  return {
+    weight: 1,
+    invented: null,
+    limit: SECOND,
+    ...parts,
+    mutate: changeText,
+    ...asJson,
+  };
+}
+
+/** A target whose input is what JSON can say. */
+export function jsonTarget(parts: Parts<Json>): Target<Json> {
+  return {
+    weight: 1,
+    invented: null,
+    limit: SECOND,
+    ...parts,
+    mutate: (input, random) => mutateJson(input, random, (text) => changeText(text, random)),
+    ...asJson,
+  };
+}
+
+/** Says no more than what differs between two ways through the code. */
+export const squash = (message: string): string => message.replace(/\d+/g, "#");
+
+/**
+ * What a reader did when it threw: one of the faults that it may end in, else the fault is thrown
+ * on. Messages are sentences of our own, short and in upper case, and so hold nothing of the input.
+ */
+export function refusal(thrown: unknown, ...codes: OperationErrorCode[]): string {
+  if (!(thrown instanceof OperationError) || !codes.includes(thrown.code)) throw thrown;
+  mustBeSentence(thrown.message);
+  return squash(`${thrown.code} ${thrown.message}`);
+}
+
+export function mustBeSentence(message: string): void {
+  const isOurs = message.length > 0 && message.length < 400 && !/[\0-\x1f]/.test(message);
+  if (!isOurs) throw new Error(`no sentence of ours: ${JSON.stringify(message.slice(0, 400))}`);
+}
+
+/** Throws with `what` unless it holds. */
+export function must(holds: boolean, what: string): asserts holds {
+  if (!holds) throw new Error(what);
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

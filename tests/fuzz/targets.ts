@@ -1,0 +1,22 @@
+/** All that is fuzzed. */
+import type { AnyTarget } from "./target.ts";
+import { operations } from "./targets/operations.ts";
+import { readers } from "./targets/readers.ts";
+import { roundTrips } from "./targets/round-trips.ts";
+import { signatures } from "./targets/signatures.ts";
+import { texts } from "./targets/texts.ts";
+
+export const targets: readonly AnyTarget[] = [
+  ...readers,
+  ...texts,
+  ...signatures,
+  ...operations,
+  ...roundTrips,
+];
+
+/** The target that bears the name. */
+export function targetNamed(name: string): AnyTarget {
+  const target = targets.find((target) => target.name === name);
+  if (!target) throw new Error(`There is no target ${name}`);
+  return target;
+}

@@ -1,0 +1,115 @@
+/**
+ * Signatures over what was changed: none of them may hold. An input is the issuer's key and the
+ * certificate, or a request by itself; whatever holds must be a pair of bytes and signature that
+ * somebody with the key has made, which are those of the fixtures.
+ */
+import { Budget } from "../../../core/context.ts";
+import { OperationError } from "../../../core/errors.ts";
+import { readCertificate } from "../../../core/pki/certificates.ts";
+import { readCertificationRequest } from "../../../core/pki/certification-request.ts";
+import { Der, TAG } from "../../../core/pki/der.ts";
+import { readPublicKey, type SubjectPublicKeyInfo } from "../../../core/pki/public-keys.ts";
+import { type Signature, verifySignature } from "../../../core/pki/signatures.ts";
+import { objects } from "../seeds.ts";
+import { type AnyTarget, bytesTarget, must, refusal, squash } from "../target.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface Signed {
+  data: Bytes;
+  signature: Signature;
+  key: SubjectPublicKeyInfo;
+}
+
+/** An issuer's key with a certificate behind it. */
+function readIssued(bytes: Bytes): Signed {
+  const budget = new Budget();
+  const der = new Der(bytes, budget);
+  der.expect(0, bytes.length, TAG.SEQUENCE, "KEY");
+  const { end } = der;
+  const key = readPublicKey(der);
+  const certificate = readCertificate(bytes.slice(end), budget);
+  return { data: certificate.tbs, signature: certificate.signature, key };
+}
+
+function readRequest(bytes: Bytes): Signed {
+  const { publicKey, signature, infoStart, infoEnd } = readCertificationRequest(
+    new Der(bytes, new Budget()),
+  );
+  return { data: bytes.slice(infoStart, infoEnd), signature, key: publicKey };
+}
+
+/** What was signed, with which key, and the result. */
+const made = new Set<string>();
+const pairOf = ({ data, signature, key }: Signed) =>
+  [data, signature.bytes, key.bytes.subarray(key.keyStart, key.keyEnd)]
+    .map((part) => part.toBase64()).join(" ");
+
+async function holding(candidates: readonly Bytes[], read: (bytes: Bytes) => Signed) {
+  const kept: Bytes[] = [];
+  for (const bytes of candidates) {
+    try {
+      const signed = read(bytes);
+      const { valid } = await verifySignature(
+        signed.signature,
+        signed.data,
+        signed.key,
+        new Budget(),
+      );
+      if (valid !== true) continue;
+      made.add(pairOf(signed));
+      kept.push(bytes);
+    } catch (thrown) {
+      if (!(thrown instanceof OperationError)) throw thrown;
+    }
+  }
+  return kept;
+}
+
+const certificates = objects("certificate");
+
+/** Each certificate behind the key of every one whose subject is its issuer. */
+function issued(): Bytes[] {
+  const read = certificates.flatMap((bytes) => {
+    try {
+      return [readCertificate(bytes, new Budget())];
+    } catch (thrown) {
+      if (!(thrown instanceof OperationError)) throw thrown;
+      return [];
+    }
+  });
+  const bySubject = Map.groupBy(read, ({ subjectDer }) => subjectDer.toBase64());
+  return read.flatMap((certificate) =>
+    (bySubject.get(certificate.issuerDer.toBase64()) ?? []).slice(0, 4).map(({ spki }) => {
+      const pair = new Uint8Array(spki.length + certificate.bytes.length);
+      pair.set(spki);
+      pair.set(certificate.bytes, spki.length);
+      return pair;
+    })
+  );
+}
+
+const target = (name: string, seeds: readonly Bytes[], read: (bytes: Bytes) => Signed) =>
+  bytesTarget({
+    name,
+    weight: 3,
+    seeds,
+    async run(bytes) {
+      let signed;
+      try {
+        signed = read(bytes);
+      } catch (thrown) {
+        return refusal(thrown, "unreadable", "too_complex");
+      }
+      const { signature, data, key } = signed;
+      const { valid, problem } = await verifySignature(signature, data, key, new Budget());
+      must((valid === true) === (problem === null), "a verdict and its problem");
+      if (valid === true) must(made.has(pairOf(signed)), "a signature over something else holds");
+      return squash(`${valid} ${problem}`);
+    },
+  });
+
+export const signatures: readonly AnyTarget[] = [
+  target("signed-certificate", await holding(issued(), readIssued), readIssued),
+  target("signed-request", await holding(objects("request"), readRequest), readRequest),
+];
