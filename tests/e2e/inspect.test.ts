@@ -103,7 +103,7 @@ browserTest("inspect > takes data on to the other tools in memory", async ({ pag
   await button(page, "Verify the match").click();
   await page.waitForURL("**/match");
   await button(page, "Verify Match").click();
-  await page.getByRole("heading", { name: TEXT.matchCertificate }).waitFor();
+  await page.getByRole("heading", { name: TEXT.matchCertificate, exact: true }).waitFor();
   await page.goBack();
   // The folder is still there: it lives as long as the tab.
   await found(page, 13);
