@@ -10,8 +10,8 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { PassphraseField, PrivateKeyField } from "../../ui/key-fields.tsx";
 import { Row } from "../../ui/layout.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
 import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
@@ -132,30 +132,21 @@ export default function MatchPage() {
             {misplaced === "certificate" && (
               <WrongField field="certificate" values={values} onMove={exchange} />
             )}
-            <CodeField
+            <PrivateKeyField
               ref={privateKey}
-              label="Private Key"
-              required
               rows={9}
+              where={route.where}
+              act="verify"
               value={values.privateKey}
               error={errorOf("privateKey")}
-              hint={route.where === "device"
-                ? "It is read in this tab, sent nowhere, and cleared when you leave the page."
-                : "It goes to this site's server when you verify; you are asked before."}
-              placeholder="-----BEGIN PRIVATE KEY-----"
-              accept=".key,.pem,.der,.p8,.pk8,.txt"
               onChange={(text) => change({ privateKey: text })}
             />
             {misplaced === "privateKey" && (
               <WrongField field="privateKey" values={values} onMove={exchange} />
             )}
             {needsPassphrase && (
-              <TextField
+              <PassphraseField
                 ref={passphrase}
-                label="Passphrase"
-                required
-                type="password"
-                autoComplete="off"
                 value={values.passphrase}
                 error={errorOf("passphrase")}
                 hint="The private key is encrypted: this opens it."

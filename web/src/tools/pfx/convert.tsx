@@ -8,6 +8,7 @@ import { CodeField } from "../../ui/code-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { PassphraseField, PrivateKeyField } from "../../ui/key-fields.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
 import {
   CONVERT_FIELDS,
@@ -151,27 +152,18 @@ export function ConvertForm({ operation, values, setValues }: ConvertFormProps) 
           onComplete={(certificate) => change({ certificate })}
         />
       )}
-      <CodeField
+      <PrivateKeyField
         ref={privateKey}
-        label="Private Key"
-        required
         rows={7}
+        where={route.where}
+        act="convert"
         value={values.privateKey}
         error={errorOf("privateKey")}
-        hint={route.where === "device"
-          ? "It is read in this tab, sent nowhere, and cleared when you leave the page."
-          : "It goes to this site's server when you convert; you are asked before."}
-        placeholder="-----BEGIN PRIVATE KEY-----"
-        accept=".key,.pem,.der,.p8,.pk8,.txt"
         onChange={(privateKey) => change({ privateKey })}
       />
       {needsPassphrase && (
-        <TextField
+        <PassphraseField
           ref={passphrase}
-          label="Passphrase"
-          required
-          type="password"
-          autoComplete="off"
           value={values.passphrase}
           error={errorOf("passphrase")}
           hint="The private key is encrypted: this opens it. The file gets the password below."

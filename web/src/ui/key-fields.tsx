@@ -1,0 +1,43 @@
+/** Where a private key and what opens it are entered, alike on every page that takes one. */
+import type { Ref } from "react";
+import { CodeField } from "./code-field.tsx";
+import { TextField } from "./field.tsx";
+
+interface SecretFieldProps<Control> {
+  ref?: Ref<Control>;
+  value: string;
+  error?: string | null;
+  onChange: (value: string) => void;
+}
+
+export interface PrivateKeyFieldProps extends SecretFieldProps<HTMLTextAreaElement> {
+  rows: number;
+  /** Whether it is read here or goes to the server when the user acts. */
+  where: "device" | "server";
+  /** What the user does then: "verify". */
+  act: string;
+}
+
+export function PrivateKeyField({ where, act, ...field }: PrivateKeyFieldProps) {
+  return (
+    <CodeField
+      {...field}
+      label="Private Key"
+      required
+      hint={where === "device"
+        ? "It is read in this tab, sent nowhere, and cleared when you leave the page."
+        : `It goes to this site's server when you ${act}; you are asked before.`}
+      placeholder="-----BEGIN PRIVATE KEY-----"
+      accept=".key,.pem,.der,.p8,.pk8,.txt"
+    />
+  );
+}
+
+export interface PassphraseFieldProps extends SecretFieldProps<HTMLInputElement> {
+  hint: string;
+}
+
+/** Of an encrypted private key. */
+export function PassphraseField(field: PassphraseFieldProps) {
+  return <TextField {...field} label="Passphrase" required type="password" autoComplete="off" />;
+}
