@@ -58,6 +58,7 @@ describe("chain/analyze", () => {
       problemsOf(await analyzeText(chainText("plain"), "2026-05-31T23:59:59.999Z")),
       ["not_yet_valid@0"],
     );
+    assert.deepEqual(problemsOf(await analyzeText(chainText("plain"), "2026-06-01T00:00:00Z")), []);
   });
 
   it("says when a certificate expires soon", async () => {
