@@ -8,25 +8,19 @@
  * Ratios are of one run. The load is made on the same machine, so that absolute figures are lower
  * than a server alone would reach.
  */
-import { Hono } from "hono";
 import { parseArgs } from "node:util";
-import { listen } from "../../api/http-server.ts";
 import { caaGenerate } from "../../core/caa/contract.ts";
 import { chainAnalyze } from "../../core/chain/contract.ts";
-import { apiContracts } from "../../core/contracts.ts";
 import type { Contract } from "../../core/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
 import { matchVerify } from "../../core/match/contract.ts";
-import { ensureBuilt, type ServerProcess, startProcess } from "../support/process.ts";
+import { ensureBuilt, startProcess } from "../support/process.ts";
 import { missingPrograms } from "../support/programs.ts";
 import { startRedis } from "../support/redis.ts";
-import { load, type Measured, percentile, postRequest, type Target } from "./load.ts";
-
-/** A bare Hono server in a process of its own: this file with --echo. */
-const ECHO_FLAG = "--echo";
-const TOKEN = crypto.randomUUID();
-const UNLIMITED = { RATE_LIMIT_PER_MINUTE: "0", METRICS_TOKEN: TOKEN };
-const QUIET = ["--log-level=warn"];
+import { format } from "./harness.ts";
+import { exampleTarget, memory, onlyOk, QUIET, rate, statusLine, UNLIMITED } from "./http.ts";
+import { load, percentile, type Target } from "./load.ts";
+import { besideEcho } from "./requests.ts";
 
 /** Seconds of load before memory is compared. */
 const WARM_UP = 90;
@@ -56,54 +50,16 @@ async function main(): Promise<void> {
   for (const name of values.part ?? Object.keys(parts)) await parts[name]();
 }
 
-/** Requests a second of each operation as a part of what a bare echo of the same size answers. */
 async function operationsBesideEcho(): Promise<void> {
-  await using server = await startProcess(UNLIMITED, QUIET);
-  await using echo = await startEcho();
-  console.log("Requests a second beside a bare Hono echo of the same size (50 connections):");
-  console.log("operation            bytes      ours      echo   ratio   p99 ms   memory MB");
-  for (const contract of apiContracts.filter(({ runs }) => runs === "both")) {
-    const body = JSON.stringify(contract.example);
-    const at = (port: number, path: string): Target[] => [
-      { port, request: postRequest(path, body) },
-    ];
-    const connections = contract.cost === "compute" ? 4 : 50;
-    const ourTarget = at(server.port, `/api/${contract.name}`);
-    const echoTarget = at(echo.port, "/echo");
-    await load(ourTarget, connections, 1);
-    const ours = await load(ourTarget, connections, 3);
-    const theirs = await load(echoTarget, connections, 3);
-    demand(onlyOk(ours), `${contract.name}: ${statusLine(ours)}`);
-    const [a, b] = [rate(ours), rate(theirs)];
-    console.log(
-      [
-        contract.name.padEnd(18),
-        String(body.length).padStart(7),
-        a.toFixed(0).padStart(9),
-        b.toFixed(0).padStart(9),
-        (a / b).toFixed(3).padStart(7),
-        percentile(ours, 0.99).toFixed(1).padStart(8),
-        ((await memory(server)) / 1e6).toFixed(0).padStart(11),
-      ].join(" "),
-    );
-  }
-  console.log();
+  for (const result of await besideEcho()) console.log(format(result) + "\n");
 }
 
 /** A decode must not starve while sixteen callers make RSA-4096 keys. */
 async function latencyUnderKeyGeneration(): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
-  const decode: Target[] = [{
-    port: server.port,
-    request: postRequest(`/api/${csrDecode.name}`, JSON.stringify(csrDecode.example)),
-  }];
-  const generate: Target[] = [{
-    port: server.port,
-    request: postRequest(
-      `/api/${csrGenerate.name}`,
-      JSON.stringify({ ...csrGenerate.example, keySize: 4096 }),
-    ),
-  }];
+  const decode = [exampleTarget(server.port, `/api/${csrDecode.name}`, csrDecode.example)];
+  const large = { ...csrGenerate.example, keySize: 4096 };
+  const generate = [exampleTarget(server.port, `/api/${csrGenerate.name}`, large)];
   await load(decode, 4, 1);
   const alone = await load(decode, 4, 5);
   const [beside, keys] = await Promise.all([load(decode, 4, 10), load(generate, 16, 10)]);
@@ -189,17 +145,7 @@ async function steady(seconds: number): Promise<void> {
 }
 
 function mixOf(port: number): Target[] {
-  return MIX.map((contract) => ({
-    port,
-    request: postRequest(`/api/${contract.name}`, JSON.stringify(contract.example)),
-  }));
-}
-
-const rate = ({ requests, seconds }: Measured) => requests / seconds;
-const onlyOk = ({ statuses }: Measured) => statuses.size === 1 && statuses.has(200);
-
-function statusLine({ statuses }: Measured): string {
-  return [...statuses].map(([status, count]) => `${status || "broken"}: ${count}`).join(", ");
+  return MIX.map(({ name, example }) => exampleTarget(port, `/api/${name}`, example));
 }
 
 function demand(holds: boolean, otherwise: string): void {
@@ -208,43 +154,4 @@ function demand(holds: boolean, otherwise: string): void {
   Deno.exitCode = 1;
 }
 
-/** Resident memory of the server, in bytes. */
-async function memory({ origin }: ServerProcess): Promise<number> {
-  const response = await fetch(`${origin}/api/metrics`, {
-    headers: { authorization: `Bearer ${TOKEN}` },
-  });
-  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(await response.text())![1]);
-}
-
-async function startEcho(): Promise<AsyncDisposable & { port: number }> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", import.meta.filename!, ECHO_FLAG],
-    stdin: "null",
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  const port = Number((await reader.read()).value);
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await child.status;
-      await reader.cancel();
-    },
-  };
-}
-
-/** The same listener, one route, nothing else. */
-async function serveEcho(): Promise<void> {
-  const app = new Hono();
-  app.post("/echo", async (context) => context.json(await context.req.json()));
-  const { port } = await listen((request) => app.fetch(request), {
-    hostname: "127.0.0.1",
-    port: 0,
-  });
-  console.log(port);
-}
-
-if (Deno.args.includes(ECHO_FLAG)) await serveEcho();
-else await main();
+await main();

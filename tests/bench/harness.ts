@@ -15,44 +15,69 @@ export interface Bench {
   name: string;
   ours: Contender;
   peers: Contender[];
+  /** Milliseconds of a turn; longer where one operation takes now this long and now that. */
+  turn?: number;
 }
 
-export interface Score {
+/** What was measured of one thing, ours and beside it the peers. */
+export interface Result {
   name: string;
-  perSecond: number;
-  /** Ours divided by theirs: above 1 ours is faster. */
-  ratio: number;
+  /** What the values count: "/s" where more is better, "bytes" where less is. */
+  unit: "/s" | "bytes";
+  ours: { name: string; value: number };
+  /** `ratio` above 1: ours is that many times better. */
+  peers: { name: string; value: number; ratio: number }[];
+}
+
+/** What a file of this folder measures. Each part may be absent. */
+export interface Section {
+  title: string;
+  /** Measured by taking turns. */
+  benches?: readonly Bench[];
+  /** Measured in a way of its own. */
+  measure?: () => Promise<Result[]>;
+  /** Further findings, a sentence each. */
+  remarks?: () => Promise<string[]>;
 }
 
 const ROUNDS = 7;
-const ROUND_MS = 120;
+const TURN = 120;
 
-/** The median speed of each contender over all rounds; ours comes first. */
-export async function race({ ours, peers }: Bench): Promise<Score[]> {
+/** The median speed of each contender over all rounds. */
+export async function race({ name, ours, peers, turn = TURN }: Bench): Promise<Result> {
   const contenders = [ours, ...peers];
   const speeds: number[][] = contenders.map(() => []);
   // The first round compiles; it is run and not counted.
   for (let round = 0; round <= ROUNDS; round++) {
-    for (let turn = 0; turn < contenders.length; turn++) {
+    for (let place = 0; place < contenders.length; place++) {
       // Another one begins each round, so that nobody always runs in the garbage of the same other.
-      const index = (turn + round) % contenders.length;
-      const speed = await measure(contenders[index]);
+      const index = (place + round) % contenders.length;
+      const speed = await measure(contenders[index], turn);
       if (round > 0) speeds[index].push(speed);
     }
   }
-  const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >> 1];
-  const mine = median(speeds[0]);
-  return contenders.map(({ name }, index) => {
-    const perSecond = median(speeds[index]);
-    return { name, perSecond, ratio: mine / perSecond };
-  });
+  const [mine, ...theirs] = speeds.map(median);
+  return {
+    name,
+    unit: "/s",
+    ours: { name: ours.name, value: mine },
+    peers: peers.map(({ name }, index) => ({
+      name,
+      value: theirs[index],
+      ratio: mine / theirs[index],
+    })),
+  };
 }
 
-async function measure({ run, operations = 1 }: Contender): Promise<number> {
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
+}
+
+async function measure({ run, operations = 1 }: Contender, turn: number): Promise<number> {
   const start = performance.now();
   let count = 0;
   let elapsed = 0;
-  while (elapsed < ROUND_MS) {
+  while (elapsed < turn) {
     const result = run();
     // An await of nothing would count against those who are synchronous.
     if (result instanceof Promise) await result;
@@ -62,12 +87,26 @@ async function measure({ run, operations = 1 }: Contender): Promise<number> {
   return count / elapsed * 1000;
 }
 
-/** One line a contender, under the name of the bench. */
-export function format(name: string, scores: Score[]): string {
-  const lines = scores.map(({ name, perSecond, ratio }, index) => {
-    const speed = Math.round(perSecond).toLocaleString("en-US").padStart(12);
-    const beside = index === 0 ? "" : `  ours is ${ratio.toFixed(ratio < 10 ? 2 : 0)} x`;
-    return `  ${name.padEnd(28)}${speed} /s${beside}`;
-  });
-  return [name, ...lines].join("\n");
+/** One line a contender, under the name of the result. */
+export function format({ name, unit, ours, peers }: Result): string {
+  const line = (name: string, value: number, ratio?: number) => {
+    const shown = Math.round(value).toLocaleString("en-US").padStart(12);
+    const beside = ratio === undefined ? "" : `  ours is ${formatRatio(ratio)}`;
+    return `  ${name.padEnd(32)}${shown} ${unit}${beside}`;
+  };
+  return [
+    name,
+    line(ours.name, ours.value),
+    ...peers.map(({ name, value, ratio }) => line(name, value, ratio)),
+  ].join("\n");
+}
+
+/** With no more digits than a run can tell. */
+export function formatRatio(ratio: number): string {
+  return `${ratio.toFixed(ratio < 1 ? 2 : ratio < 10 ? 1 : 0)} x`;
+}
+
+/** Two significant digits. */
+export function rounded(value: number): string {
+  return Number(value.toPrecision(2)).toLocaleString("en-US");
 }

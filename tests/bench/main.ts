@@ -1,24 +1,58 @@
 /**
- * Runs every bench of this folder, or those whose file names are given:
+ * Speed beside named peers, as ratios of one run:
  *
- *     deno task bench
- *     deno task bench csr
+ *     deno task bench            everything, in about five minutes; writes the report
+ *     deno task bench csr pfx    the named parts, and writes nothing
+ *
+ * The report is text and JSON in tests/output, the charts in docs/bench, and the figures between
+ * the marks in README.md.
  */
-import { type Bench, format, race } from "./harness.ts";
+import { ensureBuilt } from "../support/process.ts";
+import { environment } from "./environment.ts";
+import { format, race, type Result, type Section } from "./harness.ts";
+import { type Report, writeReport } from "./report.ts";
 
-const NOT_BENCHES = new Set(["main.ts", "harness.ts", "api.ts", "load.ts"]);
-const files = [...Deno.readDirSync(new URL(".", import.meta.url))]
-  .map(({ name }) => name)
-  .filter((name) => name.endsWith(".ts") && !NOT_BENCHES.has(name))
-  .filter((name) => Deno.args.length === 0 || Deno.args.includes(name.slice(0, -3)))
-  .sort();
+/** In the order of the report; each is a file of this folder. */
+const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = {
+  csr: () => import("./csr.ts"),
+  certificates: () => import("./certificates.ts"),
+  chain: () => import("./chain.ts"),
+  match: () => import("./match.ts"),
+  pfx: () => import("./pfx.ts"),
+  digest: () => import("./digest.ts"),
+  password: () => import("./password.ts"),
+  keys: () => import("./keys.ts"),
+  "csr-generate": () => import("./csr-generate.ts"),
+  requests: () => import("./requests.ts"),
+  "first-load": () => import("./first-load.ts"),
+};
 
-for (const file of files) {
-  const { benches = [], report }: { benches?: Bench[]; report?: () => Promise<string> } =
-    await import(`./${file}`);
-  for (const bench of benches) console.log(format(bench.name, await race(bench)) + "\n");
-  // What is measured in a browser measures itself.
-  if (report) console.log(await report() + "\n");
+const names = Deno.args.length > 0 ? Deno.args : Object.keys(SECTIONS);
+const unknown = names.filter((name) => !Object.hasOwn(SECTIONS, name));
+if (unknown.length > 0) {
+  console.error(
+    `No such part: ${unknown.join(", ")}. There are ${Object.keys(SECTIONS).join(", ")}`,
+  );
+  Deno.exit(1);
 }
+await ensureBuilt();
+const started = performance.now();
+const report: Report = { ...await environment(), sections: [] };
+for (const name of names) {
+  const { section } = await SECTIONS[name]();
+  console.log(`== ${section.title}\n`);
+  const results: Result[] = [];
+  const show = (result: Result) => {
+    results.push(result);
+    console.log(format(result) + "\n");
+  };
+  for (const bench of section.benches ?? []) show(await race(bench));
+  for (const result of await section.measure?.() ?? []) show(result);
+  const remarks = await section.remarks?.() ?? [];
+  if (remarks.length > 0) console.log(remarks.join("\n") + "\n");
+  report.sections.push({ id: name, title: section.title, results, remarks });
+}
+console.log(`${Math.round((performance.now() - started) / 1000)} s`);
+if (Deno.args.length === 0) await writeReport(report);
 // A server that a bench has started would keep this process alive; its end takes it along.
 Deno.exit();

@@ -3,7 +3,7 @@ import { generatePassword } from "secure-password-utilities";
 import { createContext } from "../../core/context.ts";
 import { charactersOf } from "../../core/password/characters.ts";
 import { passwordSource } from "../../core/password/generate.ts";
-import type { Bench } from "./harness.ts";
+import type { Bench, Section } from "./harness.ts";
 
 const LENGTH = 20;
 const sets = charactersOf({
@@ -32,7 +32,7 @@ const batch = (make: () => unknown) => ({
   },
 });
 
-export const benches: Bench[] = [
+const benches: Bench[] = [
   {
     name: `Passwords of ${LENGTH} characters`,
     ours: { name: "ours (rejection, every type)", ...batch(() => draw(LENGTH)) },
@@ -45,3 +45,5 @@ export const benches: Bench[] = [
     ],
   },
 ];
+
+export const section: Section = { title: "Passwords", benches };

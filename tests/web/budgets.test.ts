@@ -1,9 +1,7 @@
 /** What the build costs to load, by its own files, compressed as they are served; printed as a table. */
 import assert from "node:assert/strict";
-import { brotliCompressSync } from "node:zlib";
 import { describe, it } from "@std/testing/bdd";
-import { pages } from "../../web/src/app/pages.ts";
-import { POPUP_PATH } from "../../web/src/app/documents.ts";
+import { DIST, documentsOf, fileOf, readBuilt, transferredSum } from "../support/first-load.ts";
 
 /** Bytes; a kilobyte is 1,000 here, which is the stricter reading. */
 const KB = 1000;
@@ -11,51 +9,15 @@ const FIRST_VISIT = 110 * KB;
 const OWN_CODE = 15 * KB;
 const PRECACHE = 1500 * KB;
 
-const DIST = new URL("../../dist/", import.meta.url);
-const read = (name: string) => Deno.readTextFile(new URL(name.replace(/^\//, ""), DIST));
-
-/** Bytes of a file on the wire: its brotli twin if the build made one. */
-async function transferred(path: string): Promise<number> {
-  try {
-    return (await Deno.stat(new URL(`${path.slice(1)}.br`, DIST))).size;
-  } catch {
-    const content = await Deno.readFile(new URL(path.slice(1), DIST));
-    // The documents are compressed by the server, which puts its origin in.
-    return path.endsWith(".html") ? brotliCompressSync(content).length : content.length;
-  }
-}
-
-async function sum(paths: Iterable<string>): Promise<number> {
-  return (await Promise.all([...paths].map(transferred))).reduce((a, b) => a + b, 0);
-}
-
-const fileOf = (path: string) =>
-  path === "/" ? "/index.html" : path === POPUP_PATH ? "/popup/index.html" : `${path}.html`;
-
-/** What a document loads before the page can be used: its scripts, their imports and its styles. */
-function loadedBy(html: string): string[] {
-  const scripts = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)];
-  const links = [
-    ...html.matchAll(/<link rel="(?:modulepreload|stylesheet)"[^>]*\shref="([^"]+)"/g),
-  ];
-  return [...scripts, ...links].map(([, address]) => address);
-}
-
 /** Imports of a chunk that run with it, the chunks themselves named as files. */
 async function staticImports(file: string): Promise<string[]> {
-  const text = await read(file);
+  const text = await readBuilt(file);
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([^"]+)"/g)].map(([, name]) =>
     `/assets/${name}`
   );
 }
 
-const documents = new Map(
-  await Promise.all(
-    [...pages.map(({ path }) => path), POPUP_PATH].map(async (path) =>
-      [path, loadedBy(await read(fileOf(path)))] as const
-    ),
-  ),
-);
+const documents = await documentsOf();
 /** Files that more than two documents load; what is left of one's files is its own. */
 const shared = new Set(
   [...documents.values()].flat().filter((file) =>
@@ -70,9 +32,9 @@ describe("budgets", () => {
     const rows = ["route              first visit  own code  (kB, brotli)"];
     const over: string[] = [];
     for (const [path, files] of documents) {
-      const whole = await sum([fileOf(path), ...files]);
+      const whole = await transferredSum([fileOf(path), ...files]);
       const own = files.filter((file) => !shared.has(file));
-      const ownSize = await sum(own);
+      const ownSize = await transferredSum(own);
       rows.push(`${path.padEnd(18)} ${kilobytes(whole)}      ${kilobytes(ownSize)}`);
       if (whole > FIRST_VISIT) over.push(`${path}: first visit`);
       if (ownSize > OWN_CODE) over.push(`${path}: own code`);
@@ -94,7 +56,9 @@ describe("budgets", () => {
   });
 
   it("hold for what the service worker keeps", async () => {
-    const urls = [...(await read("sw.js")).matchAll(/"?url"?:\s*"([^"]+)"/g)].map(([, url]) => url);
+    const urls = [...(await readBuilt("sw.js")).matchAll(/"?url"?:\s*"([^"]+)"/g)].map(([, url]) =>
+      url
+    );
     const entries = urls.map((url) => url.startsWith("/") ? url : `/${url}`);
     assert(entries.length > documents.size, "the list was found");
     assert.equal(new Set(entries).size, entries.length);
@@ -103,7 +67,7 @@ describe("budgets", () => {
     assert(entries.includes("/404.html"));
     let stored = 0;
     for (const file of files) stored += (await Deno.stat(new URL(file.slice(1), DIST))).size;
-    const moved = await sum(files);
+    const moved = await transferredSum(files);
     console.log(
       `precache: ${files.length} files, ${kilobytes(stored)} kB stored,${
         kilobytes(moved)
@@ -113,7 +77,7 @@ describe("budgets", () => {
   });
 
   it("keep the code that reads certificates and keys in workers", async () => {
-    const chunks: Record<string, string[]> = JSON.parse(await read(".vite/modules.json"));
+    const chunks: Record<string, string[]> = JSON.parse(await readBuilt(".vite/modules.json"));
     assert(Object.keys(chunks).length > documents.size);
     const IN_WORKERS =
       /\/core\/(?:pki\/|operations\.ts|execute\.ts)|\/wasm\/|node_modules\/(?:valibot|pkijs|asn1js|@peculiar|hash-wasm|node-forge|jsrsasign)/;

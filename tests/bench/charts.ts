@@ -1,0 +1,69 @@
+/**
+ * Bars as SVG: one group a result, one bar a contender, longest is most. Light and dark by the
+ * reader's own setting, no background, no date: the file changes with the figures alone.
+ */
+import { formatRatio, type Result, rounded } from "./harness.ts";
+
+const WIDTH = 720;
+const NAMES = 210;
+const VALUES = 190;
+const BAR = WIDTH - NAMES - VALUES;
+const ROW = 22;
+const HEAD = 40;
+
+const STYLE = `
+  text { font: 13px ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif; fill: #55575c; }
+  .head { font-weight: 600; fill: #17191c; }
+  .own { fill: #17191c; font-weight: 600; }
+  .ours { fill: #0b5f5a; }
+  .peer { fill: #b3b2a9; }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #a7adb5; }
+    .head, .own { fill: #eef0f2; }
+    .ours { fill: #5fd0c5; }
+    .peer { fill: #4a5159; }
+  }
+`;
+
+/** A section's results as one picture. */
+export function chart(title: string, results: readonly Result[]): string {
+  const parts: string[] = [];
+  let y = 0;
+  for (const { name, unit, ours, peers } of results) {
+    const bars = [{ ...ours, ratio: null }, ...peers];
+    const most = Math.max(...bars.map(({ value }) => value));
+    const shown = unit === "bytes" ? `${name} (less is better)` : name;
+    parts.push(text(0, y + 24, "head", shown));
+    y += HEAD;
+    for (const { name, value, ratio } of bars) {
+      const own = ratio === null;
+      const width = Math.max(BAR * value / most, 2).toFixed(1);
+      parts.push(text(0, y + 12, own ? "own" : "", name));
+      parts.push(
+        `<rect class="${
+          own ? "ours" : "peer"
+        }" x="${NAMES}" y="${y}" width="${width}" height="15" rx="3"/>`,
+      );
+      const amount = unit === "bytes" ? `${Math.round(value / 1000)} kB` : `${rounded(value)} /s`;
+      const label = own ? amount : `${amount}, ours is ${formatRatio(ratio)}`;
+      parts.push(text(NAMES + Number(width) + 8, y + 12, own ? "own" : "", label));
+      y += ROW;
+    }
+  }
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" role="img" aria-labelledby="title">`,
+    `<title id="title">${escape(title)}: ours beside peers</title>`,
+    `<style>${STYLE}</style>`,
+    ...parts,
+    "</svg>\n",
+  ].join("\n");
+}
+
+function text(x: number, y: number, kind: string, content: string): string {
+  const shown = kind ? ` class="${kind}"` : "";
+  return `<text x="${x}" y="${y}"${shown}>${escape(content)}</text>`;
+}
+
+function escape(content: string): string {
+  return content.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

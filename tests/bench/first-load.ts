@@ -1,0 +1,37 @@
+/**
+ * What a first visit loads, compressed as it is served, beside what the libraries that do such work
+ * would weigh alone, without any page around them. All by brotli at its best.
+ */
+import { brotliCompressSync } from "node:zlib";
+import { ensureBuilt } from "../support/process.ts";
+import { documentsOf, fileOf, transferredSum } from "../support/first-load.ts";
+import type { Result, Section } from "./harness.ts";
+
+/** Ready for a browser, as their makers publish them. */
+const LIBRARIES = [
+  ["node-forge alone", "node-forge/dist/forge.min.js"],
+  ["jsrsasign alone", "jsrsasign/lib/jsrsasign-all-min.js"],
+] as const;
+
+const ROUTES = ["/", "/csr", "/csr-decoder", "/chain"];
+
+async function measure(): Promise<Result[]> {
+  await ensureBuilt();
+  const modules = new URL("../../node_modules/", import.meta.url);
+  const peers = LIBRARIES.map(([name, file]) => ({
+    name,
+    value: brotliCompressSync(Deno.readFileSync(new URL(file, modules))).length,
+  }));
+  const documents = await documentsOf();
+  return await Promise.all(ROUTES.map(async (route): Promise<Result> => {
+    const value = await transferredSum([fileOf(route), ...documents.get(route)!]);
+    return {
+      name: `First load of ${route}`,
+      unit: "bytes",
+      ours: { name: "ours, the whole page", value },
+      peers: peers.map((peer) => ({ ...peer, ratio: peer.value / value })),
+    };
+  }));
+}
+
+export const section: Section = { title: "First load", measure };

@@ -1,0 +1,85 @@
+/** Writes what a whole run found: text and JSON, the charts, and the figures in the README. */
+import { chart } from "./charts.ts";
+import type { Environment } from "./environment.ts";
+import { format, formatRatio, type Result, rounded } from "./harness.ts";
+
+export interface Report extends Environment {
+  sections: { id: string; title: string; results: Result[]; remarks: string[] }[];
+}
+
+const ROOT = new URL("../../", import.meta.url);
+const OUTPUT = new URL("tests/output/", ROOT);
+const CHARTS = new URL("docs/bench/", ROOT);
+const README = new URL("README.md", ROOT);
+
+/** The block of the README that belongs to this file. */
+const BEGIN = "<!-- bench:begin (written by `deno task bench`) -->";
+const END = "<!-- bench:end -->";
+
+/** Charts that the README shows at once; the others stand behind a click. */
+const SHOWN: ReadonlySet<string> = new Set(["certificates", "chain", "first-load"]);
+
+export async function writeReport(report: Report): Promise<void> {
+  for (const folder of [OUTPUT, CHARTS]) await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(new URL("bench.json", OUTPUT), JSON.stringify(report, null, 2) + "\n");
+  await Deno.writeTextFile(new URL("bench.txt", OUTPUT), textOf(report));
+  for (const { id, title, results } of report.sections) {
+    if (results.length === 0) continue;
+    await Deno.writeTextFile(new URL(`${id}.svg`, CHARTS), chart(title, results));
+  }
+  const readme = await Deno.readTextFile(README);
+  await Deno.writeTextFile(README, withFigures(readme, report));
+  console.log("Written: tests/output/bench.json, bench.txt, docs/bench/*.svg, README.md");
+}
+
+function textOf(report: Report): string {
+  const parts = [environmentLine(report)];
+  for (const { title, results, remarks } of report.sections) {
+    parts.push(`== ${title}`, ...results.map(format));
+    if (remarks.length > 0) parts.push(remarks.join("\n"));
+  }
+  return parts.join("\n\n") + "\n";
+}
+
+function environmentLine({ machine, versions }: Environment): string {
+  const { processor, cores, memoryGiB, system } = machine;
+  const listed = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
+  return `${cores} cores of ${processor}, ${memoryGiB} GiB, ${system}. ${listed}.`;
+}
+
+/** Throws where the marks are gone: the figures would be written to nowhere. */
+export function withFigures(readme: string, report: Report): string {
+  const begin = readme.indexOf(BEGIN);
+  const end = readme.indexOf(END, begin);
+  if (begin === -1 || end === -1) throw new Error("README.md has lost the marks of its figures");
+  return `${readme.slice(0, begin + BEGIN.length)}\n\n${figures(report)}\n\n${readme.slice(end)}`;
+}
+
+function figures(report: Report): string {
+  const measured = report.sections.filter(({ results }) => results.length > 0);
+  const image = ({ id, title }: Report["sections"][number]) =>
+    `<img src="docs/bench/${id}.svg" alt="${title}, beside peers: the figures of the table below" width="720">`;
+  const shown = measured.filter(({ id }) => SHOWN.has(id)).map(image);
+  const others = measured.filter(({ id }) => !SHOWN.has(id)).map(image);
+  const rows = measured.flatMap(({ results }) =>
+    results.map((result) => `| ${result.name} | ${valueOf(result)} | ${besideOf(result)} |`)
+  );
+  const remarks = report.sections.flatMap(({ title, remarks }) =>
+    remarks.map((remark) => `- ${title}: ${remark}`)
+  );
+  return [
+    shown.join("\n\n"),
+    ["<details><summary>More charts</summary>", ...others, "</details>"].join("\n\n"),
+    ["| | Ours | Beside |", "|---|---|---|", ...rows].join("\n"),
+    remarks.join("\n"),
+    environmentLine(report),
+  ].join("\n\n");
+}
+
+function valueOf({ unit, ours }: Result): string {
+  return unit === "bytes" ? `${Math.round(ours.value / 1000)} kB` : `${rounded(ours.value)} /s`;
+}
+
+function besideOf({ peers }: Result): string {
+  return peers.map(({ name, ratio }) => `${formatRatio(ratio)} ${name}`).join(", ");
+}

@@ -1,0 +1,61 @@
+/**
+ * Requests a second of each operation beside a bare Hono echo of the same body on the same listener.
+ * Both take turns; the load is made on the same machine, so that absolute figures are lower than a
+ * server alone would reach.
+ */
+import { apiContracts } from "../../core/contracts.ts";
+import type { Contract } from "../../core/contract.ts";
+import { ensureBuilt, startProcess } from "../support/process.ts";
+import { median, type Result, type Section } from "./harness.ts";
+import { exampleTarget, onlyOk, QUIET, rate, startEcho, statusLine, UNLIMITED } from "./http.ts";
+import { load, type Target } from "./load.ts";
+
+const CONNECTIONS = 50;
+/** Of an operation that keeps a core busy, more would only wait. */
+const COMPUTE_CONNECTIONS = 4;
+const TURNS = 3;
+/** Seconds of a turn. */
+const TURN = 0.8;
+
+export async function besideEcho(turns = TURNS, turn = TURN): Promise<Result[]> {
+  await ensureBuilt();
+  await using server = await startProcess(UNLIMITED, QUIET);
+  await using echo = await startEcho();
+  const results: Result[] = [];
+  for (const contract of apiContracts.filter(({ runs }) => runs === "both")) {
+    results.push(await compare(contract, server.port, echo.port, turns, turn));
+  }
+  return results;
+}
+
+async function compare(
+  { name, example, cost }: Contract,
+  ours: number,
+  theirs: number,
+  turns: number,
+  turn: number,
+): Promise<Result> {
+  const connections = cost === "compute" ? COMPUTE_CONNECTIONS : CONNECTIONS;
+  const contenders: Target[] = [
+    exampleTarget(ours, `/api/${name}`, example),
+    exampleTarget(theirs, "/echo", example),
+  ];
+  const speeds: number[][] = [[], []];
+  // The first turn of each warms up and is not counted.
+  for (let round = 0; round <= turns; round++) {
+    for (const [index, target] of contenders.entries()) {
+      const measured = await load([target], connections, turn);
+      if (!onlyOk(measured)) throw new Error(`${name}: ${statusLine(measured)}`);
+      if (round > 0) speeds[index].push(rate(measured));
+    }
+  }
+  const [mine, other] = speeds.map(median);
+  return {
+    name: `POST /api/${name} (${JSON.stringify(example).length} bytes, ${connections} connections)`,
+    unit: "/s",
+    ours: { name: "ours", value: mine },
+    peers: [{ name: "bare Hono echo, same body", value: other, ratio: mine / other }],
+  };
+}
+
+export const section: Section = { title: "Requests over HTTP", measure: () => besideEcho() };

@@ -1,0 +1,48 @@
+/** What the built documents load before they can be used, in bytes as they go over the wire. */
+import { brotliCompressSync } from "node:zlib";
+import { POPUP_PATH } from "../../web/src/app/documents.ts";
+import { pages } from "../../web/src/app/pages.ts";
+
+export const DIST = new URL("../../dist/", import.meta.url);
+
+export const readBuilt = (name: string) =>
+  Deno.readTextFile(new URL(name.replace(/^\//, ""), DIST));
+
+/** Bytes of a file on the wire: its brotli twin if the build made one. */
+async function transferred(path: string): Promise<number> {
+  try {
+    return (await Deno.stat(new URL(`${path.slice(1)}.br`, DIST))).size;
+  } catch {
+    const content = await Deno.readFile(new URL(path.slice(1), DIST));
+    // The documents are compressed by the server, which puts its origin in.
+    return path.endsWith(".html") ? brotliCompressSync(content).length : content.length;
+  }
+}
+
+export async function transferredSum(paths: Iterable<string>): Promise<number> {
+  return (await Promise.all([...paths].map(transferred))).reduce((a, b) => a + b, 0);
+}
+
+/** The file of a route. */
+export const fileOf = (path: string) =>
+  path === "/" ? "/index.html" : path === POPUP_PATH ? "/popup/index.html" : `${path}.html`;
+
+/** What a document loads before the page can be used: its scripts, their imports and its styles. */
+function loadedBy(html: string): string[] {
+  const scripts = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)];
+  const links = [
+    ...html.matchAll(/<link rel="(?:modulepreload|stylesheet)"[^>]*\shref="([^"]+)"/g),
+  ];
+  return [...scripts, ...links].map(([, address]) => address);
+}
+
+/** Of every route the files that it loads first, without its document. */
+export async function documentsOf(): Promise<ReadonlyMap<string, readonly string[]>> {
+  return new Map(
+    await Promise.all(
+      [...pages.map(({ path }) => path), POPUP_PATH].map(async (path) =>
+        [path, loadedBy(await readBuilt(fileOf(path)))] as const
+      ),
+    ),
+  );
+}
