@@ -17,7 +17,7 @@ import { CURRENT_BYTES, HEADER_BYTES, LENGTH, type Message, RUNS, TARGET } from 
 
 const OUTPUT = new URL("../output/fuzz/", import.meta.url);
 /** Seconds for which no input may be worked on. */
-const STUCK = 60;
+const STUCK = 120;
 
 /** One path segment of a target's name. */
 export const fileName = (target: string): string => target.replaceAll("/", "-");
@@ -108,6 +108,20 @@ async function fuzz({ seconds, seed, only, workers }: Options): Promise<number> 
   const writing: Promise<void>[] = [];
   const shared = Array.from({ length: workers }, () => new SharedArrayBuffer(CURRENT_BYTES));
   const started = performance.now();
+  const print = () => {
+    const reports = new Map<string, Report>();
+    for (const report of latest.values()) {
+      reports.set(report.target, add(reports.get(report.target), report));
+    }
+    const took = (performance.now() - started) / 1000;
+    const head = `seed ${seed}, ${workers} worker(s), ${took.toFixed(0)} s`;
+    console.log(`\n${head}\n${table(reports.values())}`);
+  };
+  // Whoever stops a long run wants to know how far it came.
+  Deno.addSignalListener("SIGINT", () => {
+    print();
+    Deno.exit(130);
+  });
   await Promise.all(shared.map(async (current, index) => {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -129,18 +143,11 @@ async function fuzz({ seconds, seed, only, workers }: Options): Promise<number> 
     worker.terminate();
   }));
   await Promise.all(writing);
-  const reports = new Map<string, Report>();
-  for (const report of latest.values()) {
-    reports.set(report.target, add(reports.get(report.target), report));
-  }
-  const took = (performance.now() - started) / 1000;
-  console.log(
-    `\nseed ${seed}, ${workers} worker(s), ${took.toFixed(0)} s\n${table(reports.values())}`,
-  );
+  print();
   return finds;
 }
 
-/** Ends the process when an input is worked on for a minute, and keeps that input. */
+/** Ends the process when one input is worked on for minutes, and keeps that input. */
 function watch(current: SharedArrayBuffer): () => void {
   const numbers = new Int32Array(current, 0, HEADER_BYTES / 4);
   let before = -1;

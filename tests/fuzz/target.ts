@@ -11,7 +11,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Target<Input = unknown> {
   readonly name: string;
-  /** Its share of the time. */
+  /** Its share of the time. What answers at once has the larger ones: there a second counts for more. */
   readonly weight: number;
   readonly seeds: readonly Input[];
   /** Inputs that have nothing to do with the seeds; null for none. */

@@ -64,7 +64,7 @@ const readWhole = (bytes: Bytes) => {
 
 const certificate = bytesTarget({
   name: "certificate",
-  weight: 6,
+  weight: 20,
   seeds: certificates,
   run(bytes) {
     try {
@@ -84,6 +84,7 @@ const certificate = bytesTarget({
 /** What was read once is read again from its own bytes, and says the same. */
 const certificateAgain = bytesTarget({
   name: "certificate-again",
+  weight: 3,
   seeds: certificates,
   run(bytes) {
     let first;
@@ -102,7 +103,7 @@ const certificateAgain = bytesTarget({
 
 const request = bytesTarget({
   name: "request",
-  weight: 4,
+  weight: 20,
   seeds: requests,
   run(bytes) {
     const der = new Der(bytes, new Budget());
@@ -127,7 +128,7 @@ const names = elementsWith(
 
 const name = bytesTarget({
   name: "name",
-  weight: 2,
+  weight: 20,
   seeds: names,
   run(bytes) {
     const der = new Der(bytes, new Budget());
@@ -146,7 +147,7 @@ const name = bytesTarget({
 
 const generalNames = bytesTarget({
   name: "general-names",
-  weight: 2,
+  weight: 16,
   seeds: elementsWith(
     [...certificates, ...requests],
     (element) =>
@@ -179,7 +180,7 @@ const extensionLists = elementsWith(
 
 const extensions = bytesTarget({
   name: "extensions",
-  weight: 4,
+  weight: 16,
   seeds: extensionLists,
   run(bytes) {
     const der = new Der(bytes, new Budget());
@@ -197,7 +198,7 @@ const extensions = bytesTarget({
 
 const constraints = bytesTarget({
   name: "name-constraints",
-  weight: 2,
+  weight: 12,
   seeds: elementsWith(
     certificates,
     (element) =>
@@ -231,7 +232,7 @@ const constrained = readable.filter((_, index) => index % 40 === 0).map(({ names
 /** A certificate under the rules of a path, above and below others. */
 const rules = bytesTarget({
   name: "chain-rules",
-  weight: 3,
+  weight: 10,
   seeds: certificates,
   run(bytes) {
     const rules = {
@@ -265,7 +266,7 @@ const publicKeys = elementsWith(
 
 const publicKey = bytesTarget({
   name: "public-key",
-  weight: 2,
+  weight: 14,
   seeds: publicKeys,
   run(bytes) {
     const budget = new Budget();
@@ -285,7 +286,7 @@ const publicKey = bytesTarget({
 
 const pkcs7 = bytesTarget({
   name: "pkcs7",
-  weight: 2,
+  weight: 10,
   seeds: objects("pkcs7"),
   run(bytes) {
     try {
@@ -301,7 +302,7 @@ const pkcs7 = bytesTarget({
 /** BER becomes definite once and then stays as it is; what was definite is not touched. */
 const ber = bytesTarget({
   name: "ber",
-  weight: 2,
+  weight: 10,
   seeds: [...objects("pkcs12"), ...objects("pkcs7"), ...certificates.slice(0, 40)],
   run(bytes) {
     let once;
@@ -318,14 +319,14 @@ const ber = bytesTarget({
 
 const identification = bytesTarget({
   name: "identify",
-  weight: 1,
+  weight: 6,
   seeds: donors,
   run: (bytes) => String(identify(bytes)),
 });
 
 const structure = bytesTarget({
   name: "asn1-tree",
-  weight: 2,
+  weight: 6,
   seeds: donors,
   run(bytes) {
     const { nodes, problem } = asn1Tree(bytes);
@@ -339,7 +340,7 @@ const structure = bytesTarget({
 /** Files of any kind, as they are dropped onto the inspector. */
 const files = bytesTarget({
   name: "find-objects",
-  weight: 2,
+  weight: 6,
   seeds: [
     ...donors.slice(0, 200),
     ...['a CAA 0 issue "b.example"\n', "alpha.example\n*.beta.example\n", "\ufeffx"].map((text) =>
@@ -359,6 +360,7 @@ const files = bytesTarget({
 
 const time = bytesTarget({
   name: "time",
+  weight: 8,
   seeds: elementsWith(certificates, isTag(0x17, 0x18)),
   run(bytes) {
     const der = new Der(bytes, new Budget());
@@ -378,6 +380,7 @@ const time = bytesTarget({
 
 const oid = bytesTarget({
   name: "oid",
+  weight: 8,
   seeds: elementsWith(donors.slice(0, 400), isTag(0x06)).map((element) => element.subarray(2)),
   run(bytes) {
     let text;
@@ -398,6 +401,7 @@ const oid = bytesTarget({
 
 const ecdsa = bytesTarget({
   name: "ecdsa-signature",
+  weight: 6,
   seeds: elementsWith(
     certificates,
     (element) =>

@@ -35,7 +35,7 @@ const members = (fixtures: readonly { input: unknown }[], name: string) =>
 
 const pem = textTarget({
   name: "pem",
-  weight: 4,
+  weight: 16,
   seeds: textsWith("-----BEGIN "),
   invented: fc.string({ unit: "binary", maxLength: 200 }),
   run(text) {
@@ -67,6 +67,7 @@ const pem = textTarget({
 /** Against the engine's own base64. */
 const base64 = bytesTarget({
   name: "base64",
+  weight: 6,
   seeds: ["", "M", "Ma", "Man", "\0\0\0\0", "\u00ff\u00fe\u00fd"].map((text) =>
     Uint8Array.from(text, (character) => character.charCodeAt(0))
   ),
@@ -88,7 +89,7 @@ const zones = members(caaCheckFixtures, "records");
 
 const caaRecord = textTarget({
   name: "caa-record",
-  weight: 3,
+  weight: 10,
   seeds: [...records, ...zones.flatMap((zone) => zone.split("\n")).filter((line) => line !== "")],
   invented: fc.tuple(fc.domain(), fc.integer({ min: -1, max: 300 }), fc.string(), fc.string())
     .map(([owner, flags, tag, value]) => `${owner}. IN CAA ${flags} ${tag} "${value}"`),
@@ -116,7 +117,7 @@ const caaRecord = textTarget({
 
 const zone = textTarget({
   name: "caa-zone",
-  weight: 2,
+  weight: 6,
   seeds: [...zones, ...records],
   run(text) {
     try {
@@ -162,7 +163,7 @@ const anyHost = fc.oneof(
 
 const url = textTarget({
   name: "url",
-  weight: 2,
+  weight: 10,
   seeds: HOSTS,
   invented: anyHost,
   run(text) {
@@ -182,7 +183,7 @@ const url = textTarget({
 
 const names = textTarget({
   name: "typed-names",
-  weight: 2,
+  weight: 8,
   seeds: HOSTS,
   invented: anyHost,
   run(text) {
