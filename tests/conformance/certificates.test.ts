@@ -11,14 +11,14 @@ import { loadFingerprintDigests } from "../../core/pki/fingerprints.ts";
 import { kindOfBlock } from "../../core/pki/identify.ts";
 import { readPem } from "../../core/pki/pem.ts";
 import type { CertificateInfo, GeneralName } from "../../core/pki/shapes.ts";
-import { readSample, samples } from "../support/corpus.ts";
+import { latin1Sample, readSample, samples } from "../support/corpus.ts";
 import { missingPrograms, needs, runProgram } from "../support/programs.ts";
 
 const digests = await loadFingerprintDigests();
 const sampled = samples("cert");
 
 function read(file: string): { info: CertificateInfo; der: Uint8Array } {
-  const block = readPem(new TextDecoder("latin1").decode(readSample(file)))
+  const block = readPem(latin1Sample(file))
     .find((block) => kindOfBlock(block) === "certificate");
   if (!block?.bytes) throw new OperationError("unreadable", block?.problem ?? "NO CERTIFICATE");
   const context = createContext();

@@ -3,28 +3,13 @@
  * the disputed ones are printed.
  */
 import assert from "node:assert/strict";
-import { readSampleText } from "../support/corpus.ts";
-import { judge, type LimboCase } from "./limbo.ts";
+import { judge } from "./limbo.ts";
+import { limboCases } from "./suites.ts";
 
 /** No case may take longer, in milliseconds. */
 const MOST = 1_000;
 
-function readCases(): { cases: LimboCase[]; consensus: ReadonlySet<string> } {
-  try {
-    const { testcases } = JSON.parse(readSampleText("limbo-dev.json"));
-    const rows = readSampleText("limbo-dev.sets.tsv").trimEnd().split("\n")
-      .map((line) => line.split("\t"));
-    const basis = rows[0].indexOf("verdict_basis");
-    const consensus = rows.filter((row) => row[basis] === "consensus").map(([id]) => id);
-    return { cases: testcases, consensus: new Set(consensus) };
-  } catch (thrown) {
-    if (!(thrown instanceof Deno.errors.NotFound)) throw thrown;
-    console.log("not run: needs the sample corpus");
-    return { cases: [], consensus: new Set() };
-  }
-}
-
-const { cases, consensus } = readCases();
+const { cases, consensus } = limboCases();
 
 for (const testCase of cases.filter(({ id }) => consensus.has(id))) {
   Deno.test(`conformance > x509-limbo > ${testCase.id}`, async () => {

@@ -1,7 +1,5 @@
 /**
- * Runs cases in x509-limbo's format through the validation that the product uses:
- *
- *     deno task conformance IN.json OUT.json
+ * Runs cases in x509-limbo's format through the validation that the product uses.
  *
  * Anchors, time, peer name and purpose are the validation's own parameters. The profile is the
  * public web's, so every rule with the severity of an error fails a case, but for the lifetime: the
@@ -141,8 +139,8 @@ export async function judgeAll(cases: readonly LimboCase[]): Promise<LimboResult
   return results;
 }
 
-if (import.meta.main) {
-  const [input, output] = Deno.args;
+/** Judges the cases of one file and writes the verdicts to another. */
+export async function judgeFile(input: string, output: string): Promise<void> {
   const { testcases } = JSON.parse(await Deno.readTextFile(input));
   const results = await judgeAll(testcases);
   const report = { version: 1, harness: "ssl-tools", results };

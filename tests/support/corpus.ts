@@ -61,3 +61,8 @@ export function readSample(file: string): Uint8Array<ArrayBuffer> {
 export function readSampleText(file: string): string {
   return Deno.readTextFileSync(new URL(file, root));
 }
+
+/** One character an octet: what a text's readers get of a file that is no UTF-8. */
+export function latin1Sample(file: string): string {
+  return new TextDecoder("latin1").decode(readSample(file));
+}

@@ -1,0 +1,235 @@
+/**
+ * The third-party material as suites of cases, each judged by what its origin says of it. A verdict is
+ * wrong in one of two ways: something that does not hold was accepted, or something that holds was
+ * refused. What the origin leaves open, and what this project says it cannot verify, is skipped.
+ */
+import { createContext } from "../../core/context.ts";
+import { OperationError } from "../../core/errors.ts";
+import { execute } from "../../core/execute.ts";
+import { decode } from "../../core/csr/decode.ts";
+import type { MatchResponse } from "../../core/match/contract.ts";
+import { operations } from "../../core/operations.ts";
+import { readPkcs12 } from "../../core/pfx/read.ts";
+import { certificateInfo, readCertificate } from "../../core/pki/certificates.ts";
+import { loadFingerprintDigests } from "../../core/pki/fingerprints.ts";
+import { kindOfBlock } from "../../core/pki/identify.ts";
+import { readPem } from "../../core/pki/pem.ts";
+import { readPrivateKeyText } from "../../core/pki/private-keys.ts";
+import {
+  latin1Sample,
+  pairs,
+  readSample,
+  readSampleText,
+  type Sample,
+  samples,
+} from "../support/corpus.ts";
+import { judge, type LimboCase } from "./limbo.ts";
+
+export type Verdict = "right" | "false accept" | "false reject" | "skipped";
+
+export interface Case {
+  name: string;
+  judge(): Promise<Verdict>;
+}
+
+export interface Suite {
+  name: string;
+  cases: readonly Case[];
+}
+
+export interface Result {
+  suite: string;
+  cases: number;
+  right: number;
+  skipped: number;
+  /** Names of the cases. */
+  falseAccepts: string[];
+  falseRejects: string[];
+  slowest: { name: string; milliseconds: number } | null;
+}
+
+/** Judges every case, one after the other, so that the times are theirs. */
+export async function runSuite({ name: suite, cases }: Suite): Promise<Result> {
+  const result: Result = {
+    suite,
+    cases: cases.length,
+    right: 0,
+    skipped: 0,
+    falseAccepts: [],
+    falseRejects: [],
+    slowest: null,
+  };
+  for (const { name, judge } of cases) {
+    const started = performance.now();
+    const verdict = await judge();
+    const milliseconds = performance.now() - started;
+    if (verdict === "right") result.right++;
+    else if (verdict === "skipped") result.skipped++;
+    else if (verdict === "false accept") result.falseAccepts.push(name);
+    else result.falseRejects.push(name);
+    if (milliseconds > (result.slowest?.milliseconds ?? 0)) result.slowest = { name, milliseconds };
+  }
+  return result;
+}
+
+/** `accepted` null: cannot be verified here. */
+function verdictOf(holds: boolean | null, accepted: boolean | null): Verdict {
+  if (holds === null || accepted === null) return "skipped";
+  if (holds === accepted) return "right";
+  return accepted ? "false accept" : "false reject";
+}
+
+/** "invalid-strict" and "unknown" are no verdict on which readers agree. */
+const holdsOf = ({ expected }: Sample): boolean | null =>
+  expected === "valid" ? true : expected === "invalid" ? false : null;
+
+/** What a reader made of it; refusing is an answer, anything else that is thrown is a fault. */
+async function accepts(read: () => boolean | null | Promise<boolean | null>) {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (!(thrown instanceof OperationError)) throw thrown;
+    return false;
+  }
+}
+
+/** The suites of the corpus beside the project; none where that is not there. */
+export function corpusSuites(): Suite[] {
+  const certificates = samples("cert");
+  if (certificates.length === 0) return [];
+  return [
+    { name: "certificates", cases: certificates.map(certificateCase) },
+    { name: "CSRs", cases: samples("csr").map(requestCase) },
+    { name: "CSR signatures", cases: samples("csr").map(requestSignatureCase) },
+    { name: "private keys", cases: samples("key").map(keyCase) },
+    { name: "PKCS#12", cases: samples("pkcs12").map(pkcs12Case) },
+    { name: "key pairs", cases: pairCases() },
+    ...corpusLimbo(),
+  ];
+}
+
+/** An object against the rules is read and its breach told: that is not accepting it. */
+const certificateCase = (sample: Sample): Case => ({
+  name: sample.file,
+  async judge() {
+    const digests = await loadFingerprintDigests();
+    const accepted = await accepts(() => {
+      const block = readPem(latin1Sample(sample.file))
+        .find((block) => kindOfBlock(block) === "certificate");
+      if (!block?.bytes) return false;
+      const context = createContext();
+      const certificate = readCertificate(block.bytes, context.budget);
+      const { findings } = certificateInfo(certificate, context.now, digests);
+      return holdsOf(sample) === true || findings.length === 0;
+    });
+    return verdictOf(holdsOf(sample), accepted);
+  },
+});
+
+const requestCase = (sample: Sample): Case => ({
+  name: sample.file,
+  async judge() {
+    const answer = await decode({ csr: readSampleText(sample.file) }, createContext());
+    return verdictOf(holdsOf(sample), answer.valid);
+  },
+});
+
+const requestSignatureCase = (sample: Sample): Case => ({
+  name: sample.file,
+  async judge() {
+    const { file, signature } = sample;
+    const answer = await decode({ csr: readSampleText(file) }, createContext());
+    const holds = signature === "ok" ? true : signature === "bad" ? false : null;
+    return verdictOf(holds, answer.valid ? answer.signatureValid : null);
+  },
+});
+
+const keyCase = (sample: Sample): Case => ({
+  name: sample.file,
+  async judge() {
+    const { file, password } = sample;
+    const accepted = await accepts(async () => {
+      const { key } = await readPrivateKeyText(latin1Sample(file), password, createContext());
+      key.dispose();
+      // A key of an algorithm that is not known is read, and said to be unchecked.
+      return key.unchecked === null || holdsOf(sample) === true ? true : null;
+    });
+    return verdictOf(holdsOf(sample), accepted);
+  },
+});
+
+const pkcs12Case = (sample: Sample): Case => ({
+  name: sample.file,
+  async judge() {
+    const { file, password, certificates, keys } = sample;
+    const accepted = await accepts(async () => {
+      const read = await readPkcs12(readSample(file), password, createContext());
+      read.dispose();
+      return read.certificates.length === certificates && read.keys.length === keys;
+    });
+    return verdictOf(holdsOf(sample), accepted);
+  },
+});
+
+function pairCases(): Case[] {
+  const passwords = new Map(samples("key").map(({ file, password }) => [file, password]));
+  return pairs().map(({ key, other, matches }) => ({
+    name: `${key} ${other}`,
+    async judge() {
+      const input = {
+        certificate: latin1Sample(other),
+        privateKey: latin1Sample(key),
+        passphrase: passwords.get(key) ?? "",
+      };
+      const outcome = await execute(operations, "match/verify", input, createContext());
+      const match = outcome.ok ? (outcome.value as MatchResponse).match : false;
+      return verdictOf(matches, match);
+    },
+  }));
+}
+
+/** The consensus and the disputed cases, apart. */
+function corpusLimbo(): Suite[] {
+  const { cases, consensus } = limboCases();
+  return [
+    {
+      name: "x509-limbo, consensus",
+      cases: cases.filter(({ id }) => consensus.has(id)).map(limboCase),
+    },
+    {
+      name: "x509-limbo, disputed",
+      cases: cases.filter(({ id }) => !consensus.has(id)).map(limboCase),
+    },
+  ];
+}
+
+/** x509-limbo's cases of the corpus, and those whose verdict implementations share. */
+export function limboCases(): { cases: LimboCase[]; consensus: ReadonlySet<string> } {
+  try {
+    const { testcases } = JSON.parse(readSampleText("limbo-dev.json"));
+    const rows = readSampleText("limbo-dev.sets.tsv").trimEnd().split("\n")
+      .map((line) => line.split("\t"));
+    const basis = rows[0].indexOf("verdict_basis");
+    const consensus = rows.filter((row) => row[basis] === "consensus").map(([id]) => id);
+    return { cases: testcases, consensus: new Set(consensus) };
+  } catch (thrown) {
+    if (!(thrown instanceof Deno.errors.NotFound)) throw thrown;
+    console.log("not run: needs the sample corpus");
+    return { cases: [], consensus: new Set() };
+  }
+}
+
+const limboCase = (testCase: LimboCase): Case => ({
+  name: testCase.id,
+  async judge() {
+    const { actual_result } = await judge(testCase);
+    const accepted = actual_result === "SKIPPED" ? null : actual_result === "SUCCESS";
+    return verdictOf(testCase.expected_result === "SUCCESS", accepted);
+  },
+});
+
+/** A file in x509-limbo's format as a suite. */
+export function limboFile(path: string): Suite {
+  const { testcases } = JSON.parse(Deno.readTextFileSync(path)) as { testcases: LimboCase[] };
+  return { name: path, cases: testcases.map(limboCase) };
+}
