@@ -6,6 +6,7 @@
 /** Debian packages that bring the programs. */
 export const PACKAGES: Readonly<Record<string, string>> = {
   openssl: "openssl",
+  node: "nodejs",
   keytool: "default-jre-headless",
   certtool: "gnutls-bin",
   pk12util: "libnss3-tools",
