@@ -19,6 +19,7 @@ import {
 } from "./algorithms.ts";
 import { type Der, DerError, TAG } from "./der.ts";
 import { element } from "./der-write.ts";
+import { toHex } from "./hex.ts";
 import { encodeOid } from "./oids.ts";
 import type { SubjectPublicKeyInfo } from "./public-keys.ts";
 
@@ -150,6 +151,9 @@ function planOf(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict
     case "EC":
       return planEcdsa(signature, key);
     case "Ed25519":
+      if (isOfSmallOrder(key.bytes.subarray(key.keyStart, key.keyEnd))) {
+        return unknown("THE KEY IS OF SMALL ORDER: UNDER IT A SIGNATURE FITS ANY DATA");
+      }
       return {
         spki: key.bytes.slice(key.start, key.end),
         key: { name: "Ed25519" },
@@ -159,6 +163,28 @@ function planOf(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict
     default:
       return unknown(`${algorithm} SIGNATURES CANNOT BE VERIFIED HERE`);
   }
+}
+
+/**
+ * The points of Edwards25519 whose order divides 8, little-endian without the sign bit, in all their
+ * encodings (0 and 1 have a second one, beyond the field). W3C's Secure Curves has engines refuse
+ * signatures under them, RFC 8032 does not, and engines differ.
+ */
+const SMALL_ORDER: readonly string[] = [
+  "00".repeat(32),
+  "01" + "00".repeat(31),
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  "ec" + "ff".repeat(30) + "7f",
+  "ed" + "ff".repeat(30) + "7f",
+  "ee" + "ff".repeat(30) + "7f",
+];
+
+function isOfSmallOrder(point: Uint8Array): boolean {
+  if (point.length !== 32) return false;
+  const unsigned = point.slice();
+  unsigned[31] &= 0x7f;
+  return SMALL_ORDER.includes(toHex(unsigned).toLowerCase());
 }
 
 function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {

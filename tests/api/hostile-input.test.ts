@@ -10,6 +10,7 @@ import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { execute } from "../../core/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { inputFields } from "../../core/openapi.ts";
+import { threadTime } from "../support/thread-time.ts";
 
 const SIZE = 1024 * 1024;
 /** Milliseconds that the thread may be held for. */
@@ -75,18 +76,6 @@ const HOSTILE: Readonly<Record<string, string>> = {
     [`base64 of nothing, ${label}`, pem(label, fill("A"))],
   ])),
 };
-
-/**
- * Milliseconds that this thread has run. Linux counts them apart from the time in which the thread
- * had to wait for others; elsewhere the clock must do.
- */
-function threadTime(): number {
-  try {
-    return Number(Deno.readTextFileSync("/proc/thread-self/schedstat").split(" ")[0]) / 1e6;
-  } catch {
-    return performance.now();
-  }
-}
 
 /** The longest time for which nothing else could run, in milliseconds, while `work` did. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
