@@ -15,7 +15,11 @@ async function filesBelow(folder: string): Promise<string[]> {
   return found;
 }
 
-const files = [...await filesBelow("src/"), ...await filesBelow("popup/")];
+const files = [
+  ...await filesBelow("src/"),
+  ...await filesBelow("popup/"),
+  ...await filesBelow("dev/"),
+];
 const read = (file: string) => Deno.readTextFileSync(new URL(file, WEB));
 const styleSheets = files.filter((file) => file.endsWith(".css"));
 

@@ -5,6 +5,8 @@ import { POPUP_PATH } from "../src/app/documents.ts";
 import config from "../vite.config.ts";
 
 const API_PORT = "5174";
+/** Documents beside the app's; the second is here alone. */
+const DOCUMENTS = new Map([[POPUP_PATH, "/popup/index.html"], ["/dev/ui", "/dev/ui.html"]]);
 const root = new URL("../../", import.meta.url);
 
 // The API serves the built app as well, and does not start where there is none.
@@ -20,6 +22,7 @@ const api = new Deno.Command(Deno.execPath(), {
 
 const server = await createServer(mergeConfig(config, {
   configFile: false,
+  css: { modules: { generateScopedName: "[name]-[local]" } },
   server: {
     proxy: {
       "/api": {
@@ -33,10 +36,11 @@ const server = await createServer(mergeConfig(config, {
     },
   },
   plugins: [{
-    name: "popup-document",
+    name: "documents",
     configureServer({ middlewares }: { middlewares: { use(handler: Middleware): void } }) {
       middlewares.use((request, _response, next) => {
-        if (request.url?.split("?")[0] === POPUP_PATH) request.url = "/popup/index.html";
+        const file = DOCUMENTS.get(request.url?.split("?")[0] ?? "");
+        if (file) request.url = file;
         next();
       });
     },

@@ -4,7 +4,7 @@ import { apiDocs } from "../docs/index.ts";
 import { tools } from "../tools/index.ts";
 import { DropZone } from "../ui/drop-zone.tsx";
 import { Hero } from "../ui/hero.tsx";
-import { Grid, Hidden, Stack } from "../ui/layout.tsx";
+import { Grid, Hidden, Split, Stack } from "../ui/layout.tsx";
 import { LinkCard } from "../ui/link-card.tsx";
 import { Promotion } from "../ui/promotion.tsx";
 import { type HandOver, handOver } from "./hand-over.ts";
@@ -21,26 +21,29 @@ export default function HomePage() {
   };
   return (
     <Stack gap={6}>
-      <Hero
-        heading="Certificates, without the upload."
-        lead="Make, read, check and convert certificates and keys in your own browser. Free, and no account."
-        points={[
-          { icon: "device", text: "Runs on your device" },
-          { icon: "offline", text: "Works offline" },
-          { icon: "source", text: "Open source" },
-        ]}
-      />
-      <DropZone
-        heading="Drop anything, understand everything"
-        label="Text to inspect"
-        placeholder="… or paste: PEM, base64, a log, CAA lines, a domain name"
-        action="Inspect"
-        onFiles={(files) => inspect({ files, text: "" })}
-        onText={(text) => inspect({ files: [], text })}
-      >
-        Certificates, keys, CSRs, PFX and PKCS#7 files under whatever name, a whole folder of them:
-        see what each is, what fits together and what to do next. They are read on your device.
-      </DropZone>
+      <Split>
+        <Hero
+          heading="Certificates, without the upload."
+          lead="Make, read, check and convert certificates and keys in your own browser. Free, and no account."
+          points={[
+            { icon: "device", text: "Runs on your device" },
+            { icon: "offline", text: "Works offline" },
+            { icon: "source", text: "Open source" },
+          ]}
+        />
+        <DropZone
+          heading="Drop anything, understand everything"
+          label="Text to inspect"
+          placeholder="… or paste: PEM, base64, a log, CAA lines, a domain name"
+          action="Inspect"
+          onFiles={(files) => inspect({ files, text: "" })}
+          onText={(text) => inspect({ files: [], text })}
+        >
+          Certificates, keys, CSRs, PFX and PKCS#7 files under whatever name, a whole folder of
+          them: see what each is, what fits together and what to do next. They are read on your
+          device.
+        </DropZone>
+      </Split>
       <section aria-labelledby="tools">
         <Hidden>
           <h2 id="tools">Tools</h2>

@@ -9,15 +9,19 @@ export interface ButtonLook {
   kind?: "filled" | "outline" | "quiet";
   size?: "normal" | "small";
   icon?: IconName;
+  /** A quiet one whose words begin where the text above them does. */
+  flush?: boolean;
 }
 
 export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ kind = "outline", size, icon, children, ...rest }: ButtonProps) {
+export function Button(
+  { kind = "outline", size, icon, flush, children, ...rest }: ButtonProps,
+) {
   return (
-    <button type="button" {...rest} className={buttonLook({ kind, size })}>
+    <button type="button" {...rest} className={buttonLook({ kind, size, flush })}>
       {icon && <Icon name={icon} size={size === "small" ? 16 : 18} />}
       {children}
     </button>
@@ -25,6 +29,11 @@ export function Button({ kind = "outline", size, icon, children, ...rest }: Butt
 }
 
 /** The classes of a button, for what looks like one. */
-export function buttonLook({ kind = "outline", size = "normal" }: ButtonLook): string {
-  return classNames(styles.button, styles[kind], size === "small" && styles.small);
+export function buttonLook({ kind = "outline", size = "normal", flush }: ButtonLook): string {
+  return classNames(
+    styles.button,
+    styles[kind],
+    size === "small" && styles.small,
+    flush && styles.flush,
+  );
 }

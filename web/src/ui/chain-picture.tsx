@@ -108,6 +108,7 @@ function RungView({ rung, below }: RungViewProps) {
             <Button
               size="small"
               kind="quiet"
+              flush
               aria-expanded={open}
               aria-controls={`${id}-details`}
               aria-label={`${open ? "Hide" : "Show"} details of ${rung.title}`}

@@ -37,12 +37,10 @@ export interface CommandProps {
 export function Command({ children, command, copyName }: CommandProps) {
   const id = useId();
   return (
-    <div className={styles.output}>
+    <div className={styles.command}>
       <p id={id}>{children}</p>
-      <div className={styles.command}>
-        <pre className={styles.well} aria-labelledby={id}>{command}</pre>
-        <CopyButton text={command} name={copyName} />
-      </div>
+      <pre className={styles.well} aria-labelledby={id}>{command}</pre>
+      <CopyButton text={command} name={copyName} />
     </div>
   );
 }

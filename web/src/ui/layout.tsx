@@ -76,6 +76,11 @@ export function Columns({ input, result, sticky }: ColumnsProps) {
   );
 }
 
+/** Words, and beside them what one acts on; on a narrow screen one below the other. */
+export function Split({ children }: { children: ReactNode }) {
+  return <div className={styles.split}>{children}</div>;
+}
+
 /** For screen readers alone. */
 export function Hidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>;

@@ -43,7 +43,13 @@ export function ResultPanel(
     return () => clearTimeout(timer);
   }, [status, scrollDelay]);
   return (
-    <section ref={panel} tabIndex={-1} className={styles.panel} aria-label="Result">
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className={styles.panel}
+      data-status={status}
+      aria-label="Result"
+    >
       <Hidden>
         <span role="status">{status === "result" ? announcement : ""}</span>
       </Hidden>

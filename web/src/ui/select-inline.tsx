@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { Icon } from "./icon.tsx";
 import styles from "./select-inline.module.css";
 
 export interface SelectInlineProps {
@@ -14,11 +15,14 @@ export function SelectInline({ label, value, options, onChange }: SelectInlinePr
   return (
     <span className={styles.inline}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>{option.text}</option>
-        ))}
-      </select>
+      <span className={styles.box}>
+        <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>{option.text}</option>
+          ))}
+        </select>
+        <Icon name="chevron" size={14} />
+      </span>
     </span>
   );
 }

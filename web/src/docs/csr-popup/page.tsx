@@ -10,6 +10,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Command } from "../../ui/code-output.tsx";
+import { Document, Part } from "../../ui/document.tsx";
 import { Details } from "../../ui/facts.tsx";
 import { ItemList } from "../../ui/item-list.tsx";
 import { PageHeader, Row, Stack } from "../../ui/layout.tsx";
@@ -23,6 +24,17 @@ const { "../../../popup/messages.ts": messages } = import.meta.glob<string>(
   "../../../popup/messages.ts",
   { query: "?raw", import: "default", eager: true },
 );
+
+const PARTS = [
+  { id: "how", title: "How it works" },
+  { id: "method-1", title: "Direct link" },
+  { id: "method-2", title: "Popup window" },
+  { id: "method-3", title: "Modal iframe" },
+  { id: "method-4", title: "Pre-filled via messages" },
+  { id: "method-5", title: "Receiving generated data" },
+  { id: "messages", title: "The messages" },
+  { id: "advice", title: "What to see to" },
+];
 
 type Demo = "window" | "frame" | "prefill" | "receive";
 
@@ -75,84 +87,93 @@ export default function CsrPopupDocsPage() {
   );
 
   return (
-    <Stack gap={5}>
+    <>
       <PageHeader heading={csrPopupDocs.heading} lead={csrPopupDocs.lead} />
-      <Section heading="How it works">
-        <Stack gap={3}>
-          <p>
-            Your page opens {POPUP_PATH}{" "}
-            in a window or a frame. Your visitor fills in the form, the browser makes the key, and
-            the CSR and the private key come back to your page as a message, through no server. (A
-            browser that cannot make keys has this site's server make them, and the popup says so.)
-            Above its button the popup tells the visitor which site will be given the key.
-          </p>
-          <Command
-            copyName="Copy script tag"
-            command={`<script src="${origin}/csr-popup.js"></script>`}
-          >
-            A small helper does the opening and the checking. Load it once, or copy it:
-          </Command>
-          <p>
-            <a href="/csr-popup.js" download>csr-popup.js</a>,{" "}
-            <a href="/csr-popup.d.ts" download>its types for TypeScript</a>. The same without the
-            helper stands beside each method.
-          </p>
-        </Stack>
-      </Section>
+      <Document parts={PARTS}>
+        <Part id="how">
+          <Section heading="How it works">
+            <Stack gap={3}>
+              <p>
+                Your page opens {POPUP_PATH}{" "}
+                in a window or a frame. Your visitor fills in the form, the browser makes the key,
+                and the CSR and the private key come back to your page as a message, through no
+                server. (A browser that cannot make keys has this site's server make them, and the
+                popup says so.) Above its button the popup tells the visitor which site will be
+                given the key.
+              </p>
+              <Command
+                copyName="Copy script tag"
+                command={`<script src="${origin}/csr-popup.js"></script>`}
+              >
+                A small helper does the opening and the checking. Load it once, or copy it:
+              </Command>
+              <p>
+                <a href="/csr-popup.js" download>csr-popup.js</a>,{" "}
+                <a href="/csr-popup.d.ts" download>its types for TypeScript</a>. The same without
+                the helper stands beside each method.
+              </p>
+            </Stack>
+          </Section>
+        </Part>
 
-      <Method
-        number={1}
-        heading="Direct link"
-        text="Nothing is given back: the visitor copies or downloads what was made."
-        helper={{ name: "Copy direct link", code: snippets.directLink(origin) }}
-        demo={
-          <Row>
-            <a href={POPUP_PATH} target="_blank" rel="noopener">Open the generator</a>
-          </Row>
-        }
-      />
-      <Method
-        number={2}
-        heading="Popup window"
-        text="A window of 1000 by 800. Open it in a click, or the browser blocks it."
-        helper={{ name: "Copy popup window", code: snippets.popupWindow(origin) }}
-        plain={{ name: "Copy plain popup window", code: snippets.popupWindowPlain(origin) }}
-        demo={demo("window", "Open popup window")}
-      />
-      <Method
-        number={3}
-        heading="Modal iframe"
-        text="A frame of 1000 by 850 over your page, smaller on a small screen."
-        helper={{ name: "Copy modal iframe", code: snippets.modalFrame() }}
-        plain={{ name: "Copy plain modal iframe", code: snippets.modalFramePlain(origin) }}
-        demo={demo("frame", "Open modal iframe")}
-      />
-      <Method
-        number={4}
-        heading="Pre-filled via messages"
-        text="What you know already need not be typed. The form is filled in and never sent by it."
-        helper={{ name: "Copy pre-filled popup", code: snippets.prefilled() }}
-        plain={{ name: "Copy plain prefill message", code: snippets.prefilledPlain(origin) }}
-        demo={demo("prefill", "Open pre-filled popup")}
-      />
-      <Method
-        number={5}
-        heading="Receiving generated data"
-        text="The CSR and the private key come as one message. Check where it comes from."
-        helper={{ name: "Copy receiving", code: snippets.receiving() }}
-        plain={{ name: "Copy plain receiving", code: snippets.receivingPlain(origin) }}
-        demo={demo("receive", "Generate and receive")}
-      />
+        <Method
+          number={1}
+          heading="Direct link"
+          text="Nothing is given back: the visitor copies or downloads what was made."
+          helper={{ name: "Copy direct link", code: snippets.directLink(origin) }}
+          demo={
+            <Row>
+              <a href={POPUP_PATH} target="_blank" rel="noopener">Open the generator</a>
+            </Row>
+          }
+        />
+        <Method
+          number={2}
+          heading="Popup window"
+          text="A window of 1000 by 800. Open it in a click, or the browser blocks it."
+          helper={{ name: "Copy popup window", code: snippets.popupWindow(origin) }}
+          plain={{ name: "Copy plain popup window", code: snippets.popupWindowPlain(origin) }}
+          demo={demo("window", "Open popup window")}
+        />
+        <Method
+          number={3}
+          heading="Modal iframe"
+          text="A frame of 1000 by 850 over your page, smaller on a small screen."
+          helper={{ name: "Copy modal iframe", code: snippets.modalFrame() }}
+          plain={{ name: "Copy plain modal iframe", code: snippets.modalFramePlain(origin) }}
+          demo={demo("frame", "Open modal iframe")}
+        />
+        <Method
+          number={4}
+          heading="Pre-filled via messages"
+          text="What you know already need not be typed. The form is filled in and never sent by it."
+          helper={{ name: "Copy pre-filled popup", code: snippets.prefilled() }}
+          plain={{ name: "Copy plain prefill message", code: snippets.prefilledPlain(origin) }}
+          demo={demo("prefill", "Open pre-filled popup")}
+        />
+        <Method
+          number={5}
+          heading="Receiving generated data"
+          text="The CSR and the private key come as one message. Check where it comes from."
+          helper={{ name: "Copy receiving", code: snippets.receiving() }}
+          plain={{ name: "Copy plain receiving", code: snippets.receivingPlain(origin) }}
+          demo={demo("receive", "Generate and receive")}
+        />
 
-      <Section heading="The messages">
-        <Command copyName="Copy message types" command={messages}>
-          Every message in both directions, as TypeScript:
-        </Command>
-      </Section>
-      <Section heading="What to see to">
-        <ItemList items={ADVICE} />
-      </Section>
-    </Stack>
+        <Part id="messages">
+          <Section heading="The messages">
+            <Command copyName="Copy message types" command={messages}>
+              Every message in both directions, as TypeScript:
+            </Command>
+          </Section>
+        </Part>
+        <Part id="advice">
+          <Section heading="What to see to">
+            <ItemList items={ADVICE} />
+          </Section>
+        </Part>
+      </Document>
+    </>
   );
 }
 
@@ -173,20 +194,22 @@ interface MethodProps {
 
 function Method({ number, heading, text, helper, plain, demo }: MethodProps) {
   return (
-    <Section heading={`${number}. ${heading}`}>
-      <Stack>
-        <p>{text}</p>
-        <Command copyName={helper.name} command={helper.code}>
-          {plain ? "With the helper:" : "In your page:"}
-        </Command>
-        {plain && (
-          <Command copyName={plain.name} command={plain.code}>
-            The same without it:
+    <Part id={`method-${number}`}>
+      <Section heading={`${number}. ${heading}`}>
+        <Stack>
+          <p>{text}</p>
+          <Command copyName={helper.name} command={helper.code}>
+            {plain ? "With the helper:" : "In your page:"}
           </Command>
-        )}
-        {demo}
-      </Stack>
-    </Section>
+          {plain && (
+            <Command copyName={plain.name} command={plain.code}>
+              The same without it:
+            </Command>
+          )}
+          {demo}
+        </Stack>
+      </Section>
+    </Part>
   );
 }
 

@@ -84,6 +84,7 @@ function rungsOf(
         <Button
           size="small"
           kind="quiet"
+          flush
           aria-label={`Show ${titleOf(row)}`}
           onClick={() => onSelect(row.id)}
         >

@@ -58,7 +58,9 @@ export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProp
   return (
     <Stack>
       <Row spread>
-        <Button ref={back} size="small" kind="quiet" onClick={onClose}>Back to the overview</Button>
+        <Button ref={back} size="small" kind="quiet" flush onClick={onClose}>
+          Back to the overview
+        </Button>
       </Row>
       <Verdict tone={status?.tone ?? "good"} title={titleOf(row)}>
         {[kindOf(row), keyWords(row), row.issuer && `issued by ${row.issuer}`].filter(Boolean)
@@ -117,6 +119,7 @@ function Fits({ row, picture, onSelect }: Omit<ObjectPanelProps, "onClose">) {
               <Button
                 size="small"
                 kind="quiet"
+                flush
                 icon={iconOf(there)}
                 onClick={() => onSelect(other)}
               >

@@ -96,6 +96,7 @@ export function Overview(
                 <Button
                   size="small"
                   kind="quiet"
+                  flush
                   onClick={() => onSelect(row.id)}
                 >
                   {titleOf(row)}

@@ -1,0 +1,142 @@
+/**
+ * `deno task screenshots [screen ...]`: every screen in every state, light and dark, on a telephone
+ * and on a wide screen, into tests/output/screenshots, to be looked at.
+ *
+ * With `--published`: the few that the manifest and the README show, into web/public/screenshots.
+ * `--font NAME` draws them in that installed face instead of the one that this system has by chance.
+ */
+/// <reference lib="deno.ns" />
+import { parseArgs } from "node:util";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
+import { SCREENSHOT_SIZES, screenshotPath, screenshots } from "../../web/build/screenshots.ts";
+import { type ScreenState, screenStates } from "../e2e/states.ts";
+import { serve, close, untilOffline, waitForReady } from "../e2e/support.ts";
+import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+
+const OUTPUT = new URL("../output/screenshots/", import.meta.url);
+const PUBLISHED = new URL("../../web/public/", import.meta.url);
+
+const VIEWS = [
+  { name: "light", width: 1280, height: 800, colorScheme: "light" },
+  { name: "dark", width: 1280, height: 800, colorScheme: "dark" },
+  { name: "phone", width: 390, height: 844, colorScheme: "light" },
+  { name: "phone-dark", width: 390, height: 844, colorScheme: "dark" },
+  { name: "wide", width: 1440, height: 900, colorScheme: "light" },
+] as const;
+
+const { values, positionals } = parseArgs({
+  options: {
+    published: { type: "boolean" },
+    font: { type: "string" },
+    view: { type: "string", multiple: true },
+  },
+  allowPositionals: true,
+});
+const executablePath = findBrowser();
+if (!executablePath) {
+  console.log("not run: needs chromium");
+  Deno.exit(1);
+}
+const browser = await chromium.launch({
+  executablePath,
+  args: BROWSER_ARGS,
+  env: { ...Deno.env.toObject(), ...values.font ? await fontsOf(values.font) : {} },
+});
+const origin = await serve();
+try {
+  await (values.published ? drawPublished(browser) : drawAll(browser));
+} finally {
+  await browser.close();
+  await close();
+}
+Deno.exit();
+
+async function drawAll(browser: Browser): Promise<void> {
+  await Deno.mkdir(OUTPUT, { recursive: true });
+  const states = screenStates.filter(({ screen }) =>
+    positionals.length === 0 || positionals.includes(screen)
+  );
+  for (const { name, width, height, colorScheme } of VIEWS) {
+    if (values.view && !values.view.includes(name)) continue;
+    for (const state of states) {
+      const options = {
+        viewport: { width, height },
+        colorScheme,
+        serviceWorkers: "block",
+      } as const;
+      await inState(browser, state, options, async (page) => {
+        await page.evaluate(() => scrollTo(0, 0));
+        const file = `${state.screen}.${state.state}.${name}.png`;
+        await page.screenshot({ path: new URL(file, OUTPUT).pathname, fullPage: true });
+      });
+    }
+    console.log(`${name}: ${states.length} pictures`);
+  }
+}
+
+async function drawPublished(browser: Browser): Promise<void> {
+  await Deno.mkdir(new URL("screenshots/", PUBLISHED), { recursive: true });
+  for (const screenshot of screenshots) {
+    const { width, height, scale } = SCREENSHOT_SIZES[screenshot.form];
+    const state = screenStates.find(({ screen, state }) =>
+      screen === screenshot.screen && state === screenshot.state
+    );
+    if (!state) throw new Error(`No state for ${screenshot.name}`);
+    const options = {
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      colorScheme: screenshot.scheme,
+    };
+    await inState(browser, state, options, async (page) => {
+      await untilOffline(page);
+      await page.evaluate(() => {
+        (document.activeElement as HTMLElement | null)?.blur();
+        scrollTo(0, 0);
+      });
+      const devtools = await page.context().newCDPSession(page);
+      const { data } = await devtools.send("Page.captureScreenshot", {
+        format: "webp",
+        quality: 86,
+      });
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+      await Deno.writeFile(new URL(`.${screenshotPath(screenshot)}`, PUBLISHED), bytes);
+      console.log(`${screenshot.name}: ${(bytes.length / 1000).toFixed(1)} kB`);
+    });
+  }
+}
+
+/** A page in a context of its own, in the state, with nothing moving. */
+async function inState(
+  browser: Browser,
+  state: ScreenState,
+  options: BrowserContextOptions,
+  draw: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ ...options, baseURL: origin });
+  const page = await context.newPage();
+  waitForReady(page);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(state.path);
+  await state.enter(page);
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+  );
+  await draw(page);
+  await context.close();
+}
+
+/** Makes a face stand for the system's own in the browser that is started with these variables. */
+async function fontsOf(face: string): Promise<Record<string, string>> {
+  const file = await Deno.makeTempFile({ suffix: ".conf" });
+  const aliases = ["system-ui", "ui-sans-serif", "sans-serif"].map((name) =>
+    `<match target="pattern"><test name="family"><string>${name}</string></test>` +
+    `<edit name="family" mode="assign" binding="strong"><string>${face}</string></edit></match>`
+  );
+  await Deno.writeTextFile(
+    file,
+    `<?xml version="1.0"?><fontconfig><include>/etc/fonts/fonts.conf</include>${
+      aliases.join("")
+    }</fontconfig>`,
+  );
+  return { FONTCONFIG_FILE: file };
+}

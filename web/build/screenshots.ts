@@ -1,0 +1,89 @@
+/**
+ * The pictures of the app that the web app's manifest and the README show. Drawn by
+ * `deno task screenshots --published` into public/screenshots and committed.
+ */
+
+/** CSS pixels of the window, and device pixels to one of them. */
+export const SCREENSHOT_SIZES = {
+  wide: { width: 1280, height: 800, scale: 1.5 },
+  narrow: { width: 390, height: 844, scale: 2 },
+} as const;
+
+export interface Screenshot {
+  /** File name without its ending. */
+  readonly name: string;
+  readonly form: keyof typeof SCREENSHOT_SIZES;
+  readonly scheme: "light" | "dark";
+  /** The screen and its state, as tests/e2e/states.ts names them. */
+  readonly screen: string;
+  readonly state: string;
+  /** What it shows, for those who do not see it. */
+  readonly label: string;
+}
+
+export const screenshots: readonly Screenshot[] = [
+  {
+    name: "home",
+    form: "wide",
+    scheme: "light",
+    screen: "home",
+    state: "empty",
+    label: "Home: drop anything, or choose a tool",
+  },
+  {
+    name: "chain",
+    form: "wide",
+    scheme: "light",
+    screen: "chain",
+    state: "result",
+    label: "Chain analyzer: who signed whom, from the root to the end entity",
+  },
+  {
+    name: "inspect",
+    form: "wide",
+    scheme: "dark",
+    screen: "inspect",
+    state: "result",
+    label: "Inspector: a folder of unnamed files, and what fits together",
+  },
+  {
+    name: "csr",
+    form: "wide",
+    scheme: "dark",
+    screen: "csr",
+    state: "result",
+    label: "CSR generator: a key and its request, made on this device",
+  },
+  {
+    name: "chain-phone",
+    form: "narrow",
+    scheme: "light",
+    screen: "chain",
+    state: "result",
+    label: "Chain analyzer on a telephone",
+  },
+  {
+    name: "password-phone",
+    form: "narrow",
+    scheme: "light",
+    screen: "password",
+    state: "result",
+    label: "Password generator on a telephone",
+  },
+  {
+    name: "home-phone",
+    form: "narrow",
+    scheme: "dark",
+    screen: "home",
+    state: "empty",
+    label: "Home on a telephone",
+  },
+];
+
+export const screenshotPath = ({ name }: Screenshot): string => `/screenshots/${name}.webp`;
+
+/** As the manifest writes it: device pixels. */
+export function screenshotSize({ form }: Screenshot): string {
+  const { width, height, scale } = SCREENSHOT_SIZES[form];
+  return `${width * scale}x${height * scale}`;
+}

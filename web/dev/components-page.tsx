@@ -1,0 +1,45 @@
+/** The components by what they are for; each part stands in a file of its own. */
+import { type Theme, THEMES, themeSetting } from "../src/app/theme.ts";
+import { useSetting } from "../src/app/setting.ts";
+import { ConfirmProvider } from "../src/ui/confirm.tsx";
+import { Document, Part } from "../src/ui/document.tsx";
+import { Main, PageHeader } from "../src/ui/layout.tsx";
+import { SelectInline } from "../src/ui/select-inline.tsx";
+import { Answers } from "./answers.tsx";
+import { Controls } from "./controls.tsx";
+import { DataViews } from "./data-views.tsx";
+import { Frame } from "./frame.tsx";
+import { Foundations } from "./foundations.tsx";
+
+const PARTS = [
+  { id: "foundations", title: "Foundations", content: <Foundations /> },
+  { id: "controls", title: "Controls", content: <Controls /> },
+  { id: "answers", title: "Answers", content: <Answers /> },
+  { id: "data", title: "Data", content: <DataViews /> },
+  { id: "frame", title: "Frame", content: <Frame /> },
+];
+
+export function ComponentsPage() {
+  const [theme, setTheme] = useSetting(themeSetting);
+  return (
+    <ConfirmProvider>
+      <Main>
+        <PageHeader
+          heading="Components"
+          lead="Every part that pages are made of, in every state."
+          aside={
+            <SelectInline
+              label="Theme"
+              value={theme}
+              options={THEMES.map((value) => ({ value, text: value }))}
+              onChange={(value) => setTheme(value as Theme)}
+            />
+          }
+        />
+        <Document parts={PARTS}>
+          {PARTS.map(({ id, content }) => <Part key={id} id={id}>{content}</Part>)}
+        </Document>
+      </Main>
+    </ConfirmProvider>
+  );
+}

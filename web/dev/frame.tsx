@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { tools } from "../src/tools/index.ts";
+import { Hero } from "../src/ui/hero.tsx";
+import { Columns, Grid, Stack } from "../src/ui/layout.tsx";
+import { Card } from "../src/ui/card.tsx";
+import { LinkCard } from "../src/ui/link-card.tsx";
+import { Footer, NavEntry, NavGroup, Ready, TopBar, Unconnected } from "../src/ui/nav.tsx";
+import { Promotion } from "../src/ui/promotion.tsx";
+
+/** What stands around every page, and what the home page alone has. */
+export function Frame() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Stack gap={5}>
+      <TopBar
+        name="SSL Tools"
+        end={
+          <>
+            <Ready>Ready offline</Ready>
+            <Unconnected>Offline</Unconnected>
+          </>
+        }
+        open={open}
+        onToggle={() => setOpen(!open)}
+      >
+        <NavEntry to="/dev/ui">Current</NavEntry>
+        <NavGroup label="SSL Certificate Tools" active={false} entries={tools} />
+        <NavEntry to="/">Other</NavEntry>
+      </TopBar>
+      <Columns input={<Card>Input</Card>} result={<Card>Result</Card>} />
+      <Hero
+        heading="What it is, in one line."
+        lead="What it does for whom."
+        points={[{ icon: "device", text: "Runs on your device" }]}
+      />
+      <Grid>
+        {tools.slice(0, 3).map(({ id, path, icon, label, lead }) => (
+          <LinkCard key={id} to={path} icon={icon} heading={label}>{lead}</LinkCard>
+        ))}
+      </Grid>
+      <Promotion
+        heading="An offer"
+        text="What it is."
+        action="See it"
+        url="https://provider.example/"
+        points={[{ icon: "trust", heading: "Trusted", text: "By whom." }]}
+      />
+      <Footer end="At the end">Footer</Footer>
+    </Stack>
+  );
+}
