@@ -111,7 +111,8 @@ export function refusal(thrown: unknown, ...codes: OperationErrorCode[]): string
 }
 
 export function mustBeSentence(message: string): void {
-  const isOurs = message.length > 0 && message.length < 400 && !/[\0-\x1f]/.test(message);
+  const isOurs = message.length > 0 && message.length < 400 &&
+    ![...message].some((character) => character < " ");
   if (!isOurs) throw new Error(`no sentence of ours: ${JSON.stringify(message.slice(0, 400))}`);
 }
 

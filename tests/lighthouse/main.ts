@@ -7,7 +7,7 @@
  */
 /// <reference lib="deno.ns" />
 import { loadavg } from "node:os";
-import { serve, close } from "../e2e/support.ts";
+import { close, serve } from "../e2e/support.ts";
 import { findBrowser } from "../support/browser.ts";
 
 const LIGHTHOUSE = "lighthouse@12.8.2";

@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { SCREENSHOT_SIZES, screenshotPath, screenshots } from "../../web/build/screenshots.ts";
 import { type ScreenState, screenStates } from "../e2e/states.ts";
-import { serve, close, untilOffline, waitForReady } from "../e2e/support.ts";
+import { close, serve, untilOffline, waitForReady } from "../e2e/support.ts";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 
 const OUTPUT = new URL("../output/screenshots/", import.meta.url);

@@ -135,7 +135,10 @@ const name = bytesTarget({
     try {
       der.expect(0, bytes.length, TAG.SEQUENCE, "NAME");
       const name = readName(der);
-      must(name.raw.isWellFormed() && !/[\0-\x1f]/.test(name.raw), "text of the name");
+      must(
+        name.raw.isWellFormed() && ![...name.raw].some((character) => character < " "),
+        "text of the name",
+      );
       const key = nameKey(canonicalName(name));
       must(key === nameKey(canonicalName(name)), "two keys of one name");
       return `${codes(der.findings.list(), bytes)} ${Math.min(3, name.attributes.length)}`;
