@@ -6,7 +6,7 @@
  */
 
 export interface Fault {
-  /** Below core/chain. */
+  /** Seen from core/chain. */
   file: string;
   /** The rule that the fault breaks. */
   rule: string;
@@ -618,18 +618,18 @@ const missing = of("missing.ts", [
   ],
 ]);
 
+const subtrees = of("../pki/name-constraints.ts", [
+  ["a list of subtrees is not empty", "if (der.body === at) breach(", "if (der.body < 0) breach("],
+  ["nothing follows name constraints", '  der.finish(end, limit, "NAME CONSTRAINTS");\n', ""],
+  ["a subtree has no minimum", "if (baseEnd < subtreeEnd) {", "if (baseEnd < 0) {"],
+]);
+
 const constraints = of("name-constraints.ts", [
   [
-    "a list of subtrees is not empty",
-    "if (subtrees.length === 0) throw",
-    "if (subtrees.length < 0) throw",
-  ],
-  [
-    "nothing follows name constraints",
-    '  der.finish(end, bytes.length, "NAME CONSTRAINTS");\n',
+    "what breaks the rules of name constraints is not passed over",
+    "    throw new DerError(message, offset);\n",
     "",
   ],
-  ["a subtree has no minimum", '    der.finish(baseEnd, subtreeEnd, "GENERAL SUBTREE");\n', ""],
   ["a mask has no holes", "      else if (ended) return false;\n", ""],
   ["an address range is of IPv4 or IPv6", "(half !== 4 && half !== 16) || ", ""],
   [
@@ -875,6 +875,7 @@ export const faults: readonly Fault[] = [
   ...names,
   ...hosts,
   ...missing,
+  ...subtrees,
   ...constraints,
   ...catalogue,
   ...urls,
