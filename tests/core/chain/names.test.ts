@@ -279,6 +279,9 @@ const TABLE: [General, [General, string | null, string | null][]][] = [
   [["URI", "example.com"], [
     [["URI", "https://example.com"], null, EXCLUDED],
     [["URI", "https://user:pass@Example.com:8443/path?query#x"], null, EXCLUDED],
+    [["URI", "https://example.org@b@example.com/"], null, EXCLUDED],
+    [["URI", "https://example.com?query"], null, EXCLUDED],
+    [["URI", "https://example.com#fragment"], null, EXCLUDED],
     [["URI", "https://www.example.com/"], NOT, null],
     [["URI", "https://example.org/?example.com"], NOT, null],
     [["URI", "https://192.0.2.1/"], NOT, NOT],
@@ -295,6 +298,8 @@ const TABLE: [General, [General, string | null, string | null][]][] = [
     [["IP", bytes("192.0.2.255")], null, EXCLUDED],
     [["IP", bytes("192.0.2.127")], NOT, null],
     [["IP", bytes("2001:db8::1")], NOT, null],
+    // Begins with the octets of an address within.
+    [["IP", bytes("c000:280::1")], NOT, null],
     [["IP", Uint8Array.of(192, 0, 2, 128, 255, 255, 255, 128)], NOT, NOT],
   ]],
   [["IP", new Uint8Array([...bytes("2001:db8::"), ...bytes("ffff:ffff::")])], [
