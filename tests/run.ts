@@ -32,6 +32,7 @@ const STEPS: Step[] = [
     ],
   },
   { name: "conformance", args: [...TEST_FLAGS, "tests/conformance"] },
+  { name: "fuzzing, a short run", args: [...TEST_FLAGS, "tests/fuzz"] },
   { name: "parity: process, worker, HTTP", args: [...TEST_FLAGS, "tests/parity"] },
   { name: "browser", args: [...TEST_FLAGS, "tests/e2e"] },
 ];
