@@ -16,6 +16,12 @@ import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 const OUTPUT = new URL("../output/screenshots/", import.meta.url);
 const PUBLISHED = new URL("../../web/public/", import.meta.url);
 
+const TELEPHONE = { isMobile: true, hasTouch: true } as const;
+/** CSS pixels above what is scrolled to, the page's bar among them. */
+const ROOM = 130;
+/** Milliseconds. */
+const SCROLL_DELAY = 200;
+
 const VIEWS = [
   { name: "light", width: 1280, height: 800, colorScheme: "light" },
   { name: "dark", width: 1280, height: 800, colorScheme: "dark" },
@@ -63,6 +69,7 @@ async function drawAll(browser: Browser): Promise<void> {
         viewport: { width, height },
         colorScheme,
         serviceWorkers: "block",
+        ...width < 600 ? TELEPHONE : {},
       } as const;
       await inState(browser, state, options, async (page) => {
         await page.evaluate(() => scrollTo(0, 0));
@@ -86,6 +93,7 @@ async function drawPublished(browser: Browser): Promise<void> {
       viewport: { width, height },
       deviceScaleFactor: scale,
       colorScheme: screenshot.scheme,
+      ...screenshot.form === "narrow" ? TELEPHONE : {},
     };
     await inState(browser, state, options, async (page) => {
       await untilOffline(page);
@@ -93,6 +101,13 @@ async function drawPublished(browser: Browser): Promise<void> {
         (document.activeElement as HTMLElement | null)?.blur();
         scrollTo(0, 0);
       });
+      if (screenshot.at) {
+        const { role, name } = screenshot.at;
+        await page.getByRole(role, { name }).evaluate(
+          (element, bar) => scrollTo(0, element.getBoundingClientRect().top - bar),
+          ROOM,
+        );
+      }
       const devtools = await page.context().newCDPSession(page);
       const { data } = await devtools.send("Page.captureScreenshot", {
         format: "webp",
@@ -118,6 +133,8 @@ async function inState(
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(state.path);
   await state.enter(page);
+  // The pages scroll to their results a moment after these are there (specification, point 9).
+  await page.waitForTimeout(SCROLL_DELAY);
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
   );

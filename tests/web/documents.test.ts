@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { CARD_SIZE, cardPath } from "../../web/src/app/metadata.ts";
 import { pages } from "../../web/src/app/pages.ts";
+import { screenshotPath, screenshots, screenshotSize } from "../../web/build/screenshots.ts";
 
 const DIST = new URL("../../dist/", import.meta.url);
 const PUBLIC = new URL("../../web/public/", import.meta.url);
@@ -136,6 +137,31 @@ describe("documents", () => {
     const robots = await read("robots.txt");
     assert(robots.includes(`\nSitemap: ${site.placeholderOrigin}/sitemap.xml\n`));
     assert.match(robots, /^Allow: \/api\/docs$/m);
+  });
+
+  it("come with a manifest whose screenshots are there, in the sizes that it names", async () => {
+    const manifest = JSON.parse(await read("manifest.webmanifest"));
+    assert.deepEqual(
+      manifest.screenshots.map(({ src, sizes }: Record<string, string>) => [src, sizes]),
+      screenshots.map((screenshot) => [screenshotPath(screenshot), screenshotSize(screenshot)]),
+    );
+    let whole = 0;
+    for (const { src, sizes, type, form_factor, label } of manifest.screenshots) {
+      assert(label && type === "image/webp");
+      const bytes = await Deno.readFile(new URL(`.${src}`, DIST));
+      whole += bytes.length;
+      const header = new DataView(bytes.buffer);
+      assert.equal(new TextDecoder().decode(bytes.subarray(12, 16)), "VP8X");
+      // Each side less one, in 24 bits (RFC 9649, 2.7).
+      const [width, height] = [24, 27].map((at) => 1 + (header.getUint32(at, true) & 0xffffff));
+      assert.equal(`${width}x${height}`, sizes, src);
+      assert.equal(form_factor, width > height ? "wide" : "narrow");
+    }
+    assert(whole < 600_000, `${whole} bytes`);
+    assert(
+      !(await read("sw.js")).includes("/screenshots/"),
+      "none of them is kept by every visitor",
+    );
   });
 
   it("of no page and of the popup are not to be listed", () => {

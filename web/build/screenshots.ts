@@ -17,6 +17,8 @@ export interface Screenshot {
   /** The screen and its state, as tests/e2e/states.ts names them. */
   readonly screen: string;
   readonly state: string;
+  /** What is scrolled to; the page's top if nothing. */
+  readonly at?: { readonly role: "region" | "group"; readonly name: string };
   /** What it shows, for those who do not see it. */
   readonly label: string;
 }
@@ -43,7 +45,8 @@ export const screenshots: readonly Screenshot[] = [
     form: "wide",
     scheme: "dark",
     screen: "inspect",
-    state: "result",
+    state: "object",
+    at: { role: "group", name: "Objects" },
     label: "Inspector: a folder of unnamed files, and what fits together",
   },
   {
@@ -60,6 +63,7 @@ export const screenshots: readonly Screenshot[] = [
     scheme: "light",
     screen: "chain",
     state: "result",
+    at: { role: "region", name: "Result" },
     label: "Chain analyzer on a telephone",
   },
   {
@@ -68,6 +72,7 @@ export const screenshots: readonly Screenshot[] = [
     scheme: "light",
     screen: "password",
     state: "result",
+    at: { role: "region", name: "Result" },
     label: "Password generator on a telephone",
   },
   {

@@ -1,6 +1,7 @@
 /** What the browser installs: names, icons, and a shortcut for each tool. */
 import type { ManifestOptions } from "vite-plugin-pwa";
 import { tools } from "../src/tools/index.ts";
+import { screenshotPath, screenshots, screenshotSize } from "./screenshots.ts";
 
 export const webManifest: Partial<ManifestOptions> = {
   id: "/",
@@ -22,6 +23,14 @@ export const webManifest: Partial<ManifestOptions> = {
     { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
   ],
+  // Shown where the browser offers to install; not among what the service worker keeps.
+  screenshots: screenshots.map((screenshot) => ({
+    src: screenshotPath(screenshot),
+    sizes: screenshotSize(screenshot),
+    type: "image/webp",
+    form_factor: screenshot.form,
+    label: screenshot.label,
+  })),
   // Opened in memory (app/launched-files.ts). No share target: without a service worker in control
   // the browser would upload the file.
   file_handlers: [

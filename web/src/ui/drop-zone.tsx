@@ -88,7 +88,7 @@ export function DropZone(
       onDrop={onDrop}
     >
       <div className={styles.head}>
-        <Icon name="file" size={28} />
+        <Icon name="file" size={compact ? 20 : 28} />
         <div>
           <h2 className={styles.heading}>{heading}</h2>
           {children && !compact && <p className={styles.hint}>{children}</p>}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { classNames } from "./class-names.ts";
 import styles from "./form.module.css";
 import { Hidden } from "./layout.tsx";
 
@@ -7,11 +8,13 @@ export interface FormProps {
   onSubmit: () => void;
   /** Buttons, the filled one first. */
   actions: ReactNode;
+  /** One field, with its button at the end of the line. */
+  inline?: boolean;
   children: ReactNode;
 }
 
 /** A tool's form. It checks nothing itself: the contract does, in the specification's words. */
-export function Form({ onSubmit, actions, children }: FormProps) {
+export function Form({ onSubmit, actions, inline, children }: FormProps) {
   const submit = useRef(onSubmit);
   useEffect(() => {
     submit.current = onSubmit;
@@ -33,7 +36,7 @@ export function Form({ onSubmit, actions, children }: FormProps) {
       method="dialog"
       noValidate
       autoComplete="off"
-      className={styles.form}
+      className={classNames(styles.form, inline && styles.inline)}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();

@@ -23,6 +23,7 @@ export function Locked(
   return (
     <Section heading="Locked" count={locked.length.toLocaleString("en")}>
       <Form
+        inline
         onSubmit={async () => {
           setTried(password);
           await unlock(password, null);
