@@ -108,16 +108,30 @@ async function drawPublished(browser: Browser): Promise<void> {
           ROOM,
         );
       }
-      const devtools = await page.context().newCDPSession(page);
-      const { data } = await devtools.send("Page.captureScreenshot", {
-        format: "webp",
-        quality: 86,
-      });
-      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+      const bytes = await asWebp(await page.screenshot(), browser);
       await Deno.writeFile(new URL(`.${screenshotPath(screenshot)}`, PUBLISHED), bytes);
       console.log(`${screenshot.name}: ${(bytes.length / 1000).toFixed(1)} kB`);
     });
   }
+}
+
+/** A PNG picture as WebP, made by the browser's canvas. */
+async function asWebp(png: Uint8Array, browser: Browser): Promise<Uint8Array> {
+  const page = await browser.newPage();
+  const binary = Array.from(png, (byte) => String.fromCharCode(byte)).join("");
+  const webp = await page.evaluate(async (base64) => {
+    const image = await createImageBitmap(
+      await (await fetch(`data:image/png;base64,${base64}`)).blob(),
+    );
+    const canvas = Object.assign(document.createElement("canvas"), {
+      width: image.width,
+      height: image.height,
+    });
+    canvas.getContext("2d")!.drawImage(image, 0, 0);
+    return canvas.toDataURL("image/webp", 0.72).split(",")[1];
+  }, btoa(binary));
+  await page.close();
+  return Uint8Array.from(atob(webp), (character) => character.charCodeAt(0));
 }
 
 /** A page in a context of its own, in the state, with nothing moving. */
