@@ -455,6 +455,9 @@ function isTag(text: string): boolean {
 function readOwner(token: Token): { name: string | null; problem: string | null } {
   const { source, quoted } = token;
   if (quoted || source === "") return { name: null, problem: "THE OWNER IS NOT A DOMAIN NAME" };
+  if (source.includes("\ufeff")) {
+    return { name: null, problem: "THE OWNER HOLDS A BYTE ORDER MARK" };
+  }
   if (source === "@" || source === ".") return { name: source, problem: null };
   let label = 0;
   let total = 1;

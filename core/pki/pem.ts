@@ -35,6 +35,7 @@ export interface PemBlock {
 /** All blocks in the order of the text. A text without any BEGIN line is tried as bare base64. */
 export function readPem(text: string): PemBlock[] {
   const plain = unescapeNewlines(text);
+  const lines = new Lines(plain);
   const blocks: PemBlock[] = [];
   let begin = plain.indexOf(BEGIN);
   // Found once and used until passed: a text full of BEGIN lines must not search its rest each time.
@@ -58,26 +59,27 @@ export function readPem(text: string): PemBlock[] {
     const limit = next === -1 ? plain.length : next;
     blocks.push(
       end <= limit
-        ? closedBlock(plain, label, begin, body, end)
-        : openBlock(plain, label, begin, body, limit),
+        ? closedBlock(lines, label, begin, body, end)
+        : openBlock(lines, label, begin, body, limit),
     );
     begin = next;
   }
   if (blocks.length > 0) return blocks;
-  const bare = bareBase64(plain);
+  const bare = bareBase64(lines);
   return bare ? [bare] : [];
 }
 
 function closedBlock(
-  text: string,
+  lines: Lines,
   label: string,
   begin: number,
   body: number,
   end: number,
 ): PemBlock {
+  const { text } = lines;
   const after = end + END.length;
   const closing = text.slice(after, after + label.length + DASHES.length);
-  const block = readBody(text, label, begin, body, end);
+  const block = readBody(lines, label, begin, body, end);
   block.end = after + label.length + DASHES.length;
   if (closing !== label + DASHES) {
     block.end = after;
@@ -88,15 +90,16 @@ function closedBlock(
 
 /** A block without its END line; what there is of it is still decoded. */
 function openBlock(
-  text: string,
+  lines: Lines,
   label: string,
   begin: number,
   body: number,
   limit: number,
 ): PemBlock {
+  const { text } = lines;
   // An END line that is cut off still starts with its dashes.
   const dashes = text.slice(body, limit).indexOf(DASHES);
-  const block = readBody(text, label, begin, body, dashes === -1 ? limit : body + dashes);
+  const block = readBody(lines, label, begin, body, dashes === -1 ? limit : body + dashes);
   block.problem = block.bytes === null && block.problem !== null
     ? `THE END LINE IS MISSING, AND ${block.problem}`
     : "THE END LINE IS MISSING";
@@ -104,15 +107,15 @@ function openBlock(
 }
 
 function readBody(
-  text: string,
+  lines: Lines,
   label: string,
   begin: number,
   body: number,
   end: number,
 ): PemBlock {
   const headers = new Map<string, string>();
-  const start = readHeaders(text, body, end, headers);
-  const decoded = decodeBase64(text, start, end);
+  const start = readHeaders(lines.text, body, end, headers);
+  const decoded = decode(lines, start, end);
   const problem = typeof decoded === "string" ? decoded : null;
   const bytes = typeof decoded === "string" ? null : decoded;
   return { label, bytes, headers, offset: begin, end, problem };
@@ -203,6 +206,11 @@ export function decodeBase64(
   start = 0,
   end = text.length,
 ): Uint8Array<ArrayBuffer> | string {
+  return decode(new Lines(text), start, end);
+}
+
+function decode(lines: Lines, start: number, end: number): Uint8Array<ArrayBuffer> | string {
+  const { text } = lines;
   const out = new Uint8Array(Math.floor((end - start) * 3 / 4) + 3);
   let length = 0;
   let group = 0;
@@ -211,7 +219,7 @@ export function decodeBase64(
   for (let i = start; i < end; i++) {
     const kind = kindOf(text.charCodeAt(i));
     if (kind < 64) {
-      if (padded) return `THE BASE64 GOES ON BEHIND ITS PADDING (LINE ${lineOf(text, i)})`;
+      if (padded) return `THE BASE64 GOES ON BEHIND ITS PADDING (LINE ${lines.of(i)})`;
       group = (group << 6) | kind;
       if (++digits === 4) {
         out[length] = group >>> 16;
@@ -223,7 +231,7 @@ export function decodeBase64(
       }
     } else if (kind === PADDING) padded = true;
     else if (kind === ILLEGAL) {
-      return `THE BASE64 HOLDS A CHARACTER THAT IS NOT ALLOWED (LINE ${lineOf(text, i)})`;
+      return `THE BASE64 HOLDS A CHARACTER THAT IS NOT ALLOWED (LINE ${lines.of(i)})`;
     }
   }
   if (digits === 1) return "THE BASE64 IS CUT OFF INSIDE A BYTE";
@@ -236,26 +244,38 @@ export function decodeBase64(
   return out.subarray(0, length);
 }
 
-/** Line of an offset in the text, counted from 1; the text is walked once, for one block. */
-function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {
-    line++;
+/** Lines of a text by offset. Every block may ask for one: each part of the text is walked once. */
+class Lines {
+  #line = 1;
+  /** The first newline that is not counted yet; -1 behind the last one. */
+  #newline: number;
+
+  constructor(readonly text: string) {
+    this.#newline = text.indexOf("\n");
   }
-  return line;
+
+  /** The line of an offset, counted from 1; offsets never go back. */
+  of(offset: number): number {
+    while (this.#newline !== -1 && this.#newline < offset) {
+      this.#line++;
+      this.#newline = this.text.indexOf("\n", this.#newline + 1);
+    }
+    return this.#line;
+  }
 }
 
 /**
  * The whole text as base64 without a BEGIN line, an END line left out as well or not. DER starts
  * with a SEQUENCE, hence base64 with "M"; what does not is text.
  */
-function bareBase64(text: string): PemBlock | null {
+function bareBase64(lines: Lines): PemBlock | null {
+  const { text } = lines;
   let first = 0;
   while (first < text.length && kindOf(text.charCodeAt(first)) === IGNORED) first++;
   if (text[first] !== "M") return null;
   const closing = text.indexOf(END);
   const end = closing === -1 ? text.length : closing;
-  const bytes = decodeBase64(text, first, end);
+  const bytes = decode(lines, first, end);
   if (typeof bytes === "string") return null;
   const problem = closing === -1 ? null : "THE BEGIN LINE IS MISSING";
   return { label: "", bytes, headers: new Map(), offset: first, end, problem };

@@ -14,7 +14,7 @@ import type { Json } from "./json-mutations.ts";
 import { targetNamed } from "./targets.ts";
 
 /** Inputs of each operation. */
-const SHARE = 40;
+const SHARE = Deno.env.has("TEST_FULL") ? 1_000 : 40;
 const AT = "2026-11-21T12:00:00Z";
 
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
@@ -25,9 +25,6 @@ const dated = (input: Json): Json =>
     ? { ...input, at: AT }
     : input;
 
-/** Half characters do not get through the browser's own remote control. */
-const isSendable = (input: Json) => !/\\ud[89a-f]/i.test(JSON.stringify(input));
-
 function inputsOf(operation: string): Json[] {
   const target = targetNamed(operation);
   const inputs: Json[] = [];
@@ -37,9 +34,25 @@ function inputsOf(operation: string): Json[] {
     for (let edits = 1 + random.below(3); edits > 0; edits--) input = target.mutate(input, random);
     const given = dated(input);
     // What takes the engine long is no matter of the answer.
-    if (isSendable(given) && JSON.stringify(given).length < 100_000) inputs.push(given);
+    if (JSON.stringify(given).length < 100_000) inputs.push(given);
   }
   return inputs;
+}
+
+/**
+ * An outcome without what is random by its nature. A file under a password that mutation has made is
+ * opened by nobody: there everything but the file is compared.
+ */
+async function settled(outcome: unknown, comparable: (value: unknown) => unknown) {
+  const { ok, value } = asJson(outcome);
+  if (ok && typeof value.pfx === "string") {
+    try {
+      return await comparable({ ok, value });
+    } catch {
+      return { ok, value: { ...value, pfx: value.pfx.length } };
+    }
+  }
+  return await comparable(asJson(outcome));
 }
 
 for (const { operation, comparable = (value: unknown) => value } of FIXTURE_SETS) {
@@ -57,8 +70,8 @@ for (const { operation, comparable = (value: unknown) => value } of FIXTURE_SETS
       for (const [index, input] of inputs.entries()) {
         const outcome = await execute(operations, operation, input, createContext());
         if (!outcome.ok) refused++;
-        const ours = await comparable(asJson(outcome));
-        const theirs = await comparable(asJson(answers[index]));
+        const ours = await settled(outcome, comparable);
+        const theirs = await settled(answers[index], comparable);
         assert.deepEqual(theirs, ours, JSON.stringify(input).slice(0, 2_000));
       }
       console.log(`${operation}: ${SHARE} inputs, ${refused} of them refused`);

@@ -23,10 +23,12 @@ export async function executeInBrowser(
     const page = await context.newPage();
     // Any page of the app will do: its policy allows the worker.
     await page.goto(`${origin}/`);
-    return await page.evaluate(async ({ path, operation, inputs }) => {
+    // As JSON text both ways: the remote control changes objects with unusual members, and halves of
+    // characters.
+    const text = await page.evaluate(async ({ path, operation, inputs }) => {
       const worker = new Worker(path, { type: "module" });
       const answers: unknown[] = [];
-      for (const [index, input] of inputs.entries()) {
+      for (const [index, input] of (JSON.parse(inputs) as unknown[]).entries()) {
         answers.push(
           await new Promise((resolve, reject) => {
             worker.onerror = (event) => reject(new Error(event.message || "the worker failed"));
@@ -41,8 +43,9 @@ export async function executeInBrowser(
         );
       }
       worker.terminate();
-      return answers;
-    }, { path: await workerPath(), operation, inputs: [...inputs] });
+      return JSON.stringify(answers);
+    }, { path: await workerPath(), operation, inputs: JSON.stringify(inputs) });
+    return JSON.parse(text);
   } finally {
     await context.close();
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { identify, kindOfBlock } from "../../../core/pki/identify.ts";
 import { decodeBase64, readPem } from "../../../core/pki/pem.ts";
+import { threadTime } from "../../support/thread-time.ts";
 
 const summary = (text: string) =>
   readPem(text).map(({ label, bytes, problem }) =>
@@ -69,6 +70,22 @@ describe("PEM", () => {
     assert.deepEqual(summary("MAMCAQE=\n-----END X-----"), [
       "|3003020101|THE BEGIN LINE IS MISSING",
     ]);
+  });
+
+  it("tells the line of the fault for every block, walking the text once", () => {
+    const broken = `-----BEGIN X-----${"\n".repeat(30)}%\n-----END X-----\n`;
+    const count = 15_000;
+    const started = threadTime();
+    const blocks = readPem(broken.repeat(count));
+    // Counted from the start for each of them it took a minute.
+    assert(threadTime() - started < 1_000);
+    assert.equal(blocks.length, count);
+    for (const [index, { problem }] of blocks.entries()) {
+      assert.equal(
+        problem,
+        `THE BASE64 HOLDS A CHARACTER THAT IS NOT ALLOWED (LINE ${32 * index + 31})`,
+      );
+    }
   });
 
   it("takes no label that is none", () => {

@@ -69,6 +69,34 @@ describe("verification", () => {
     );
   });
 
+  it("cannot verify anything under an Ed25519 key of small order, in any of its encodings", async () => {
+    const { info, publicKey, signature } = requestOf("ed25519");
+    const verdictUnder = (point: string) => {
+      const bytes = publicKey.bytes.slice();
+      bytes.set(Uint8Array.fromHex(point), publicKey.keyStart);
+      return verifySignature(signature, info, { ...publicKey, bytes }, new Budget());
+    };
+    const points = [
+      "00".repeat(32),
+      "01" + "00".repeat(31),
+      "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+      "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+      ...["ec", "ed", "ee"].map((first) => first + "ff".repeat(30) + "7f"),
+    ];
+    for (const point of points) {
+      const negative = Uint8Array.fromHex(point);
+      negative[31] |= 0x80;
+      for (const encoded of [point, negative.toHex()]) {
+        const { valid, problem } = await verdictUnder(encoded);
+        assert.equal(valid, null, encoded);
+        assert.match(problem!, /SMALL ORDER/);
+      }
+    }
+    // One beside them is a key like any other, and not the signature's.
+    assert.equal((await verdictUnder("02" + "00".repeat(31))).valid === true, false);
+    assert.equal((await verifySignature(signature, info, publicKey, new Budget())).valid, true);
+  });
+
   it("does not take one request's signature for another's", async () => {
     const one = requestOf("p256-sha256");
     const other = requestOf("name-utf8");
