@@ -153,18 +153,22 @@ function repeated(part: Uint8Array, times: number): Bytes {
   return out;
 }
 
+/** One in so many repetitions goes as far as fits. */
+let oddsOfLarge = 4096;
+
+/** From now on every tenth repetition makes an input of about half a MiB. */
+export function preferLarge(): void {
+  oddsOfLarge = 10;
+}
+
+/** Whether this repetition is one of those. */
+export const isLarge = (random: Seeded): boolean => random.below(oddsOfLarge) === 0;
+
 /** How often something is doubled or nested: mostly a few times, seldom as often as fits. */
 function times(random: Seeded, size: number): number {
   const most = Math.max(1, Math.floor(MAX_BYTES / 2 / Math.max(1, size)));
-  switch (random.below(4096)) {
-    case 0:
-      return most;
-    case 1:
-    case 2:
-      return Math.min(most, 1 + random.below(2_000));
-    default:
-      return Math.min(most, 1 + random.below(8));
-  }
+  if (isLarge(random)) return most;
+  return Math.min(most, 1 + random.below(random.below(2048) === 0 ? 2_000 : 8));
 }
 
 /** One mutation of `bytes`, which stay as they are. `donors` are objects to take elements from. */

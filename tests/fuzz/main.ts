@@ -3,6 +3,7 @@
  * mutated fixtures and invented inputs.
  *
  *     deno task fuzz --seconds 60 --seed 1 --only certificate,csr/decode --workers 2
+ *     deno task fuzz --large --only chain/analyze        inputs of half a MiB, for what grows too fast
  *     deno task fuzz --replay tests/output/fuzz/certificate.1a2b3c4d.bin
  *
  * What must hold for each input stands with its target (tests/fuzz/targets): nothing but the faults
@@ -13,7 +14,15 @@
  */
 import { parseArgs } from "node:util";
 import type { Find, Report } from "./fuzzer.ts";
-import { CURRENT_BYTES, HEADER_BYTES, LENGTH, type Message, RUNS, TARGET } from "./protocol.ts";
+import {
+  CURRENT_BYTES,
+  HEADER_BYTES,
+  LENGTH,
+  type Message,
+  RUNS,
+  type Start,
+  TARGET,
+} from "./protocol.ts";
 
 const OUTPUT = new URL("../output/fuzz/", import.meta.url);
 /** Seconds for which no input may be worked on. */
@@ -54,6 +63,7 @@ interface Options {
   seconds: number;
   seed: number;
   only: string[];
+  large: boolean;
   workers: number;
 }
 
@@ -102,7 +112,7 @@ function table(reports: Iterable<Report>): string {
   ).join("\n");
 }
 
-async function fuzz({ seconds, seed, only, workers }: Options): Promise<number> {
+async function fuzz({ seconds, seed, only, large, workers }: Options): Promise<number> {
   const latest = new Map<string, Report>();
   let finds = 0;
   const writing: Promise<void>[] = [];
@@ -127,7 +137,8 @@ async function fuzz({ seconds, seed, only, workers }: Options): Promise<number> 
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     worker.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.type === "ready") {
-        worker.postMessage({ only, seed: seed + 104_729 * index, seconds, current });
+        const start = { only, seed: seed + 104_729 * index, seconds, large, current };
+        worker.postMessage(start satisfies Start);
       } else if (data.type === "done") resolve();
       else if (data.type === "failed") reject(new Error(data.message));
       else if (data.type === "report") latest.set(`${index} ${data.report.target}`, data.report);
@@ -173,6 +184,7 @@ if (import.meta.main) {
       seconds: { type: "string", default: "60" },
       seed: { type: "string", default: "1" },
       only: { type: "string", default: "" },
+      large: { type: "boolean", default: false },
       workers: { type: "string", default: String(navigator.hardwareConcurrency) },
       replay: { type: "string" },
     },
@@ -181,6 +193,7 @@ if (import.meta.main) {
     seconds: Number(values.seconds),
     seed: Number(values.seed),
     only: values.only.split(",").filter((name) => name !== ""),
+    large: values.large,
     workers: Number(values.workers),
   });
   // Workers that were stopped in the middle of something need not be waited for.

@@ -6,6 +6,8 @@ export interface Start {
   only: string[];
   seed: number;
   seconds: number;
+  /** Whether many inputs are to be as long as inputs get. */
+  large: boolean;
   /** Where the worker leaves the input that it runs, for whoever finds it stuck. */
   current: SharedArrayBuffer;
 }

@@ -2,7 +2,7 @@
 import { decodeBase64 } from "../../core/pki/pem.ts";
 import { encodeBase64 } from "../../core/pki/pem-write.ts";
 import type { Seeded } from "../support/seeded.ts";
-import { MAX_BYTES, mutateDer } from "./der-mutations.ts";
+import { isLarge, MAX_BYTES, mutateDer } from "./der-mutations.ts";
 
 const CHARACTERS = [
   ..."\0\t\n\r \"'()*+,-./:;<=>?@[\\]^_{}~%#&|aZ09",
@@ -117,7 +117,7 @@ function mutated(
       return lines.join("\n");
     }
     case 8: {
-      const count = random.below(512) === 0
+      const count = isLarge(random)
         ? Math.floor(MAX_BYTES / 2 / Math.max(1, to - from))
         : 2 + random.below(4);
       return text.slice(0, from) + text.slice(from, to).repeat(count) + text.slice(to);
@@ -130,7 +130,7 @@ function mutated(
       return text.slice(0, from) + turned + text.slice(to);
     }
     default: {
-      const count = random.below(256) === 0 ? MAX_BYTES / 4 : 1 + random.below(80);
+      const count = isLarge(random) ? MAX_BYTES / 4 : 1 + random.below(80);
       return text.slice(0, from) + random.pick(CHARACTERS).repeat(count) + text.slice(from);
     }
   }

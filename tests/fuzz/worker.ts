@@ -1,4 +1,5 @@
 /** One fuzzing thread: a share of its time for each target, round after round. */
+import { preferLarge } from "./der-mutations.ts";
 import { Fuzzer } from "./fuzzer.ts";
 import { HEADER_BYTES, LENGTH, type Message, RUNS, type Start, TARGET } from "./protocol.ts";
 import { targetNamed, targets } from "./targets.ts";
@@ -20,7 +21,8 @@ scope.onmessage = ({ data }) => {
 // What is sent before the modules above are there would be lost.
 scope.postMessage({ type: "ready" });
 
-async function fuzz({ only, seed, seconds, current }: Start): Promise<void> {
+async function fuzz({ only, seed, seconds, large, current }: Start): Promise<void> {
+  if (large) preferLarge();
   const numbers = new Int32Array(current, 0, HEADER_BYTES / 4);
   const bytes = new Uint8Array(current, HEADER_BYTES);
   const chosen = only.length === 0 ? targets : only.map(targetNamed);
