@@ -185,15 +185,17 @@ export function Controls() {
               </Tabs>
             )}
           </Keeping>
-          <Keeping initial="">
-            {(value, onChange) => (
-              <SearchField
-                label="Search"
-                placeholder="Search 12 objects"
-                {...{ value, onChange }}
-              />
-            )}
-          </Keeping>
+          <Row>
+            <Keeping initial="">
+              {(value, onChange) => (
+                <SearchField
+                  label="Search"
+                  placeholder="Search 12 objects"
+                  {...{ value, onChange }}
+                />
+              )}
+            </Keeping>
+          </Row>
           <Keeping<"device" | "server"> initial="device">
             {(where, onChange) => (
               <WhereItRuns forced={null} note="Stays here." {...{ where, onChange }} />

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { tools } from "../src/tools/index.ts";
 import { Hero } from "../src/ui/hero.tsx";
 import { Columns, Grid, Stack } from "../src/ui/layout.tsx";
-import { Card } from "../src/ui/card.tsx";
+import { Card, Section } from "../src/ui/card.tsx";
 import { LinkCard } from "../src/ui/link-card.tsx";
 import { Footer, NavEntry, NavGroup, Ready, TopBar, Unconnected } from "../src/ui/nav.tsx";
 import { Promotion } from "../src/ui/promotion.tsx";
@@ -33,11 +33,13 @@ export function Frame() {
         lead="What it does for whom."
         points={[{ icon: "device", text: "Runs on your device" }]}
       />
-      <Grid>
-        {tools.slice(0, 3).map(({ id, path, icon, label, lead }) => (
-          <LinkCard key={id} to={path} icon={icon} heading={label}>{lead}</LinkCard>
-        ))}
-      </Grid>
+      <Section heading="Cards that lead somewhere">
+        <Grid>
+          {tools.slice(0, 3).map(({ id, path, icon, label, lead }) => (
+            <LinkCard key={id} to={path} icon={icon} heading={label}>{lead}</LinkCard>
+          ))}
+        </Grid>
+      </Section>
       <Promotion
         heading="An offer"
         text="What it is."
