@@ -3,9 +3,10 @@
  * WebCrypto's own. Keys take now this long and now that, so both are measured inside each run.
  */
 import type { Page, Worker } from "playwright";
-import { launch, serve } from "../e2e/support.ts";
-import { ensureBuilt } from "../support/process.ts";
+import { launch } from "../e2e/support.ts";
+import { ensureBuilt, startProcess } from "../support/process.ts";
 import { median, type Section } from "./harness.ts";
+import { QUIET, UNLIMITED } from "./http.ts";
 
 const RUNS = 15;
 
@@ -52,7 +53,9 @@ function watchWorker(): void {
 async function makeOne(page: Page, worker: Worker | null): Promise<Run> {
   await worker?.evaluate(() => Object.assign(globalThis, { cryptoTime: 0 }));
   await page.getByRole("button", { name: "Generate CSR" }).click();
-  await page.waitForFunction(() => (globalThis as unknown as { shown: number }).shown > 0);
+  await page.waitForFunction(() => (globalThis as unknown as { shown: number }).shown > 0, null, {
+    timeout: 120_000,
+  });
   const total = await page.evaluate(() => {
     const { shown, clicked } = globalThis as unknown as { shown: number; clicked: number };
     return shown - clicked;
@@ -77,7 +80,8 @@ async function remarks(): Promise<string[]> {
   await ensureBuilt();
   const browser = await launch();
   if (!browser) return [];
-  const context = await browser.newContext({ baseURL: await serve() });
+  await using server = await startProcess(UNLIMITED, QUIET);
+  const context = await browser.newContext({ baseURL: server.origin });
   const lines: string[] = [];
   try {
     const page = await context.newPage();

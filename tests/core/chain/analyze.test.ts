@@ -9,7 +9,7 @@ import { writePem } from "../../../core/pki/pem-write.ts";
 import { describe, it } from "@std/testing/bdd";
 import { at, chainBytes, chainText } from "../../fixtures/chain/index.ts";
 import { readSampleText } from "../../support/corpus.ts";
-import { analyzeFile, analyzeText, problemsOf } from "./support.ts";
+import { analyzeCase, analyzeFile, analyzeText, problemsOf } from "./support.ts";
 
 const names = ({ chain }: ChainResponse) => chain.map(({ info }) => info.subject.commonName);
 const types = ({ chain }: ChainResponse) => chain.map(({ type }) => type);
@@ -18,6 +18,8 @@ const unused = (response: ChainResponse) =>
   response.unused.map(({ position, reason }) => `${position} ${reason}`);
 const codes = ({ problems }: ChainResponse) =>
   problems.map(({ code, index }) => `${code}@${index}`);
+const pemsOf = (name: string) =>
+  chainText(name).match(/-----BEGIN [^]*?-----END CERTIFICATE-----\n/g)!;
 const PLAIN = ["www.fixture.example", "Fixture CA", "Fixture Root"];
 
 describe("chain/analyze", () => {
@@ -171,6 +173,47 @@ describe("chain/analyze", () => {
     assert.equal(first.chain[0].position, 1);
     // Issued to the same name and key as the first, the other could stand in its place.
     assert.deepEqual(unused(first), ["0 unrelated", "2 alternative"]);
+  });
+
+  it("lists what it does not use in the order given", async () => {
+    const [leaf] = pemsOf("unrelated");
+    const response = await analyzeText(leaf + chainText("unrelated"));
+    assert.deepEqual(unused(response), ["1 duplicate", "2 unrelated"]);
+  });
+
+  it("takes the first that a server sends as its certificate, whatever it is", async () => {
+    const text = chainText("misordered");
+    const sent = await analyzeCase({ text, purpose: "serverAuth", host: null }, "private");
+    assert.deepEqual(names(sent), ["Fixture Root"]);
+    assert.deepEqual(positions(sent), [0]);
+    assert.deepEqual(names(await analyzeText(text)).at(0), "www.fixture.example");
+  });
+
+  it("takes the first of certificates that all signed each other", async () => {
+    const [, ...circle] = pemsOf("circle");
+    const response = await analyzeText(circle.join(""));
+    assert.equal(response.chain[0].position, 0);
+  });
+
+  it("says that certificate policies are not evaluated, where they are constrained", async () => {
+    for (const name of ["policy-constraints", "inhibit-any-policy"]) {
+      assert.deepEqual(codes(await analyzeFile(name)), [
+        "policies_not_evaluated@1",
+        "root_not_trusted@2",
+      ]);
+    }
+  });
+
+  it("holds an end entity that is trusted by itself to the policies", async () => {
+    const text = chainText("self-signed-without-extensions");
+    const { problems, validation } = await analyzeCase(
+      { text, purpose: null, host: null },
+      "public",
+    );
+    assert.equal(validation.trusted, true);
+    assert.deepEqual(problems.map(({ code, severity }) => [code, severity]), [
+      ["version_1", "error"],
+    ]);
   });
 
   it("chooses between cross-signed certificates", async () => {

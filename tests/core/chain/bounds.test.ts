@@ -34,6 +34,14 @@ Deno.test("chain > bounds > a hundred CAs of one name without key identifiers", 
   assert.equal(response.chain[1].position, 100);
 });
 
+Deno.test("chain > bounds > a key identifier spares the signatures of the other ninety-nine", async () => {
+  const certificate = chainText("hundred-same-name-roots");
+  // One of each root, and the leaf's.
+  const context = createContext({ limits: { signatures: 101 } });
+  const response = await analyze({ certificate, at }, context);
+  assert.equal(response.validation.isValid, true);
+});
+
 Deno.test("chain > bounds > CAs that all sign each other and lead nowhere", async () => {
   await inTime(3_000, () => isTooComplex(chainText("mesh")));
 });

@@ -112,6 +112,42 @@ describe("chain > anchors", () => {
   });
 });
 
+describe("chain > roots", () => {
+  it("signed themselves", async () => {
+    const response = await analyzeEdge("root-signature-broken");
+    assert.equal(response.validation.hasRoot, false);
+    assert.equal(response.validation.isValid, false);
+    assert.equal(problemsOf(response).at(-1), "issuer_not_found@2");
+  });
+
+  it("are believed where their own signature cannot be verified, for nothing rests on it", async () => {
+    const response = await analyzeEdge("unverifiable-root");
+    const { hasRoot, isValid } = response.validation;
+    assert.deepEqual([hasRoot, isValid], [true, null]);
+    assert.deepEqual(response.missing, []);
+  });
+
+  it("may write their own name in two ways", async () => {
+    const response = await analyzeEdge("root-name-in-two-forms");
+    assert.deepEqual(problemsOf(response), []);
+    assert.equal(response.chain[2].type, "root");
+  });
+});
+
+Deno.test("chain > edges > issuers are looked for where caIssuers says, on the web, each once", async () => {
+  const { missing } = await analyzeEdge("issuer-addresses");
+  assert.deepEqual(missing.map(({ urls }) => urls), [
+    ["http://ca.fixture.example/ca.der", "https://ca.fixture.example/ca.p7c"],
+  ]);
+});
+
+Deno.test("chain > edges > what an authority key identifier lacks or has too much is told", async () => {
+  const told = async (name: string) =>
+    (await analyzeEdge(name)).problems.find(({ code }) => code === "aki_malformed")?.message;
+  assert.match(await told("aki-names-no-key") ?? "", /does not name a key/);
+  assert.match(await told("aki-names-more") ?? "", /names more than a key/);
+});
+
 Deno.test("chain > edges > the TLS feature extension may be critical (RFC 7633, 4.2)", async () => {
   assert.deepEqual(problemsOf(await analyzeEdge("tls-feature-critical")), []);
 });

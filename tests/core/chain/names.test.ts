@@ -6,6 +6,7 @@ import {
   isDnsName,
   matchesDnsName,
   matchesReference,
+  type PresentedName,
   referenceFor,
 } from "../../../core/chain/host-names.ts";
 import {
@@ -99,6 +100,11 @@ describe("host names", () => {
     assert.equal(holds("[2001:DB8::1]"), true);
     assert.equal(holds("192.0.2.2"), false);
     assert.equal(holds("::ffff:192.0.2.1"), false);
+    // Octets that are the same, of another type or the beginning of more.
+    const alike = (name: PresentedName, host: string) =>
+      matchesReference([name], referenceFor(host));
+    assert.equal(alike({ type: "DNS", bytes: ascii("abcd") }, "97.98.99.100"), false);
+    assert.equal(alike({ type: "IP", bytes: bytes("32.1.13.184") }, "2001:db8::1"), false);
   });
 
   it("reads addresses", () => {
@@ -118,6 +124,8 @@ describe("host names", () => {
         "::1.2.3",
         "1:2:3:4:5:6:7",
         "1:2:3:4:5:6:7:8:9",
+        "1:2:3:4:5:6:7:8::a::b",
+        "1:2:3:4::5:6:7:8",
         "g::",
         "[::1",
       ]);
@@ -284,6 +292,8 @@ const TABLE: [General, [General, string | null, string | null][]][] = [
     [["URI", "https://example.com#fragment"], null, EXCLUDED],
     [["URI", "https://www.example.com/"], NOT, null],
     [["URI", "https://example.org/?example.com"], NOT, null],
+    [["URI", "https://example.com?path=/"], null, EXCLUDED],
+    [["URI", "https://one@example.org@example.com/"], null, EXCLUDED],
     [["URI", "https://192.0.2.1/"], NOT, NOT],
     [["URI", "https://[2001:db8::1]/"], NOT, NOT],
     [["URI", "urn:isbn:0451450523"], NOT, NOT],
@@ -305,6 +315,8 @@ const TABLE: [General, [General, string | null, string | null][]][] = [
   [["IP", new Uint8Array([...bytes("2001:db8::"), ...bytes("ffff:ffff::")])], [
     [["IP", bytes("2001:db8:1::1")], null, EXCLUDED],
     [["IP", bytes("2001:db9::1")], NOT, null],
+    // The first four octets of the subtree.
+    [["IP", bytes("32.1.13.184")], NOT, null],
   ]],
   [["IP", new Uint8Array(8)], [[["IP", bytes("10.0.0.1")], null, EXCLUDED]]],
   [["DirName", name([[O, "Example"]])], [
@@ -344,6 +356,13 @@ describe("name constraints", () => {
     const mail: General[] = [["email", "example.com"]];
     assert.equal(judge({ permitted: mail }, [], subject), NOT);
     assert.equal(judge({ permitted: mail }, [["email", "a@example.com"]], subject), null);
+  });
+
+  it("read quoted mailboxes to their end", () => {
+    const permitted: General[] = [["email", "example.com"]];
+    assert.equal(judge({ permitted }, [["email", '"a@b \\" c"@example.com']]), null);
+    assert.equal(judge({ permitted }, [["email", '"a@example.com']]), NOT);
+    assert.equal(judge({ permitted }, [["email", '"a"b@example.com']]), NOT);
   });
 
   it("of a kind that is not known concern names of that kind alone", () => {

@@ -44,6 +44,30 @@ for (const fixture of cases) {
   }
 }
 
+/** decisions.md, section 4: what the proof is made of. All else is policy. */
+const PROOF = [
+  ...["signature_invalid", "signature_unverifiable", "signature_algorithm_mismatch"],
+  ...["expired", "not_yet_valid", "issuer_not_found", "self_signed", "not_a_ca"],
+  ...["path_length_exceeded", "key_cert_sign_missing", "name_not_permitted", "name_excluded"],
+  ...["name_constraint_unsupported", "name_constraint_malformed"],
+  ...["unknown_critical_extension", "duplicate_extension", "extension_malformed"],
+  ...["version_invalid", "issuer_empty", "eku_not_permitted", "server_auth_missing"],
+  ...["host_name_mismatch", "policies_not_evaluated"],
+];
+/** What browsers let pass, and what is only a remark. */
+const NO_ERROR = [
+  ...["signature_unverifiable", "policies_not_evaluated", "san_internal_name", "eku_missing"],
+  ...["common_name_not_in_san", "leaf_is_ca", "root_not_trusted", "expiring_soon"],
+];
+
+Deno.test("chain > each rule is of the proof or of policy, as decided", () => {
+  const codes = Object.keys(RULES) as ProblemCode[];
+  const ofKind = codes.filter((code) => RULES[code].kind === "proof");
+  assert.deepEqual(ofKind.toSorted(), PROOF.toSorted());
+  const mild = codes.filter((code) => RULES[code].severity !== "error");
+  assert.deepEqual(mild.toSorted(), NO_ERROR.toSorted());
+});
+
 Deno.test("chain > every rule that a whole chain can break has a chain that breaks it", () => {
   // These speak of a chain that is not whole, and have tests of their own.
   const others = ["issuer_not_found", "issuer_empty", "self_signed", "signature_unverifiable"]
