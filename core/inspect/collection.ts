@@ -231,12 +231,13 @@ export class Collection {
     touched: Set<InspectedObject>,
   ): Promise<void> {
     const { budget } = reading.context;
-    const [{ file, position: first }] = container.places;
+    const [{ file, position: first, form: outer }] = container.places;
+    const form = outer === "DER" ? "PKCS#7 in DER" : "PKCS#7";
     try {
       const contents = new Set<number>();
       let position = first;
       for (const bytes of certificatesOfPkcs7(toDefinite(container.bytes, budget), budget)) {
-        const place: Place = { file, position: position++, form: "PKCS#7" };
+        const place: Place = { file, position: position++, form };
         const kind = identify(bytes) === "certificate" ? "certificate" : null;
         if (kind === null) this.#putAside(place, "A MEMBER OF THE BUNDLE IS NO CERTIFICATE");
         else {

@@ -45,7 +45,7 @@ export const place = v.object({
   file: text,
   /** Which object of the file it is, counted from 0. */
   position: v.number(),
-  /** "PEM", "DER", "base64", "text", "PKCS#7", "PFX": what it was taken out of. */
+  /** "PEM", "DER", "base64", "text", "PKCS#7", "PKCS#7 in DER", "PFX": what it was taken out of. */
   form: text,
 });
 export type Place = v.InferOutput<typeof place>;

@@ -11,7 +11,10 @@ export function opensslCommands(object: InspectedObject): string[] {
   switch (object.kind) {
     case "certificate":
       if (form === "PFX") return [`openssl pkcs12 -in ${path} -nokeys -info`];
-      if (form === "PKCS#7") return [`openssl pkcs7 -in ${path} -print_certs -text -noout`];
+      if (form.startsWith("PKCS#7")) {
+        const outer = form === "PKCS#7 in DER" ? " -inform DER" : "";
+        return [`openssl pkcs7 -in ${path}${outer} -print_certs -text -noout`];
+      }
       return several && form === "PEM"
         // x509 reads the first certificate of a file alone.
         ? [

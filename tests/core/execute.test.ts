@@ -49,6 +49,22 @@ describe("execute", () => {
     }
   });
 
+  it("asks for the code once, and again where that failed", async () => {
+    let asked = 0;
+    const bindings = registry([
+      bind(sample, () => {
+        asked += 1;
+        if (asked === 1) return Promise.reject(new TypeError("the chunk is gone"));
+        return Promise.resolve((input) => input);
+      }),
+    ]);
+    const again = () => execute(bindings, "test/sample", whole, createContext());
+    assert.equal((await again()).ok, false);
+    assert.equal((await again()).ok, true);
+    assert.equal((await again()).ok, true);
+    assert.equal(asked, 2);
+  });
+
   it("keeps issues in the order of the form, one a field", async () => {
     const outcome = await run({ second: "", first: " \n", size: "2048" });
     assert.deepEqual(outcome, {

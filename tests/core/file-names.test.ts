@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { csrFileName, fileBaseName, keyFileName } from "../../core/file-names.ts";
+import {
+  certificateFileName,
+  chainFileName,
+  csrFileName,
+  fileBaseName,
+  keyFileName,
+} from "../../core/file-names.ts";
 
 describe("file names from a common name", () => {
   const names: [commonName: string, base: string][] = [
@@ -28,5 +34,17 @@ describe("file names from a common name", () => {
 
   it("takes another name where there is none", () => {
     assert.equal(fileBaseName("", "certificate"), "certificate");
+  });
+
+  it("are made of the organization without a common name, and then of nothing", () => {
+    const example = { commonName: "*.example.com", organizationName: "Example" };
+    const organization = { commonName: null, organizationName: "Example Inc." };
+    const nameless = { commonName: "", organizationName: null };
+    assert.equal(certificateFileName(example), "wildcard.example.com.crt.txt");
+    assert.equal(certificateFileName(organization, 2), "Example_Inc._2.crt.txt");
+    assert.equal(certificateFileName(nameless, 1), "certificate_1.crt.txt");
+    assert.equal(chainFileName(example, "chain.json"), "wildcard.example.com_chain.json");
+    assert.equal(chainFileName(organization, "chain.pem"), "Example_Inc._chain.pem.txt");
+    assert.equal(chainFileName(nameless, "bundle.pem"), "certificate_bundle.pem.txt");
   });
 });

@@ -30,6 +30,27 @@ async function withStrictEngine(body: () => Promise<void>): Promise<void> {
 }
 
 describe("private keys", () => {
+  it("are opened under every cipher that openssl writes with PBES2", async () => {
+    if (!needs("openssl")) return;
+    const key = matchFile("p256-pkcs8-key.pem");
+    const plain = await read("p256-pkcs8-key.pem");
+    const ciphers = ["rc2-cbc", "rc2-64-cbc", "rc2-40-cbc", "des-cbc", "des-ede3-cbc"]
+      .concat(["aes-128-cbc", "aes-192-cbc", "aes-256-cbc"]);
+    for (const cipher of ciphers) {
+      const args = ["pkcs8", "-topk8", "-v2", cipher, "-passout", "pass:correct horse"];
+      const providers = ["-provider", "legacy", "-provider", "default"];
+      const { code, stdout, stderr } = await runProgram("openssl", [...args, ...providers], key);
+      assert.equal(code, 0, `${cipher}: ${stderr}`);
+      const opened = await readPrivateKeyText(stdout, "correct horse", createContext());
+      assert.deepEqual(opened.key.pkcs8, plain.key.pkcs8, cipher);
+      await assert.rejects(
+        readPrivateKeyText(stdout, "wrong", createContext()),
+        { code: "passphrase_wrong" },
+        cipher,
+      );
+    }
+  });
+
   it("come as PKCS#8 that openssl reads as the same key, whatever they were", async () => {
     if (!needs("openssl")) return;
     for (

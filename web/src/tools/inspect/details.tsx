@@ -231,7 +231,7 @@ function Fields({ row, details }: { row: ObjectRow; details: ObjectDetails }) {
 }
 
 function PlaceText({ place: { file, form, position } }: { place: ObjectRow["places"][number] }) {
-  const where = form === "PKCS#7" || form === "PFX" ? `, out of its ${form}` : `, ${form}`;
+  const where = form.startsWith("PKCS#7") || form === "PFX" ? `, out of its ${form}` : `, ${form}`;
   return (
     <>
       <Value data>{file}</Value>

@@ -1,0 +1,95 @@
+/** The commands that are shown read the file that they name: openssl itself is asked. */
+import assert from "node:assert/strict";
+import { opensslCommands, shellQuoted } from "../../../core/inspect/openssl-commands.ts";
+import type { InspectedObject } from "../../../core/inspect/objects.ts";
+import { chainBytes, chainText } from "../../fixtures/chain/index.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+import { collect } from "./support.ts";
+
+/** Files that openssl makes, by the kinds that are found in them; in a folder with a hostile name. */
+async function makeFiles(folder: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const make = async (name: string, kind: string, ...args: string[]) => {
+    const { code, stderr } = await runProgram("openssl", [...args, "-out", `${folder}/${name}`]);
+    assert.equal(code, 0, stderr);
+    if (kind !== "") files.set(name, kind);
+  };
+  const write = (name: string, kind: string, content: string | Uint8Array) => {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    Deno.writeFileSync(`${folder}/${name}`, bytes);
+    files.set(name, kind);
+  };
+  const key = `${folder}/key's own.pem`;
+  const curve = ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"];
+  await make("key's own.pem", "private-key", "genpkey", ...curve);
+  await make("-public.pem", "public-key", "pkey", "-in", key, "-pubout");
+  await make("public.der", "public-key", "pkey", "-in", key, "-pubout", "-outform", "DER");
+  const group = ["-algorithm", "DH", "-pkeyopt", "group:ffdhe2048"];
+  await make("group.pem", "dh-parameters", "genpkey", "-genparam", ...group);
+  const signer = ["-key", key, "-subj", "/CN=Example"];
+  await make("request.pem", "request", "req", "-new", ...signer);
+  await make("ca.pem", "certificate", "req", "-new", "-x509", ...signer);
+  Deno.writeTextFileSync(`${folder}/index.txt`, "");
+  Deno.writeTextFileSync(
+    `${folder}/ca.cnf`,
+    `[ca]\ndefault_ca=d\n[d]\ndatabase=${folder}/index.txt\ndefault_md=sha256\ndefault_crl_days=9\n`,
+  );
+  const list = ["ca", "-gencrl", "-config", `${folder}/ca.cnf`, "-keyfile", key];
+  await make("list.crl", "crl", ...list, "-cert", `${folder}/ca.pem`);
+  const pack = ["pkcs12", "-export", "-inkey", key, "-in", `${folder}/ca.pem`, "-passout", "pass:"];
+  await make("pack.p12", "pkcs12", ...pack);
+  const question = ["ocsp", "-issuer", `${folder}/ca.pem`, "-cert", `${folder}/ca.pem`];
+  const asked = await runProgram("openssl", [...question, "-reqout", `${folder}/question.ors`]);
+  assert.equal(asked.code, 0, asked.stderr);
+  files.set("question.ors", "ocsp-request");
+  write("bundle.p7b", "certificate", chainBytes("plain.p7b"));
+  write("bundle.pem", "certificate", chainText("plain-p7b"));
+  write("chain.pem", "certificate", chainText("plain"));
+  return files;
+}
+
+Deno.test("inspect > the openssl commands read what they are shown for", async () => {
+  if (!needs("openssl", "bash")) return;
+  const folder = await Deno.makeTempDir({ prefix: "inspect commands" });
+  try {
+    const kinds = await makeFiles(folder);
+    for (const [name, kind] of kinds) {
+      const bytes = Deno.readFileSync(`${folder}/${name}`);
+      const { objects } = await collect([{ name, bytes }]);
+      const object = [...objects].find((object) => object.kind === kind);
+      assert(object, `${name}: ${[...objects].map(({ kind }) => kind)}`);
+      const [command] = opensslCommands(object);
+      const line = name === "pack.p12" ? `${command} -passin pass:` : command;
+      const { code, stdout, stderr } = await runProgram("bash", [
+        "-c",
+        `cd "$0" && ${line}`,
+        folder,
+      ]);
+      assert.equal(code, 0, `${line}: ${stderr}`);
+      assert((stdout + stderr).length > 40, line);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("inspect > nothing that openssl does not read has a command", () => {
+  const object = (kind: string, form: string) =>
+    ({ kind, places: [{ file: "a", position: 0, form }] }) as unknown as InspectedObject;
+  for (const kind of ["caa-record", "domain-name", "openpgp"]) {
+    assert.deepEqual(opensslCommands(object(kind, "text")), []);
+  }
+  const response = opensslCommands(object("ocsp-response", "DER"));
+  assert.deepEqual(response, ["openssl ocsp -respin a -resp_text -noverify"]);
+  const other = opensslCommands(object("private-key-info", "PEM"));
+  assert.deepEqual(other, ["openssl asn1parse -in a -i"]);
+  assert.deepEqual(opensslCommands(object("private-key-info", "PFX")), []);
+});
+
+Deno.test("inspect > file names are one word of a shell", async () => {
+  if (!needs("bash")) return;
+  for (const name of ["plain.pem", "-in", "a b", "it's", "$(id)", "`id`", '"', "*", "a\\b", "ü"]) {
+    const { stdout } = await runProgram("bash", ["-c", `printf %s ${shellQuoted(name)}`]);
+    assert.equal(stdout, name.startsWith("-") ? `./${name}` : name);
+  }
+});
