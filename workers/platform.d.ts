@@ -2,6 +2,7 @@
 
 declare function setTimeout(handler: () => void, milliseconds: number): number;
 declare function clearTimeout(id: number): void;
+declare function reportError(error: unknown): void;
 
 interface AbortSignal {
   readonly aborted: boolean;

@@ -35,6 +35,7 @@ export function createSetting<T extends string>(
       try {
         if (value === fallback) localStorage.removeItem(key);
         else localStorage.setItem(key, value);
+        unstored = null;
       } catch {
         // Storage is closed here: the choice holds for as long as the page does.
         unstored = value;

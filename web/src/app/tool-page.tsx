@@ -5,6 +5,7 @@ import type { Made, OperationHandle } from "../run/use-operation.ts";
 import type { Tool } from "../tools/tool.ts";
 import { Columns, PageHeader, Stack } from "../ui/layout.tsx";
 import { WhereItRuns } from "../ui/where-it-runs.tsx";
+import { toldBy } from "../ui/dates.ts";
 import { offerInstall } from "./install.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
@@ -12,13 +13,17 @@ export interface ToolPageProps {
   tool: Tool;
   /** The operation whose place is shown and chosen; none for a tool without an endpoint. */
   operation?: Pick<OperationHandle, "route" | "setPrefer" | "made">;
+  /** The moment for which the result tells dates (ISO 8601): a clock may be wrong. */
+  judgedAt?: string;
   input: ReactNode;
   result: ReactNode;
   /** Keeps a short input in view beside a long result. */
   sticky?: boolean;
 }
 
-export function ToolPage({ tool, operation, input, result, sticky }: ToolPageProps) {
+export function ToolPage(
+  { tool, operation, judgedAt, input, result, sticky }: ToolPageProps,
+) {
   const done = Boolean(operation?.made);
   useEffect(() => {
     if (done) offerInstall();
@@ -29,7 +34,7 @@ export function ToolPage({ tool, operation, input, result, sticky }: ToolPagePro
         <PageHeader
           heading={tool.heading}
           lead={tool.lead}
-          aside={operation && <Place {...operation} />}
+          aside={operation && <Place {...operation} judgedAt={judgedAt} />}
         />
         <Columns input={input} result={result} sticky={sticky} />
       </div>
@@ -46,13 +51,15 @@ const FORCED: Readonly<Record<Forced, string>> = {
     "This browser cannot run the tool itself: cryptography needs https, and this site is on plain http.",
 };
 
-function Place({ route, setPrefer, made }: NonNullable<ToolPageProps["operation"]>) {
+type PlaceProps = NonNullable<ToolPageProps["operation"]> & Pick<ToolPageProps, "judgedAt">;
+
+function Place({ route, setPrefer, made, judgedAt }: PlaceProps) {
   return (
     <WhereItRuns
       where={route.where}
       forced={route.forced && FORCED[route.forced]}
       onChange={setPrefer}
-      note={made ? lastMade(made) : NOTES[route.where]}
+      note={made ? lastMade(made, judgedAt) : NOTES[route.where]}
     />
   );
 }
@@ -62,9 +69,10 @@ const NOTES = {
   server: "What you enter is sent to this site's server.",
 } as const;
 
-function lastMade({ where, milliseconds }: Made): string {
+function lastMade({ where, milliseconds }: Made, judgedAt?: string): string {
   const place = where === "device" ? "on this device" : "on the server";
-  return `Last result: ${place}, ${duration(milliseconds)}`;
+  const made = `Last result: ${place}, ${duration(milliseconds)}`;
+  return judgedAt ? `${made}. ${toldBy(where, judgedAt)}` : made;
 }
 
 function duration(milliseconds: number): string {

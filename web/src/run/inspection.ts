@@ -67,6 +67,8 @@ const RELATE_LIMIT = 300_000;
 export const inspectionState = createStore<InspectionState>(EMPTY);
 
 let session: SessionClient | null = null;
+/** All that was given, so that it can be read once more when a worker was lost. */
+let given: DroppedFile[] = [];
 /** Files that the page itself put aside. */
 let refused: Aside[] = [];
 /** Changes when what is under way is nobody's any more. */
@@ -104,8 +106,16 @@ export function clear(): void {
   era++;
   session?.close();
   session = null;
+  given = [];
   refused = [];
   inspectionState.set(EMPTY);
+}
+
+/** Reads everything that was given once more, after it failed. */
+export function again(): Promise<void> {
+  const files = given;
+  clear();
+  return addFiles(files);
 }
 
 const update = (part: Partial<InspectionState>) =>
@@ -125,6 +135,8 @@ export function addText(text: string): Promise<void> {
 /** Reads files and puts everything together. */
 export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
   const mine = ++era;
+  if (inspectionState.get().status === "failed") given = [];
+  given.push(...files);
   update({ status: "reading", done: 0, total: files.length, message: "", unlocked: null });
   let drawn = 0;
   let bite: InspectedFile[] = [];

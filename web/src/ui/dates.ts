@@ -17,6 +17,12 @@ export function dateTime(iso: string): string {
   return `${day(iso)}, ${iso.slice(11, 19)} UTC`;
 }
 
+/** Whose clock says what is expired: one that is wrong makes every date look wrong. */
+export function toldBy(where: "device" | "server", at: string): string {
+  const whose = where === "device" ? "this device's" : "the server's";
+  return `Dates are told by ${whose} clock: ${day(at)}`;
+}
+
 /** What is left of a time in words: "expired 3 days ago", "8.5 years left", "40 days left". */
 export function timeLeft(days: number): string {
   if (days < 0) return `expired ${amount(-days)} ago`;

@@ -131,6 +131,7 @@ export default function ChainPage() {
     <ToolPage
       tool={tool}
       operation={{ ...operation, made }}
+      judgedAt={analysis?.evaluatedAt}
       sticky
       input={
         <Card>

@@ -4,6 +4,7 @@ import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { ask, type Picture } from "../../run/inspection.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
+import { toldBy } from "../../ui/dates.ts";
 import { saveFile } from "../../ui/download-button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { ItemList } from "../../ui/item-list.tsx";
@@ -75,6 +76,7 @@ export function Overview(
           },
         ]}
       />
+      <p>{toldBy("device", picture.evaluatedAt)}.</p>
       {rows.size > 0 && (
         <Section heading="Next steps">
           <Stack gap={3}>

@@ -15,6 +15,7 @@ import { firstMissing } from "../../run/capabilities.ts";
 import {
   addFiles,
   addText,
+  again,
   clear,
   type InspectionState,
   inspectionState,
@@ -148,7 +149,13 @@ export default function InspectPage() {
             </EmptyState>
           }
         >
-          {status === "failed" && <Banner title={state.message} onDismiss={forget} />}
+          {status === "failed" && (
+            <Banner title={state.message} onDismiss={forget}>
+              <Row>
+                <Button size="small" onClick={again}>Try again</Button>
+              </Row>
+            </Banner>
+          )}
           {picture && (
             <Suspense>
               <Shown picture={picture} row={row} onSelect={select} />

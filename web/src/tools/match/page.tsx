@@ -100,6 +100,7 @@ export default function MatchPage() {
     <ToolPage
       tool={tool}
       operation={operation}
+      judgedAt={result?.evaluatedAt}
       input={
         <Card>
           <Form

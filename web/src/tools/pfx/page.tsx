@@ -2,7 +2,7 @@ import { useState } from "react";
 import { pfxConvert, pfxOpen } from "../../../../core/pfx/contract.ts";
 import { useHandOver } from "../../app/hand-over.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
-import { useOperation } from "../../run/use-operation.ts";
+import { type OperationState, useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/card.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
@@ -37,10 +37,14 @@ export default function PfxPage() {
     open.reset();
   });
 
+  const judgedAt = (state: OperationState<{ evaluatedAt: string }>) =>
+    state.status === "result" ? state.value.evaluatedAt : undefined;
+
   return (
     <ToolPage
       tool={tool}
       operation={converting ? convert : open}
+      judgedAt={judgedAt(converting ? convert.state : open.state)}
       input={
         <Card>
           <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>

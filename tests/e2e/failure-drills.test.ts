@@ -1,0 +1,428 @@
+/**
+ * What goes wrong around the app, done on purpose: each ends in a sentence and a way on, with what
+ * was entered still there.
+ */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { TEXT } from "../../core/texts.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import { brokenOff, type Front, startFront, withPrefix } from "../support/front.ts";
+import { type BrowserTest, browserTest, type BrowserTestOptions, untilOffline } from "./support.ts";
+
+const CSR = csrFixture("p256-sha256");
+const CERTIFICATE = matchFile("rsa-certificate.pem");
+const KEY = matchFile("rsa-pkcs8-key.pem");
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { name }).first().waitFor();
+const alert = (page: Page, text: string) =>
+  page.getByRole("alert").filter({ hasText: text }).waitFor();
+const posts = (requests: readonly string[]) => requests.filter((line) => line.startsWith("POST"));
+
+/** A test behind a server that can be told to fail. */
+function drill(
+  name: string,
+  body: (test: BrowserTest & { front: Front }) => Promise<void>,
+  options: BrowserTestOptions = {},
+): void {
+  browserTest(`drill > ${name}`, async (test) => {
+    await using front = startFront(test.origin);
+    await body({ ...test, front });
+    // Nothing may hang on the connections that are about to be closed.
+    await test.page.goto("about:blank");
+  }, { allowOrigin: ({ hostname }) => hostname === "127.0.0.1", ...options });
+}
+
+async function decode(page: Page): Promise<void> {
+  await button(page, "Decode CSR").click();
+  await heading(page, TEXT.csrValid);
+}
+
+// The worker
+
+browserTest("drill > a worker that breaks in the middle of its work", async ({ page }) => {
+  await page.goto("/csr");
+  await button(page, "Fill Example Data").click();
+  await field(page, "Key Type").selectOption("ECC");
+  await field(page, "City").fill("Dover");
+  const started = page.waitForEvent("worker");
+  await button(page, "Generate CSR").click();
+  await heading(page, "CSR and private key are ready");
+  await (await started).evaluate(() => {
+    Object.assign(crypto.subtle, {
+      generateKey: () =>
+        new Promise(() => {
+          setTimeout(() => {
+            throw new Error("broken");
+          });
+        }),
+    });
+  });
+  await button(page, "Generate CSR").click();
+  await alert(page, TEXT.workerCrashed);
+  assert.equal(await field(page, "City").inputValue(), "Dover");
+  // The next call has a fresh worker.
+  await button(page, "Generate CSR").click();
+  await heading(page, "CSR and private key are ready");
+});
+
+browserTest("drill > a worker that is gone without a word", async ({ page }) => {
+  await page.goto("/match");
+  await area(page, "Certificate").fill(CERTIFICATE);
+  await area(page, "Private Key").fill(KEY);
+  const started = page.waitForEvent("worker");
+  await button(page, "Verify Match").click();
+  await heading(page, TEXT.matchCertificate);
+  const worker = await started;
+  // From here on the page's time runs as it is told to.
+  await page.clock.install();
+  await worker.evaluate(() => close());
+  await button(page, "Verify Match").click();
+  await button(page, "Cancel").waitFor();
+  await page.clock.runFor(61_000);
+  await alert(page, TEXT.workerTimeLimit(60));
+  assert.equal(await area(page, "Private Key").inputValue(), KEY);
+  await page.clock.resume();
+  await button(page, "Verify Match").click();
+  await heading(page, TEXT.matchCertificate);
+});
+
+browserTest(
+  "drill > the inspector's worker breaks, and reads everything again",
+  async ({ page }) => {
+    await page.goto("/inspect");
+    const started = page.waitForEvent("worker");
+    await area(page, "Text to inspect").fill(CERTIFICATE);
+    await button(page, "Inspect").click();
+    await heading(page, "1 object found");
+    await (await started).evaluate(() => {
+      addEventListener("message", () => {
+        throw new Error("broken");
+      });
+    });
+    await area(page, "Text to inspect").fill(KEY);
+    await button(page, "Inspect").click();
+    await alert(page, TEXT.workerCrashed);
+    await button(page, "Try again").click();
+    await heading(page, "2 objects found");
+  },
+);
+
+// A deployment
+
+drill("the worker's script is missing after a deployment", async ({ page, front }) => {
+  await page.goto(`${front.origin}/csr-decoder`);
+  front.fault = (_, path) =>
+    path.startsWith("/assets/worker-") ? new Response("Not found", { status: 404 }) : null;
+  await area(page, "CSR").fill(CSR);
+  await button(page, "Decode CSR").click();
+  await alert(page, TEXT.workerCrashed);
+  assert.equal(await area(page, "CSR").inputValue(), CSR);
+  // The server still answers, for whom reloading would lose too much.
+  await field(page, "Where it runs").selectOption("server");
+  await decode(page);
+  await field(page, "Where it runs").selectOption("device");
+  front.fault = () => null;
+  await decode(page);
+}, { expectErrors: ["404"] });
+
+drill("an operation's code is missing after a deployment", async ({ page, front }) => {
+  await page.goto(`${front.origin}/csr-decoder`);
+  front.fault = (_, path) =>
+    path.startsWith("/assets/worker-decode") ? new Response("Not found", { status: 404 }) : null;
+  await area(page, "CSR").fill(CSR);
+  await button(page, "Decode CSR").click();
+  await page.getByRole("alert").waitFor();
+  assert.match(await page.getByRole("alert").innerText(), /RELOAD THE PAGE/);
+  assert.equal(await area(page, "CSR").inputValue(), CSR);
+  front.fault = () => null;
+  await decode(page);
+}, { expectErrors: ["404", "Failed to fetch dynamically imported module"] });
+
+drill("a page's code is missing after a deployment", async ({ page, front }) => {
+  await page.goto(`${front.origin}/`);
+  front.fault = (_, path) =>
+    path.startsWith("/assets/page-csr-decoder") ? new Response("", { status: 404 }) : null;
+  await page.getByRole("main").getByRole("link", { name: /CSR Decoder/ }).click();
+  await heading(page, TEXT.applicationError);
+  front.fault = () => null;
+  await button(page, "Load again").click();
+  await area(page, "CSR").fill(CSR);
+  await decode(page);
+}, { expectErrors: ["404", "Failed to fetch dynamically imported module", "Failed to load"] });
+
+drill("a new version while a tool is in use", async ({ page, front, origin }) => {
+  let version = "";
+  front.fault = (_, path) => path === "/sw.js" ? withPrefix(origin, path, version) : null;
+  await page.goto(`${front.origin}/csr`);
+  await untilOffline(page);
+  await button(page, "Fill Example Data").click();
+  await field(page, "Key Type").selectOption("ECC");
+  await field(page, "City").fill("Dover");
+  const generate = () => button(page, "Generate CSR").click();
+  const started = page.waitForEvent("worker");
+  await generate();
+  await heading(page, "CSR and private key are ready");
+  // A key is being made when the new version arrives.
+  const worker = await started;
+  await worker.evaluate(() => {
+    const { generateKey } = crypto.subtle;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    Object.assign(globalThis, { goOn: resolve });
+    Object.assign(crypto.subtle, {
+      generateKey: async (...given: Parameters<typeof generateKey>) => {
+        await promise;
+        return generateKey.apply(crypto.subtle, given);
+      },
+    });
+  });
+  await generate();
+  await button(page, "Cancel").waitFor();
+  const update = () =>
+    page.evaluate(async () => void (await navigator.serviceWorker.ready).update());
+  version = "// 2\n";
+  await update();
+  const offer = page.getByRole("status").filter({ hasText: "A new version is ready" });
+  await offer.getByText("Reloading clears what you typed").waitFor();
+  await worker.evaluate(() => Reflect.get(globalThis, "goOn")());
+  await heading(page, "CSR and private key are ready");
+  await button(page, "Later").click();
+  await offer.waitFor({ state: "detached" });
+  assert.equal(await field(page, "City").inputValue(), "Dover");
+  // Agreed, it takes over and the page is loaded anew; a key is asked about first.
+  version = "// 3\n";
+  await update();
+  await offer.waitFor();
+  page.on("dialog", (dialog) => dialog.accept());
+  await Promise.all([page.waitForEvent("load"), button(page, "Reload").click()]);
+  await page.waitForFunction(() => "ready" in document.documentElement.dataset);
+  await button(page, "Fill Example Data").click();
+  await field(page, "Key Type").selectOption("ECC");
+  await generate();
+  await heading(page, "CSR and private key are ready");
+  assert.equal(await offer.count(), 0);
+});
+
+// Storage
+
+for (
+  const [name, breakStorage] of [
+    ["denied", () => {
+      Object.defineProperty(globalThis, "localStorage", {
+        get() {
+          throw new DOMException("denied", "SecurityError");
+        },
+      });
+    }],
+    ["full", () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    }],
+  ] as const
+) {
+  browserTest(`drill > storage that is ${name}`, async ({ page, requests }) => {
+    await page.addInitScript(breakStorage);
+    await page.addInitScript(() => {
+      if (!navigator.serviceWorker) return;
+      navigator.serviceWorker.register = () =>
+        Promise.reject(new DOMException("no room", "QuotaExceededError"));
+    });
+    await page.goto("/csr-decoder");
+    await area(page, "CSR").fill(CSR);
+    await field(page, "Theme").selectOption("dark");
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+    await field(page, "Where it runs").selectOption("server");
+    await decode(page);
+    assert.equal(posts(requests).length, 1);
+    await field(page, "Where it runs").selectOption("device");
+    await decode(page);
+    assert.equal(posts(requests).length, 1);
+    assert.equal(await area(page, "CSR").inputValue(), CSR);
+    assert.equal(await page.getByText("Ready offline").count(), 0, "nothing is promised");
+  });
+}
+
+// The device
+
+drill("a clock that is ten years ahead", async ({ page, front, origin }) => {
+  // Once, though each part of the worker's code begins with it.
+  const prefix = "globalThis.ahead ??= (({ now }) => " +
+    "Date.now = () => now() + 3652 * 86_400_000)(Date);\n";
+  front.fault = (_, path) =>
+    /^\/assets\/worker-[\w-]+\.js$/.test(path) ? withPrefix(origin, path, prefix) : null;
+  const year = new Date(Date.now() + 3652 * 86_400_000).getUTCFullYear();
+  const told = new RegExp(`Dates are told by this device's clock: \\d+ \\w+ ${year}`);
+  await page.goto(`${front.origin}/match`);
+  await button(page, "Fill Example Data").click();
+  await button(page, "Verify Match").click();
+  await page.getByText("EXPIRED", { exact: true }).first().waitFor();
+  await page.getByText(told).waitFor();
+  await page.goto(`${front.origin}/chain`);
+  await button(page, "Fill Example Data").click();
+  await heading(page, /^Chain status: INVALID/);
+  await page.getByText(told).waitFor();
+  // Another clock to ask.
+  await field(page, "Where it runs").selectOption("server");
+  await button(page, "Analyze Chain").click();
+  await heading(page, /^Chain status: VALID/);
+  await page.getByText(/Dates are told by the server's clock/).waitFor();
+  await page.goto(`${front.origin}/inspect`);
+  await area(page, "Text to inspect").fill(CERTIFICATE);
+  await button(page, "Inspect").click();
+  await page.getByText(told).waitFor();
+});
+
+for (
+  const [name, lacking, take] of [
+    ["WebAssembly is disabled", "it has no WebAssembly", () => {
+      Reflect.deleteProperty(globalThis, "WebAssembly");
+    }],
+    ["crypto.subtle is absent", "cryptography needs https", () => {
+      Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
+    }],
+    ["there are no module workers", "it has no module workers", () => {
+      Reflect.deleteProperty(globalThis, "Worker");
+    }],
+  ] as const
+) {
+  browserTest(`drill > ${name}`, async ({ page, requests }) => {
+    await page.addInitScript(take);
+    await page.goto("/match");
+    await page.getByText(lacking).waitFor();
+    await area(page, "Certificate").fill(CERTIFICATE);
+    await area(page, "Private Key").fill(KEY);
+    const dialog = page.getByRole("dialog");
+    await button(page, "Verify Match").click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assert.deepEqual(posts(requests), [], "a key is never sent unasked");
+    assert.equal(await area(page, "Private Key").inputValue(), KEY);
+    await button(page, "Verify Match").click();
+    await dialog.getByRole("button", { name: "Send it" }).click();
+    await heading(page, TEXT.matchCertificate);
+    await page.goto("/inspect");
+    await page.getByText("This browser cannot inspect files here").waitFor();
+    assert(await button(page, "Inspect").isDisabled());
+  });
+}
+
+browserTest("drill > passwords where there are no workers", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, "Worker"));
+  await page.goto("/password");
+  await field(page, "Password Length").fill("40");
+  await button(page, "Generate").click();
+  await alert(page, TEXT.workerCrashed);
+  assert.equal(await field(page, "Password Length").inputValue(), "40");
+});
+
+// The server
+
+const HTML = "<!doctype html><title>Gateway</title><h1>Welcome to nginx</h1>";
+const html = (status: number) =>
+  new Response(HTML, { status, headers: { "content-type": "text/html" } });
+
+const FAULTS: Record<string, (front: Front) => void> = {
+  "answers HTML": (front) => front.fault = (_, path) => isApi(path) ? html(200) : null,
+  "answers HTML with status 502": (front) =>
+    front.fault = (_, path) => isApi(path) ? html(502) : null,
+  "answers nothing": (front) => front.fault = (_, path) => isApi(path) ? new Response() : null,
+  "loses the connection in the middle of its answer": (front) =>
+    front.fault = (_, path) => isApi(path) ? brokenOff('{"success":true,"da') : null,
+  "takes too long": (front) =>
+    front.fault = (_, path) => isApi(path) ? new Promise<Response>(() => {}) : null,
+};
+const isApi = (path: string) => path.startsWith("/api/") && path !== "/api/docs";
+
+for (const [name, cause] of Object.entries(FAULTS)) {
+  drill(`a server that ${name}`, async ({ page, front }) => {
+    await page.addInitScript(() => {
+      // A minute is too long for a test: the client's own limit, a hundred times shorter.
+      const { timeout } = AbortSignal;
+      AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds / 100);
+    });
+    await page.goto(`${front.origin}/csr-decoder`);
+    await field(page, "Where it runs").selectOption("server");
+    await area(page, "CSR").fill(CSR);
+    cause(front);
+    await button(page, "Decode CSR").click();
+    await alert(page, TEXT.networkError);
+    assert.equal(await area(page, "CSR").inputValue(), CSR);
+    // Two ways on: the device, and the server once it is well again.
+    await field(page, "Where it runs").selectOption("device");
+    await decode(page);
+    await field(page, "Where it runs").selectOption("server");
+    front.fault = () => null;
+    await decode(page);
+    await page.getByText(/^Last result: on the server/).waitFor();
+
+    // What a device cannot do: the server is the only place.
+    await page.goto(`${front.origin}/chain`);
+    await page.getByRole("tab", { name: "From URL" }).click();
+    await area(page, "Domain").fill("www.example.com");
+    cause(front);
+    await button(page, "Analyze Chain").click();
+    await alert(page, TEXT.networkError);
+    assert.equal(await area(page, "Domain").inputValue(), "www.example.com");
+    assert(await button(page, "Analyze Chain").isEnabled());
+  }, { expectErrors: ["Failed to load resource", "net::ERR"] });
+}
+
+drill("a server that is slow can be given up", async ({ page, front }) => {
+  await page.goto(`${front.origin}/csr-decoder`);
+  await field(page, "Where it runs").selectOption("server");
+  await area(page, "CSR").fill(CSR);
+  FAULTS["takes too long"](front);
+  await button(page, "Decode CSR").click();
+  await button(page, "Cancel").click();
+  await heading(page, /will stand here/);
+  assert.equal(await area(page, "CSR").inputValue(), CSR);
+  await field(page, "Where it runs").selectOption("device");
+  await decode(page);
+});
+
+drill("a server that is down", async ({ page, front, context }) => {
+  await page.goto(`${front.origin}/csr-decoder`);
+  await field(page, "Where it runs").selectOption("server");
+  await area(page, "CSR").fill(CSR);
+  await context.route("**/api/csr/decode", (route) => route.abort("connectionrefused"));
+  await button(page, "Decode CSR").click();
+  await alert(page, TEXT.networkError);
+  assert.equal(await area(page, "CSR").inputValue(), CSR);
+  await button(page, "Dismiss").click();
+  await context.unroute("**/api/csr/decode");
+  await decode(page);
+}, { expectErrors: ["Failed to load resource"] });
+
+drill(
+  "a connection that is lost while a request is under way",
+  async ({ page, front, context }) => {
+    await page.goto(`${front.origin}/csr-decoder`);
+    await untilOffline(page);
+    await field(page, "Where it runs").selectOption("server");
+    await area(page, "CSR").fill(CSR);
+    const asked = Promise.withResolvers<void>();
+    front.fault = (_, path) => {
+      if (!isApi(path)) return null;
+      asked.resolve();
+      return new Promise<Response>(() => {});
+    };
+    await button(page, "Decode CSR").click();
+    await asked.promise;
+    await context.setOffline(true);
+    await page.getByText("Offline", { exact: true }).waitFor();
+    // What is under way may yet be answered; nobody has to wait for it.
+    await button(page, "Cancel").click();
+    await button(page, "Decode CSR").click();
+    await alert(page, TEXT.networkError);
+    assert.equal(await area(page, "CSR").inputValue(), CSR);
+    await field(page, "Where it runs").selectOption("device");
+    await decode(page);
+    await context.setOffline(false);
+  },
+  { expectErrors: ["Failed to load resource", "net::ERR"] },
+);

@@ -1,0 +1,76 @@
+/** A server in front of the app's own, through which a test lets things go wrong. */
+
+/** What is done with a request; null passes it on. */
+export type Fault = (request: Request, pathname: string) => Response | Promise<Response> | null;
+
+export interface Front extends AsyncDisposable {
+  /** Origin without a slash at its end. */
+  origin: string;
+  /** May be changed at any time. */
+  fault: Fault;
+}
+
+/** Passes everything on to `target`, until it is told otherwise. */
+export function startFront(target: string): Front {
+  const closing = new AbortController();
+  const server = Deno.serve(
+    // A connection that is broken on purpose is no news.
+    {
+      hostname: "127.0.0.1",
+      port: 0,
+      signal: closing.signal,
+      onListen: () => {},
+      onError: () => new Response(),
+    },
+    async (request) => {
+      const { pathname, search } = new URL(request.url);
+      return await front.fault(request, pathname) ?? await passOn(request, pathname + search);
+    },
+  );
+  async function passOn(request: Request, path: string): Promise<Response> {
+    const answer = await fetch(target + path, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      redirect: "manual",
+    });
+    const headers = new Headers(answer.headers);
+    // The body is handed on as it is read, which is decompressed.
+    for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+    return new Response(answer.body, { status: answer.status, headers });
+  }
+  const front: Front = {
+    origin: `http://127.0.0.1:${server.addr.port}`,
+    fault: () => null,
+    // At once: what is never to be answered would be waited for.
+    [Symbol.asyncDispose]() {
+      closing.abort();
+      return server.finished;
+    },
+  };
+  return front;
+}
+
+/** The app's own answer, with a text put before its body. */
+export async function withPrefix(
+  target: string,
+  pathname: string,
+  prefix: string,
+): Promise<Response> {
+  const answer = await fetch(target + pathname);
+  const headers = new Headers(answer.headers);
+  for (const name of ["content-encoding", "content-length", "etag"]) headers.delete(name);
+  return new Response(prefix + await answer.text(), { status: answer.status, headers });
+}
+
+/** An answer that breaks off in its middle, as when the connection is lost. */
+export function brokenOff(start: string): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(start));
+      // After the start is on its way.
+      setTimeout(() => controller.error(new Error("broken off")), 50);
+    },
+  });
+  return new Response(body, { headers: { "content-type": "application/json" } });
+}
