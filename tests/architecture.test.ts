@@ -103,6 +103,15 @@ export function importsOf(file: string, text: string): Import[] {
   return found;
 }
 
+async function exists(url: URL): Promise<boolean> {
+  try {
+    await Deno.stat(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const files = await sources();
 const imports = [...files].flatMap(([file, text]) => importsOf(file, text));
 
@@ -184,6 +193,32 @@ describe("architecture", () => {
     }
     const lock = await Deno.readTextFile(new URL("deno.lock", ROOT));
     assert(!lock.includes('"tarball"'));
+  });
+
+  it("is described by documents whose links and file names lead somewhere", async () => {
+    const documents = ["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", "api/deploy/README"];
+    for (const name of documents) {
+      const file = `${name}.md`;
+      const text = await Deno.readTextFile(new URL(file, ROOT));
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)].map(([, path]) =>
+        new URL(path, new URL(file, ROOT))
+      );
+      // The example tool of the guide is made by whoever follows it.
+      const named = [...text.matchAll(/`((?:api|core|tests|web|workers)\/[\w./-]+\.tsx?)`/g)]
+        .map(([, path]) => path).filter((path) => !path.includes("serial"));
+      for (const url of [...links, ...named.map((path) => new URL(path, ROOT))]) {
+        assert(await exists(url), `${file}: ${url.pathname.slice(ROOT.pathname.length)}`);
+      }
+    }
+  });
+
+  it("is tested by one command, here and in continuous integration", async () => {
+    const command = "npx --yes deno@2.9.6 task test";
+    for (const file of ["README.md", ".ci/run", ".github/workflows/test.yml"]) {
+      assert((await Deno.readTextFile(new URL(file, ROOT))).includes(command), file);
+    }
+    const workflow = await Deno.readTextFile(new URL(".github/workflows/test.yml", ROOT));
+    assert.equal(workflow.match(/- (?:run|uses):/g)?.length, 2, "a checkout, and that");
   });
 
   it("finds each kind of import", () => {

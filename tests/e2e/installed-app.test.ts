@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { TEXT } from "../../core/texts.ts";
+import { tools } from "../../web/src/tools/index.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { browserTest, untilOffline } from "./support.ts";
@@ -114,7 +115,7 @@ browserTest(
     ]);
     // It would upload the file where no service worker is in control.
     assert.equal(manifest.share_target, undefined);
-    assert.equal(manifest.shortcuts.length, 7);
+    assert.equal(manifest.shortcuts.length, tools.length);
   },
 );
 
