@@ -155,6 +155,29 @@ drill("a page's code is missing after a deployment", async ({ page, front }) => 
   await decode(page);
 }, { expectErrors: ["404", "Failed to fetch dynamically imported module", "Failed to load"] });
 
+drill("Back is pressed while a page is still loading", async ({ page, front }) => {
+  await page.goto(`${front.origin}/csr-decoder`);
+  await page.getByRole("banner").getByRole("button", { name: "SSL Certificate Tools" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Certificate Key Matcher" }).click();
+  await page.waitForURL("**/match");
+  const held = Promise.withResolvers<null>();
+  const asked = Promise.withResolvers<void>();
+  // The page's own code; a worker's begins with another word.
+  await page.route("**/assets/page-match*", async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  await page.evaluate(() => location.reload());
+  await asked.promise;
+  await page.evaluate(() => history.back());
+  await page.waitForURL("**/csr-decoder", { waitUntil: "commit" });
+  held.resolve(null);
+  await page.waitForFunction(() => "ready" in document.documentElement.dataset);
+  await area(page, "CSR").fill(CSR);
+  await decode(page);
+});
+
 drill("a new version while a tool is in use", async ({ page, front, origin }) => {
   let version = "";
   front.fault = (_, path) => path === "/sw.js" ? withPrefix(origin, path, version) : null;

@@ -178,6 +178,7 @@ export async function keptInHistory(page: Page): Promise<Kept[]> {
   // From the last one back; the first is the tab's own empty page.
   for (const { url } of entries.toReversed().slice(0, -1)) {
     await page.waitForURL(url);
+    await page.waitForFunction(() => "ready" in document.documentElement.dataset);
     const content = await page.evaluate(() => JSON.stringify([history.state, location.href]));
     kept.push({ place: "a history entry's state", content });
     await page.goBack();

@@ -2,11 +2,16 @@ import "./ui/base.css";
 import { BrowserRouter } from "react-router-dom";
 import { App, preload } from "./app/app.tsx";
 import { listenForInstall } from "./app/install.ts";
+import { pageAt } from "./app/pages.ts";
 import { registerServiceWorker } from "./app/service-worker.ts";
 import { start } from "./start.tsx";
 
 listenForInstall();
 await preload(location.pathname);
+// Back was pressed meanwhile: the markup is another page's and cannot be taken over.
+if (markedUpPath() !== (pageAt(location.pathname)?.path ?? "")) {
+  document.getElementById("root")!.replaceChildren();
+}
 start((onReady) => (
   <BrowserRouter>
     <App onReady={onReady} />
@@ -16,4 +21,10 @@ start((onReady) => (
 if (import.meta.env.PROD) {
   if (document.readyState === "complete") registerServiceWorker();
   else addEventListener("load", registerServiceWorker, { once: true });
+}
+
+/** The page that the document was made for, by its canonical address; empty for an unknown one. */
+function markedUpPath(): string {
+  const canonical = document.querySelector<HTMLLinkElement>("link[rel=canonical]");
+  return canonical ? new URL(canonical.href).pathname : "";
 }
