@@ -1,8 +1,7 @@
 /** The character strings of ASN.1, as they stand in names, general names and attributes. */
 import { TAG } from "./der.ts";
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const utf8Lossy = new TextDecoder("utf-8", { ignoreBOM: true });
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Longest run that is handed to fromCharCode at once. */
 const RUN = 4096;
@@ -85,17 +84,35 @@ function fromCodes(codes: Uint8Array | Uint16Array): string {
 
 function readUtf8(bytes: Uint8Array, start: number, end: number): { text: string; whole: boolean } {
   if (isAscii(bytes, start, end)) return { text: latin1(bytes, start, end), whole: true };
-  const part = bytes.subarray(start, end);
-  try {
-    return { text: utf8.decode(part), whole: true };
-  } catch {
-    return { text: utf8Lossy.decode(part), whole: false };
-  }
+  const whole = isUtf8(bytes, start, end);
+  return { text: utf8.decode(bytes.subarray(start, end)), whole };
 }
 
 function readUtf8OrLatin1(bytes: Uint8Array, start: number, end: number): string {
-  const read = readUtf8(bytes, start, end);
-  return read.whole ? read.text : latin1(bytes, start, end);
+  return isUtf8(bytes, start, end)
+    ? utf8.decode(bytes.subarray(start, end))
+    : latin1(bytes, start, end);
+}
+
+/**
+ * Whether the octets are UTF-8 (Unicode, table 3-7). A decoder that throws costs more than a hundred
+ * times as much, once for each of the names that an object may be full of.
+ */
+export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end;) {
+    const first = bytes[i++];
+    if (first < 0x80) continue;
+    if (first < 0xc2 || first > 0xf4) return false;
+    // The second octet keeps out overlong forms, surrogates and what is beyond U+10FFFF.
+    const second = i < end ? bytes[i++] : 0;
+    const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+    const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+    if (second < least || second > most) return false;
+    for (let more = first < 0xe0 ? 0 : first < 0xf0 ? 1 : 2; more > 0; more--) {
+      if (i >= end || (bytes[i++] & 0xc0) !== 0x80) return false;
+    }
+  }
+  return true;
 }
 
 function readUtf16(bytes: Uint8Array, start: number, end: number) {
