@@ -115,12 +115,49 @@ export const REQUEST_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 export function readOid(bytes: Uint8Array, start: number, end: number): string {
   const known = interned(bytes, start, end);
   if (known !== undefined) return known;
-  if (start === end) throw new DerError("OBJECT IDENTIFIER IS EMPTY", start);
-  if (end - start > MAX_OID_OCTETS) throw new DerError("OBJECT IDENTIFIER IS TOO LONG", start);
-  if (bytes[end - 1] >= 0x80) throw new DerError("OBJECT IDENTIFIER ENDS INSIDE A NUMBER", end - 1);
+  const fault = faultOf(bytes, start, end);
+  if (fault !== null) throw new DerError(fault.reason, fault.offset);
+  return dotted(bytes, start, end);
+}
+
+/** As readOid, but bytes that are no OBJECT IDENTIFIER come as "?" and their hex; never throws. */
+export function showOid(bytes: Uint8Array, start: number, end: number): string {
+  const known = interned(bytes, start, end);
+  if (known !== undefined) return known;
+  if (faultOf(bytes, start, end) === null) return dotted(bytes, start, end);
+  const shown = Math.min(end, start + MAX_OID_OCTETS);
+  let hex = "?";
+  for (let i = start; i < shown; i++) hex += bytes[i].toString(16).padStart(2, "0");
+  return hex;
+}
+
+/** Why the octets are no OBJECT IDENTIFIER, and where; null when they are one. */
+function faultOf(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): { reason: string; offset: number } | null {
+  if (start === end) return { reason: "OBJECT IDENTIFIER IS EMPTY", offset: start };
+  if (end - start > MAX_OID_OCTETS) {
+    return { reason: "OBJECT IDENTIFIER IS TOO LONG", offset: start };
+  }
+  if (bytes[end - 1] >= 0x80) {
+    return { reason: "OBJECT IDENTIFIER ENDS INSIDE A NUMBER", offset: end - 1 };
+  }
+  let isFirst = true;
+  for (let at = start; at < end; at++) {
+    if (isFirst && bytes[at] === 0x80) {
+      return { reason: "OBJECT IDENTIFIER IS NOT IN SHORTEST FORM", offset: at };
+    }
+    isFirst = bytes[at] < 0x80;
+  }
+  return null;
+}
+
+/** The numbers of an OBJECT IDENTIFIER that is one. */
+function dotted(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
   for (let at = start; at < end;) {
-    if (bytes[at] === 0x80) throw new DerError("OBJECT IDENTIFIER IS NOT IN SHORTEST FORM", at);
     let arc = 0;
     let big: bigint | null = null;
     for (;;) {
@@ -138,19 +175,6 @@ export function readOid(bytes: Uint8Array, start: number, end: number): string {
     } else text += `.${big ?? arc}`;
   }
   return text;
-}
-
-/** As readOid, but bytes that are no OBJECT IDENTIFIER come as "?" and their hex; never throws. */
-export function showOid(bytes: Uint8Array, start: number, end: number): string {
-  try {
-    return readOid(bytes, start, end);
-  } catch (thrown) {
-    if (!(thrown instanceof DerError)) throw thrown;
-    const shown = Math.min(end, start + MAX_OID_OCTETS);
-    let hex = "?";
-    for (let i = start; i < shown; i++) hex += bytes[i].toString(16).padStart(2, "0");
-    return hex;
-  }
 }
 
 /** Content octets of a dotted OBJECT IDENTIFIER, for tables that are compared in place. */
