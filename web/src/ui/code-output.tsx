@@ -33,13 +33,20 @@ export interface CommandProps {
   copyName: string;
 }
 
+/** An option, as in "openssl x509 -noout": no line breaks after its hyphen. */
+const OPTION = /(?<=\s)(-\w+)/;
+
 /** A command line to take along. */
 export function Command({ children, command, copyName }: CommandProps) {
   const id = useId();
   return (
     <div className={styles.command}>
       <p id={id}>{children}</p>
-      <pre className={styles.well} aria-labelledby={id}>{command}</pre>
+      <pre className={styles.well} aria-labelledby={id}>
+        {command.split(OPTION).map((part, index) =>
+          index % 2 === 1 ? <span key={index} className={styles.option}>{part}</span> : part
+        )}
+      </pre>
       <CopyButton text={command} name={copyName} />
     </div>
   );

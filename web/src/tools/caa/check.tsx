@@ -93,7 +93,7 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
           </Button>
           <Button disabled={busy} onClick={lookUp}>Check what is published</Button>
           <Button disabled={busy} onClick={() => fill(EMPTY_QUESTION)}>Reset</Button>
-          <Button kind="quiet" disabled={busy} onClick={() => fill(EXAMPLE_QUESTION)}>
+          <Button disabled={busy} onClick={() => fill(EXAMPLE_QUESTION)}>
             Fill Example Data
           </Button>
         </>

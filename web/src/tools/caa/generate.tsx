@@ -95,7 +95,6 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
               Reset
             </Button>
             <Button
-              kind="quiet"
               disabled={busy}
               onClick={() => {
                 setValues(EXAMPLE);

@@ -61,7 +61,6 @@ export default function CsrDecoderPage() {
                 </Button>
                 <Button disabled={busy} onClick={clear}>Clear</Button>
                 <Button
-                  kind="quiet"
                   disabled={busy}
                   onClick={() => decodeThere(csrDecode.example.csr ?? "")}
                 >

@@ -111,7 +111,7 @@ export default function MatchPage() {
                   {busy ? "Verifying..." : "Verify Match"}
                 </Button>
                 <Button disabled={busy || isBlank} onClick={clear}>Reset</Button>
-                <Button kind="quiet" disabled={busy} onClick={fillExample}>
+                <Button disabled={busy} onClick={fillExample}>
                   Fill Example Data
                 </Button>
               </>

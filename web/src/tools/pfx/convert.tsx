@@ -126,7 +126,7 @@ export function ConvertForm({ operation, values, setValues }: ConvertFormProps) 
           >
             Reset
           </Button>
-          <Button kind="quiet" disabled={busy} onClick={() => fill(EXAMPLE_PAIR)}>
+          <Button disabled={busy} onClick={() => fill(EXAMPLE_PAIR)}>
             Fill Example Data
           </Button>
         </>

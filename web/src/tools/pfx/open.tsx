@@ -86,7 +86,7 @@ export function OpenForm({ operation, values, setValues }: OpenFormProps) {
           >
             Reset
           </Button>
-          <Button kind="quiet" disabled={busy} onClick={() => fill(EXAMPLE_FILE)}>
+          <Button disabled={busy} onClick={() => fill(EXAMPLE_FILE)}>
             Fill Example Data
           </Button>
         </>
