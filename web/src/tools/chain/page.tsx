@@ -4,6 +4,7 @@ import { useOnline } from "../../app/connection.ts";
 import { useHandOver } from "../../app/hand-over.ts";
 import { useSetting } from "../../app/setting.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
+import { useLoaded } from "../../app/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -73,10 +74,7 @@ export default function ChainPage() {
       </Suspense>
     ), [analysis, mode, connected, completion, complete]);
 
-  useEffect(() => {
-    // It is there by the time that it is needed. What fails now is tried again then.
-    loadResult().catch(() => {});
-  }, []);
+  useLoaded(loadResult);
 
   const analyze = async (text = certificate) => {
     forget();

@@ -47,3 +47,6 @@ export const requestOf = (values: ConvertValues): RequestOf<typeof pfxConvert> =
 /** A text area that is blank is told by the operation, before anything is asked. */
 export const isBlank = ({ certificate, privateKey }: ConvertValues): boolean =>
   !certificate.trim() || !privateKey.trim();
+
+/** What is said first of a file that was made. */
+export const READY = "PFX file is ready";

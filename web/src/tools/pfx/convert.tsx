@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
+import { useLoaded } from "../../app/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -17,12 +18,16 @@ import {
   EXAMPLE_PAIR,
   isBlank,
   NO_PAIR,
+  READY,
   requestOf,
 } from "./convert-values.ts";
-import { ConvertedFile, READY } from "./converted-file.tsx";
 import { MissingIssuerNotice, useMissingIssuer } from "./missing-issuer.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { tool } from "./tool.ts";
+
+/** Not needed before there is a file to show. */
+const loadResult = () => import("./converted-file.tsx");
+const ConvertedFile = lazy(loadResult);
 
 type Operation = OperationHandle<typeof pfxConvert>;
 
@@ -212,6 +217,7 @@ export interface ConvertPanelProps {
 export function ConvertPanel({ operation: { state, reset }, values }: ConvertPanelProps) {
   const faults = faultsOf(state, CONVERT_FIELDS);
   const value = state.status === "result" ? state.value : null;
+  useLoaded(loadResult);
   return (
     <ResultPanel
       status={faults.panel}
@@ -226,7 +232,11 @@ export function ConvertPanel({ operation: { state, reset }, values }: ConvertPan
       }
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && <ConvertedFile file={value} made={values} />}
+      {value && (
+        <Suspense>
+          <ConvertedFile file={value} made={values} />
+        </Suspense>
+      )}
     </ResultPanel>
   );
 }

@@ -12,10 +12,9 @@ import { Value } from "../../ui/value.tsx";
 import { Verdict } from "../../ui/verdict.tsx";
 import { CertificateDetails, dateText, statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
+import { READY } from "./convert-values.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
 import { savedFile } from "./saved-file.ts";
-
-export const READY = "PFX file is ready";
 
 const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
   "3des-sha1": "3DES",
@@ -31,7 +30,7 @@ export interface ConvertedFileProps {
   made: { certificate: string; privateKey: string };
 }
 
-export function ConvertedFile({ file, made }: ConvertedFileProps) {
+export default function ConvertedFile({ file, made }: ConvertedFileProps) {
   const { chainLength, passwordProtected, readBack, certificate, protection, missing } = file;
   const saved = savedFile(file.pfx, file.filename);
   const status = statusOf(certificate);

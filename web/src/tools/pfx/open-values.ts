@@ -33,3 +33,6 @@ export const openRequestOf = (
   password,
   keyPassphrase: keyFormat === "encrypted" ? keyPassphrase : "",
 });
+
+/** What is said first of a file that was opened. */
+export const OPENED = "PFX file opened";

@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { pfxOpen } from "../../../../core/pfx/contract.ts";
 import { TEXT } from "../../../../core/texts.ts";
+import { useLoaded } from "../../app/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -14,13 +15,17 @@ import {
   EXAMPLE_FILE,
   NO_FILE,
   OPEN_FIELDS,
+  OPENED,
   type OpenField,
   openRequestOf,
   type OpenValues,
 } from "./open-values.ts";
-import { OPENED, OpenedFile } from "./opened-file.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { tool } from "./tool.ts";
+
+/** Not needed before there is a file to show. */
+const loadResult = () => import("./opened-file.tsx");
+const OpenedFile = lazy(loadResult);
 
 type Operation = OperationHandle<typeof pfxOpen>;
 
@@ -144,6 +149,7 @@ export function OpenForm({ operation, values, setValues }: OpenFormProps) {
 export function OpenPanel({ operation: { state, reset } }: { operation: Operation }) {
   const faults = faultsOf(state, OPEN_FIELDS);
   const value = state.status === "result" ? state.value : null;
+  useLoaded(loadResult);
   return (
     <ResultPanel
       status={faults.panel}
@@ -157,7 +163,11 @@ export function OpenPanel({ operation: { state, reset } }: { operation: Operatio
       }
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && <OpenedFile file={value} />}
+      {value && (
+        <Suspense>
+          <OpenedFile file={value} />
+        </Suspense>
+      )}
     </ResultPanel>
   );
 }

@@ -13,13 +13,12 @@ import { Verdict } from "../../ui/verdict.tsx";
 import { dateText, statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
 import { counted } from "./converted-file.tsx";
+import { OPENED } from "./open-values.ts";
 import { TAKE_APART } from "./openssl-commands.ts";
-
-export const OPENED = "PFX file opened";
 
 const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
 
-export function OpenedFile({ file }: { file: PfxOpened }) {
+export default function OpenedFile({ file }: { file: PfxOpened }) {
   const { keys, certificates, mac, others, basename, notes } = file;
   return (
     <Stack>
