@@ -27,7 +27,7 @@ const STEPS: Step[] = [
     args: [
       ...TEST_FLAGS,
       "--parallel",
-      ...existing("core wasm workers api web mutation"),
+      ...existing("core wasm workers api web mutation bench"),
       "tests/architecture.test.ts",
     ],
   },
