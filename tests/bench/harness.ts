@@ -103,6 +103,7 @@ export function format({ name, unit, ours, peers }: Result): string {
 
 /** With no more digits than a run can tell. */
 export function formatRatio(ratio: number): string {
+  if (ratio < 0.1) return `${Number(ratio.toPrecision(1))} x`;
   return `${ratio.toFixed(ratio < 1 ? 2 : ratio < 10 ? 1 : 0)} x`;
 }
 

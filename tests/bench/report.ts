@@ -69,9 +69,13 @@ function figures(report: Report): string {
   );
   return [
     shown.join("\n\n"),
-    ["<details><summary>More charts</summary>", ...others, "</details>"].join("\n\n"),
-    ["| | Ours | Beside |", "|---|---|---|", ...rows].join("\n"),
     remarks.join("\n"),
+    [
+      "<details><summary>All figures, and more charts</summary>",
+      ["| | Ours | Beside |", "|---|---|---|", ...rows].join("\n"),
+      ...others,
+      "</details>",
+    ].join("\n\n"),
     environmentLine(report),
   ].join("\n\n");
 }
