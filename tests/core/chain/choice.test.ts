@@ -66,6 +66,12 @@ describe("chain > choice", () => {
     assert.deepEqual(problemsOf(response), ["aki_missing@0"]);
   });
 
+  it("is the one sound CA among many whose signatures cannot be verified", async () => {
+    const response = await analyzeEdge("unverifiable-crowd");
+    assert.deepEqual(positionsOf(response), [0, 41, 42]);
+    assert.equal(response.validation.isValid, null);
+  });
+
   it("is the certificate of a CA that lasts longest", async () => {
     const response = await analyzeEdge("reissued-both-valid");
     assert.deepEqual(positionsOf(response), [0, 2, 4]);
