@@ -89,9 +89,9 @@ function readUtf8(bytes: Uint8Array, start: number, end: number): { text: string
 }
 
 function readUtf8OrLatin1(bytes: Uint8Array, start: number, end: number): string {
-  return isUtf8(bytes, start, end)
-    ? utf8.decode(bytes.subarray(start, end))
-    : latin1(bytes, start, end);
+  return isAscii(bytes, start, end) || !isUtf8(bytes, start, end)
+    ? latin1(bytes, start, end)
+    : utf8.decode(bytes.subarray(start, end));
 }
 
 /**
