@@ -18,7 +18,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name }).first().waitFor();
+  page.getByRole("heading", { name, exact: true }).first().waitFor();
 const alert = (page: Page, text: string) =>
   page.getByRole("alert").filter({ hasText: text }).waitFor();
 const posts = (requests: readonly string[]) => requests.filter((line) => line.startsWith("POST"));

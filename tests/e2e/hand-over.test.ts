@@ -19,7 +19,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
 const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name }).first().waitFor();
+  page.getByRole("heading", { name, exact: true }).first().waitFor();
 const value = (page: Page, name: string) => area(page, name).inputValue();
 
 /** Waits until a field of the page to come holds the text: the page before it stays until then. */

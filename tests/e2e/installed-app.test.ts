@@ -9,7 +9,7 @@ import { browserTest, untilOffline } from "./support.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name }).first().waitFor();
+  page.getByRole("heading", { name, exact: true }).first().waitFor();
 const derOf = (pem: string) =>
   Uint8Array.from(atob(pem.split("-----")[2].replace(/\s/g, "")), (c) => c.charCodeAt(0));
 

@@ -26,7 +26,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name }).first().waitFor();
+  page.getByRole("heading", { name, exact: true }).first().waitFor();
 
 async function enter(page: Page, name: string, text: string): Promise<void> {
   await tabTo(page, field(page, name));

@@ -16,7 +16,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
 const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name }).first().waitFor();
+  page.getByRole("heading", { name, exact: true }).first().waitFor();
 const key = { name: "the key", text: KEY };
 const own = { name: "the password", text: OWN };
 

@@ -24,7 +24,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
 const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name }).first().waitFor();
+  page.getByRole("heading", { name, exact: true }).first().waitFor();
 /** In a document of its own, as from a bookmark; the one before is put away. */
 const open = (page: Page, path: string) => page.goto(path);
 

@@ -17,7 +17,7 @@ export interface ScreenState {
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const press = (page: Page, name: string) => button(page, name).click();
 const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name }).first().waitFor();
+  page.getByRole("heading", { name, exact: true }).first().waitFor();
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 /** The result's place no longer says what will stand there. */
 const result = (page: Page) =>
