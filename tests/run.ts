@@ -56,14 +56,34 @@ async function run(command: string, args: string[], env: Record<string, string> 
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  // Passed on as it comes, and kept for the counts at its end.
-  let tail = "";
+  // Passed on as it comes, and kept for what it tells.
+  let output = "";
   const decoder = new TextDecoder();
   for await (const chunk of child.stdout) {
     await Deno.stdout.write(chunk);
-    tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4000);
+    output += decoder.decode(chunk, { stream: true });
   }
-  return { ok: (await child.status).success, tail };
+  return { ok: (await child.status).success, output };
+}
+
+/** The files whose tests failed: named before each test, or, run side by side, with each. */
+function failedFiles(output: string): string[] {
+  const files = new Set<string>();
+  let current = "";
+  for (const line of output.split("\n")) {
+    const started = /^running \d+ tests? from (\S+)$/.exec(line);
+    if (started) current = started[1];
+    if (!/ \.\.\. FAILED \(/.test(line)) continue;
+    files.add(/^(\.\/\S+) => /.exec(line)?.[1] ?? current);
+  }
+  files.delete("");
+  return [...files];
+}
+
+/** The last line of a test run, in numbers. */
+function countsOf(output: string): { passed: number; failed: number } {
+  const counts = [...output.matchAll(/(\d+) passed(?: \(\d+ steps\))? \| (\d+) failed/g)].at(-1);
+  return { passed: Number(counts?.[1] ?? 0), failed: Number(counts?.[2] ?? 0) };
 }
 
 async function setUp(): Promise<void> {
@@ -108,15 +128,21 @@ for (const { name, args } of STEPS) {
   console.log(`\n== ${name}`);
   const started = performance.now();
   const env = { NO_COLOR: "1", ...(full ? { TEST_FULL: "1" } : {}) };
-  let { ok, tail } = await run(Deno.execPath(), args, env);
-  if (!ok && args[0] === "test") {
+  const first = await run(Deno.execPath(), args, env);
+  const counts = countsOf(first.output);
+  let { ok } = first;
+  const files = failedFiles(first.output);
+  if (!ok && files.length > 0) {
     // Guards of time fail on a machine that is busy with something else; a fault fails again.
-    console.log(`-- ${name}: failed, once more`);
-    ({ ok, tail } = await run(Deno.execPath(), args, env));
+    console.log(`-- ${name}: failed, once more ${files.join(" ")}`);
+    const second = await run(Deno.execPath(), [...TEST_FLAGS, ...files], env);
+    ok = second.ok;
+    const again = countsOf(second.output);
+    counts.passed += counts.failed - again.failed;
+    counts.failed = again.failed;
   }
-  const counts = /(\d+) passed(?: \(\d+ steps\))? \| (\d+) failed/.exec(tail);
-  passed += Number(counts?.[1] ?? 0);
-  failed += Number(counts?.[2] ?? 0);
+  passed += counts.passed;
+  failed += counts.failed;
   if (!ok) broken.push(name);
   console.log(
     `-- ${name}: ${ok ? "ok" : "FAILED"}, ${Math.round((performance.now() - started) / 1000)} s`,
