@@ -7,6 +7,8 @@
  * The report is text and JSON in tests/output, the charts in docs/bench, and the figures between
  * the marks in README.md.
  */
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { ensureBuilt } from "../support/process.ts";
 import { environment } from "./environment.ts";
 import { format, race, type Result, type Section } from "./harness.ts";
@@ -27,18 +29,52 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   "first-load": () => import("./first-load.ts"),
 };
 
-const names = Deno.args.length > 0 ? Deno.args : Object.keys(SECTIONS);
-const unknown = names.filter((name) => !Object.hasOwn(SECTIONS, name));
-if (unknown.length > 0) {
-  console.error(
-    `No such part: ${unknown.join(", ")}. There are ${Object.keys(SECTIONS).join(", ")}`,
-  );
-  Deno.exit(1);
+type Measured = Report["sections"][number];
+
+async function main(): Promise<void> {
+  const { values: { json }, positionals: names } = parseArgs({
+    allowPositionals: true,
+    // Where a part run for the whole leaves what it measured.
+    options: { json: { type: "string" } },
+  });
+  const unknown = names.filter((name) => !Object.hasOwn(SECTIONS, name));
+  if (unknown.length > 0) {
+    console.error(
+      `No such part: ${unknown.join(", ")}. There are ${Object.keys(SECTIONS).join(", ")}`,
+    );
+    Deno.exit(1);
+  }
+  await ensureBuilt();
+  const started = performance.now();
+  if (names.length === 0) {
+    const report: Report = { ...await environment(), sections: [] };
+    for (const name of Object.keys(SECTIONS)) report.sections.push(await measureApart(name));
+    await writeReport(report);
+  }
+  const sections: Measured[] = [];
+  for (const name of names) sections.push(await measure(name));
+  if (json !== undefined) await Deno.writeTextFile(json, JSON.stringify(sections[0]));
+  else console.log(`${Math.round((performance.now() - started) / 1000)} s`);
 }
-await ensureBuilt();
-const started = performance.now();
-const report: Report = { ...await environment(), sections: [] };
-for (const name of names) {
+
+/** In a process of its own: what the parts before left, compiled code and garbage, is not its load. */
+async function measureApart(name: string): Promise<Measured> {
+  const file = await Deno.makeTempFile({ suffix: ".json" });
+  try {
+    const { success } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", fileURLToPath(import.meta.url), name, `--json=${file}`],
+      stdin: "null",
+      stdout: "inherit",
+      stderr: "inherit",
+    }).spawn().status;
+    if (!success) throw new Error(`${name} could not be measured`);
+    return JSON.parse(await Deno.readTextFile(file));
+  } finally {
+    await Deno.remove(file);
+  }
+}
+
+async function measure(name: string): Promise<Measured> {
   const { section } = await SECTIONS[name]();
   console.log(`== ${section.title}\n`);
   const results: Result[] = [];
@@ -50,9 +86,9 @@ for (const name of names) {
   for (const result of await section.measure?.() ?? []) show(result);
   const remarks = await section.remarks?.() ?? [];
   if (remarks.length > 0) console.log(remarks.join("\n") + "\n");
-  report.sections.push({ id: name, title: section.title, results, remarks });
+  return { id: name, title: section.title, results, remarks };
 }
-console.log(`${Math.round((performance.now() - started) / 1000)} s`);
-if (Deno.args.length === 0) await writeReport(report);
+
+await main();
 // A server that a bench has started would keep this process alive; its end takes it along.
 Deno.exit();
