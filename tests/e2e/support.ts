@@ -124,6 +124,7 @@ export function browserTest(
         baseURL: origin,
       });
       context.setDefaultTimeout(15_000);
+      await context.addInitScript(holdServiceWorker);
       const requests: string[] = [];
       const faults: string[] = [];
       const watch = (page: Page) => {
@@ -156,8 +157,35 @@ export function browserTest(
   });
 }
 
+interface Registering {
+  mayRegister?: boolean;
+  register?: () => void;
+}
+
+/** To install the service worker is to fetch the whole app: only tests that want it do. */
+function holdServiceWorker(): void {
+  let container: ServiceWorkerContainer | undefined;
+  try {
+    container = navigator.serviceWorker;
+  } catch {
+    // A sandboxed frame has none, and says so loudly.
+  }
+  if (!container) return;
+  const state = globalThis as Registering;
+  const register = container.register.bind(container);
+  const asked = new Promise<void>((resolve) => state.register = resolve);
+  container.register = async (...given) => {
+    if (!state.mayRegister) await asked;
+    return await register(...given);
+  };
+}
+
 /** Waits until the service worker controls pages of this context, as on a second visit. */
 export async function untilOffline(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    (globalThis as Registering).mayRegister = true;
+  });
+  await page.evaluate(() => (globalThis as Registering).register?.());
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller) return;
