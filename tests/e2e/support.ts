@@ -59,6 +59,14 @@ async function startProcess(env: Record<string, string>): Promise<Server> {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
+  // A script that ends before it closes them, or fails, leaves no server behind.
+  globalThis.addEventListener("unload", () => {
+    try {
+      process.kill();
+    } catch {
+      // It has ended by itself.
+    }
+  });
   let text = "";
   const reader = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
   while (true) {
