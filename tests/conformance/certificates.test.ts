@@ -14,6 +14,7 @@ import type { CertificateInfo, GeneralName } from "../../core/pki/shapes.ts";
 import { latin1Sample, readSample, samples } from "../support/corpus.ts";
 import { missingPrograms, needs, runProgram } from "../support/programs.ts";
 import { Ledger } from "./ledger.ts";
+import { CURVES } from "./other-readers.ts";
 
 const digests = await loadFingerprintDigests();
 const sampled = samples("cert");
@@ -144,14 +145,6 @@ function keyAlgorithms({ publicKey: { algorithm } }: CertificateInfo, theirs: st
 /** openssl gives curves of Edwards and Montgomery no bits here. */
 const keyBits = ({ publicKey: { algorithm, bits } }: CertificateInfo) =>
   /^(Ed|X)/.test(algorithm) || bits === null ? NaN : bits;
-
-const CURVES: Readonly<Record<string, string>> = {
-  prime256v1: "P-256",
-  secp384r1: "P-384",
-  secp521r1: "P-521",
-  secp224r1: "P-224",
-  prime192v1: "P-192",
-};
 
 function curve(stdout: string): string | null {
   const name = /ASN1 OID: (\S+)/.exec(stdout)?.[1];

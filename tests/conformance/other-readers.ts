@@ -28,7 +28,8 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   "dsaEncryption": "DSA",
 };
 
-const CURVES: Readonly<Record<string, string>> = {
+/** Our names of the curves that openssl and Node name otherwise. */
+export const CURVES: Readonly<Record<string, string>> = {
   prime256v1: "P-256",
   secp384r1: "P-384",
   secp521r1: "P-521",

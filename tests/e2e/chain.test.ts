@@ -8,13 +8,13 @@ import { readBundle } from "../../core/pki/bundles.ts";
 import { TEXT } from "../../core/texts.ts";
 import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { chainBytes, chainText } from "../fixtures/chain/index.ts";
+import { button } from "./locators.ts";
 import { browserTest, untilOffline } from "./support.ts";
 
 const area = (page: Page) => page.getByRole("textbox", { name: "Certificate", exact: true });
 const analyze = (page: Page) => page.getByRole("button", { name: "Analyze Chain" });
 const status = (page: Page, word: string) =>
   page.getByRole("heading", { name: `Chain status: ${word}`, exact: true });
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function open(page: Page): Promise<void> {
   await page.goto("/chain");

@@ -7,10 +7,9 @@ import { csrDecode } from "../../core/csr/contract.ts";
 import { execute } from "../../core/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { bytesOf, withoutRandomness } from "../fixtures/csr/generate.ts";
+import { button, field } from "./locators.ts";
 import { browserTest, untilOffline } from "./support.ts";
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true });
 const privateKey = (page: Page) => page.getByRole("textbox", { name: "Private Key", exact: true });
 

@@ -8,17 +8,13 @@ import { TEXT } from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { brokenOff, type Front, startFront, withPrefix } from "../support/front.ts";
+import { button, field, heading, textbox } from "./locators.ts";
 import { type BrowserTest, browserTest, type BrowserTestOptions, untilOffline } from "./support.ts";
 
 const CSR = csrFixture("p256-sha256");
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name, exact: true }).first().waitFor();
 const alert = (page: Page, text: string) =>
   page.getByRole("alert").filter({ hasText: text }).waitFor();
 const posts = (requests: readonly string[]) => requests.filter((line) => line.startsWith("POST"));
@@ -72,8 +68,8 @@ browserTest("drill > a worker that breaks in the middle of its work", async ({ p
 
 browserTest("drill > a worker that is gone without a word", async ({ page }) => {
   await page.goto("/match");
-  await area(page, "Certificate").fill(CERTIFICATE);
-  await area(page, "Private Key").fill(KEY);
+  await textbox(page, "Certificate").fill(CERTIFICATE);
+  await textbox(page, "Private Key").fill(KEY);
   const started = page.waitForEvent("worker");
   await button(page, "Verify Match").click();
   await heading(page, TEXT.matchCertificate);
@@ -85,7 +81,7 @@ browserTest("drill > a worker that is gone without a word", async ({ page }) => 
   await button(page, "Cancel").waitFor();
   await page.clock.runFor(61_000);
   await alert(page, TEXT.workerTimeLimit(60));
-  assert.equal(await area(page, "Private Key").inputValue(), KEY);
+  assert.equal(await textbox(page, "Private Key").inputValue(), KEY);
   await page.clock.resume();
   await button(page, "Verify Match").click();
   await heading(page, TEXT.matchCertificate);
@@ -96,7 +92,7 @@ browserTest(
   async ({ page }) => {
     await page.goto("/inspect");
     const started = page.waitForEvent("worker");
-    await area(page, "Text to inspect").fill(CERTIFICATE);
+    await textbox(page, "Text to inspect").fill(CERTIFICATE);
     await button(page, "Inspect").click();
     await heading(page, "1 object found");
     await (await started).evaluate(() => {
@@ -104,7 +100,7 @@ browserTest(
         throw new Error("broken");
       });
     });
-    await area(page, "Text to inspect").fill(KEY);
+    await textbox(page, "Text to inspect").fill(KEY);
     await button(page, "Inspect").click();
     await alert(page, TEXT.workerCrashed);
     await button(page, "Try again").click();
@@ -118,10 +114,10 @@ drill("the worker's script is missing after a deployment", async ({ page, front 
   await page.goto(`${front.origin}/csr-decoder`);
   front.fault = (_, path) =>
     path.startsWith("/assets/worker-") ? new Response("Not found", { status: 404 }) : null;
-  await area(page, "CSR").fill(CSR);
+  await textbox(page, "CSR").fill(CSR);
   await button(page, "Decode CSR").click();
   await alert(page, TEXT.workerCrashed);
-  assert.equal(await area(page, "CSR").inputValue(), CSR);
+  assert.equal(await textbox(page, "CSR").inputValue(), CSR);
   // The server still answers, for whom reloading would lose too much.
   await field(page, "Where it runs").selectOption("server");
   await decode(page);
@@ -134,11 +130,11 @@ drill("an operation's code is missing after a deployment", async ({ page, front 
   await page.goto(`${front.origin}/csr-decoder`);
   front.fault = (_, path) =>
     path.startsWith("/assets/worker-decode") ? new Response("Not found", { status: 404 }) : null;
-  await area(page, "CSR").fill(CSR);
+  await textbox(page, "CSR").fill(CSR);
   await button(page, "Decode CSR").click();
   await page.getByRole("alert").waitFor();
   assert.match(await page.getByRole("alert").innerText(), /RELOAD THE PAGE/);
-  assert.equal(await area(page, "CSR").inputValue(), CSR);
+  assert.equal(await textbox(page, "CSR").inputValue(), CSR);
   front.fault = () => null;
   await decode(page);
 }, { expectErrors: ["404", "Failed to fetch dynamically imported module"] });
@@ -151,7 +147,7 @@ drill("a page's code is missing after a deployment", async ({ page, front }) => 
   await heading(page, TEXT.applicationError);
   front.fault = () => null;
   await button(page, "Load again").click();
-  await area(page, "CSR").fill(CSR);
+  await textbox(page, "CSR").fill(CSR);
   await decode(page);
 }, { expectErrors: ["404", "Failed to fetch dynamically imported module", "Failed to load"] });
 
@@ -174,7 +170,7 @@ drill("Back is pressed while a page is still loading", async ({ page, front }) =
   await page.waitForURL("**/csr-decoder", { waitUntil: "commit" });
   held.resolve(null);
   await page.waitForFunction(() => "ready" in document.documentElement.dataset);
-  await area(page, "CSR").fill(CSR);
+  await textbox(page, "CSR").fill(CSR);
   await decode(page);
 });
 
@@ -256,7 +252,7 @@ for (
         Promise.reject(new DOMException("no room", "QuotaExceededError"));
     });
     await page.goto("/csr-decoder");
-    await area(page, "CSR").fill(CSR);
+    await textbox(page, "CSR").fill(CSR);
     await field(page, "Theme").selectOption("dark");
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
     await field(page, "Where it runs").selectOption("server");
@@ -265,7 +261,7 @@ for (
     await field(page, "Where it runs").selectOption("device");
     await decode(page);
     assert.equal(posts(requests).length, 1);
-    assert.equal(await area(page, "CSR").inputValue(), CSR);
+    assert.equal(await textbox(page, "CSR").inputValue(), CSR);
     assert.equal(await page.getByText("Ready offline").count(), 0, "nothing is promised");
   });
 }
@@ -295,7 +291,7 @@ drill("a clock that is ten years ahead", async ({ page, front, origin }) => {
   await heading(page, /^Chain status: VALID/);
   await page.getByText(/Dates are told by the server's clock/).waitFor();
   await page.goto(`${front.origin}/inspect`);
-  await area(page, "Text to inspect").fill(CERTIFICATE);
+  await textbox(page, "Text to inspect").fill(CERTIFICATE);
   await button(page, "Inspect").click();
   await page.getByText(told).waitFor();
 });
@@ -317,14 +313,14 @@ for (
     await page.addInitScript(take);
     await page.goto("/match");
     await page.getByText(lacking).waitFor();
-    await area(page, "Certificate").fill(CERTIFICATE);
-    await area(page, "Private Key").fill(KEY);
+    await textbox(page, "Certificate").fill(CERTIFICATE);
+    await textbox(page, "Private Key").fill(KEY);
     const dialog = page.getByRole("dialog");
     await button(page, "Verify Match").click();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
     assert.deepEqual(posts(requests), [], "a key is never sent unasked");
-    assert.equal(await area(page, "Private Key").inputValue(), KEY);
+    assert.equal(await textbox(page, "Private Key").inputValue(), KEY);
     await button(page, "Verify Match").click();
     await dialog.getByRole("button", { name: "Send it" }).click();
     await heading(page, TEXT.matchCertificate);
@@ -370,11 +366,11 @@ for (const [name, cause] of Object.entries(FAULTS)) {
     });
     await page.goto(`${front.origin}/csr-decoder`);
     await field(page, "Where it runs").selectOption("server");
-    await area(page, "CSR").fill(CSR);
+    await textbox(page, "CSR").fill(CSR);
     cause(front);
     await button(page, "Decode CSR").click();
     await alert(page, TEXT.networkError);
-    assert.equal(await area(page, "CSR").inputValue(), CSR);
+    assert.equal(await textbox(page, "CSR").inputValue(), CSR);
     // Two ways on: the device, and the server once it is well again.
     await field(page, "Where it runs").selectOption("device");
     await decode(page);
@@ -386,11 +382,11 @@ for (const [name, cause] of Object.entries(FAULTS)) {
     // What a device cannot do: the server is the only place.
     await page.goto(`${front.origin}/chain`);
     await page.getByRole("tab", { name: "From URL" }).click();
-    await area(page, "Domain").fill("www.example.com");
+    await textbox(page, "Domain").fill("www.example.com");
     cause(front);
     await button(page, "Analyze Chain").click();
     await alert(page, TEXT.networkError);
-    assert.equal(await area(page, "Domain").inputValue(), "www.example.com");
+    assert.equal(await textbox(page, "Domain").inputValue(), "www.example.com");
     assert(await button(page, "Analyze Chain").isEnabled());
   }, { expectErrors: ["Failed to load resource", "net::ERR"] });
 }
@@ -398,12 +394,12 @@ for (const [name, cause] of Object.entries(FAULTS)) {
 drill("a server that is slow can be given up", async ({ page, front }) => {
   await page.goto(`${front.origin}/csr-decoder`);
   await field(page, "Where it runs").selectOption("server");
-  await area(page, "CSR").fill(CSR);
+  await textbox(page, "CSR").fill(CSR);
   FAULTS["takes too long"](front);
   await button(page, "Decode CSR").click();
   await button(page, "Cancel").click();
   await heading(page, /will stand here/);
-  assert.equal(await area(page, "CSR").inputValue(), CSR);
+  assert.equal(await textbox(page, "CSR").inputValue(), CSR);
   await field(page, "Where it runs").selectOption("device");
   await decode(page);
 });
@@ -411,11 +407,11 @@ drill("a server that is slow can be given up", async ({ page, front }) => {
 drill("a server that is down", async ({ page, front, context }) => {
   await page.goto(`${front.origin}/csr-decoder`);
   await field(page, "Where it runs").selectOption("server");
-  await area(page, "CSR").fill(CSR);
+  await textbox(page, "CSR").fill(CSR);
   await context.route("**/api/csr/decode", (route) => route.abort("connectionrefused"));
   await button(page, "Decode CSR").click();
   await alert(page, TEXT.networkError);
-  assert.equal(await area(page, "CSR").inputValue(), CSR);
+  assert.equal(await textbox(page, "CSR").inputValue(), CSR);
   await button(page, "Dismiss").click();
   await context.unroute("**/api/csr/decode");
   await decode(page);
@@ -427,7 +423,7 @@ drill(
     await page.goto(`${front.origin}/csr-decoder`);
     await untilOffline(page);
     await field(page, "Where it runs").selectOption("server");
-    await area(page, "CSR").fill(CSR);
+    await textbox(page, "CSR").fill(CSR);
     const asked = Promise.withResolvers<void>();
     front.fault = (_, path) => {
       if (!isApi(path)) return null;
@@ -442,7 +438,7 @@ drill(
     await button(page, "Cancel").click();
     await button(page, "Decode CSR").click();
     await alert(page, TEXT.networkError);
-    assert.equal(await area(page, "CSR").inputValue(), CSR);
+    assert.equal(await textbox(page, "CSR").inputValue(), CSR);
     await field(page, "Where it runs").selectOption("device");
     await decode(page);
     await context.setOffline(false);

@@ -6,6 +6,7 @@ import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { findSecrets, keptByOrigin, keptInHistory } from "../support/traces.ts";
+import { button, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
@@ -15,12 +16,8 @@ const KEY = pem("p256-key");
 const MATCHER = "Certificate and key matcher";
 const CONVERTER = "PFX converter";
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name, exact: true }).first().waitFor();
-const value = (page: Page, name: string) => area(page, name).inputValue();
+const value = (page: Page, name: string) => textbox(page, name).inputValue();
 
 /** Waits until a field of the page to come holds the text: the page before it stays until then. */
 async function holds(page: Page, heading: string, name: string, text: string): Promise<void> {
@@ -82,8 +79,8 @@ browserTest("hand-over > generator to decoder, and on to the matcher", async ({ 
 
 browserTest("hand-over > matcher to PFX and back, and to the chain", async ({ page }) => {
   await page.goto("/match");
-  await area(page, "Certificate").fill(CHAIN);
-  await area(page, "Private Key").fill(KEY);
+  await textbox(page, "Certificate").fill(CHAIN);
+  await textbox(page, "Private Key").fill(KEY);
   await button(page, "Verify Match").click();
   await heading(page, TEXT.matchCertificate);
   await follow(page, "Make a PFX from these", "/pfx");
@@ -102,8 +99,8 @@ browserTest("hand-over > matcher to PFX and back, and to the chain", async ({ pa
 
 browserTest("hand-over > a pair that does not fit is offered no PFX", async ({ page }) => {
   await page.goto("/match");
-  await area(page, "Certificate").fill(matchFile("rsa-certificate.pem"));
-  await area(page, "Private Key").fill(KEY);
+  await textbox(page, "Certificate").fill(matchFile("rsa-certificate.pem"));
+  await textbox(page, "Private Key").fill(KEY);
   await button(page, "Verify Match").click();
   await heading(page, TEXT.matchNot);
   assert.equal(await page.getByRole("link", { name: "Make a PFX from these" }).count(), 0);
@@ -115,7 +112,7 @@ browserTest("hand-over > chain to PFX, with and without its root, and to the mat
   await page.goto("/chain");
   const analyze = async () => {
     await heading(page, "Certificate chain");
-    await area(page, "Certificate").fill(CHAIN);
+    await textbox(page, "Certificate").fill(CHAIN);
     await button(page, "Analyze Chain").click();
     await heading(page, /^Chain status/);
   };
@@ -132,7 +129,7 @@ browserTest("hand-over > chain to PFX, with and without its root, and to the mat
   await analyze();
   await follow(page, "Check the match with a key", "/match");
   await holds(page, MATCHER, "Certificate", pem(chainOf("p256", 3)[0]));
-  await area(page, "Private Key").fill(KEY);
+  await textbox(page, "Private Key").fill(KEY);
   await button(page, "Verify Match").click();
   await heading(page, TEXT.matchCertificate);
 });
@@ -141,7 +138,7 @@ browserTest("hand-over > an opened PFX to the matcher and to the chain", async (
   const open = async () => {
     await page.goto("/pfx");
     await page.getByRole("tab", { name: "PFX to PEM" }).click();
-    await area(page, "PFX File").fill(p12("openssl-aes").toBase64());
+    await textbox(page, "PFX File").fill(p12("openssl-aes").toBase64());
     await password(page).fill("secret");
     await button(page, "Open PFX").click();
     await heading(page, "PFX file opened");
@@ -162,7 +159,7 @@ browserTest("hand-over > is taken once, and waits where it would be sent", async
   await page.goto("/match");
   await page.getByLabel("Where it runs").selectOption("server");
   await page.goto("/csr-decoder");
-  await area(page, "CSR").fill(csrFixture("p256-sha256"));
+  await textbox(page, "CSR").fill(csrFixture("p256-sha256"));
   await button(page, "Decode CSR").click();
   await heading(page, TEXT.csrValid);
   await follow(page, "Check the match with a key", "/match");
@@ -171,12 +168,12 @@ browserTest("hand-over > is taken once, and waits where it would be sent", async
   // The address changes first, and the page that is left stays until the next one is there.
   await heading(page, "Certificates, without the upload.");
   await page.goBack();
-  await area(page, "Certificate").waitFor();
+  await textbox(page, "Certificate").waitFor();
   assert.equal(await value(page, "Certificate"), "", "it is not there a second time");
 
   await page.goto("/pfx");
-  await area(page, "Certificate").fill(CHAIN);
-  await area(page, "Private Key").fill(KEY);
+  await textbox(page, "Certificate").fill(CHAIN);
+  await textbox(page, "Private Key").fill(KEY);
   await password(page).fill("secret");
   await button(page, "Convert").click();
   await heading(page, "PFX file is ready");

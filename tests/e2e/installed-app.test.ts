@@ -5,11 +5,9 @@ import { TEXT } from "../../core/texts.ts";
 import { tools } from "../../web/src/tools/index.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
+import { button, heading } from "./locators.ts";
 import { browserTest, untilOffline } from "./support.ts";
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name, exact: true }).first().waitFor();
 const derOf = (pem: string) =>
   Uint8Array.from(atob(pem.split("-----")[2].replace(/\s/g, "")), (c) => c.charCodeAt(0));
 

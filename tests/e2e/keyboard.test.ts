@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright";
 import { TEXT } from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
+import { button, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const CSR = csrFixture("p256-sha256");
@@ -21,12 +22,6 @@ async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
   }
   assert.fail(`${control} is not reached by ${key}`);
 }
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name, exact: true }).first().waitFor();
 
 async function enter(page: Page, name: string, text: string): Promise<void> {
   await tabTo(page, field(page, name));
@@ -93,7 +88,7 @@ const FLOWS: Record<string, { path: string; use(page: Page): Promise<void> }> = 
       await heading(page, "CSR and private key are ready");
       assert.match(await copy(page, "Copy CSR"), /BEGIN CERTIFICATE REQUEST/);
       await press(page, "Generate Another");
-      await box(page, "Common Name").waitFor();
+      await textbox(page, "Common Name").waitFor();
     },
   },
   "CSR decoder": {
@@ -110,7 +105,7 @@ const FLOWS: Record<string, { path: string; use(page: Page): Promise<void> }> = 
     async use(page) {
       await tabTo(page, page.getByRole("tab", { name: "Paste Certificate" }));
       await page.keyboard.press("ArrowRight");
-      await box(page, "Domain").waitFor();
+      await textbox(page, "Domain").waitFor();
       await page.keyboard.press("ArrowLeft");
       await enter(page, "Certificate", CHAIN);
       await run(page);
@@ -131,8 +126,8 @@ const FLOWS: Record<string, { path: string; use(page: Page): Promise<void> }> = 
       await copy(page, "Copy serial number");
       await tabTo(page, button(page, "Reset"), "Shift+Tab");
       await page.keyboard.press("Enter");
-      assert.equal(await box(page, "Private Key").inputValue(), "");
-      assert(await isFocused(box(page, "Certificate")));
+      assert.equal(await textbox(page, "Private Key").inputValue(), "");
+      assert(await isFocused(textbox(page, "Certificate")));
     },
   },
   "PFX converter": {
@@ -289,6 +284,6 @@ browserTest("keyboard > dialogs keep the focus, and Escape says no", async ({ pa
   }
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  assert(await isFocused(box(page, "Private Key")), "the focus is back");
+  assert(await isFocused(textbox(page, "Private Key")), "the focus is back");
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });

@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import { TEXT } from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { findSecrets, type Secret } from "../support/traces.ts";
+import { button, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
@@ -12,18 +13,14 @@ const ENCRYPTED = matchFile("rsa-pbes2-aes-256-cbc-key.pem");
 const PASSPHRASE = "correct horse";
 const OWN = "Kestrel-Quarry-71!";
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name, exact: true }).first().waitFor();
 const key = { name: "the key", text: KEY };
 const own = { name: "the password", text: OWN };
 
 async function generated(page: Page): Promise<Secret[]> {
   await button(page, "Generate CSR").click();
   await heading(page, "CSR and private key are ready");
-  return [{ name: "the key", text: await area(page, "Private Key").inputValue() }];
+  return [{ name: "the key", text: await textbox(page, "Private Key").inputValue() }];
 }
 
 /** What each page shows or holds of secrets when it is left; answers what must be gone then. */
@@ -40,18 +37,18 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
     path: "/csr/popup",
     async use(page) {
       for (const name of ["Organization", "City", "State/Province"]) {
-        await area(page, name).fill("Harbor");
+        await textbox(page, name).fill("Harbor");
       }
-      await area(page, "Common Name").fill("www.example.com");
-      await area(page, "Administrative E-mail").fill("jo@example.com");
+      await textbox(page, "Common Name").fill("www.example.com");
+      await textbox(page, "Administrative E-mail").fill("jo@example.com");
       return await generated(page);
     },
   },
   "matcher": {
     path: "/match",
     async use(page) {
-      await area(page, "Certificate").fill(CERTIFICATE);
-      await area(page, "Private Key").fill(ENCRYPTED);
+      await textbox(page, "Certificate").fill(CERTIFICATE);
+      await textbox(page, "Private Key").fill(ENCRYPTED);
       await page.getByLabel("Passphrase", { exact: true }).fill(PASSPHRASE);
       await button(page, "Verify Match").click();
       await heading(page, TEXT.matchCertificate);
@@ -61,8 +58,8 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
   "PFX converter": {
     path: "/pfx",
     async use(page) {
-      await area(page, "Certificate").fill(CERTIFICATE);
-      await area(page, "Private Key").fill(KEY);
+      await textbox(page, "Certificate").fill(CERTIFICATE);
+      await textbox(page, "Private Key").fill(KEY);
       await password(page).fill(OWN);
       await page.getByLabel("Show password").check();
       await button(page, "Convert").click();
@@ -75,7 +72,7 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
     async use(page) {
       await page.getByRole("tab", { name: "PFX to PEM" }).click();
       await button(page, "Fill Example Data").click();
-      const file = await area(page, "PFX File").inputValue();
+      const file = await textbox(page, "PFX File").inputValue();
       await button(page, "Open PFX").click();
       await heading(page, "PFX file opened");
       assert.notEqual(await password(page).inputValue(), "");
@@ -94,11 +91,11 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
   "inspector": {
     path: "/inspect",
     async use(page) {
-      await area(page, "Text to inspect").fill(KEY + ENCRYPTED);
+      await textbox(page, "Text to inspect").fill(KEY + ENCRYPTED);
       await button(page, "Inspect").click();
       await heading(page, /objects found$/);
       await password(page).fill(OWN);
-      await area(page, "Text to inspect").fill(KEY);
+      await textbox(page, "Text to inspect").fill(KEY);
       await page.getByRole("group", { name: "Objects" })
         .getByRole("button", { name: /private key/i }).first().click();
       await button(page, "Save the key encrypted").click();
@@ -109,7 +106,7 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
   "home page": {
     path: "/",
     async use(page) {
-      await area(page, "Text to inspect").fill(KEY);
+      await textbox(page, "Text to inspect").fill(KEY);
       return [key];
     },
   },

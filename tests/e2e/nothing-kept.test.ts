@@ -18,13 +18,10 @@ import {
   latin1,
   type Secret,
 } from "../support/traces.ts";
+import { button, heading, textbox } from "./locators.ts";
 import { browserTest, serve, untilOffline, waitForReady } from "./support.ts";
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name, exact: true }).first().waitFor();
 /** In a document of its own, as from a bookmark; the one before is put away. */
 const open = (page: Page, path: string) => page.goto(path);
 
@@ -66,8 +63,8 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
   await button(page, "Generate CSR").click();
   await heading(page, "CSR and private key are ready");
-  const csr = await area(page, "CSR").inputValue();
-  const key = await area(page, "Private Key").inputValue();
+  const csr = await textbox(page, "CSR").inputValue();
+  const key = await textbox(page, "Private Key").inputValue();
   learn("the generated CSR", csr);
   learn("the generated key", key);
   await downloaded(page, "Download private key");
@@ -82,14 +79,14 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
 
   const certificate = await certificateFor(csr, key);
   await open(page, "/match");
-  await area(page, "Certificate").fill(certificate);
-  await area(page, "Private Key").fill(key);
+  await textbox(page, "Certificate").fill(certificate);
+  await textbox(page, "Private Key").fill(key);
   await button(page, "Verify Match").click();
   await heading(page, TEXT.matchCertificate);
 
   await open(page, "/pfx");
-  await area(page, "Certificate").fill(certificate);
-  await area(page, "Private Key").fill(key);
+  await textbox(page, "Certificate").fill(certificate);
+  await textbox(page, "Private Key").fill(key);
   await password(page).fill(PASSWORDS["the PFX password"]);
   await page.getByLabel("Encryption").selectOption("aes256-sha256");
   await button(page, "Convert").click();
@@ -97,7 +94,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   const pfx = await downloaded(page, "Download PFX");
   learn("the PFX file", pfx.toBase64());
   await page.getByRole("tab", { name: "PFX to PEM" }).click();
-  await area(page, "PFX File").fill(pfx.toBase64());
+  await textbox(page, "PFX File").fill(pfx.toBase64());
   await password(page).fill(PASSWORDS["the PFX password"]);
   await page.getByLabel("Key Format").selectOption("encrypted");
   await page.getByLabel("Key Passphrase", { exact: true })
@@ -144,7 +141,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await page.waitForURL("**/pfx");
   // What is typed and never used.
   await open(page, "/");
-  await area(page, "Text to inspect").fill(key);
+  await textbox(page, "Text to inspect").fill(key);
 
   await open(page, "/csr/popup");
   const subject = {
@@ -154,11 +151,11 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
     "State/Province": "Kent",
     "Administrative E-mail": "ops@harbor-light.example",
   };
-  for (const [name, value] of Object.entries(subject)) await area(page, name).fill(value);
+  for (const [name, value] of Object.entries(subject)) await textbox(page, name).fill(value);
   await button(page, "Generate CSR").click();
   await heading(page, "CSR and private key are ready");
-  learn("the popup's CSR", await area(page, "CSR").inputValue());
-  learn("the popup's key", await area(page, "Private Key").inputValue());
+  learn("the popup's CSR", await textbox(page, "CSR").inputValue());
+  learn("the popup's key", await textbox(page, "Private Key").inputValue());
   await open(page, "/caa");
   return secrets;
 }

@@ -4,24 +4,24 @@ import type { Download, Page } from "playwright";
 import { TEXT } from "../../core/texts.ts";
 import { chainOf, p12, pem, UNICODE } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
+import { textbox } from "./locators.ts";
 import { browserTest, untilOffline } from "./support.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
 const KEY = pem("p256-key");
 
-const area = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
 const convert = (page: Page) => page.getByRole("button", { name: "Convert", exact: true });
 const ready = (page: Page) => page.getByRole("heading", { name: "PFX file is ready" });
 
 async function open(page: Page): Promise<void> {
   await page.goto("/pfx");
-  await area(page, "Certificate").waitFor();
+  await textbox(page, "Certificate").waitFor();
 }
 
 async function enter(page: Page, certificate = CHAIN, key = KEY): Promise<void> {
-  await area(page, "Certificate").fill(certificate);
-  await area(page, "Private Key").fill(key);
+  await textbox(page, "Certificate").fill(certificate);
+  await textbox(page, "Private Key").fill(key);
 }
 
 /** Answers the browser's own question, whenever it comes; tells how often it came. */
@@ -164,7 +164,7 @@ browserTest(
     await page.getByText(TEXT.pairRequired).first().waitFor();
     assert.equal(await page.getByText(TEXT.pairRequired).count(), 2);
     assert.deepEqual(question.asked, []);
-    assert.equal(await area(page, "Certificate").getAttribute("aria-invalid"), "true");
+    assert.equal(await textbox(page, "Certificate").getAttribute("aria-invalid"), "true");
   },
 );
 
@@ -175,15 +175,15 @@ browserTest("pfx > says that a key does not fit, and keeps what was entered", as
   await convert(page).click();
   const alert = page.getByRole("alert").filter({ hasText: TEXT.pfxMismatch });
   await alert.waitFor();
-  assert.equal(await area(page, "Private Key").inputValue(), KEY);
+  assert.equal(await textbox(page, "Private Key").inputValue(), KEY);
   assert.equal(await password(page).inputValue(), "secret");
   await alert.getByRole("button", { name: "Dismiss" }).click();
   await alert.waitFor({ state: "detached" });
-  await area(page, "Certificate").fill(pem("request"));
+  await textbox(page, "Certificate").fill(pem("request"));
   await convert(page).click();
   await page.getByText("THIS IS A CSR, NOT A CERTIFICATE").waitFor();
-  await area(page, "Certificate").fill(pem("p256-1"));
-  await area(page, "Private Key").fill(pem("p256-key", "other-key"));
+  await textbox(page, "Certificate").fill(pem("p256-1"));
+  await textbox(page, "Private Key").fill(pem("p256-key", "other-key"));
   await convert(page).click();
   await page.getByText("THE PRIVATE KEY FIELD HOLDS 2 PRIVATE KEYS").waitFor();
 });
@@ -204,11 +204,11 @@ browserTest(
   "pfx > points out a missing issuer before the file is made",
   async ({ page, requests }) => {
     await open(page);
-    await area(page, "Certificate").fill(pem("p256-3"));
+    await textbox(page, "Certificate").fill(pem("p256-3"));
     await page.getByText("An issuer is missing").waitFor();
     await page.getByText("http://ca.example.com/authority1.cer").waitFor();
     assert(await page.getByRole("button", { name: "Complete chain online" }).isVisible());
-    await area(page, "Certificate").fill(CHAIN);
+    await textbox(page, "Certificate").fill(CHAIN);
     await page.getByText("An issuer is missing").waitFor({ state: "detached" });
     assert.deepEqual(posts(requests), [], "it is found out on the device");
   },
@@ -238,7 +238,7 @@ browserTest("pfx > resets everything", async ({ page }) => {
   await page.getByRole("button", { name: "Reset" }).click();
   await ready(page).waitFor({ state: "detached" });
   for (const name of ["Certificate", "Private Key"]) {
-    assert.equal(await area(page, name).inputValue(), "");
+    assert.equal(await textbox(page, name).inputValue(), "");
   }
   assert.equal(await password(page).inputValue(), "");
 });
@@ -251,7 +251,7 @@ browserTest("pfx > takes dropped files for both texts", async ({ page }) => {
       for (const { name, text } of files) transfer.items.add(new File([text], name));
       return transfer;
     }, files);
-    await area(page, name).dispatchEvent("drop", { dataTransfer: transfer });
+    await textbox(page, name).dispatchEvent("drop", { dataTransfer: transfer });
   };
   await drop("Certificate", [
     { name: "root.pem", text: pem("root") },
@@ -306,7 +306,7 @@ browserTest(
   async ({ page, requests }) => {
     await open(page);
     await page.getByRole("tab", { name: "PFX to PEM" }).click();
-    await area(page, "PFX File").fill(p12("pk12util").toBase64());
+    await textbox(page, "PFX File").fill(p12("pk12util").toBase64());
     await password(page).fill("secret");
     await page.getByRole("button", { name: "Open PFX" }).click();
     await page.getByRole("heading", { name: "PFX file opened" }).waitFor({ timeout: 60_000 });
@@ -327,7 +327,7 @@ browserTest("pfx > gives the key encrypted when asked", async ({ page }) => {
   if (!needs("openssl")) return;
   await open(page);
   await page.getByRole("tab", { name: "PFX to PEM" }).click();
-  await area(page, "PFX File").fill(p12("openssl-aes").toBase64());
+  await textbox(page, "PFX File").fill(p12("openssl-aes").toBase64());
   await password(page).fill("secret");
   await page.getByLabel("Key Format").selectOption("encrypted");
   const button = page.getByRole("button", { name: "Open PFX" });
@@ -347,7 +347,7 @@ browserTest(
   async ({ page }) => {
     await open(page);
     await page.getByRole("tab", { name: "PFX to PEM" }).click();
-    const field = area(page, "PFX File");
+    const field = textbox(page, "PFX File");
     const button = page.getByRole("button", { name: "Open PFX" });
     await field.fill(p12("openssl-aes").toBase64());
     await button.click();
@@ -371,6 +371,6 @@ browserTest("pfx > forgets secrets when the page is left", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Fill Example Data" }).click();
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
-  assert.equal(await area(page, "Private Key").inputValue(), "");
+  assert.equal(await textbox(page, "Private Key").inputValue(), "");
   assert.equal(await password(page).inputValue(), "");
 });

@@ -4,6 +4,7 @@
  */
 import type { Page } from "playwright";
 import { TEXT } from "../../core/texts.ts";
+import { button, heading, textbox } from "./locators.ts";
 
 export interface ScreenState {
   /** Of the screen, such as "csr"; with the state's it is the name of its picture. */
@@ -14,11 +15,7 @@ export interface ScreenState {
   enter(page: Page): Promise<unknown>;
 }
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const press = (page: Page, name: string) => button(page, name).click();
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { name, exact: true }).first().waitFor();
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 /** The result's place no longer says what will stand there. */
 const result = (page: Page) =>
   page.getByRole("region", { name: "Result" }).getByRole("heading", { level: 2 }).nth(1).waitFor();
@@ -83,7 +80,7 @@ const ALL: readonly ScreenState[] = [
     state: "error",
     path: "/csr",
     async enter(page) {
-      await field(page, "Common Name").fill("harbor_light");
+      await textbox(page, "Common Name").fill("harbor_light");
       await press(page, "Generate CSR");
       await page.getByText(TEXT.cityRequired).waitFor();
     },
@@ -95,7 +92,7 @@ const ALL: readonly ScreenState[] = [
     state: "error",
     path: "/csr-decoder",
     async enter(page) {
-      await field(page, "CSR").fill("no request");
+      await textbox(page, "CSR").fill("no request");
       await press(page, "Decode CSR");
       await alert(page);
     },
@@ -116,7 +113,7 @@ const ALL: readonly ScreenState[] = [
     path: "/chain",
     async enter(page) {
       await page.getByRole("tab", { name: "From URL" }).click();
-      await field(page, "Domain").waitFor();
+      await textbox(page, "Domain").waitFor();
     },
   },
   {
@@ -124,7 +121,7 @@ const ALL: readonly ScreenState[] = [
     state: "error",
     path: "/chain",
     async enter(page) {
-      await field(page, "Certificate").fill("no certificate");
+      await textbox(page, "Certificate").fill("no certificate");
       await press(page, "Analyze Chain");
       await page.locator('[aria-invalid="true"]').or(page.getByRole("alert")).first().waitFor();
     },
@@ -144,8 +141,8 @@ const ALL: readonly ScreenState[] = [
     state: "error",
     path: "/match",
     async enter(page) {
-      await field(page, "Certificate").fill("no certificate");
-      await field(page, "Private Key").fill("no key");
+      await textbox(page, "Certificate").fill("no certificate");
+      await textbox(page, "Private Key").fill("no key");
       await press(page, "Verify Match");
       await page.locator('[aria-invalid="true"]').or(page.getByRole("alert")).first().waitFor();
     },
@@ -166,8 +163,8 @@ const ALL: readonly ScreenState[] = [
     state: "error",
     path: "/pfx",
     async enter(page) {
-      await field(page, "Certificate").fill("no certificate");
-      await field(page, "Private Key").fill("no key");
+      await textbox(page, "Certificate").fill("no certificate");
+      await textbox(page, "Private Key").fill("no key");
       await page.getByLabel("Password", { exact: true }).fill("Harbor-Light-26");
       await press(page, "Convert");
       await page.locator('[aria-invalid="true"]').or(page.getByRole("alert")).first().waitFor();
@@ -251,7 +248,7 @@ const ALL: readonly ScreenState[] = [
         "State/Province": "Kent",
         "Administrative E-mail": "ops@harbor-light.example",
       };
-      for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
+      for (const [name, value] of Object.entries(values)) await textbox(page, name).fill(value);
       await press(page, "Generate CSR");
       await heading(page, "CSR and private key are ready");
     },

@@ -1,0 +1,14 @@
+/** Controls by the names that people know them by, whole: part of a name may be another's. */
+import type { Page } from "playwright";
+
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** A control by its label. */
+export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+export const textbox = (page: Page, name: string) =>
+  page.getByRole("textbox", { name, exact: true });
+
+/** Waits for a heading. */
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { name, exact: true }).first().waitFor();
