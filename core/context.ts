@@ -21,13 +21,27 @@ export interface BudgetLimits {
   kdfIterations: number;
 }
 
-export const DEFAULT_LIMITS: Readonly<BudgetLimits> = {
+/** On a device, where whoever waits can cancel. */
+export const DEVICE_LIMITS: Readonly<BudgetLimits> = {
   bytes: 16 * 1024 * 1024,
   nodes: 1_000_000,
   signatures: 512,
   paths: 4_096,
   names: 250_000,
   kdfIterations: 10_000_000,
+};
+
+/** On a server that computes in threads of their own: about two seconds of a slow core a request. */
+export const SERVER_LIMITS: Readonly<BudgetLimits> = {
+  ...DEVICE_LIMITS,
+  kdfIterations: 1_500_000,
+};
+
+/** On a server without such threads, where everybody waits while one request is worked on. */
+export const INLINE_LIMITS: Readonly<BudgetLimits> = {
+  ...SERVER_LIMITS,
+  signatures: 128,
+  kdfIterations: 300_000,
 };
 
 /**
@@ -40,7 +54,7 @@ export class Budget {
   #nodes: number;
 
   constructor(limits: Partial<BudgetLimits> = {}) {
-    this.#left = { ...DEFAULT_LIMITS, ...limits };
+    this.#left = { ...DEVICE_LIMITS, ...limits };
     this.#nodes = this.#left.nodes;
   }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
-import { Budget, createContext, DEFAULT_LIMITS } from "../../core/context.ts";
+import { Budget, createContext, DEVICE_LIMITS } from "../../core/context.ts";
 import { contract } from "../../core/contract.ts";
 import { OperationError } from "../../core/errors.ts";
 import { bind, execute, type Operation, registry } from "../../core/execute.ts";
@@ -171,8 +171,8 @@ describe("budget", () => {
   });
 
   it("does not share what is left between contexts", () => {
-    createContext().budget.spend("paths", DEFAULT_LIMITS.paths);
-    createContext().budget.spend("paths", DEFAULT_LIMITS.paths);
+    createContext().budget.spend("paths", DEVICE_LIMITS.paths);
+    createContext().budget.spend("paths", DEVICE_LIMITS.paths);
   });
 });
 
