@@ -67,9 +67,16 @@ export type Outcome<T, C extends ErrorCode = ErrorCode> =
   | { ok: true; value: T }
   | { ok: false; error: Failure<C> };
 
-/** The only thing that an operation throws on purpose. */
+/**
+ * Known to every copy of this module: a class is not, and where an engine evaluates a module twice
+ * an error of one copy would be a stranger to the other.
+ */
+const BRAND = Symbol.for("ssl-tools.operation-error");
+
+/** The only thing that an operation throws on purpose. Recognised by `isOperationError` alone. */
 export class OperationError extends Error {
   override readonly name = "OperationError";
+  readonly [BRAND] = true;
 
   /** `path` names the input field that is at fault, if it is one. */
   constructor(
@@ -79,6 +86,11 @@ export class OperationError extends Error {
   ) {
     super(message);
   }
+}
+
+/** Whether something that was thrown is an operation's own word on its input. */
+export function isOperationError(thrown: unknown): thrown is OperationError {
+  return typeof thrown === "object" && thrown !== null && Reflect.get(thrown, BRAND) === true;
 }
 
 export function failure<C extends ErrorCode>(

@@ -7,8 +7,8 @@ import type { Context } from "./context.ts";
 import type { Contract, InputOf, OutputOf } from "./contract.ts";
 import {
   failure,
+  isOperationError,
   type Issue,
-  OperationError,
   type OperationErrorCode,
   type Outcome,
 } from "./errors.ts";
@@ -78,7 +78,7 @@ export async function execute(
     const operation = await binding.load();
     return { ok: true, value: await operation(parsed.output, context) };
   } catch (thrown) {
-    if (thrown instanceof OperationError) {
+    if (isOperationError(thrown)) {
       const issues = thrown.path ? [{ path: thrown.path, message: thrown.message }] : [];
       return failure(thrown.code, thrown.message, issues);
     }

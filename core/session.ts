@@ -2,7 +2,7 @@
  * An operation that goes on: it keeps what it was given and answers many calls, each in an Outcome,
  * with messages in between. A session lives in one worker and ends with it; the API has none.
  */
-import { failure, OperationError, type OperationErrorCode, type Outcome } from "./errors.ts";
+import { failure, isOperationError, type OperationErrorCode, type Outcome } from "./errors.ts";
 
 /** Takes a message to whoever called; resolves when it was taken, so that nobody is flooded. */
 export type Emit = (message: unknown) => Promise<void>;
@@ -22,7 +22,7 @@ export async function callSession(
   try {
     return { ok: true, value: await call(input as never, emit) };
   } catch (thrown) {
-    if (!(thrown instanceof OperationError)) return failure("internal", "");
+    if (!isOperationError(thrown)) return failure("internal", "");
     const issues = thrown.path ? [{ path: thrown.path, message: thrown.message }] : [];
     return failure(thrown.code, thrown.message, issues);
   }

@@ -185,6 +185,11 @@ describe("architecture", () => {
     }
   });
 
+  it("asks whether an error is an operation's by its brand, never by its class", () => {
+    const wrong = [...files].filter(([, text]) => /instanceof OperationError\b/.test(text));
+    assert.deepEqual(wrong.map(([file]) => file), []);
+  });
+
   it("pins every dependency exactly and locks none by address", async () => {
     const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
     for (const [name, target] of Object.entries<string>(imports)) {

@@ -18,6 +18,9 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const WORKER_NAMES = {
   entryFileNames: "assets/worker-[name]-[hash].js",
   chunkFileNames: "assets/worker-[name]-[hash].js",
+  // All that the entry needs at once stands beside it, so that the entry itself only imports: no
+  // other chunk can then have a reason to import it (workers/worker.ts).
+  codeSplitting: { groups: [{ name: "main", test: /\/workers\/expose\.ts$/ }] },
 };
 
 /** Components that lead to other pages, and so need the router. */

@@ -1,54 +1,6 @@
 /**
- * The worker: `core` behind Comlink and nothing else. Its script is served with a policy of its own
- * that allows no connection, so the code that handles keys cannot reach any network.
+ * The script that a worker is started with. It only imports: WebKit keeps a worker's own script out
+ * of its map of modules and evaluates it a second time when a part of the build imports it, so
+ * nothing may have a reason to.
  */
-import { expose, wrap } from "comlink";
-import { createContext } from "../core/context.ts";
-import { failure } from "../core/errors.ts";
-import { execute, type Registry } from "../core/execute.ts";
-import { operations } from "../core/operations.ts";
-import { callSession, type Emit, type Session } from "../core/session.ts";
-import { sessions } from "../core/sessions.ts";
-import type { WorkerApi } from "./protocol.ts";
-
-/**
- * Code that cannot be loaded, after a deployment for one, is the end of this worker: what failed to
- * load is not asked for twice in the same one, and its owner starts another.
- */
-function end(): Promise<never> {
-  reportError(new Error("A part of the worker's code could not be loaded"));
-  return new Promise(() => {});
-}
-
-const bindings: Registry = new Map(
-  [...operations].map(([name, { contract, load }]) => [
-    name,
-    { contract, load: () => load().catch(end) },
-  ]),
-);
-
-const open = new Map<string, Promise<Session>>();
-
-/** Null when there is no session of that name. */
-function sessionOf(name: string): Promise<Session> | null {
-  const known = open.get(name);
-  if (known) return known;
-  const load = sessions.get(name);
-  if (!load) return null;
-  const session = load().catch(end).then((create) => create());
-  open.set(name, session);
-  return session;
-}
-
-const api: WorkerApi = {
-  execute: (name, input, options = {}) =>
-    execute(bindings, name, input, createContext({ now: options.now })),
-  async call(name, method, input, port) {
-    const session = sessionOf(name);
-    if (!session) return failure("invalid_input", "NO SUCH SESSION");
-    const emit = wrap<Emit>(port as never);
-    return await callSession(await session, method, input, (message) => emit(message));
-  },
-};
-
-expose(api);
+import "./expose.ts";

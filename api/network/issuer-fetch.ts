@@ -10,7 +10,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { isIPv6 } from "node:net";
 import { Budget } from "../../core/context.ts";
-import { OperationError } from "../../core/errors.ts";
+import { isOperationError } from "../../core/errors.ts";
 import { Deadline, TimeIsUp } from "./deadline.ts";
 import { certificatesOfFile } from "./issuer-files.ts";
 import { type Deadlines, MAX_ATTEMPTS, MAX_ISSUER_BYTES, MAX_REDIRECTS } from "./limits.ts";
@@ -74,7 +74,7 @@ export async function fetchIssuer(
 function problemOf(fault: unknown): IssuerProblem {
   if (fault instanceof IssuerError) return fault.problem;
   if (fault instanceof TimeIsUp) return "timeout";
-  if (fault instanceof OperationError) {
+  if (isOperationError(fault)) {
     return fault.code === "host_refused" ? "refused" : "unreadable";
   }
   throw fault;

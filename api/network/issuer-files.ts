@@ -1,6 +1,6 @@
 /** What caIssuers addresses answer with: a certificate in DER, one in PEM, or a bundle. */
 import type { Budget } from "../../core/context.ts";
-import { OperationError } from "../../core/errors.ts";
+import { isOperationError } from "../../core/errors.ts";
 import { identify } from "../../core/pki/identify.ts";
 import { readPem } from "../../core/pki/pem.ts";
 import { certificatesOfPkcs7 } from "../../core/pki/pkcs7.ts";
@@ -34,7 +34,7 @@ function bundle(bytes: Bytes, budget: Budget): Bytes[] {
   try {
     return certificatesOfPkcs7(bytes, budget);
   } catch (fault) {
-    if (fault instanceof OperationError && fault.code === "unreadable") return [];
+    if (isOperationError(fault) && fault.code === "unreadable") return [];
     throw fault;
   }
 }

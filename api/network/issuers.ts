@@ -3,7 +3,7 @@
  * fetched, what proves to be an issuer is added, and it is asked again, within fixed bounds.
  */
 import type { Budget, Context } from "../../core/context.ts";
-import { OperationError } from "../../core/errors.ts";
+import { isOperationError } from "../../core/errors.ts";
 import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
 import { Candidate } from "../../core/chain/candidate.ts";
 import type { ChainResponse } from "../../core/chain/contract.ts";
@@ -32,7 +32,7 @@ export async function analyzeOnline(
       answer = await analyzeCertificates({ ...parts, given }, context);
     } catch (fault) {
       // What the given certificates prove does not depend on what could be fetched for them.
-      const isBound = fault instanceof OperationError && fault.code === "too_complex";
+      const isBound = isOperationError(fault) && fault.code === "too_complex";
       if (!isBound && !signal.aborted) throw fault;
       break;
     }

@@ -4,7 +4,7 @@
  */
 import { loadDigest } from "../../wasm/digest.ts";
 import type { Context } from "../context.ts";
-import { OperationError } from "../errors.ts";
+import { isOperationError } from "../errors.ts";
 import { toDefinite } from "../pki/ber.ts";
 import { DerError } from "../pki/der.ts";
 import { identify, kindName } from "../pki/identify.ts";
@@ -92,7 +92,7 @@ export class Collection {
         else await this.#take(found, parameters, reading, touched);
       }
     } catch (thrown) {
-      const isTooComplex = thrown instanceof OperationError && thrown.code === "too_complex";
+      const isTooComplex = isOperationError(thrown) && thrown.code === "too_complex";
       if (!isTooComplex || !this.options.tolerant) throw thrown;
       this.#putAside(place, thrown.message);
     }
@@ -117,7 +117,7 @@ export class Collection {
         await this.#open(object, password, reading, touched);
         unlocked.opened++;
       } catch (thrown) {
-        if (!(thrown instanceof OperationError)) throw thrown;
+        if (!isOperationError(thrown)) throw thrown;
         unlocked.message = thrown.message;
       }
     }
@@ -132,7 +132,7 @@ export class Collection {
   ): Promise<void> {
     if (object.kind === "pkcs12") return await this.#openPfx(object, password, reading, touched);
     const key = await openKey(object, password, reading.context);
-    if (key instanceof OperationError) throw key;
+    if (isOperationError(key)) throw key;
     const opened = ofPrivateKey(
       {
         ...object,
@@ -220,7 +220,7 @@ export class Collection {
     try {
       await this.#openPfx(object, "", reading, touched);
     } catch (thrown) {
-      if (!(thrown instanceof OperationError)) throw thrown;
+      if (!isOperationError(thrown)) throw thrown;
       if (thrown.code !== "passphrase_required") object.problem = thrown.message;
     }
   }

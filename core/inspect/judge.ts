@@ -11,7 +11,7 @@ import { ruleOf } from "../chain/problems.ts";
 import { ownViolations, type Rules } from "../chain/validate.ts";
 import { Budget } from "../context.ts";
 import { readDomainName } from "../csr/validate-names.ts";
-import { OperationError } from "../errors.ts";
+import { isOperationError } from "../errors.ts";
 import type { Certificate } from "../pki/certificates.ts";
 import { EXTENSION } from "../pki/extensions.ts";
 import { toHex } from "../pki/hex.ts";
@@ -146,7 +146,7 @@ function certificateFindings(
   try {
     violations = ownViolations(candidate, standing.role, 0, rules);
   } catch (thrown) {
-    if (!(thrown instanceof OperationError)) throw thrown;
+    if (!isOperationError(thrown)) throw thrown;
     violations = [];
   }
   const found: Judgement[] = [];

@@ -9,7 +9,7 @@ import { octetsToText } from "../caa/records.ts";
 import { Candidate } from "../chain/candidate.ts";
 import type { Context } from "../context.ts";
 import { readDomainName } from "../csr/validate-names.ts";
-import { OperationError } from "../errors.ts";
+import { isOperationError, OperationError } from "../errors.ts";
 import { type Certificate, readCertificate } from "../pki/certificates.ts";
 import {
   type CertificationRequest,
@@ -249,7 +249,7 @@ async function privateKeyObject(
   { context, sha256 }: Reading,
 ): Promise<PrivateKeyObject> {
   const read = await readKey(block ?? blockOf(base.bytes), parameters, "", context);
-  if (read instanceof OperationError) {
+  if (isOperationError(read)) {
     const inconsistent = read.code === "key_inconsistent";
     return { ...base, problem: read.message, privateKey: null, key: null, inconsistent };
   }
@@ -312,7 +312,7 @@ async function readKey(
   try {
     return await readPrivateKeyBlock(block, parameters, passphrase, context);
   } catch (thrown) {
-    if (!(thrown instanceof OperationError) || thrown.code === "too_complex") throw thrown;
+    if (!isOperationError(thrown) || thrown.code === "too_complex") throw thrown;
     return thrown;
   }
 }

@@ -13,7 +13,7 @@ import { ruleOf } from "../chain/problems.ts";
 import { mozillaRoots } from "../chain/trust-store.ts";
 import type { Rules } from "../chain/validate.ts";
 import { Budget } from "../context.ts";
-import { OperationError } from "../errors.ts";
+import { isOperationError } from "../errors.ts";
 import { compareKeys } from "../pki/key-comparison.ts";
 import type { Collection } from "./collection.ts";
 import type { InspectedChain, Leftover, Link, Relations, ROLES } from "./contract.ts";
@@ -201,7 +201,7 @@ async function placeCertificates(
         issued.add(link.from);
       }
     } catch (thrown) {
-      if (!(thrown instanceof OperationError)) throw thrown;
+      if (!isOperationError(thrown)) throw thrown;
       const role = candidate.isCa ? "intermediate" : "leaf";
       placed.standings.set(id, { role, trusted: false, complete: false });
       exhausted = true;
@@ -236,7 +236,7 @@ async function placeCertificates(
         standing.complete ||= path.complete;
       }
     } catch (thrown) {
-      if (!(thrown instanceof OperationError)) throw thrown;
+      if (!isOperationError(thrown)) throw thrown;
       unsearched++;
     }
   }

@@ -1,7 +1,7 @@
 /** pfx/open: a PKCS#12 file taken apart into certificates and keys as PEM. */
 import type { Context } from "../context.ts";
 import type { OutputOf } from "../contract.ts";
-import { OperationError } from "../errors.ts";
+import { isOperationError, OperationError } from "../errors.ts";
 import type { Operation } from "../execute.ts";
 import { buildPath } from "../chain/build.ts";
 import { Candidate } from "../chain/candidate.ts";
@@ -126,7 +126,7 @@ async function describeKey(
     certificate = placeOf(fits);
     key.dispose();
   } catch (thrown) {
-    if (!(thrown instanceof OperationError)) throw thrown;
+    if (!isOperationError(thrown)) throw thrown;
     problem = thrown.message;
   }
   const pem = passphrase === ""

@@ -1,5 +1,5 @@
 /** A certificate in the private key's field and the key in the certificate's: told as one fault. */
-import { OperationError } from "../errors.ts";
+import { isOperationError, OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
 import { kindOfBlock } from "./identify.ts";
 import { readPem } from "./pem.ts";
@@ -9,7 +9,7 @@ export function orSwapped(
   thrown: unknown,
   { certificate, privateKey }: { certificate: string; privateKey: string },
 ): unknown {
-  if (!(thrown instanceof OperationError) || thrown.code !== "wrong_type") return thrown;
+  if (!isOperationError(thrown) || thrown.code !== "wrong_type") return thrown;
   const isSwapped = holds(certificate, "private-key", "encrypted-private-key") &&
     holds(privateKey, "certificate", "request", "pkcs7");
   return isSwapped ? new OperationError("wrong_type", TEXT.matchSwapped, thrown.path) : thrown;

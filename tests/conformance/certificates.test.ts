@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { createContext } from "../../core/context.ts";
-import { OperationError } from "../../core/errors.ts";
+import { isOperationError, OperationError } from "../../core/errors.ts";
 import { certificateInfo, readCertificate } from "../../core/pki/certificates.ts";
 import { loadFingerprintDigests } from "../../core/pki/fingerprints.ts";
 import { kindOfBlock } from "../../core/pki/identify.ts";
@@ -35,7 +35,7 @@ for (const { file, expected, reason } of sampled) {
     try {
       ({ info } = read(file));
     } catch (thrown) {
-      assert(thrown instanceof OperationError, String(thrown));
+      assert(isOperationError(thrown), String(thrown));
     }
     assert(performance.now() - started < 2_000, "a guard against hangs");
     if (expected === "valid") assert(info, "a valid certificate is not read");
@@ -85,7 +85,7 @@ function compare(ledger: Ledger, file: string, stdout: string): void {
   try {
     ({ info, der } = read(file));
   } catch (thrown) {
-    assert(thrown instanceof OperationError, String(thrown));
+    assert(isOperationError(thrown), String(thrown));
     ledger.compare("openssl", file, { refused: thrown.message }, { fields: {} });
     return;
   }

@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import { Budget, createContext } from "../../core/context.ts";
-import { OperationError } from "../../core/errors.ts";
+import { isOperationError } from "../../core/errors.ts";
 import { type Certificate, certificateInfo, readCertificate } from "../../core/pki/certificates.ts";
 import { readCertificationRequest } from "../../core/pki/certification-request.ts";
 import { Der, TAG } from "../../core/pki/der.ts";
@@ -63,7 +63,7 @@ function attempt(read: () => Ours): Ours {
   try {
     return read();
   } catch (thrown) {
-    if (!(thrown instanceof OperationError)) throw thrown;
+    if (!isOperationError(thrown)) throw thrown;
     return { refused: thrown.message };
   }
 }
@@ -246,7 +246,7 @@ async function readRequest(bytes: Bytes): Promise<{ openssl: Ours; peculiar: Our
   try {
     request = readCertificationRequest(der);
   } catch (thrown) {
-    if (!(thrown instanceof OperationError)) throw thrown;
+    if (!isOperationError(thrown)) throw thrown;
     return { openssl: { refused: thrown.message }, peculiar: { refused: thrown.message } };
   }
   const { subject, publicKey, extensions, attributes, signature, infoStart, infoEnd } = request;
@@ -321,7 +321,7 @@ Deno.test({
         const fields = { ...keyFields(key.publicKey.key), publicKey: true };
         ours = { fields, findings: [] };
       } catch (thrown) {
-        assert(thrown instanceof OperationError, String(thrown));
+        assert(isOperationError(thrown), String(thrown));
         ours = { refused: thrown.message };
       }
       const publicKeyOf = (spki: Bytes): Fields => {

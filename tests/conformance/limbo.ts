@@ -6,7 +6,7 @@
  * suite's certificates are valid for centuries.
  */
 import { Budget } from "../../core/context.ts";
-import { OperationError } from "../../core/errors.ts";
+import { isOperationError } from "../../core/errors.ts";
 import { buildPath } from "../../core/chain/build.ts";
 import { Candidate } from "../../core/chain/candidate.ts";
 import type { Source } from "../../core/chain/contract.ts";
@@ -71,7 +71,7 @@ export async function judge(testCase: LimboCase): Promise<LimboResult> {
   try {
     return { id, ...await validate(testCase, references) };
   } catch (thrown) {
-    if (!(thrown instanceof OperationError)) throw thrown;
+    if (!isOperationError(thrown)) throw thrown;
     return { id, actual_result: "FAILURE", context: thrown.message };
   }
 }
@@ -84,7 +84,7 @@ async function validate(testCase: LimboCase, [reference, ...further]: ReferenceN
       try {
         return bytes ? [new Candidate(readCertificate(bytes, budget), source, null)] : [];
       } catch (thrown) {
-        if (!(thrown instanceof OperationError) || thrown.code === "too_complex") throw thrown;
+        if (!isOperationError(thrown) || thrown.code === "too_complex") throw thrown;
         return [];
       }
     });

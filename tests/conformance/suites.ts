@@ -4,7 +4,7 @@
  * refused. What the origin leaves open, and what this project says it cannot verify, is skipped.
  */
 import { createContext } from "../../core/context.ts";
-import { OperationError } from "../../core/errors.ts";
+import { isOperationError } from "../../core/errors.ts";
 import { execute } from "../../core/execute.ts";
 import { decode } from "../../core/csr/decode.ts";
 import type { MatchResponse } from "../../core/match/contract.ts";
@@ -88,7 +88,7 @@ async function accepts(read: () => boolean | null | Promise<boolean | null>) {
   try {
     return await read();
   } catch (thrown) {
-    if (!(thrown instanceof OperationError)) throw thrown;
+    if (!isOperationError(thrown)) throw thrown;
     return false;
   }
 }

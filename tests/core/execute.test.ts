@@ -3,7 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { Budget, createContext, DEVICE_LIMITS } from "../../core/context.ts";
 import { contract } from "../../core/contract.ts";
-import { OperationError } from "../../core/errors.ts";
+import { isOperationError, OperationError } from "../../core/errors.ts";
 import { bind, execute, type Operation, registry } from "../../core/execute.ts";
 import {
   at,
@@ -122,6 +122,20 @@ describe("execute", () => {
     });
   });
 
+  it("carries an operation's error of another copy of the module", async () => {
+    const other: typeof import("../../core/errors.ts") = await import(
+      new URL("../../core/errors.ts?another-copy", import.meta.url).href
+    );
+    assert.notEqual(other.OperationError, OperationError);
+    const outcome = await run(whole, () => {
+      throw new other.OperationError("passphrase_wrong", "NO");
+    });
+    assert.deepEqual(outcome, {
+      ok: false,
+      error: { code: "passphrase_wrong", message: "NO", issues: [] },
+    });
+  });
+
   it("hides a fault of ours and reports it", async () => {
     const reported: unknown[] = [];
     const fault = new TypeError("secret");
@@ -158,7 +172,7 @@ describe("budget", () => {
     budget.spend("nodes", 2);
     budget.spend("nodes");
     assert.throws(() => budget.spend("nodes"), (error) => {
-      assert(error instanceof OperationError);
+      assert(isOperationError(error));
       assert.equal(error.code, "too_complex");
       assert.equal(error.message, "INPUT TOO COMPLEX");
       return true;

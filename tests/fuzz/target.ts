@@ -1,6 +1,6 @@
 /** What is fuzzed: a way to make inputs, and what must hold for every one of them. */
 import type { Arbitrary } from "fast-check";
-import { OperationError, type OperationErrorCode } from "../../core/errors.ts";
+import { isOperationError, type OperationErrorCode } from "../../core/errors.ts";
 import type { Seeded } from "../support/seeded.ts";
 import { mutateDer } from "./der-mutations.ts";
 import { type Json, mutateJson } from "./json-mutations.ts";
@@ -105,7 +105,7 @@ export const squash = (message: string): string => message.replace(/\d+/g, "#");
  * on. Messages are sentences of our own, short and in upper case, and so hold nothing of the input.
  */
 export function refusal(thrown: unknown, ...codes: OperationErrorCode[]): string {
-  if (!(thrown instanceof OperationError) || !codes.includes(thrown.code)) throw thrown;
+  if (!isOperationError(thrown) || !codes.includes(thrown.code)) throw thrown;
   mustBeSentence(thrown.message);
   return squash(`${thrown.code} ${thrown.message}`);
 }

@@ -1,6 +1,6 @@
 /** Real servers on loopback, and the network code with its look-ups and ports pointed at them. */
 import assert from "node:assert/strict";
-import { OperationError, type OperationErrorCode } from "../../../core/errors.ts";
+import { isOperationError, type OperationErrorCode } from "../../../core/errors.ts";
 import { readPem } from "../../../core/pki/pem.ts";
 import { DEADLINES, type Deadlines } from "../../../api/network/limits.ts";
 import type { TlsAccess } from "../../../api/network/presented-chain.ts";
@@ -177,7 +177,7 @@ export async function refused(
   message: string | RegExp,
 ): Promise<void> {
   await assert.rejects(promise, (fault) => {
-    assert(fault instanceof OperationError, String(fault));
+    assert(isOperationError(fault), String(fault));
     assert.equal(fault.code, code);
     if (typeof message === "string") assert.equal(fault.message, message);
     else assert.match(fault.message, message);

@@ -4,7 +4,7 @@ import { analyze } from "../../../core/chain/analyze.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
 import { mozillaRoots } from "../../../core/chain/trust-store.ts";
 import { createContext } from "../../../core/context.ts";
-import { OperationError } from "../../../core/errors.ts";
+import { isOperationError } from "../../../core/errors.ts";
 import { writePem } from "../../../core/pki/pem-write.ts";
 import { describe, it } from "@std/testing/bdd";
 import { at, chainBytes, chainText } from "../../fixtures/chain/index.ts";
@@ -318,7 +318,7 @@ describe("chain/analyze", () => {
       assert.throws(
         () => analyze({ certificate: text, at }, createContext()),
         (thrown) => {
-          assert(thrown instanceof OperationError);
+          assert(isOperationError(thrown));
           assert.equal(thrown.code, code);
           assert.equal(thrown.path, "certificate");
           assert.match(thrown.message, message);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { analyze } from "../../../core/chain/analyze.ts";
 import { type BudgetLimits, createContext } from "../../../core/context.ts";
-import { OperationError } from "../../../core/errors.ts";
+import { isOperationError } from "../../../core/errors.ts";
 import { at, chainText } from "../../fixtures/chain/index.ts";
 import { analyzeFile, analyzeText, problemsOf } from "./support.ts";
 
@@ -17,7 +17,7 @@ async function inTime<T>(milliseconds: number, work: () => Promise<T>): Promise<
 async function isTooComplex(certificate: string, limits: Partial<BudgetLimits> = {}) {
   await assert.rejects(
     async () => await analyze({ certificate, at }, createContext({ limits })),
-    (thrown) => thrown instanceof OperationError && thrown.code === "too_complex",
+    (thrown) => isOperationError(thrown) && thrown.code === "too_complex",
   );
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { urlHost } from "../../../core/chain/url-host.ts";
-import { OperationError } from "../../../core/errors.ts";
+import { isOperationError } from "../../../core/errors.ts";
 
 const NOT_A_DOMAIN = "PLEASE ENTER A VALID DOMAIN NAME";
 const NOTHING = "PLEASE PROVIDE A URL TO ANALYZE";
@@ -83,7 +83,7 @@ describe("the host of a URL", () => {
   for (const [typed, message] of REFUSED) {
     it(`refuses ${JSON.stringify(typed.slice(0, 60))}`, () => {
       assert.throws(() => urlHost(typed), (fault) => {
-        assert(fault instanceof OperationError);
+        assert(isOperationError(fault));
         assert.deepEqual([fault.code, fault.message, fault.path], [
           "invalid_input",
           message,

@@ -8,7 +8,7 @@ import * as v from "valibot";
 import { createContext } from "../../../core/context.ts";
 import { csrDecode, type DecodedCsr } from "../../../core/csr/contract.ts";
 import { decode } from "../../../core/csr/decode.ts";
-import { OperationError } from "../../../core/errors.ts";
+import { isOperationError } from "../../../core/errors.ts";
 import { decodeBase64 } from "../../../core/pki/pem.ts";
 import { csrFixture, csrFixtures } from "../../fixtures/csr/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
@@ -330,7 +330,7 @@ describe("csr/decode, hostile text of 1 MiB", () => {
         told = answer.valid ? "decoded" : answer.error;
         assert(answer.findings.length <= 101);
       } catch (thrown) {
-        assert(thrown instanceof OperationError, String(thrown));
+        assert(isOperationError(thrown), String(thrown));
         assert.equal(thrown.code, "too_complex");
         told = thrown.message;
       }

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/context.ts";
-import { OperationError } from "../../../core/errors.ts";
+import { isOperationError, OperationError } from "../../../core/errors.ts";
 import { type Pkcs12, readPkcs12 } from "../../../core/pfx/read.ts";
 import { PROTECTION, writePkcs12 } from "../../../core/pfx/pkcs12.ts";
 import { constructed, TAG } from "../../../core/pki/der.ts";
@@ -21,7 +21,7 @@ async function refusal(bytes: Uint8Array<ArrayBuffer>, password: string): Promis
   try {
     await read(bytes, password);
   } catch (thrown) {
-    assert(thrown instanceof OperationError, String(thrown));
+    assert(isOperationError(thrown), String(thrown));
     return thrown;
   }
   assert.fail("it was opened");
@@ -162,7 +162,7 @@ describe("reading PKCS#12", () => {
         const context = () => createContext({ limits: { kdfIterations: 1000 } });
         for (const damaged of [bytes.slice(0, at), bytes.with(at, bytes[at] ^ 0xff)]) {
           await readPkcs12(new Uint8Array(damaged), "secret", context()).catch((thrown) =>
-            assert(thrown instanceof OperationError, `${name} ${at}: ${thrown}`)
+            assert(isOperationError(thrown), `${name} ${at}: ${thrown}`)
           );
         }
       }

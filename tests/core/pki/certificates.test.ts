@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { Budget } from "../../../core/context.ts";
-import { OperationError } from "../../../core/errors.ts";
+import { isOperationError, OperationError } from "../../../core/errors.ts";
 import { certificateInfo, readCertificate } from "../../../core/pki/certificates.ts";
 import { DerError } from "../../../core/pki/der.ts";
 import { EXTENSION } from "../../../core/pki/extensions.ts";
@@ -343,7 +343,7 @@ describe("certificates", () => {
       try {
         certificateInfo(readCertificate(changed, new Budget()), NOW, digests);
       } catch (thrown) {
-        assert(thrown instanceof OperationError, String(thrown));
+        assert(isOperationError(thrown), String(thrown));
       }
     }
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/context.ts";
-import { OperationError } from "../../../core/errors.ts";
+import { isOperationError } from "../../../core/errors.ts";
 import { Der, DerError, TAG, tagName } from "../../../core/pki/der.ts";
 import { element } from "../../../core/pki/der-write.ts";
 
@@ -82,7 +82,7 @@ describe("DER headers", () => {
     assert.throws(
       () => reader.next(6, 100),
       (thrown) =>
-        thrown instanceof OperationError && !(thrown instanceof DerError) &&
+        isOperationError(thrown) && !(thrown instanceof DerError) &&
         thrown.code === "too_complex",
     );
   });

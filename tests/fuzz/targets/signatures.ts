@@ -4,7 +4,7 @@
  * somebody with the key has made, which are those of the fixtures.
  */
 import { Budget } from "../../../core/context.ts";
-import { OperationError } from "../../../core/errors.ts";
+import { isOperationError } from "../../../core/errors.ts";
 import { readCertificate } from "../../../core/pki/certificates.ts";
 import { readCertificationRequest } from "../../../core/pki/certification-request.ts";
 import { Der, TAG } from "../../../core/pki/der.ts";
@@ -60,7 +60,7 @@ async function holding(candidates: readonly Bytes[], read: (bytes: Bytes) => Sig
       made.add(pairOf(signed));
       kept.push(bytes);
     } catch (thrown) {
-      if (!(thrown instanceof OperationError)) throw thrown;
+      if (!isOperationError(thrown)) throw thrown;
     }
   }
   return kept;
@@ -74,7 +74,7 @@ function issued(): Bytes[] {
     try {
       return [readCertificate(bytes, new Budget())];
     } catch (thrown) {
-      if (!(thrown instanceof OperationError)) throw thrown;
+      if (!isOperationError(thrown)) throw thrown;
       return [];
     }
   });

@@ -1,0 +1,56 @@
+/**
+ * A worker's script is evaluated a second time in WebKit when one of its own chunks imports it: two
+ * listeners, two answers, two classes of every name. So nothing in the build imports one.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { DIST } from "../support/first-load.ts";
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(["'`])([^"'`]+)\1/g;
+const STARTED = /\bnew Worker\(\s*new URL\(\s*(["'`])([^"'`]+)\1/g;
+const REGISTERED = /\.register\(\s*(["'`])(\/[^"'`]+)\1/g;
+
+/** Scripts of the build by their address. */
+async function scripts(): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const folder of ["", "assets/"]) {
+    for await (const { name } of Deno.readDir(new URL(folder, DIST))) {
+      if (!name.endsWith(".js")) continue;
+      found.set(`/${folder}${name}`, await Deno.readTextFile(new URL(folder + name, DIST)));
+    }
+  }
+  return found;
+}
+
+const addressesIn = (pattern: RegExp, text: string, base: string) =>
+  [...text.matchAll(pattern)].map(([, , address]) => new URL(address, `file://${base}`).pathname);
+
+const built = await scripts();
+const entries = [...built].flatMap(([path, text]) =>
+  [STARTED, REGISTERED].flatMap((pattern) => addressesIn(pattern, text, path))
+);
+
+describe("a worker's script in the build", () => {
+  it("is found where it is started: the tools' worker and the service worker", () => {
+    assert.equal(entries.length, 2, entries.join());
+    assert(entries.some((path) => /^\/assets\/worker-worker-[^/]+\.js$/.test(path)));
+    assert(entries.includes("/sw.js"));
+    for (const path of entries) assert(built.has(path), path);
+  });
+
+  it("is imported by no other", () => {
+    const imports = [...built].flatMap(([path, text]) =>
+      addressesIn(IMPORT, text, path).map((target) => ({ path, target }))
+    );
+    assert(imports.length > built.size / 2, "imports are found");
+    const wrong = imports.filter(({ target }) => entries.includes(target));
+    assert.deepEqual(wrong.map(({ path, target }) => `${path} imports ${target}`), []);
+  });
+
+  it("holds imports alone where it is a module", () => {
+    for (const path of entries.filter((path) => path !== "/sw.js")) {
+      const rest = built.get(path)!.replace(/\bimport\s*(["'`])[^"'`]+\1;?/g, "").trim();
+      assert.equal(rest.slice(0, 80), "", path);
+    }
+  });
+});
