@@ -30,14 +30,12 @@ function read(file: string): { info: CertificateInfo; der: Uint8Array } {
 
 for (const { file, expected, reason } of sampled) {
   Deno.test(`conformance > certificate > ${expected} > ${file}`, () => {
-    const started = performance.now();
     let info: CertificateInfo | undefined;
     try {
       ({ info } = read(file));
     } catch (thrown) {
       assert(isOperationError(thrown), String(thrown));
     }
-    assert(performance.now() - started < 2_000, "a guard against hangs");
     if (expected === "valid") assert(info, "a valid certificate is not read");
     if (expected === "invalid") assert.notDeepEqual(info?.findings ?? [0], [], reason);
   });

@@ -6,18 +6,12 @@ import assert from "node:assert/strict";
 import { judge } from "./limbo.ts";
 import { limboCases } from "./suites.ts";
 
-/** No case may take longer, in milliseconds. */
-const MOST = 1_000;
-
 const { cases, consensus } = limboCases();
 
 for (const testCase of cases.filter(({ id }) => consensus.has(id))) {
   Deno.test(`conformance > x509-limbo > ${testCase.id}`, async () => {
-    const started = performance.now();
     const { actual_result, context } = await judge(testCase);
-    const took = performance.now() - started;
     assert.equal(actual_result, testCase.expected_result, context);
-    assert(took < MOST, `it took ${took} ms`);
   });
 }
 

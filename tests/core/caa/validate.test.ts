@@ -13,6 +13,7 @@ import { createContext } from "../../../core/context.ts";
 import { execute } from "../../../core/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { caaValidateFixtures } from "../../fixtures/caa/index.ts";
+import { assertLinear } from "../../support/cost.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { Seeded } from "../../support/seeded.ts";
 
@@ -308,7 +309,7 @@ describe("CAA records", () => {
     }
   });
 
-  it("never make the parser throw, whatever 200 characters there are, nor take 10 ms", () => {
+  it("never make the parser throw, whatever 200 characters there are", () => {
     const pieces = [
       ...' \t\n\r;()"\\#$@.,=%0123456789abcXYZ\u0000\u007f\u00a0ü漢\u{1f600}\ud800“',
       "IN ",
@@ -327,25 +328,16 @@ describe("CAA records", () => {
     for (const text of ["(".repeat(200), '"'.repeat(200), "\\".repeat(200), "a.".repeat(100)]) {
       parseRecord(text);
     }
-    // A pause of the machine must not look like a slow parser: what is slow is measured again.
-    const time = (text: string) => {
-      const started = performance.now();
-      parseRecord(text);
-      return performance.now() - started;
-    };
     for (let left = 20_000; left > 0; left--) {
       const text = random.text(pieces, 0, 200).slice(0, 200);
-      const best = () => Math.min(time(text), time(text), time(text));
-      assert(time(text) < 10 || best() < 10, JSON.stringify(text));
+      assert.doesNotThrow(() => parseRecord(text), JSON.stringify(text));
     }
   });
 
-  it("take time in proportion to their text", () => {
-    for (const unit of ["(", ")", '"', "\\", "a ", ";\n", "\\# 1 ", "0 issue x\n", "a.", "ü"]) {
-      const text = unit.repeat(200_000 / unit.length);
-      const started = performance.now();
-      parseRecord(text);
-      assert(performance.now() - started < 1000, JSON.stringify(unit));
-    }
-  });
+  for (const unit of ["(", ")", '"', "\\", "a ", ";\n", "\\# 1 ", "0 issue x\n", "a.", "ü"]) {
+    it(`take time in proportion to their text: ${JSON.stringify(unit)}`, async () => {
+      const units = Math.floor(50_000 / unit.length);
+      await assertLinear((size) => parseRecord(unit.repeat(size)), units);
+    });
+  }
 });

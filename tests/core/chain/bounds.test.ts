@@ -6,14 +6,6 @@ import { isOperationError } from "../../../core/errors.ts";
 import { at, chainText } from "../../fixtures/chain/index.ts";
 import { analyzeFile, analyzeText, problemsOf } from "./support.ts";
 
-async function inTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
-  const started = performance.now();
-  const value = await work();
-  const took = performance.now() - started;
-  assert(took < milliseconds, `it took ${took} ms`);
-  return value;
-}
-
 async function isTooComplex(certificate: string, limits: Partial<BudgetLimits> = {}) {
   await assert.rejects(
     async () => await analyze({ certificate, at }, createContext({ limits })),
@@ -22,14 +14,14 @@ async function isTooComplex(certificate: string, limits: Partial<BudgetLimits> =
 }
 
 Deno.test("chain > bounds > a hundred CAs of one name", async () => {
-  const response = await inTime(2_000, () => analyzeFile("hundred-same-name-roots"));
+  const response = await analyzeFile("hundred-same-name-roots");
   assert.deepEqual(problemsOf(response), []);
   assert.equal(response.chain[1].position, 100);
   assert.equal(response.unused.length, 99);
 });
 
 Deno.test("chain > bounds > a hundred CAs of one name without key identifiers", async () => {
-  const response = await inTime(5_000, () => analyzeFile("hundred-without-identifiers"));
+  const response = await analyzeFile("hundred-without-identifiers");
   assert.equal(response.validation.isValid, true);
   assert.equal(response.chain[1].position, 100);
 });
@@ -43,32 +35,32 @@ Deno.test("chain > bounds > a key identifier spares the signatures of the other 
 });
 
 Deno.test("chain > bounds > CAs that all sign each other and lead nowhere", async () => {
-  await inTime(3_000, () => isTooComplex(chainText("mesh")));
+  await isTooComplex(chainText("mesh"));
 });
 
 Deno.test("chain > bounds > a deep chain, and one that is deeper than any", async () => {
-  const response = await inTime(1_000, () => analyzeFile("deep-18"));
+  const response = await analyzeFile("deep-18");
   assert.equal(response.validation.isValid, true);
   assert.equal(response.validation.depth, 19);
-  const deeper = await inTime(2_000, () => analyzeFile("deep-60"));
+  const deeper = await analyzeFile("deep-60");
   assert.equal(deeper.validation.isValid, false);
 });
 
 Deno.test("chain > bounds > thirty certificates, most of them strangers", async () => {
-  const response = await inTime(1_000, () => analyzeFile("bundle-30"));
+  const response = await analyzeFile("bundle-30");
   assert.deepEqual(problemsOf(response), []);
   assert.deepEqual(response.chain.map(({ position }) => position), [14, 28, 27]);
   assert.equal(response.unused.length, 27);
 });
 
 Deno.test("chain > bounds > three thousand names", async () => {
-  const response = await inTime(1_000, () => analyzeFile("names-3000"));
+  const response = await analyzeFile("names-3000");
   assert.deepEqual(problemsOf(response), []);
   assert.equal(response.certificate.extensions.subjectAltName.length, 3_000);
 });
 
 Deno.test("chain > bounds > more names than are compared with constraints", async () => {
-  await inTime(1_000, () => isTooComplex(chainText("names-too-many-to-compare")));
+  await isTooComplex(chainText("names-too-many-to-compare"));
 });
 
 Deno.test("chain > bounds > each kind of work is counted", async () => {

@@ -1,0 +1,53 @@
+/**
+ * What work costs, told by comparison in one run: a machine that is slow or busy is so for both
+ * sides. Each side is measured a few times in turns, and its fastest round counts.
+ */
+import assert from "node:assert/strict";
+import { threadTime } from "./thread-time.ts";
+
+const ROUNDS = 3;
+/** Milliseconds that one round takes at the least: the clock of a thread ticks every few. */
+const ROUND = 40;
+/** Work four times as large takes 4 times as long when it is linear and 16 times when it is not. */
+const GROWTH = 4;
+const MOST = 9;
+
+type Work = () => unknown;
+
+async function fastestOf(sides: readonly Work[]): Promise<number[]> {
+  const fastest = sides.map(() => Infinity);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, side] of sides.entries()) {
+      fastest[index] = Math.min(fastest[index], await timeOf(side));
+    }
+  }
+  return fastest;
+}
+
+/** Milliseconds of one run. */
+async function timeOf(work: Work): Promise<number> {
+  const started = threadTime();
+  let runs = 0;
+  let spent: number;
+  do {
+    await work();
+    runs++;
+    spent = threadTime() - started;
+  } while (spent < ROUND);
+  return spent / runs;
+}
+
+/** Fails where the cost of `work` grows clearly faster than its input. */
+export async function assertLinear(work: (size: number) => unknown, size: number): Promise<void> {
+  const [small, large] = await fastestOf([() => work(size), () => work(size * GROWTH)]);
+  assert(
+    large < MOST * small,
+    `${GROWTH} times the input took ${(large / small).toFixed(1)} times`,
+  );
+}
+
+/** Fails where `work` takes more than `factor` times as long as `other`. */
+export async function assertCostsAtMost(factor: number, work: Work, other: Work): Promise<void> {
+  const [mine, others] = await fastestOf([work, other]);
+  assert(mine < factor * others, `it took ${(mine / others).toFixed(1)} times as long`);
+}
