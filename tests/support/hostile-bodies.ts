@@ -1,0 +1,251 @@
+/**
+ * The worst requests that are known: each asks for as much work as it can with 1 MiB or less. Tests
+ * count what they cost; `deno task bench:api` looks at who else is served beside them.
+ */
+import { caaCheck } from "../../core/caa/contract.ts";
+import { chainAnalyze } from "../../core/chain/contract.ts";
+import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
+import { inspect } from "../../core/inspect/contract.ts";
+import { matchVerify } from "../../core/match/contract.ts";
+import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
+import { pfxConvert, pfxOpen } from "../../core/pfx/contract.ts";
+import * as der from "./hostile-der.ts";
+
+export interface HostileBody {
+  /** What it asks for. */
+  readonly name: string;
+  /** The path below /api. */
+  readonly operation: string;
+  /** The body before JSON. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+const SIZE = 1024 * 1024;
+/** What base64, its line ends and the JSON around them leave of a body. */
+const DER_SIZE = Math.floor(SIZE * 0.73);
+
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+
+/** As many of it as fit. */
+function filled(one: (index: number) => string, size = SIZE - 1024): string {
+  let text = "";
+  for (let index = 0;; index++) {
+    const next = one(index);
+    // A line break takes two octets in JSON.
+    const breaks = next.split("\n").length - 1;
+    size -= next.length + breaks;
+    if (size < 0) return text;
+    text += next;
+  }
+}
+
+const POINT_256 = Uint8Array.fromHex(
+  "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296" +
+    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
+);
+const POINT_521 = Uint8Array.fromHex(
+  "0400c6858e06b70404e9cd9e3ecb662395b4429c648139053fb521f828af606b4d" +
+    "3dbaa14b5e77efe75928fe1dc127a2ffa8de3348b3c1856a429bf97e7e31c2e5" +
+    "bd66011839296a789a3bc0045c8a5fb42c7d1bd998f54449579b446817afbd17" +
+    "273e662c97ee72995ef42640c550b9013fad0761353c7086a272c24088be9476" +
+    "9fd16650",
+);
+const SPKI = der.ecKey(der.P256, POINT_256);
+
+const texts = (...given: string[]) => ({
+  texts: given.map((text, index) => ({ name: `${index}`, text })),
+  acceptPrivateKeys: true,
+});
+
+const hostilePfx = (digest: der.MacParts["digest"], iterations: number) =>
+  der.pem("PKCS12", der.pfx([], { digest, iterations }));
+
+const label = "a.".repeat(124);
+
+/** [name, operation, input]; an input is made when it is first asked for. */
+const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[] = [
+  // Key derivations
+  [
+    "a PFX of 5,000,000 MAC iterations",
+    inspect.name,
+    () => texts(hostilePfx("SHA-512", 5_000_000)),
+  ],
+  ["a PFX of 5,000,000 MAC iterations", pfxOpen.name, () => ({
+    pfx: hostilePfx("SHA-512", 5_000_000),
+    password: "any",
+  })],
+  [
+    "the most PFX files, 2,048 MAC iterations each",
+    inspect.name,
+    () =>
+      texts(
+        filled((index) =>
+          der.pem("PKCS12", der.pfx([], { digest: "SHA-512", iterations: 2048 }, index))
+        ),
+      ),
+  ],
+  ["a PFX of many keys, 100,000 iterations each", pfxOpen.name, () => ({
+    pfx: der.pem(
+      "PKCS12",
+      der.pfx(range(2_000).map((seed) => der.shroudedBag(der.pbkdf2Key(100_000, seed))), null),
+    ),
+    password: "any",
+  })],
+  ["a key of 5,000,000 iterations", matchVerify.name, () => ({
+    certificate: exampleCertificate,
+    privateKey: der.pem("ENCRYPTED PRIVATE KEY", der.pbkdf2Key(5_000_000)),
+    passphrase: "any",
+  })],
+  ["a key under scrypt of 64 MiB", matchVerify.name, () => ({
+    certificate: exampleCertificate,
+    privateKey: der.pem("ENCRYPTED PRIVATE KEY", der.scryptKey(65_536, 8, 16)),
+    passphrase: "any",
+  })],
+  // Names
+  ["2,000 long names beside 500 domains", inspect.name, () =>
+    texts(
+      range(500).map((index) => `${label}${index}.example\n`).join(""),
+      der.pem(
+        "CERTIFICATE",
+        der.certificate({
+          subject: "names",
+          issuer: "nobody",
+          spki: SPKI,
+          extensions: [
+            der.alternativeNames(
+              range(2_000).map((index) => der.generalName.dns(`${label}${index}.test`)),
+            ),
+          ],
+        }),
+      ),
+    )],
+  ["names of one unknown form against constraints of another", chainAnalyze.name, () => ({
+    certificate: constrained(
+      range(90_000).map(() => der.generalName.x400(new Uint8Array())),
+      range(80_000).map(() => der.generalName.registeredId(new Uint8Array())),
+    ),
+  })],
+  ["names that are not of their form against constraints", chainAnalyze.name, () => ({
+    certificate: constrained(
+      range(90_000).map(() => der.generalName.dns("")),
+      range(80_000).map(() => der.generalName.registeredId(new Uint8Array())),
+    ),
+  })],
+  ["DNS names against DNS constraints", chainAnalyze.name, () => ({
+    certificate: constrained(
+      range(20_000).map((index) => der.generalName.dns(`${index}.example`)),
+      range(20_000).map((index) => der.generalName.dns(`${index}.test`)),
+    ),
+  })],
+  ["as many alternative names as fit", csrDecode.name, () => ({
+    csr: der.pem(
+      "CERTIFICATE REQUEST",
+      request(range(90_000).map((index) => der.generalName.dns(`${index % 1000}.a`))),
+    ),
+  })],
+  ["200,000 names that are none", csrGenerate.name, () => ({
+    ...csrGenerate.example,
+    subjectAltNames: range(200_000).map(() => "!"),
+  })],
+  // Keys
+  [
+    "365 RSA keys of 16,384 bits",
+    inspect.name,
+    () => texts(range(365).map((seed) => der.pem("PUBLIC KEY", der.rsaKey(16_384, seed))).join("")),
+  ],
+  [
+    "the most RSA keys of 4,096 bits",
+    inspect.name,
+    () => texts(filled((seed) => der.pem("PUBLIC KEY", der.rsaKey(4_096, seed)))),
+  ],
+  [
+    "the most RSA keys of 512 bits",
+    inspect.name,
+    () => texts(filled((seed) => der.pem("PUBLIC KEY", der.rsaKey(512, seed)))),
+  ],
+  // Paths and signatures
+  ["certificates of one name that all signed each other, P-521", chainAnalyze.name, () => ({
+    certificate: filled((index) => der.pem("CERTIFICATE", strange(index))),
+  })],
+  [
+    "certificates of one name that all signed each other, P-521",
+    inspect.name,
+    () => texts(filled((index) => der.pem("CERTIFICATE", strange(index)))),
+  ],
+  ["the most certificates", pfxConvert.name, () => ({
+    certificate: filled((index) => der.pem("CERTIFICATE", strange(index))),
+    privateKey: examplePrivateKey,
+    password: "any",
+  })],
+  // Texts
+  ["as many CAA records as fit", caaCheck.name, () => ({
+    records: filled((index) => `example.com. CAA 0 issue "${index}.example; a${index}=b"\n`),
+    authority: "sectigo",
+  })],
+  // What is honest work, and the most of it that one may ask for
+  ["a PFX file under AES", pfxConvert.name, () => ({
+    ...pfxConvert.example as Record<string, unknown>,
+    password: "correct horse",
+    encryption: "aes256-sha256",
+  })],
+  ["a PFX file under 3DES", pfxConvert.name, () => ({
+    ...pfxConvert.example as Record<string, unknown>,
+    password: "correct horse",
+    encryption: "3des-sha1",
+  })],
+  ["a key of RSA-4096", csrGenerate.name, () => ({ ...csrGenerate.example, keySize: 4096 })],
+];
+
+export const HOSTILE_BODIES: readonly HostileBody[] = BODIES.map(([name, operation, make]) => {
+  let made: HostileBody["input"] | undefined;
+  return {
+    name,
+    operation,
+    get input() {
+      return made ??= make();
+    },
+  };
+});
+
+/** A leaf with these names under a root with these names excluded. */
+function constrained(names: der.Bytes[], excluded: der.Bytes[]): string {
+  // Its signature has to be verified for a path to be looked at; it is not looked at before names are.
+  const leaf = der.certificate({
+    subject: "leaf",
+    issuer: "root",
+    spki: SPKI,
+    extensions: [der.alternativeNames(names)],
+  });
+  const root = der.certificate({
+    subject: "root",
+    issuer: "root",
+    spki: SPKI,
+    extensions: [der.authority(), der.nameConstraints(excluded)],
+    serial: 2,
+  });
+  const both = der.pem("CERTIFICATE", leaf) + der.pem("CERTIFICATE", root);
+  if (both.length > SIZE || leaf.length + root.length > DER_SIZE) {
+    throw new Error(`${both.length} octets are more than a body takes`);
+  }
+  return both;
+}
+
+/** One of many CAs of the same name, each with an EC key on P-521 that is all the same. */
+function strange(serial: number): der.Bytes {
+  const scalar = der.noise(65, serial);
+  scalar[0] = 1;
+  return der.certificate({
+    subject: "one name",
+    issuer: "one name",
+    spki: der.ecKey(der.P521, POINT_521),
+    extensions: [der.authority()],
+    serial: serial + 1,
+    signed: "EC-SHA-512",
+    signature: der.ecdsaSignature(scalar, scalar),
+  });
+}
+
+/** A PKCS#10 request with these alternative names. */
+function request(names: der.Bytes[]): der.Bytes {
+  return der.request("names", SPKI, [der.alternativeNames(names)]);
+}

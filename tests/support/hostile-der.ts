@@ -1,0 +1,229 @@
+/**
+ * Certificates, keys and PFX files that are cheap to write and dear to read. None of them is signed
+ * or encrypted by anybody: what reads them must find that out at a bounded cost.
+ */
+import { constructed, primitive, TAG } from "../../core/pki/der.ts";
+import { element, integer, objectIdentifier } from "../../core/pki/der-write.ts";
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const utf8 = new TextEncoder();
+export const sequence = (...parts: Bytes[]) => element(TAG.SEQUENCE, ...parts);
+const octets = (...parts: Bytes[]) => element(TAG.OCTET_STRING, ...parts);
+const bits = (...parts: Bytes[]) => element(TAG.BIT_STRING, Uint8Array.of(0), ...parts);
+const algorithm = (oid: string, ...parameters: Bytes[]) =>
+  sequence(objectIdentifier(oid), ...parameters);
+const NULL = element(TAG.NULL);
+
+/** PEM in lines of 64. */
+export function pem(label: string, bytes: Bytes): string {
+  const lines = bytes.toBase64().replace(/.{64}/g, "$&\n").trimEnd();
+  return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
+}
+
+/** The octets of a number below a seed's reach: what looks like any, and is the same in each run. */
+export function noise(length: number, seed: number): Bytes {
+  const out = new Uint8Array(length);
+  let state = (seed * 2654435761 + 1) >>> 0;
+  for (let i = 0; i < length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    out[i] = state >>> 24;
+  }
+  return out;
+}
+
+/** An odd number of exactly so many bits, as the content of an INTEGER. */
+export function oddNumber(size: number, seed: number): Bytes {
+  const out = noise(size / 8 + 1, seed);
+  out[0] = 0;
+  out[1] |= 0x80;
+  out[out.length - 1] |= 1;
+  return out;
+}
+
+export const P256 = "1.2.840.10045.3.1.7";
+export const P521 = "1.3.132.0.35";
+const RSA = "1.2.840.113549.1.1.1";
+const EC = "1.2.840.10045.2.1";
+
+export const rsaKey = (size: number, seed: number): Bytes =>
+  sequence(
+    algorithm(RSA, NULL),
+    bits(sequence(element(TAG.INTEGER, oddNumber(size, seed)), integer(65537))),
+  );
+/** `point` uncompressed. */
+export const ecKey = (curve: string, point: Bytes): Bytes =>
+  sequence(algorithm(EC, objectIdentifier(curve)), bits(point));
+
+export const SIGNED = {
+  "RSA": { oid: "1.2.840.113549.1.1.11", parameters: [NULL] },
+  "EC": { oid: "1.2.840.10045.4.3.2", parameters: [] },
+  "EC-SHA-512": { oid: "1.2.840.10045.4.3.4", parameters: [] },
+} as const;
+
+/** Ecdsa-Sig-Value of two numbers. */
+export const ecdsaSignature = (r: Bytes, s: Bytes): Bytes =>
+  sequence(element(TAG.INTEGER, r), element(TAG.INTEGER, s));
+
+export const commonName = (name: string): Bytes =>
+  sequence(
+    element(TAG.SET, sequence(objectIdentifier("2.5.4.3"), element(0x0c, utf8.encode(name)))),
+  );
+
+export const extension = (oid: string, value: Bytes, critical = false): Bytes =>
+  critical
+    ? sequence(objectIdentifier(oid), element(0x01, Uint8Array.of(0xff)), octets(value))
+    : sequence(objectIdentifier(oid), octets(value));
+
+export const generalName = {
+  dns: (name: string) => element(primitive(2), utf8.encode(name)),
+  /** x400Address: a form that nobody understands. */
+  x400: (content: Bytes) => element(constructed(3), content),
+  registeredId: (content: Bytes) => element(primitive(8), content),
+  email: (name: string) => element(primitive(1), utf8.encode(name)),
+  ip: (content: Bytes) => element(primitive(7), content),
+};
+
+/** One after the other; there may be more of them than a call takes arguments. */
+function joined(parts: readonly Bytes[]): Bytes {
+  const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+export const alternativeNames = (names: readonly Bytes[]): Bytes =>
+  extension("2.5.29.17", sequence(joined(names)));
+
+/** Name constraints: the excluded subtrees, and the permitted ones. */
+export const nameConstraints = (excluded: readonly Bytes[], permitted: readonly Bytes[] = []) => {
+  const subtrees = (tag: number, names: readonly Bytes[]) =>
+    names.length === 0
+      ? []
+      : [element(constructed(tag), joined(names.map((name) => sequence(name))))];
+  return extension(
+    "2.5.29.30",
+    sequence(...subtrees(0, permitted), ...subtrees(1, excluded)),
+    true,
+  );
+};
+export const authority = (): Bytes =>
+  extension("2.5.29.19", sequence(element(0x01, Uint8Array.of(0xff))), true);
+
+export interface CertificateParts {
+  subject: string;
+  issuer: string;
+  spki: Bytes;
+  extensions?: Bytes[];
+  serial?: number;
+  signed?: keyof typeof SIGNED;
+  signature?: Bytes;
+}
+
+const VALIDITY = sequence(
+  element(0x17, utf8.encode("250101000000Z")),
+  element(0x17, utf8.encode("350101000000Z")),
+);
+
+/** A certificate that is well-formed, and whose signature is noise unless one is given. */
+export function certificate(parts: CertificateParts): Bytes {
+  const { subject, issuer, spki, extensions = [], serial = 1 } = parts;
+  const { oid, parameters } = SIGNED[parts.signed ?? "EC"];
+  const signedWith = algorithm(oid, ...parameters);
+  const tbs = sequence(
+    element(constructed(0), integer(2)),
+    integer(serial),
+    signedWith,
+    commonName(issuer),
+    VALIDITY,
+    commonName(subject),
+    spki,
+    ...extensions.length > 0 ? [element(constructed(3), sequence(...extensions))] : [],
+  );
+  const signature = parts.signature ??
+    ecdsaSignature(Uint8Array.of(1), Uint8Array.of(serial & 0x7f || 1));
+  return sequence(tbs, signedWith, bits(signature));
+}
+
+const DATA = "1.2.840.113549.1.7.1";
+const data = (content: Bytes) =>
+  sequence(objectIdentifier(DATA), element(constructed(0), octets(content)));
+
+export const DIGEST = {
+  "SHA-1": "1.3.14.3.2.26",
+  "SHA-256": "2.16.840.1.101.3.4.2.1",
+  "SHA-512": "2.16.840.1.101.3.4.2.3",
+} as const;
+
+export interface MacParts {
+  digest: keyof typeof DIGEST;
+  iterations: number;
+}
+
+/** A PFX of these bags in a safe that lies open, with a MAC that fits no password, or none at all. */
+export function pfx(bags: readonly Bytes[], mac: MacParts | null, seed = 1): Bytes {
+  const content = sequence(data(sequence(joined(bags))));
+  const macData = mac && sequence(
+    sequence(algorithm(DIGEST[mac.digest], NULL), octets(noise(20, seed))),
+    octets(noise(8, seed)),
+    integer(mac.iterations),
+  );
+  return sequence(integer(3), data(content), ...macData ? [macData] : []);
+}
+
+/** EncryptedPrivateKeyInfo under PBES2 with PBKDF2 over SHA-256 and AES-256. */
+export const pbkdf2Key = (iterations: number, seed = 1): Bytes =>
+  encryptedKey(
+    algorithm(
+      "1.2.840.113549.1.5.12",
+      sequence(octets(noise(8, seed)), integer(iterations), algorithm("1.2.840.113549.2.9", NULL)),
+    ),
+    seed,
+  );
+
+/** The same with scrypt. */
+export const scryptKey = (
+  cost: number,
+  blockSize: number,
+  parallelism: number,
+  seed = 1,
+): Bytes =>
+  encryptedKey(
+    algorithm(
+      "1.3.6.1.4.1.11591.4.11",
+      sequence(octets(noise(8, seed)), integer(cost), integer(blockSize), integer(parallelism)),
+    ),
+    seed,
+  );
+
+function encryptedKey(derivation: Bytes, seed: number): Bytes {
+  const cipher = algorithm("2.16.840.1.101.3.4.1.42", octets(noise(16, seed)));
+  const scheme = algorithm("1.2.840.113549.1.5.13", sequence(derivation, cipher));
+  return sequence(scheme, octets(noise(64, seed)));
+}
+
+/** A bag with an encrypted key, as PKCS#12 has it. */
+export const shroudedBag = (key: Bytes): Bytes =>
+  sequence(
+    objectIdentifier("1.2.840.113549.1.12.10.1.2"),
+    element(constructed(0), key),
+  );
+
+/** A PKCS#10 request whose signature is noise. */
+export function request(subject: string, spki: Bytes, extensions: readonly Bytes[]): Bytes {
+  const attribute = sequence(
+    objectIdentifier("1.2.840.113549.1.9.14"),
+    element(TAG.SET, sequence(...extensions)),
+  );
+  const info = sequence(
+    integer(0),
+    commonName(subject),
+    spki,
+    element(constructed(0), attribute),
+  );
+  const { oid } = SIGNED.EC;
+  return sequence(info, algorithm(oid), bits(ecdsaSignature(Uint8Array.of(1), Uint8Array.of(1))));
+}
