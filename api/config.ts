@@ -1,5 +1,6 @@
 /** The environment, read once at the start and checked: a wrong value is one clear line. */
 import ipaddr from "ipaddr.js";
+import { type DnsServer, readDnsServer } from "./network/dns-server.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 export interface Config {
@@ -17,6 +18,8 @@ export interface Config {
   publicHosts: readonly string[];
   /** CIDR ranges that are refused on top of the guard's own. */
   denyNetworks: readonly string[];
+  /** Resolvers that are asked in the place of the operating system's; empty for those. */
+  dnsServers: readonly DnsServer[];
   metricsToken: string | null;
 }
 
@@ -47,6 +50,7 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: list(get("CORS_ORIGINS")).map((value) => origin("CORS_ORIGINS", value)),
     publicHosts: list(get("PUBLIC_HOSTS")).map((value) => host("PUBLIC_HOSTS", value)),
     denyNetworks: list(get("DENY_NETWORKS")).map((value) => network("DENY_NETWORKS", value)),
+    dnsServers: list(get("DNS_SERVERS")).map((value) => dnsServer("DNS_SERVERS", value)),
     metricsToken: token(get("METRICS_TOKEN")),
   };
 }
@@ -97,6 +101,15 @@ function network(name: string, value: string): string {
     refuse(name, `holds "${value}"`, "an address range such as 203.0.113.0/24 or 2001:db8::/32");
   }
   return value;
+}
+
+function dnsServer(name: string, value: string): DnsServer {
+  return readDnsServer(value) ??
+    refuse(
+      name,
+      `holds "${value}"`,
+      "an IP address such as 9.9.9.9, 9.9.9.9:53 or [2620:fe::fe]:53",
+    );
 }
 
 /** Never quoted in the message: the address may carry a password. */

@@ -30,6 +30,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] }> = {
       "ipaddr.js",
       "node:",
       "rate-limiter-flexible",
+      "tldts",
     ],
   },
   web: {

@@ -13,7 +13,9 @@ import { TEXT } from "../../core/texts.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Deadline } from "./deadline.ts";
 import { type CaaAnswer, queryCaa, systemServers } from "./dns.ts";
+import type { DnsServer } from "./dns-server.ts";
 import { DEADLINES } from "./limits.ts";
+import { isAskedInside, isPublicName, topLevel } from "./public-name.ts";
 
 type Looked = OutputOf<typeof caaLookup>;
 
@@ -24,12 +26,18 @@ const NOBODY_LEAVES = new AbortController().signal;
 /** Names that one climb asks for; a longer one has no honest reason. */
 const MAX_NAMES = 16;
 
-/** Names that are never public (RFC 6761, RFC 6762, RFC 7686, RFC 8375, .internal). */
-const NOT_PUBLIC = ["internal", "invalid", "local", "localhost", "onion", "test", "home.arpa"];
-
-/** Asks the resolvers of the operating system. */
-export const systemLookUp: LookUpCaa = (name, signal) =>
-  queryCaa(name, { servers: systemServers(), timeoutMs: DEADLINES.resolveMs }, signal);
+/** Asks these resolvers, or those of the operating system if none are named. */
+export function lookUpWith(servers: readonly DnsServer[]): LookUpCaa {
+  return (name, signal) =>
+    queryCaa(
+      name,
+      {
+        servers: servers.length > 0 ? servers : systemServers(),
+        timeoutMs: DEADLINES.resolveMs,
+      },
+      signal,
+    );
+}
 
 export interface CaaAccess {
   /** Names that are not public may be asked for too. */
@@ -40,30 +48,43 @@ export interface CaaAccess {
 export function caaLookupOperation(
   { allowPrivateNetwork, lookUp }: CaaAccess,
 ): Operation<typeof caaLookup> {
+  const mayAsk = allowPrivateNetwork ? isAskedInside : isPublicName;
   return async ({ domain }, context: RequestContext) => {
     const name = baseName(domain);
     if (name === null) {
       throw new OperationError("invalid_input", TEXT.domainNameInvalid, "domain");
     }
-    if (!allowPrivateNetwork && isNotPublic(name)) {
-      throw new OperationError("host_refused", TEXT.hostRefused, "domain");
-    }
+    if (!mayAsk(name)) throw new OperationError("host_refused", TEXT.hostRefused, "domain");
     using deadline = new Deadline(DEADLINES.overallMs, context.signal ?? NOBODY_LEAVES);
-    return await climb(name, lookUp, deadline.signal);
+    const { signal } = deadline;
+    return await climb(name, async (asked) => {
+      try {
+        return withoutOthersNames(await lookUp(asked, signal), mayAsk);
+      } catch (fault) {
+        if (!signal.aborted) throw fault;
+        return { status: "failure", reason: "the time was up" };
+      }
+    });
   };
 }
 
-async function climb(name: string, lookUp: LookUpCaa, signal: AbortSignal): Promise<Looked> {
+/**
+ * The resolver has followed the aliases, even to a name that nobody may ask for here. What it said
+ * of that name (that it exists, that it does not, what it holds) is not passed on.
+ */
+function withoutOthersNames(answer: CaaAnswer, mayAsk: (name: string) => boolean): CaaAnswer {
+  if (answer.status === "failure" || answer.aliases.every(mayAsk)) return answer;
+  return { status: "failure", reason: "the name is an alias of one that is not public" };
+}
+
+async function climb(name: string, lookUp: (name: string) => Promise<CaaAnswer>): Promise<Looked> {
   const looked: Looked["looked"] = [];
   const labels = name.split(".");
   if (labels.length > MAX_NAMES) throw new OperationError("too_complex", TEXT.tooComplex, "domain");
   for (let at = 0; at < labels.length; at++) {
     const asked = labels.slice(at).join(".");
-    const answer = await lookUp(asked, signal).catch((fault): CaaAnswer => {
-      if (!signal.aborted) throw fault;
-      return { status: "failure", reason: "the time was up" };
-    });
-    const alias = answer.status === "failure" ? null : answer.alias;
+    const answer = await lookUp(asked);
+    const alias = answer.status === "failure" ? null : answer.aliases.at(-1) ?? null;
     looked.push({ domain: asked, status: answer.status, alias });
     if (answer.status === "failure") return failed(name, asked, answer.reason, looked);
     if (answer.status !== "records") continue;
@@ -81,6 +102,12 @@ async function climb(name: string, lookUp: LookUpCaa, signal: AbortSignal): Prom
       ],
     };
   }
+  // A resolver that does not know a top-level domain knows nothing of the names below it: it has
+  // no way to the public DNS, or answers "no such name" to whatever it is asked.
+  if (looked.at(-1)!.status === "no_such_name") {
+    const top = topLevel(name);
+    return failed(name, top, `the resolver says that ${top} does not exist`, looked);
+  }
   return {
     domain: name,
     status: "none",
@@ -89,7 +116,11 @@ async function climb(name: string, lookUp: LookUpCaa, signal: AbortSignal): Prom
     records: [],
     zone: "",
     explanation: [
-      `No CAA record is published for ${name} or any name above it: any authority may issue.`,
+      `No CAA record is published for ${name} or any name above it: ${
+        isPublicName(name)
+          ? "any authority may issue"
+          : `${topLevel(name)} is not a public top-level domain, so no public authority issues`
+      }.`,
       ...(looked[0].status === "no_such_name" ? [`The name ${name} itself does not exist.`] : []),
     ],
   };
@@ -105,11 +136,7 @@ function failed(name: string, asked: string, reason: string, looked: Looked["loo
     zone: "",
     explanation: [
       `The look-up for ${asked} failed: ${reason}.`,
-      "What is published cannot be told. An authority that sees the same must not issue.",
+      "Whether records are published is not known. An authority that sees the same must not issue.",
     ],
   };
-}
-
-function isNotPublic(name: string): boolean {
-  return NOT_PUBLIC.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
 }

@@ -8,16 +8,13 @@ import { createSocket } from "node:dgram";
 import { getServers } from "node:dns";
 import { connect, isIPv6 } from "node:net";
 import { CAA_TYPE, type CaaRecord } from "../../core/caa/records.ts";
-
-export interface DnsServer {
-  address: string;
-  port: number;
-}
+import { type DnsServer, readDnsServer } from "./dns-server.ts";
 
 /** What a resolver says of one name. */
 export type CaaAnswer =
-  | { status: "records"; alias: string | null; records: CaaRecord[] }
-  | { status: "no_records" | "no_such_name"; alias: string | null }
+  /** `aliases`: where the name's aliases lead, one after the other, the last one being it. */
+  | { status: "records"; aliases: readonly string[]; records: CaaRecord[] }
+  | { status: "no_records" | "no_such_name"; aliases: readonly string[] }
   | { status: "failure"; reason: string };
 
 export interface CaaQuery {
@@ -45,19 +42,12 @@ const RCODES: readonly string[] = [
 
 /** The resolvers that the operating system uses. */
 export function systemServers(): DnsServer[] {
-  return getServers().map((server) => {
-    const [, bracketed, port] = /^\[(.+)\]:(\d+)$/.exec(server) ?? [];
-    if (bracketed) return { address: bracketed, port: Number(port) };
-    const [address, suffix, ...more] = server.split(":");
-    return more.length === 0 && suffix !== undefined
-      ? { address, port: Number(suffix) }
-      : { address: server, port: 53 };
-  });
+  return getServers().flatMap((server) => readDnsServer(server) ?? []);
 }
 
 /**
  * Asks for the CAA records of `name`, an ASCII domain name without a dot at its end. Aliases are
- * followed by the resolver; `alias` is the name that they lead to. Rejects only when aborted.
+ * followed by the resolver. Rejects only when aborted.
  */
 export async function queryCaa(
   name: string,
@@ -233,7 +223,7 @@ export function decodeReply(bytes: Uint8Array, id: number, name: string): CaaAns
   ) throw notOurs();
   at += 4;
 
-  const aliases = new Map<string, string>();
+  const leadsTo = new Map<string, string>();
   const found: CaaRecord[] = [];
   for (let left = reader.uint16(6); left > 0; left--) {
     const owner = reader.name(at);
@@ -243,32 +233,32 @@ export function decodeReply(bytes: Uint8Array, id: number, name: string): CaaAns
     at += 10;
     reader.check(at, length);
     if (reader.uint16(at - 8) === CLASS_IN) {
-      if (type === CNAME_TYPE) aliases.set(owner.name, reader.name(at).name);
+      if (type === CNAME_TYPE) leadsTo.set(owner.name, reader.name(at).name);
       else if (type === CAA_TYPE) found.push(reader.caa(owner.name, at, length));
     }
     at += length;
   }
-  const end = follow(aliases, name.toLowerCase());
-  const alias = end === name.toLowerCase() ? null : end;
+  const aliases = follow(leadsTo, name.toLowerCase());
+  const end = aliases.at(-1) ?? name.toLowerCase();
   const records = found.filter(({ owner }) => owner === end);
-  if (rcode === 3) return { status: "no_such_name", alias };
-  if (records.length > 0) return { status: "records", alias, records };
+  if (rcode === 3) return { status: "no_such_name", aliases };
+  if (records.length > 0) return { status: "records", aliases, records };
   // A server that neither knows nor asks has not said that there is nothing.
   if (!authoritative && !recursive) {
     return { status: "failure", reason: "the resolver does not look names up for others" };
   }
-  return { status: "no_records", alias };
+  return { status: "no_records", aliases };
 }
 
-/** Where the aliases of a reply lead; a loop ends where it began to repeat. */
-function follow(aliases: ReadonlyMap<string, string>, name: string): string {
-  const seen = new Set<string>();
-  let at = name;
-  while (aliases.has(at) && !seen.has(at)) {
-    seen.add(at);
-    at = aliases.get(at)!;
+/** The names that the aliases of a reply lead to; a loop ends before it repeats. */
+function follow(leadsTo: ReadonlyMap<string, string>, name: string): string[] {
+  const names = new Set([name]);
+  let at = leadsTo.get(name);
+  while (at !== undefined && !names.has(at)) {
+    names.add(at);
+    at = leadsTo.get(at);
   }
-  return at;
+  return [...names].slice(1);
 }
 
 function notOurs(): DnsFault {

@@ -1,7 +1,7 @@
 /** The network as the operations know it: all that opens sockets, configured. */
 import type { Config } from "../config.ts";
 import { createAddressGuard } from "./address-guard.ts";
-import { type CaaAccess, systemLookUp } from "./caa-lookup.ts";
+import { type CaaAccess, lookUpWith } from "./caa-lookup.ts";
 import { cached, type FetchIssuer } from "./issuer-cache.ts";
 import { fetchIssuer } from "./issuer-fetch.ts";
 import { DEADLINES } from "./limits.ts";
@@ -17,12 +17,15 @@ export interface Network {
   caa: CaaAccess;
 }
 
+/** The settings that say what may be reached and who is asked for names. */
+export type NetworkConfig = Pick<Config, "allowPrivateNetwork" | "denyNetworks" | "dnsServers">;
+
 /** Issuers fetched at a time, over all requests. */
 const MAX_CONCURRENT_FETCHES = 64;
 
 /** @param parts what tests put in the place of the system's resolver, the guard, ports and times */
 export function createNetwork(
-  config: Pick<Config, "allowPrivateNetwork" | "denyNetworks">,
+  config: NetworkConfig,
   parts: Partial<TlsAccess> = {},
 ): Network {
   const deadlines = parts.deadlines ?? DEADLINES;
@@ -44,6 +47,9 @@ export function createNetwork(
       })
     ),
     overallMs: deadlines.overallMs,
-    caa: { allowPrivateNetwork: config.allowPrivateNetwork, lookUp: systemLookUp },
+    caa: {
+      allowPrivateNetwork: config.allowPrivateNetwork,
+      lookUp: lookUpWith(config.dnsServers),
+    },
   };
 }

@@ -284,7 +284,7 @@ export const caaLookup = contract({
   }),
   output: v.object({
     domain: v.string(),
-    /** none: nothing is published. failure: it cannot be told what is. */
+    /** none: nothing is published. failure: the resolver did not tell, so it is not known. */
     status: v.picklist(["records", "none", "failure"]),
     /** The name whose records govern. */
     foundAt: v.nullable(v.string()),

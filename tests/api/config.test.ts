@@ -17,6 +17,7 @@ describe("config", () => {
       corsOrigins: [],
       publicHosts: [],
       denyNetworks: [],
+      dnsServers: [],
       metricsToken: null,
     });
   });
@@ -33,11 +34,18 @@ describe("config", () => {
       CORS_ORIGINS: "https://a.example, https://b.example",
       PUBLIC_HOSTS: "tools.example.com",
       DENY_NETWORKS: "203.0.113.0/24,2001:db8::/32",
+      DNS_SERVERS: "9.9.9.9, 192.0.2.1:5353, 2620:fe::fe, [2001:db8::1]:5353",
       METRICS_TOKEN: "0123456789abcdef",
     });
     assert.equal(config.siteUrl, "https://tools.example.com");
     assert.deepEqual(config.corsOrigins, ["https://a.example", "https://b.example"]);
     assert.deepEqual(config.denyNetworks, ["203.0.113.0/24", "2001:db8::/32"]);
+    assert.deepEqual(config.dnsServers, [
+      { address: "9.9.9.9", port: 53 },
+      { address: "192.0.2.1", port: 5353 },
+      { address: "2620:fe::fe", port: 53 },
+      { address: "2001:db8::1", port: 5353 },
+    ]);
     assert.equal(config.allowPrivateNetwork, true);
     assert.equal(config.port, 80);
   });
@@ -59,6 +67,11 @@ describe("config", () => {
     ["CORS_ORIGINS", "*"],
     ["PUBLIC_HOSTS", "tools.example.com:8000"],
     ["DENY_NETWORKS", "203.0.113.0"],
+    ["DNS_SERVERS", "dns.example.com"],
+    ["DNS_SERVERS", "9.9.9.9:0"],
+    ["DNS_SERVERS", "9.9.9.9:65536"],
+    ["DNS_SERVERS", "[9.9.9.9]:53"],
+    ["DNS_SERVERS", "9.9.9.9,[2620:fe::fe"],
     ["METRICS_TOKEN", "short"],
   ];
   for (const [name, value] of wrong) {

@@ -11,6 +11,7 @@ import {
   queryCaa,
   systemServers,
 } from "../../../api/network/dns.ts";
+import { createNetwork } from "../../../api/network/network.ts";
 import { caaLookup } from "../../../core/caa/contract.ts";
 import { toRdata } from "../../../core/caa/records.ts";
 import { createContext } from "../../../core/context.ts";
@@ -27,7 +28,7 @@ async function lookUp(domain: string, zone: Record<string, CaaAnswer>, allowPriv
     allowPrivateNetwork: allowPrivate,
     lookUp: (name) => {
       asked.push(name);
-      return Promise.resolve(zone[name] ?? { status: "no_such_name", alias: null });
+      return Promise.resolve(zone[name] ?? { status: "no_such_name", aliases: [] });
     },
   });
   const operations = registry([bind(caaLookup, () => Promise.resolve(operation))]);
@@ -40,10 +41,10 @@ async function lookUp(domain: string, zone: Record<string, CaaAnswer>, allowPriv
 describe("caa/lookup", () => {
   it("climbs to the first name that has records", async () => {
     const answer = await lookUp("*.a.shop.example.com", {
-      "shop.example.com": { status: "no_records", alias: null },
+      "shop.example.com": { status: "no_records", aliases: [] },
       "example.com": {
         status: "records",
-        alias: null,
+        aliases: [],
         records: [record("example.com", "issue", "sectigo.com")],
       },
     });
@@ -63,7 +64,8 @@ describe("caa/lookup", () => {
 
   it("tells nothing published from a failure", async () => {
     const none = await lookUp("www.example.com", {
-      "www.example.com": { status: "no_records", alias: null },
+      "www.example.com": { status: "no_records", aliases: [] },
+      "com": { status: "no_records", aliases: [] },
     });
     assert("status" in none);
     assert.equal(none.status, "none");
@@ -71,7 +73,7 @@ describe("caa/lookup", () => {
     assert.match(none.explanation[0], /any authority may issue/);
 
     const failed = await lookUp("www.example.com", {
-      "www.example.com": { status: "no_records", alias: null },
+      "www.example.com": { status: "no_records", aliases: [] },
       "example.com": { status: "failure", reason: "the resolver refuses to answer" },
     });
     assert("status" in failed);
@@ -84,7 +86,7 @@ describe("caa/lookup", () => {
     const answer = await lookUp("www.example.com", {
       "www.example.com": {
         status: "records",
-        alias: "web.example.net",
+        aliases: ["web.example.net"],
         records: [record("web.example.net", "issue", ";")],
       },
     });
@@ -93,14 +95,78 @@ describe("caa/lookup", () => {
     assert.match(answer.explanation[0], /alias of web\.example\.net/);
   });
 
-  it("asks for no name that is not public, unless the deployer allows it", async () => {
-    for (const name of ["db.internal", "printer.local", "a.test", "x.home.arpa"]) {
+  it("does not take a resolver that knows no top-level domain for an answer", async () => {
+    // Cut off from the public DNS: whatever it is asked for does not exist.
+    const cutOff = await lookUp("www.example.com", {});
+    assert("status" in cutOff);
+    assert.equal(cutOff.status, "failure");
+    assert.deepEqual(cutOff.asked, ["www.example.com", "example.com", "com"]);
+    assert.match(cutOff.explanation[0], /the resolver says that com does not exist/);
+    assert.doesNotMatch(cutOff.explanation.join(" "), /any authority/);
+    // A name that does not exist under a top-level domain that does.
+    const free = await lookUp("www.example.com", { "com": { status: "no_records", aliases: [] } });
+    assert("status" in free);
+    assert.equal(free.status, "none");
+    assert.match(free.explanation[1], /does not exist/);
+  });
+
+  const INSIDE = [
+    ...["db.corp", "nas.home", "router.lan", "vault.service.consul", "db.internal"],
+    ...["printer.local", "a.test", "x.home.arpa", "5.0.0.10.in-addr.arpa", "1.e164.arpa"],
+    ...["x.localhost", "x.invalid", "x.example", "x.alt", "duckduckgo.onion", "x.xn--inside"],
+  ];
+  for (const name of INSIDE) {
+    it(`does not ask for ${name}, which is in no public domain`, async () => {
       const answer = await lookUp(name, {});
       assert("error" in answer);
       assert.equal(answer.error, "HOST NOT FOUND OR NOT PUBLIC");
       assert.deepEqual(answer.asked, []);
+    });
+  }
+
+  it("asks for names under every kind of public domain", async () => {
+    for (const name of ["a.co.uk", "a.github.io", "x.xn--p1ai", "пример.рф", "a.ck", "A.ZIP"]) {
+      assert((await lookUp(name, {})).asked.length > 0, name);
     }
-    assert("status" in await lookUp("db.internal", {}, true));
+  });
+
+  it("passes nothing on of a name inside that an alias leads to", async () => {
+    const inside = (status: "no_records" | "no_such_name"): CaaAnswer => ({
+      status,
+      aliases: ["www.example.net", "db.corp"],
+    });
+    const through: CaaAnswer = {
+      status: "records",
+      aliases: ["db.corp", "example.net"],
+      records: [record("example.net", "issue", ";")],
+    };
+    const answers = [inside("no_records"), inside("no_such_name"), through];
+    const told = await Promise.all(
+      answers.map((answer) => lookUp("www.example.com", { "www.example.com": answer })),
+    );
+    for (const answer of told) {
+      assert("status" in answer);
+      assert.equal(answer.status, "failure");
+      assert.doesNotMatch(JSON.stringify(answer), /corp/);
+      assert.deepEqual(answer, told[0]);
+    }
+  });
+
+  it("asks for the names of the deployer's own network where that is allowed", async () => {
+    for (const name of ["db.corp", "router.lan", "db.internal", "printer.local", "x.home.arpa"]) {
+      assert.deepEqual((await lookUp(name, {}, true)).asked[0], name);
+    }
+    for (const name of ["5.0.0.10.in-addr.arpa", "duckduckgo.onion", "x.localhost"]) {
+      assert.deepEqual((await lookUp(name, {}, true)).asked, [], name);
+    }
+    const found = await lookUp("db.lan", { "lan": { status: "no_records", aliases: [] } }, true);
+    assert("status" in found);
+    assert.equal(found.status, "none");
+    assert.match(found.explanation[0], /not a public top-level domain, so no public authority/);
+    assert.doesNotMatch(found.explanation[0], /any authority/);
+  });
+
+  it("refuses what is no domain name", async () => {
     assert.equal((await lookUp("no name", {})).error, "INVALID DOMAIN NAME FORMAT");
     assert.equal((await lookUp(" ", {})).error, "DOMAIN OR SUBDOMAIN IS REQUIRED");
   });
@@ -229,7 +295,7 @@ describe("DNS for CAA", () => {
     }, async (server) => {
       assert.deepEqual(await queryCaa(NAME, { servers: [server], timeoutMs: 2000 }), {
         status: "records",
-        alias: null,
+        aliases: [],
         records: [
           { owner: NAME, flags: 0, tag: "issue", value: "sectigo.com" },
           { owner: NAME, flags: 128, tag: "issue", value: "\xff" },
@@ -277,14 +343,15 @@ describe("DNS for CAA", () => {
     await withResolver(
       answering({
         answers: [
-          [NAME, 5, wireName("web.example.net")],
+          ["cdn.example.org", 5, wireName("web.example.net")],
+          [NAME, 5, wireName("cdn.example.org")],
           ["web.example.net", 257, caaData("issue", "pki.goog")],
         ],
       }),
       async (server) => {
         const answer = await queryCaa(NAME, { servers: [server], timeoutMs: 2000 });
         assert(answer.status === "records");
-        assert.equal(answer.alias, "web.example.net");
+        assert.deepEqual(answer.aliases, ["cdn.example.org", "web.example.net"]);
         assert.equal(answer.records[0].value, "pki.goog");
       },
     );
@@ -346,6 +413,23 @@ describe("DNS for CAA", () => {
         assert.equal((fault as Error).constructor.name, "DnsFault");
       }
     }
+  });
+
+  it("is asked of the resolvers that are named", async () => {
+    const asked: string[] = [];
+    await withResolver(async (connection) => {
+      asked.push("over TCP");
+      await answering({ answers: [[NAME, 257, caaData("issue", "sectigo.com")]] })(connection);
+    }, async (server) => {
+      const { caa } = createNetwork({
+        allowPrivateNetwork: false,
+        denyNetworks: [],
+        dnsServers: [server],
+      });
+      const answer = await caa.lookUp(NAME, new AbortController().signal);
+      assert.equal(answer.status, "records");
+    });
+    assert.deepEqual(asked, ["over TCP"]);
   });
 
   it("knows the operating system's resolvers", async () => {

@@ -41,7 +41,7 @@ function online(
   { tls, http, ...parts }: { tls?: Listening; http?: Listening } & Partial<TlsAccess>,
 ) {
   return apiOperations(
-    createNetwork({ allowPrivateNetwork: false, denyNetworks: [] }, {
+    createNetwork({ allowPrivateNetwork: false, denyNetworks: [], dnsServers: [] }, {
       resolve: () => Promise.resolve(["127.0.0.1"]),
       guard: (address) => address === "127.0.0.1",
       connectPort: (port) => (port === 443 ? tls?.port : http?.port) ?? 1,
