@@ -1,155 +1,97 @@
 /**
- * The whole test run: sets up what the tests call, then types, lint, format, build and every test.
- * `--full` runs the whole of each matrix instead of its pairwise part.
+ * The test run: installs what the tests call, then types, lint, format, build and the tests, each
+ * group of files in a process of its own and as many at a time as there are cores.
  *
- * Programs that are missing are installed where this runs as root on Debian. Elsewhere one line
- * tells what to install, and the tests that need it say "not run: needs X". In CI nothing may be
- * missing.
+ *   deno task test            everything
+ *   deno task test csr        the tests of one tool, in every layer
+ *   deno task test:full       everything, with the whole of each matrix instead of its pairwise part
  */
-import { findBrowser, HEADLESS_SHELL } from "./support/browser.ts";
-import { missingPrograms, PACKAGES } from "./support/programs.ts";
+import { type Job, runJobs, testFiles } from "./support/jobs.ts";
+import { setUp } from "./support/setup.ts";
+
+const ROOT = new URL("../", import.meta.url);
+
+/** Folders whose files share a process: each file by itself is over too quickly for one. */
+const TOGETHER = ["core", "api", "web", "workers", "wasm", "bench", "mutation"];
 
 const full = Deno.args.includes("--full");
-const root = new URL("../", import.meta.url);
+const tool = Deno.args.find((argument) => !argument.startsWith("-")) ?? null;
 
-interface Step {
-  name: string;
-  args: string[];
+const jobs = tool === null ? allJobs() : jobsOf(tool);
+if (jobs.length === 0) {
+  console.error(`No test has "${tool}" in its name: a tool's folder in core is expected, as csr`);
+  Deno.exit(1);
+}
+await setUp();
+const broken: string[] = [];
+if (tool === null) await step("types, lint, format", ["task", "check"]);
+const built = await step("build", ["run", "-A", "web/build/build.ts", "--if-needed"]);
+// Nothing that follows can be trusted without it.
+const results = built
+  ? await runJobs(jobs, {
+    lanes: Math.max(2, Math.min(navigator.hardwareConcurrency, 4)),
+    env: full ? { TEST_FULL: "1" } : {},
+    onEnd({ name }, { ok, passed, failed, seconds }) {
+      if (!ok) broken.push(name);
+      const counts = ok ? `${passed} passed` : `${passed} passed, ${failed} FAILED`;
+      console.log(`-- ${name}: ${counts}, ${Math.round(seconds)} s`);
+    },
+  })
+  : [];
+const passed = results.reduce((sum, result) => sum + result.passed, 0);
+const failed = results.reduce((sum, result) => sum + result.failed, 0);
+if (broken.length > 0) console.log(`\nFailed: ${broken.join("; ")}`);
+console.log(`\n${passed} passed, ${Math.max(failed, broken.length)} failed`);
+Deno.exit(broken.length === 0 && passed > 0 ? 0 : 1);
+
+/** Long ones first, so that none is left over at the end. */
+function allJobs(): Job[] {
+  const alone = ["engines", "e2e", "parity", "conformance", "fuzz"].filter(isFolder)
+    .flatMap((folder) => testFiles(`tests/${folder}/`))
+    .map((file) => ({ name: nameOf(file), files: [file] }));
+  const together = TOGETHER.filter(isFolder).map((folder) => ({
+    name: folder,
+    files: testFiles(`tests/${folder}/`),
+  }));
+  const house = { name: "architecture", files: ["tests/architecture.test.ts"] };
+  return [...together.filter(({ files }) => files.length > 0), ...alone, house];
 }
 
-const TEST_FLAGS = ["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"];
-
-const STEPS: Step[] = [
-  { name: "types, lint, format", args: ["task", "check"] },
-  { name: "build", args: ["run", "-A", "web/build/build.ts", "--if-needed"] },
-  {
-    name: "domain, worker pool, API and house rules",
-    args: [
-      ...TEST_FLAGS,
-      "--parallel",
-      ...existing("core wasm workers api web mutation bench"),
-      "tests/architecture.test.ts",
-    ],
-  },
-  { name: "conformance", args: [...TEST_FLAGS, "tests/conformance"] },
-  { name: "fuzzing, a short run", args: [...TEST_FLAGS, "tests/fuzz"] },
-  { name: "parity: process, worker, HTTP", args: [...TEST_FLAGS, "tests/parity"] },
-  { name: "browser", args: [...TEST_FLAGS, "tests/e2e"] },
-];
-
-function existing(folders: string): string[] {
-  return folders.split(" ").map((folder) => `tests/${folder}`).filter((path) => {
-    try {
-      return Deno.statSync(new URL(path, root)).isDirectory;
-    } catch {
-      return false;
-    }
-  });
+/** Of a tool: its folder in core, its files in the other layers, and its part of parity. */
+function jobsOf(tool: string): Job[] {
+  const isOfTool = (part: string) =>
+    part === tool || part.startsWith(`${tool}.`) || part.startsWith(`${tool}-`);
+  const named = testFiles("tests/").filter((file) => file.split("/").slice(1).some(isOfTool));
+  if (named.length === 0) return [];
+  return [
+    ...named.map((file) => ({ name: nameOf(file), files: [file] })),
+    { name: "parity", files: testFiles("tests/parity/"), filter: `${tool}/` },
+  ];
 }
 
-async function run(command: string, args: string[], env: Record<string, string> = {}) {
-  const child = new Deno.Command(command, {
-    args,
-    cwd: root,
-    env,
-    stdin: "null",
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  // Passed on as it comes, and kept for what it tells.
-  let output = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of child.stdout) {
-    await Deno.stdout.write(chunk);
-    output += decoder.decode(chunk, { stream: true });
-  }
-  return { ok: (await child.status).success, output };
+function nameOf(file: string): string {
+  return file.slice("tests/".length, -".test.ts".length);
 }
 
-/** The files whose tests failed: named before each test, or, run side by side, with each. */
-function failedFiles(output: string): string[] {
-  const files = new Set<string>();
-  let current = "";
-  for (const line of output.split("\n")) {
-    const started = /^running \d+ tests? from (\S+)$/.exec(line);
-    if (started) current = started[1];
-    if (!/ \.\.\. FAILED \(/.test(line)) continue;
-    files.add(/^(\.\/\S+) => /.exec(line)?.[1] ?? current);
-  }
-  files.delete("");
-  return [...files];
-}
-
-/** The last line of a test run, in numbers. */
-function countsOf(output: string): { passed: number; failed: number } {
-  const counts = [...output.matchAll(/(\d+) passed(?: \(\d+ steps\))? \| (\d+) failed/g)].at(-1);
-  return { passed: Number(counts?.[1] ?? 0), failed: Number(counts?.[2] ?? 0) };
-}
-
-async function setUp(): Promise<void> {
-  const packages = [...new Set(missingPrograms().map((program) => PACKAGES[program]))];
-  const hasShell = findBrowser()?.includes("headless") ?? false;
-  if (isRootOnDebian()) {
-    if (packages.length > 0) await install(packages);
-    // Not every Debian has it.
-    if (!hasShell) await install([HEADLESS_SHELL]);
-    if (!findBrowser()) await install(["chromium"]);
-  } else {
-    if (!findBrowser()) packages.push("chromium");
-    if (packages.length > 0) {
-      console.log(`To run every test, install (Debian's names): ${packages.join(" ")}`);
-    }
-  }
-  const browser = findBrowser();
-  console.log(browser ? `Browser: ${browser}` : "No browser: browser tests are not run");
-}
-
-async function install(packages: string[]): Promise<void> {
-  console.log(`Installing ${packages.join(" ")}`);
-  const quiet = ["-qq", "-o=Dpkg::Use-Pty=0"];
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await run("apt-get", ["update", ...quiet], env);
-  await run("apt-get", ["install", "-y", ...quiet, ...packages], env);
-}
-
-function isRootOnDebian(): boolean {
+function isFolder(name: string): boolean {
   try {
-    return Deno.uid() === 0 && Deno.statSync("/etc/debian_version").isFile;
+    return Deno.statSync(new URL(`tests/${name}`, ROOT)).isDirectory;
   } catch {
     return false;
   }
 }
 
-await setUp();
-let passed = 0;
-let failed = 0;
-const broken: string[] = [];
-for (const { name, args } of STEPS) {
-  console.log(`\n== ${name}`);
+/** A command that must succeed, with its output. */
+async function step(name: string, args: string[]): Promise<boolean> {
   const started = performance.now();
-  const env = { NO_COLOR: "1", ...(full ? { TEST_FULL: "1" } : {}) };
-  const first = await run(Deno.execPath(), args, env);
-  const counts = countsOf(first.output);
-  let { ok } = first;
-  const files = failedFiles(first.output);
-  if (!ok && files.length > 0) {
-    // Guards of time fail on a machine that is busy with something else; a fault fails again.
-    console.log(`-- ${name}: failed, once more ${files.join(" ")}`);
-    const second = await run(Deno.execPath(), [...TEST_FLAGS, ...files], env);
-    ok = second.ok;
-    const again = countsOf(second.output);
-    counts.passed += counts.failed - again.failed;
-    counts.failed = again.failed;
-  }
-  passed += counts.passed;
-  failed += counts.failed;
-  if (!ok) broken.push(name);
-  console.log(
-    `-- ${name}: ${ok ? "ok" : "FAILED"}, ${Math.round((performance.now() - started) / 1000)} s`,
-  );
-  // Nothing that follows can be trusted without it.
-  if (!ok && name === "build") break;
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  }).spawn().status;
+  if (!success) broken.push(name);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`-- ${name}: ${success ? "ok" : "FAILED"}, ${seconds} s`);
+  return success;
 }
-if (broken.length > 0) console.log(`\nFailed: ${broken.join("; ")}`);
-console.log(`\n${passed} passed, ${Math.max(failed, broken.length)} failed`);
-Deno.exit(broken.length === 0 && passed > 0 ? 0 : 1);

@@ -1,0 +1,114 @@
+/**
+ * Runs test files in processes of their own, a few at a time, and counts what they report. A process
+ * says its result in JUnit's format; its output is shown when it failed.
+ */
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** Test files that share one process. */
+export interface Job {
+  name: string;
+  files: string[];
+  /** Runs only the tests whose name includes it. */
+  filter?: string;
+}
+
+export interface JobResult {
+  passed: number;
+  failed: number;
+  ok: boolean;
+  seconds: number;
+}
+
+export interface JobOptions {
+  /** Jobs at a time. */
+  lanes: number;
+  /** Further environment of every job. */
+  env: Record<string, string>;
+  /** Told of each job when it has ended. */
+  onEnd?: (job: Job, result: JobResult) => void;
+}
+
+const FLAGS = ["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"];
+
+/** Runs all jobs, in order, `lanes` at a time. */
+export async function runJobs(
+  jobs: readonly Job[],
+  { lanes, env, onEnd }: JobOptions,
+): Promise<JobResult[]> {
+  const results: JobResult[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < jobs.length) {
+      const job = jobs[next++];
+      const result = await runJob(job, env);
+      results.push(result);
+      onEnd?.(job, result);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
+async function runJob(
+  { name, files, filter }: Job,
+  env: Record<string, string>,
+): Promise<JobResult> {
+  const report = await Deno.makeTempFile({ suffix: ".xml" });
+  const started = performance.now();
+  try {
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        ...FLAGS,
+        `--junit-path=${report}`,
+        ...(filter === undefined ? [] : [`--filter=${filter}`]),
+        ...files,
+      ],
+      cwd: ROOT,
+      env: { NO_COLOR: "1", ...env },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).output();
+    const ok = code === 0;
+    const output = new TextDecoder().decode(stdout);
+    if (ok) {
+      // What was left out is said once each, whatever else is quiet.
+      for (const line of new Set(output.match(/^not run: .*$/gm))) console.log(`   ${line}`);
+    } else {
+      console.log(`\n== ${name}: output\n${output}${new TextDecoder().decode(stderr)}`);
+    }
+    const { passed, failed } = countsOf(await Deno.readTextFile(report));
+    const seconds = (performance.now() - started) / 1000;
+    // A process that ended without a failed test has failed all the same: it crashed, or leaked.
+    return { passed, failed: ok ? failed : Math.max(failed, 1), ok, seconds };
+  } finally {
+    await Deno.remove(report);
+  }
+}
+
+/** Sums of a JUnit report's suites; tests that were filtered out did not run. */
+export function countsOf(report: string): { passed: number; failed: number } {
+  let passed = 0;
+  let failed = 0;
+  for (const [suite] of report.matchAll(/<testsuite\b[^>]*>/g)) {
+    const count = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
+    const broken = count("failures") + count("errors");
+    failed += broken;
+    passed += count("tests") - count("disabled") - broken;
+  }
+  return { passed, failed };
+}
+
+/** Every test file below a folder of tests, as paths from the project's root, sorted. */
+export function testFiles(folder: string): string[] {
+  const found: string[] = [];
+  const walk = (path: string) => {
+    for (const { name, isDirectory } of Deno.readDirSync(new URL(path, ROOT))) {
+      if (isDirectory) walk(`${path}${name}/`);
+      else if (name.endsWith(".test.ts")) found.push(`${path}${name}`);
+    }
+  };
+  walk(folder);
+  return found.sort();
+}

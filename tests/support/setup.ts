@@ -1,0 +1,45 @@
+/**
+ * Sets up what the tests call. Programs that are missing are installed where this runs as root on
+ * Debian. Elsewhere one line says what to install, and the tests that need it say "not run: needs X".
+ * In CI nothing may be missing.
+ */
+import { findBrowser, HEADLESS_SHELL } from "./browser.ts";
+import { missingPrograms, PACKAGES } from "./programs.ts";
+
+export async function setUp(): Promise<void> {
+  const packages = [...new Set(missingPrograms().map((program) => PACKAGES[program]))];
+  const hasShell = findBrowser()?.includes("headless") ?? false;
+  if (isRootOnDebian()) {
+    if (packages.length > 0) await install(packages);
+    // Not every Debian has it.
+    if (!hasShell) await install([HEADLESS_SHELL]);
+    if (!findBrowser()) await install(["chromium"]);
+  } else {
+    if (!findBrowser()) packages.push("chromium");
+    if (packages.length > 0) {
+      console.log(`To run every test, install (Debian's names): ${packages.join(" ")}`);
+    }
+  }
+  const browser = findBrowser();
+  console.log(browser ? `Browser: ${browser}` : "No browser: browser tests are not run");
+}
+
+async function install(packages: string[]): Promise<void> {
+  console.log(`Installing ${packages.join(" ")}`);
+  const quiet = ["-qq", "-o=Dpkg::Use-Pty=0"];
+  await aptGet(["update", ...quiet]);
+  await aptGet(["install", "-y", ...quiet, ...packages]);
+}
+
+async function aptGet(args: string[]): Promise<void> {
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await new Deno.Command("apt-get", { args, env, stdin: "null" }).spawn().status;
+}
+
+function isRootOnDebian(): boolean {
+  try {
+    return Deno.uid() === 0 && Deno.statSync("/etc/debian_version").isFile;
+  } catch {
+    return false;
+  }
+}
