@@ -18,6 +18,18 @@ export function fileBaseName(commonName: string, fallback: string = DEFAULT_BASE
   return base.slice(0, MAX_BASE) || fallback;
 }
 
+/** Names of devices, which no file may have on Windows whatever its ending (Win32 "Naming Files"). */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/**
+ * The same base as a name that every system takes, Windows among them, with any ending: no device's
+ * name, hidden on no system, and nothing that a program takes for an option.
+ */
+export function portableName(commonName: string, fallback?: string): string {
+  const base = fileBaseName(commonName, fallback);
+  return DEVICES.test(base) || base.startsWith(".") || base.startsWith("-") ? `_${base}` : base;
+}
+
 export const csrFileName = (commonName: string): string => `${fileBaseName(commonName)}.csr.txt`;
 export const keyFileName = (commonName: string): string => `${fileBaseName(commonName)}.key.txt`;
 

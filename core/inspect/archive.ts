@@ -1,88 +1,226 @@
-/** Everything that can be saved, named by common names, in one zip (fflate). */
+/** Everything that can be saved in one zip (fflate): a folder for each set, and what is what. */
 import { strToU8, type Zippable, zipSync } from "fflate";
-import { fileBaseName } from "../file-names.ts";
+import { portableName } from "../file-names.ts";
 import { writePem } from "../pki/pem-write.ts";
 import type { Collection } from "./collection.ts";
-import type { Relations } from "./contract.ts";
-import { type InspectedObject, isUnreadable, nameOf } from "./objects.ts";
-import { setOf } from "./sets.ts";
+import { kindWords } from "./kind-words.ts";
+import { type InspectedObject, isUnreadable, type LockedObject, nameOf } from "./objects.ts";
+import { printable } from "./printable.ts";
+import type { MatchedSet, Sets } from "./sets.ts";
+
+/** What fits nothing, and what several sets have in common. */
+const OTHER = "other";
 
 /**
- * Certificates, requests, keys and bundles under the rule for names of saved files; the chain beside
- * each certificate that is no CA. Keys are written as they were read: opened ones unencrypted.
+ * A folder for each certificate that has a key, a CSR or a chain here, so that no key lies beside a
+ * certificate that it does not fit. Keys are written as they were read: opened ones unencrypted.
  * `now`: the date of the entries, milliseconds since the epoch.
  */
 export function writeArchive(
   collection: Collection,
-  relations: Relations,
+  sets: Sets,
   now: number,
 ): Uint8Array<ArrayBuffer> {
-  const entries: Zippable = {};
-  const used = new Map<string, number>();
-  const add = (base: string, suffix: string, bytes: Uint8Array) => {
-    const wanted = base + suffix;
-    const count = (used.get(wanted) ?? 0) + 1;
-    used.set(wanted, count);
-    entries[count === 1 ? wanted : `${base}_${count}${suffix}`] = bytes;
-  };
-  for (const object of collection.objects) {
-    if (isUnreadable(object)) continue;
-    const base = fileBaseName(nameInSet(collection, relations, object), object.kind);
-    switch (object.kind) {
-      case "certificate": {
-        add(base, ".crt.txt", strToU8(writePem("CERTIFICATE", object.bytes)));
-        if (object.candidate && !object.candidate.isCa) {
-          const { chain, bundlePem } = setOf(collection, relations, object.id);
-          if (chain.length > 1) add(base, "_chain.pem.txt", strToU8(bundlePem));
-        }
-        break;
-      }
-      case "request":
-        add(base, ".csr.txt", strToU8(writePem("CERTIFICATE REQUEST", object.bytes)));
-        break;
-      case "private-key":
-        if (object.privateKey) {
-          add(base, ".key.txt", strToU8(writePem("PRIVATE KEY", object.privateKey.pkcs8)));
-        }
-        break;
-      case "encrypted-private-key":
-        // A traditional block has headers, which its bytes lack: it stays where it is.
-        if (!object.block?.headers.has("proc-type")) {
-          add(base, ".key.txt", strToU8(writePem("ENCRYPTED PRIVATE KEY", object.bytes)));
-        }
-        break;
-      case "public-key":
-        add(base, ".pub.der", object.bytes);
-        break;
-      case "pkcs12":
-        add(base, ".pfx", object.bytes);
-        break;
-      case "pkcs7":
-        add(base, ".p7b", object.bytes);
-        break;
-      case "crl":
-        add(base, ".crl", object.bytes);
-        break;
-      case "caa-record":
-        add(
-          fileBaseName(object.record?.owner ?? "", "caa"),
-          ".zone.txt",
-          strToU8(object.text + "\n"),
-        );
+  const archive = new Archive();
+  const saved = new Set<number>();
+  const containers = containersOf(collection);
+  for (const set of sets.all) {
+    const { certificate, privateKeys, requests, chain } = set;
+    if (privateKeys.length + requests.length === 0 && chain.length < 2) continue;
+    const add = (id: number, what: string) => {
+      const object = collection.get(id)!;
+      const { ending, bytes } = fileOf(object)!;
+      saved.add(id);
+      archive.add(set.label, set.base, ending, bytes, `${what} ${originOf(object)}`);
+    };
+    if (certificate !== null) add(certificate, certificateWords(collection.get(certificate)!));
+    for (const id of privateKeys) add(id, keyWords(set));
+    for (const id of requests) add(id, "A CSR with the same key.");
+    const sent = sets.withoutRoot(chain);
+    if (sent.length > 1) {
+      const above = sent.length - 1;
+      const issuers = `${above} intermediate ${above === 1 ? "certificate" : "certificates"}`;
+      const addChain = (ending: string, ids: readonly number[], what: string) =>
+        archive.add(set.label, set.base, ending, strToU8(sets.pem(ids)), what);
+      addChain("_chain.pem", sent.slice(1), `The chain alone: ${issuers}, without the root.`);
+      addChain(
+        "_fullchain.pem",
+        sent,
+        `The full chain: the certificate, then ${issuers}. This is what a web server sends.`,
+      );
+    }
+    for (const id of containers.get(certificate ?? -1) ?? []) {
+      add(id, "A PFX file that holds this certificate.");
     }
   }
-  const zipped = zipSync(entries, { level: 6, mtime: new Date(now) });
-  return zipped as Uint8Array<ArrayBuffer>;
+  const left: string[] = [];
+  for (const object of collection.objects) {
+    if (saved.has(object.id)) continue;
+    const file = isUnreadable(object) ? null : fileOf(object);
+    if (file === null) left.push(`${kindWords(object.kind)}. ${originOf(object)}`);
+    else {
+      const base = portableName(otherName(collection, object), object.kind);
+      const what = `${otherWords(object)} ${originOf(object)}`;
+      archive.add(OTHER, base, file.ending, file.bytes, what);
+    }
+  }
+  for (const { file, message, id } of collection.setAside) {
+    if (id === null) left.push(`${printable(file)}: ${message}`);
+  }
+  return archive.zip(now, left);
 }
 
-/** A key has no name of its own: the one of what it fits. */
-function nameInSet(collection: Collection, relations: Relations, object: InspectedObject): string {
-  const own = nameOf(object);
-  if (own !== "" || object.kind === "pkcs7" || object.kind === "crl") return own;
-  if (object.kind === "pkcs12") {
-    const [first] = [...collection.contentsOf(object.id)].map((id) => collection.get(id))
-      .filter((member) => member?.kind === "certificate");
-    return first ? nameOf(first) : "";
+/** PFX files by the certificate of their key; those of none or several are nobody's own. */
+function containersOf(collection: Collection): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const { id, kind } of collection.objects) {
+    if (kind !== "pkcs12") continue;
+    const leaves = [...collection.contentsOf(id)].filter((member) => {
+      const object = collection.get(member);
+      return object?.kind === "certificate" && object.candidate?.isCa === false;
+    });
+    if (leaves.length !== 1) continue;
+    const [leaf] = leaves;
+    found.set(leaf, [...found.get(leaf) ?? [], id]);
   }
-  return setOf(collection, relations, object.id).name;
+  return found;
+}
+
+interface SavedFile {
+  ending: string;
+  bytes: Uint8Array;
+}
+
+/** Null for what has no file of its own. */
+function fileOf(object: InspectedObject): SavedFile | null {
+  const { bytes } = object;
+  switch (object.kind) {
+    case "certificate":
+      return { ending: ".crt", bytes: strToU8(writePem("CERTIFICATE", bytes)) };
+    case "request":
+      return { ending: ".csr", bytes: strToU8(writePem("CERTIFICATE REQUEST", bytes)) };
+    case "private-key":
+      return object.privateKey === null ? null : {
+        ending: ".key",
+        bytes: strToU8(writePem("PRIVATE KEY", object.privateKey.pkcs8)),
+      };
+    case "encrypted-private-key":
+      return { ending: ".key", bytes: strToU8(encryptedPem(object)) };
+    case "public-key":
+      return { ending: ".pub.der", bytes };
+    case "pkcs12":
+      return { ending: ".pfx", bytes };
+    case "pkcs7":
+      return { ending: ".p7b", bytes };
+    case "crl":
+      return { ending: ".crl", bytes };
+    case "caa-record":
+      return { ending: ".zone", bytes: strToU8(`${object.text}\n`) };
+    default:
+      return null;
+  }
+}
+
+/** As it was found: a traditional key is encrypted under what its headers say (RFC 1421, 4.6). */
+function encryptedPem({ block, bytes }: LockedObject): string {
+  if (block === null || block.label === "") return writePem("ENCRYPTED PRIVATE KEY", bytes);
+  const [begin, ...lines] = writePem(block.label, bytes).split("\n");
+  const headers = [["Proc-Type", "proc-type"], ["DEK-Info", "dek-info"]].flatMap(([name, key]) => {
+    const value = block.headers.get(key);
+    return value === undefined ? [] : [`${name}: ${value}`];
+  });
+  return [begin, ...headers, ...(headers.length > 0 ? [""] : []), ...lines].join("\n");
+}
+
+/** What has no name of its own is called after its first certificate. */
+function otherName(collection: Collection, object: InspectedObject): string {
+  if (object.kind === "caa-record") return object.record?.owner ?? "";
+  if (object.kind !== "pkcs12") return nameOf(object);
+  const first = [...collection.contentsOf(object.id)].map((id) => collection.get(id)!)
+    .find(({ kind }) => kind === "certificate");
+  return first ? nameOf(first) : "";
+}
+
+function certificateWords(object: InspectedObject): string {
+  if (object.kind !== "certificate" || object.certificate === null) return "A certificate.";
+  const { serialNumber, issuer, publicKey: { key }, notAfter } = object.certificate;
+  const issuedBy = printable(issuer.commonName ?? issuer.raw);
+  const keyName = [key.algorithm, key.curve ?? key.bits].filter((part) => part !== null).join(" ");
+  const until = new Date(notAfter).toISOString().slice(0, 10);
+  return `A certificate, ${keyName}, issued by "${issuedBy}", serial number ${serialNumber}, ` +
+    `until ${until}.`;
+}
+
+function keyWords({ certificate, unverified }: MatchedSet): string {
+  const what = certificate === null ? "CSR" : "certificate";
+  const match = unverified === null
+    ? `The private key of this ${what}.`
+    : `A private key that may be the one of this ${what}: that cannot be verified here.`;
+  return `${match} It is not encrypted: keep it secret.`;
+}
+
+function otherWords(object: InspectedObject): string {
+  switch (object.kind) {
+    case "certificate":
+      return certificateWords(object);
+    case "request":
+      return "A CSR. Neither its key nor a certificate of that key is here.";
+    case "private-key":
+      return "A private key that fits no certificate and no CSR here. " +
+        "It is not encrypted: keep it secret.";
+    case "encrypted-private-key":
+      return "An encrypted private key. It was not opened, so what it fits is not known.";
+    case "pkcs12":
+      return object.opened
+        ? "A PFX file, as it was found."
+        : "A PFX file. It was not opened, so what it holds is not known.";
+    default:
+      return `${kindWords(object.kind)}.`;
+  }
+}
+
+const MAX_ORIGINS = 3;
+
+/** "Found in: download, download (1) and 4 more." */
+function originOf({ places }: InspectedObject): string {
+  const files = [...new Set(places.map(({ file }) => file))];
+  const more = files.length > MAX_ORIGINS ? ` and ${files.length - MAX_ORIGINS} more` : "";
+  return `Found in: ${files.slice(0, MAX_ORIGINS).map(printable).join(", ")}${more}.`;
+}
+
+/** Files by folder, each with its line of the README. */
+class Archive {
+  readonly #entries: Zippable = {};
+  readonly #names = new Set<string>();
+  readonly #lines = new Map<string, string[]>();
+
+  /** Names differ also where letters' case makes no difference. */
+  add(folder: string, base: string, ending: string, bytes: Uint8Array, what: string): void {
+    for (let count = 1;; count++) {
+      const name = count === 1 ? `${base}${ending}` : `${base}_${count}${ending}`;
+      const path = `${folder}/${name}`;
+      if (this.#names.has(path.toLowerCase())) continue;
+      this.#names.add(path.toLowerCase());
+      this.#entries[path] = bytes;
+      const lines = this.#lines.get(folder);
+      const line = `  ${name}\n    ${what}`;
+      if (lines) lines.push(line);
+      else this.#lines.set(folder, [line]);
+      return;
+    }
+  }
+
+  zip(now: number, left: readonly string[]): Uint8Array<ArrayBuffer> {
+    const parts = [
+      "Each folder holds one certificate with its own private key, CSR and chain.\n" +
+      `What fits none of these, and what several have in common, is in "${OTHER}".\n` +
+      "Private keys are not encrypted unless it says so below. Keep this zip secret.\n",
+    ];
+    for (const [folder, lines] of this.#lines) parts.push(`${folder}/\n${lines.join("\n")}\n`);
+    if (left.length > 0) {
+      parts.push(`Not in this zip:\n${left.map((line) => `  ${line}`).join("\n")}\n`);
+    }
+    this.#entries["README.txt"] = strToU8(parts.join("\n"));
+    return zipSync(this.#entries, { level: 6, mtime: new Date(now) }) as Uint8Array<ArrayBuffer>;
+  }
 }

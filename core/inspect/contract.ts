@@ -110,7 +110,12 @@ export type Link = v.InferOutput<typeof link>;
 /** A certification path from one end upwards. */
 export const inspectedChain = v.object({
   /** From the end to the root. `id` is null for a root out of the trust store. */
-  certificates: v.array(v.object({ id: v.nullable(id), name: text })),
+  certificates: v.array(v.object({
+    id: v.nullable(id),
+    name: text,
+    /** Whether the next one signed it: null for the last, and where that cannot be verified here. */
+    signedByNext: v.nullable(v.boolean()),
+  })),
   /** true: proven to a root. false: not. null: a link cannot be verified here. */
   isValid: v.nullable(v.boolean()),
   /** Whether its root is in the dated Mozilla list. */

@@ -274,7 +274,7 @@ async function issuersOf(
 
 function loneChain(id: number, { certificate }: Candidate): InspectedChain {
   return {
-    certificates: [{ id, name: chainName(certificate) }],
+    certificates: [{ id, name: chainName(certificate), signedByNext: null }],
     isValid: false,
     trusted: false,
     problems: ["The certificate of its issuer is neither given nor in the trust store."],
@@ -294,9 +294,10 @@ function chainOf(path: Path, ids: ReadonlyMap<Candidate, number>): InspectedChai
     });
   const last = certificates[certificates.length - 1].certificate;
   return {
-    certificates: certificates.map((candidate) => ({
+    certificates: certificates.map((candidate, index) => ({
       id: ids.get(candidate) ?? null,
       name: chainName(candidate.certificate),
+      signedByNext: links[index] ?? null,
     })),
     isValid: problems.length > 0 || !complete ? false : links.includes(null) ? null : true,
     trusted,

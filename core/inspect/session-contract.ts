@@ -33,8 +33,9 @@ export interface ObjectSet {
   bundlePem: string;
   certificatePem: string;
   requestPem: string;
-  /** How the bundle would be called. */
+  /** Names of files: they tell by name and date which key is whose. */
   bundleName: string;
+  keyName: string;
 }
 
 /** Methods of an inspection: what goes in, what comes back, what is told in between. */

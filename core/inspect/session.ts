@@ -15,7 +15,7 @@ import type { InspectedObject } from "./objects.ts";
 import { relate, type Related } from "./relations.ts";
 import { detailsOf, rowOf } from "./rows.ts";
 import type { InspectMethods } from "./session-contract.ts";
-import { setOf } from "./sets.ts";
+import { Sets } from "./sets.ts";
 
 /** What one file may cost. */
 const FILE_LIMITS = { bytes: 2 * MAX_BYTES, nodes: 5_000_000 };
@@ -41,7 +41,7 @@ export function createInspection(): Session {
     acceptPrivateKeys: true,
     tolerant: true,
   });
-  let related: Relations = NOTHING;
+  let sets = new Sets(collection, NOTHING);
   let now = Date.now();
 
   const objectOf = (id: number): InspectedObject => {
@@ -83,7 +83,7 @@ export function createInspection(): Session {
         },
       });
       const judged = await judge(collection, found, now, () => progress(step.done, step.total));
-      related = found;
+      sets = new Sets(collection, found);
       const digests = await loadFingerprintDigests();
       const rows = [...collection.objects].map((object) =>
         rowOf(object, {
@@ -118,7 +118,7 @@ export function createInspection(): Session {
     },
 
     set({ id }) {
-      return setOf(collection, related, id);
+      return sets.describe(id);
     },
 
     keyPem({ id }) {
@@ -142,7 +142,7 @@ export function createInspection(): Session {
 
     async archive() {
       const { writeArchive } = await import("./archive.ts");
-      return writeArchive(collection, related, now);
+      return writeArchive(collection, sets, now);
     },
   };
   return new Map(Object.entries(methods)) as Session;

@@ -1,91 +1,254 @@
-/** What belongs to one object: its certificate, the chain above it, its key and its request. */
+/**
+ * Sets: a certificate with its own private key, its CSR and the chain above it. They are what is
+ * saved and handed on together, so a key is only ever named after a certificate that it fits.
+ */
 import { OperationError } from "../errors.ts";
-import { fileBaseName } from "../file-names.ts";
+import { portableName } from "../file-names.ts";
 import { writePem } from "../pki/pem-write.ts";
 import type { Collection } from "./collection.ts";
-import type { Relations } from "./contract.ts";
-import { type InspectedObject, nameOf } from "./objects.ts";
+import type { InspectedChain, Link, Relations } from "./contract.ts";
+import { type CertificateObject, type InspectedObject, isUnreadable, nameOf } from "./objects.ts";
 import type { ObjectSet } from "./session-contract.ts";
 
-/** The object must be there. `relations` are those of the same collection. */
-export function setOf(collection: Collection, relations: Relations, id: number): ObjectSet {
-  const object = collection.get(id);
-  if (!object) throw new OperationError("invalid_input", "THERE IS NO SUCH OBJECT");
-  const group = keyGroup(collection, relations, object);
-  const certificates = group.filter((member) =>
-    member.kind === "certificate" && member.certificate !== null
-  );
-  // Of several certificates of one key the one that ends last is the one in use.
-  const certificate = object.kind === "certificate"
-    ? object
-    : certificates.sort((a, b) => endOf(b) - endOf(a))[0];
-  const chain = certificate ? chainFrom(relations, certificate.id) : [];
-  const request = group.find((member) => member.kind === "request");
-  const privateKey = group.find((member) =>
-    member.kind === "private-key" && member.privateKey !== null
-  );
-  const name = nameOf(certificate ?? request ?? object);
-  const pems = chain.map((id) => pemOf(collection.get(id)));
-  const last = collection.get(chain[chain.length - 1] ?? -1);
-  const endsAtRoot = chain.length > 1 && last?.kind === "certificate" &&
-    last.certificate?.isSelfIssued === true;
+export interface MatchedSet {
+  /** Null for a CSR and its key of which no certificate is here. */
+  certificate: number | null;
+  /** Each that fits; more than one only where one of them cannot be verified here. */
+  privateKeys: number[];
+  requests: number[];
+  /** Why it cannot be verified here that the private key fits; null when it does, or none is here. */
+  unverified: string | null;
+  /** Leaf first; empty without a certificate. Without roots of the trust store. */
+  chain: number[];
+  /** As a file name, and of no other set: "shop.example.com until 2027-06-08". */
+  label: string;
+  /** Base of the names of its files. */
+  base: string;
+}
+
+/** All sets of a collection. `relations` are those of the same collection. */
+export class Sets {
+  /** Every certificate that is no CA, every other one with a key or CSR, every CSR with its key. */
+  readonly all: readonly MatchedSet[];
+  readonly #byCertificate = new Map<number, MatchedSet>();
+  /** Lines of keys by either end. */
+  readonly #keyLinks = new Map<number, Link[]>();
+  readonly #chains = new Map<number, { chain: InspectedChain; at: number }>();
+  readonly #issuers = new Map<number, number>();
+  readonly #labels = new Set<string>();
+  readonly #groups = new Map<number, Group>();
+
+  constructor(private readonly collection: Collection, relations: Relations) {
+    for (const link of relations.links) {
+      if (link.kind === "key") {
+        for (const end of [link.from, link.to]) {
+          const list = this.#keyLinks.get(end);
+          if (list) list.push(link);
+          else this.#keyLinks.set(end, [link]);
+        }
+      } else if (link.kind === "issuer" && link.holds && !this.#issuers.has(link.to)) {
+        this.#issuers.set(link.to, link.from);
+      }
+    }
+    for (const chain of relations.chains) {
+      for (const [at, { id }] of chain.certificates.entries()) {
+        if (id !== null && !this.#chains.has(id)) this.#chains.set(id, { chain, at });
+      }
+    }
+    this.all = this.#find();
+  }
+
+  /** The set of an object's own; null for what belongs to none. */
+  find(id: number): MatchedSet | null {
+    const object = this.collection.get(id);
+    if (!object) throw new OperationError("invalid_input", "THERE IS NO SUCH OBJECT");
+    const own = this.#byCertificate.get(id);
+    if (own) return own;
+    if (object.kind === "certificate") return null;
+    const sets = this.#group(object).certificates
+      .flatMap((member) => this.#byCertificate.get(member) ?? []);
+    // Of several certificates of one key the one that ends last is the one in use.
+    const [latest] = sets.sort((a, b) => this.#endOf(b) - this.#endOf(a));
+    return latest ??
+      this.all.find(({ certificate, privateKeys, requests }) =>
+        certificate === null && (privateKeys.includes(id) || requests.includes(id))
+      ) ?? null;
+  }
+
+  /** What belongs to an object, and the names of its files. */
+  describe(id: number): ObjectSet {
+    const set = this.find(id);
+    const object = this.collection.get(id)!;
+    const isCertificate = object.kind === "certificate" && object.certificate !== null;
+    const certificate = set?.certificate ?? (isCertificate ? id : null);
+    const chain = certificate === null ? [] : this.chainFrom(certificate);
+    const { privateKeys, requests } = set ?? groupOf([object]);
+    const privateKey = privateKeys[0] ?? null;
+    const request = requests[0] ?? null;
+    const named = this.collection.get(certificate ?? request ?? id)!;
+    const label = (set?.label ?? portableName(nameOf(named), object.kind)).replaceAll(" ", "_");
+    return {
+      name: nameOf(named),
+      certificate,
+      chain,
+      privateKey,
+      request,
+      chainPem: this.pem(chain),
+      bundlePem: this.pem(this.withoutRoot(chain)),
+      certificatePem: this.pem(chain.slice(0, 1)),
+      requestPem: request === null ? "" : this.pem([request]),
+      bundleName: `${label}_fullchain.pem`,
+      keyName: `${label}.key`,
+    };
+  }
+
+  /** The certificates from this one upwards that are here, each signed by the next. */
+  chainFrom(id: number): number[] {
+    const known = this.#chains.get(id);
+    const chain: number[] = [];
+    if (known) {
+      for (const member of known.chain.certificates.slice(known.at)) {
+        if (member.id !== null) chain.push(member.id);
+        if (member.signedByNext === false) break;
+      }
+      return chain;
+    }
+    // A chain that was not built: one proven issuer after the other.
+    for (let at: number | undefined = id; at !== undefined && !chain.includes(at);) {
+      chain.push(at);
+      at = this.#issuers.get(at);
+    }
+    return chain;
+  }
+
+  /** What a server sends: a root at the end is left out. */
+  withoutRoot(chain: readonly number[]): readonly number[] {
+    const last = this.collection.get(chain[chain.length - 1] ?? -1);
+    const endsAtRoot = chain.length > 1 && last?.kind === "certificate" &&
+      last.certificate?.isSelfIssued === true;
+    return endsAtRoot ? chain.slice(0, -1) : chain;
+  }
+
+  /** Certificates and CSRs one after the other. */
+  pem(ids: readonly number[]): string {
+    return ids.map((id) => pemOf(this.collection.get(id))).join("");
+  }
+
+  #find(): MatchedSet[] {
+    const sets: MatchedSet[] = [];
+    for (const object of this.collection.objects) {
+      if (object.kind !== "certificate" || object.certificate === null) continue;
+      const { privateKeys, requests } = this.#group(object);
+      const isLeaf = object.candidate?.isCa !== true;
+      if (!isLeaf && privateKeys.length === 0 && requests.length === 0) continue;
+      const set = {
+        certificate: object.id,
+        privateKeys,
+        requests,
+        unverified: this.#unverified(object.id),
+        chain: this.chainFrom(object.id),
+        ...this.#names(object, `until ${endDay(object)}`),
+      };
+      this.#byCertificate.set(object.id, set);
+      sets.push(set);
+    }
+    const seen = new Set<number>();
+    for (const object of this.collection.objects) {
+      if (object.kind !== "request" || seen.has(object.id)) continue;
+      const { privateKeys, requests, certificates } = this.#group(object);
+      for (const id of requests) seen.add(id);
+      if (privateKeys.length === 0 || certificates.length > 0) continue;
+      sets.push({
+        certificate: null,
+        privateKeys,
+        requests,
+        unverified: this.#unverified(object.id),
+        chain: [],
+        ...this.#names(object, "CSR and key"),
+      });
+    }
+    return sets;
+  }
+
+  /** Two sets of one name and date stay apart, also where letters' case makes no difference. */
+  #names(object: InspectedObject, what: string): { label: string; base: string } {
+    const base = portableName(nameOf(object), object.kind);
+    for (let count = 1;; count++) {
+      const label = count === 1 ? `${base} ${what}` : `${base} ${what} (${count})`;
+      const key = label.toLowerCase();
+      if (this.#labels.has(key)) continue;
+      this.#labels.add(key);
+      return { label, base };
+    }
+  }
+
+  /** All that have the same key as the object, itself included, by kind. */
+  #group(object: InspectedObject): Group {
+    const links = this.#keyLinks.get(object.id);
+    if (!links) return groupOf([object]);
+    const [first, ...more] = new Set(links.map(({ from }) => from));
+    const group = this.#hubGroup(first);
+    // A second key of equal numbers, one of the two not verified.
+    return more.length === 0 ? group : {
+      ...group,
+      privateKeys: unique(group.privateKeys, ...more.map((hub) => this.#hubGroup(hub).privateKeys)),
+      requests: unique(group.requests, ...more.map((hub) => this.#hubGroup(hub).requests)),
+    };
+  }
+
+  #hubGroup(hub: number): Group {
+    let group = this.#groups.get(hub);
+    if (!group) {
+      const ids = [hub];
+      for (const { from, to } of this.#keyLinks.get(hub)!) if (from === hub) ids.push(to);
+      group = groupOf(unique(ids).map((id) => this.collection.get(id)!));
+      this.#groups.set(hub, group);
+    }
+    return group;
+  }
+
+  /** One key that is proven to fit is enough. */
+  #unverified(id: number): string | null {
+    const links = (this.#keyLinks.get(id) ?? []).filter(({ to }) => to === id);
+    return links.some(({ holds }) => holds) ? null : links[0]?.reason ?? null;
+  }
+
+  #endOf({ certificate }: MatchedSet): number {
+    const object = this.collection.get(certificate ?? -1);
+    return object?.kind === "certificate" ? object.certificate?.notAfter ?? 0 : 0;
+  }
+}
+
+/** What has one key, by kind. */
+interface Group {
+  privateKeys: number[];
+  requests: number[];
+  certificates: number[];
+}
+
+/** CSRs of one key that are told; nobody has more of them on purpose. */
+const MAX_REQUESTS = 16;
+
+function groupOf(members: readonly InspectedObject[]): Group {
+  const isWhole = (member: InspectedObject) =>
+    member.kind === "private-key" ? member.privateKey !== null : !isUnreadable(member);
+  const idsOf = (kind: InspectedObject["kind"]) =>
+    members.filter((member) => member.kind === kind && isWhole(member)).map(({ id }) => id);
   return {
-    name,
-    certificate: certificate?.id ?? null,
-    chain,
-    privateKey: privateKey?.id ?? null,
-    request: request?.id ?? null,
-    chainPem: pems.join(""),
-    bundlePem: (endsAtRoot ? pems.slice(0, -1) : pems).join(""),
-    certificatePem: pems[0] ?? "",
-    requestPem: pemOf(request),
-    bundleName: `${fileBaseName(name, "certificate")}_chain.pem.txt`,
+    privateKeys: idsOf("private-key"),
+    requests: idsOf("request").slice(0, MAX_REQUESTS),
+    certificates: idsOf("certificate"),
   };
 }
 
-function endOf(object: InspectedObject): number {
-  return object.kind === "certificate" ? object.certificate?.notAfter ?? 0 : 0;
+const unique = (...lists: readonly (readonly number[])[]): number[] => [...new Set(lists.flat())];
+
+function endDay({ certificate }: CertificateObject): string {
+  return new Date(certificate!.notAfter).toISOString().slice(0, 10);
 }
 
 function pemOf(object: InspectedObject | undefined): string {
   if (object?.kind === "certificate") return writePem("CERTIFICATE", object.bytes);
   if (object?.kind === "request") return writePem("CERTIFICATE REQUEST", object.bytes);
   return "";
-}
-
-/** The object, and all that bear the same key. */
-function keyGroup(
-  collection: Collection,
-  { links }: Relations,
-  object: InspectedObject,
-): InspectedObject[] {
-  const ids = new Set([object.id]);
-  const hubs = new Set<number>();
-  for (const { kind, from, to } of links) {
-    if (kind === "key" && (from === object.id || to === object.id)) hubs.add(from);
-  }
-  for (const { kind, from, to } of links) {
-    if (kind !== "key" || !hubs.has(from)) continue;
-    ids.add(from);
-    ids.add(to);
-  }
-  return [...ids].map((id) => collection.get(id)!).filter(Boolean);
-}
-
-/** The certificates from this one upwards that are here. */
-function chainFrom({ chains, links }: Relations, id: number): number[] {
-  for (const { certificates } of chains) {
-    const at = certificates.findIndex((member) => member.id === id);
-    if (at === -1) continue;
-    return certificates.slice(at).flatMap((member) => member.id === null ? [] : [member.id]);
-  }
-  // A chain that was not built: one proven issuer after the other.
-  const chain = [id];
-  for (;;) {
-    const next = links.find(({ kind, to, holds }) =>
-      kind === "issuer" && holds === true && to === chain[chain.length - 1]
-    );
-    if (!next || chain.includes(next.from)) return chain;
-    chain.push(next.from);
-  }
 }

@@ -6,6 +6,7 @@ import {
   csrFileName,
   fileBaseName,
   keyFileName,
+  portableName,
 } from "../../core/file-names.ts";
 
 describe("file names from a common name", () => {
@@ -46,5 +47,20 @@ describe("file names from a common name", () => {
     assert.equal(chainFileName(example, "chain.json"), "wildcard.example.com_chain.json");
     assert.equal(chainFileName(organization, "chain.pem"), "Example_Inc._chain.pem.txt");
     assert.equal(chainFileName(nameless, "bundle.pem"), "certificate_bundle.pem.txt");
+  });
+
+  it("are portable: no device of Windows, no hidden file, no option", () => {
+    const names: [commonName: string, base: string][] = [
+      ["shop.example.com", "shop.example.com"],
+      ["con.example.com", "_con.example.com"],
+      ["NUL", "_NUL"],
+      ["com1.example", "_com1.example"],
+      ["console.example", "console.example"],
+      ["com10.example", "com10.example"],
+      ["..", "_.."],
+      ["-rf", "_-rf"],
+      ["*.example.com", "wildcard.example.com"],
+    ];
+    for (const [commonName, base] of names) assert.equal(portableName(commonName), base);
   });
 });

@@ -139,16 +139,18 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
   assert.equal(zip.name, "ssl-tools.zip");
   await card(page, /key\.txt/).click();
   const bundle = await saved(() => button(page, "Save the bundle in order").click());
-  assert.equal(bundle.name, "alpha.example_chain.pem.txt");
+  assert.equal(bundle.name, "alpha.example_until_2027-03-01_fullchain.pem");
   await button(page, "Save the key encrypted").click();
   await button(page, "Save encrypted key").click();
   await page.getByText(TEXT.inspectPassphrase).waitFor();
   await page.getByLabel("New passphrase", { exact: true }).fill("long enough");
   const key = await saved(() => button(page, "Save encrypted key").click());
-  assert.equal(key.name, "alpha.example.key.txt");
+  assert.equal(key.name, "alpha.example_until_2027-03-01.key");
   if (!needs("openssl", "unzip")) return;
   const { stdout } = await runProgram("unzip", ["-Z1", zip.path]);
-  assert(stdout.includes("alpha.example.crt.txt") && stdout.includes("beta.example.csr.txt"));
+  const entries = stdout.split("\n");
+  assert(entries.includes("alpha.example until 2027-03-01/alpha.example.key"), stdout);
+  assert(entries.includes("beta.example until 2027-03-01/beta.example.csr"), stdout);
   const opened = await runProgram("openssl", [
     "pkey",
     "-in",

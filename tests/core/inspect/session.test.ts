@@ -77,7 +77,8 @@ describe("an inspection", () => {
     ]);
     assert.equal(set.chainPem.split("BEGIN").length, 4);
     assert.equal(set.bundlePem.split("BEGIN").length, 3);
-    assert.equal(set.bundleName, "alpha.example_chain.pem.txt");
+    assert.equal(set.bundleName, "alpha.example_until_2027-03-01_fullchain.pem");
+    assert.equal(set.keyName, "alpha.example_until_2027-03-01.key");
     const beta = await call("set", { id: inFile("to-sign", "request") });
     assert.equal(beta.privateKey, inFile("beta.pem.bak", "private-key"));
     assert.equal(beta.request, inFile("to-sign", "request"));
@@ -132,24 +133,30 @@ describe("an inspection", () => {
       const { stdout, code } = await runProgram("unzip", ["-Z1", path]);
       assert.equal(code, 0);
       assert.deepEqual(stdout.trim().split("\n").sort(), [
-        "Messy_Intermediate_1.crt.txt",
-        "Messy_Intermediate_2.crt.txt",
-        "Messy_Root.crt.txt",
-        "alpha.example.crt.txt",
-        "alpha.example.key.txt",
-        "alpha.example_2.crt.txt",
-        "alpha.example_2_chain.pem.txt",
-        "alpha.example_chain.pem.txt",
-        "beta.example.crt.txt",
-        "beta.example.csr.txt",
-        "beta.example.key.txt",
-        "beta.example_chain.pem.txt",
-        "gamma.example.crt.txt",
-        "gamma.example.key.txt",
-        "gamma.example.pfx",
-        "gamma.example_chain.pem.txt",
-        "pkcs7.p7b",
-        "private-key.key.txt",
+        "README.txt",
+        "alpha.example until 2026-09-01/alpha.example.crt",
+        "alpha.example until 2026-09-01/alpha.example.key",
+        "alpha.example until 2026-09-01/alpha.example_chain.pem",
+        "alpha.example until 2026-09-01/alpha.example_fullchain.pem",
+        "alpha.example until 2027-03-01/alpha.example.crt",
+        "alpha.example until 2027-03-01/alpha.example.key",
+        "alpha.example until 2027-03-01/alpha.example_chain.pem",
+        "alpha.example until 2027-03-01/alpha.example_fullchain.pem",
+        "beta.example until 2027-03-01/beta.example.crt",
+        "beta.example until 2027-03-01/beta.example.csr",
+        "beta.example until 2027-03-01/beta.example.key",
+        "beta.example until 2027-03-01/beta.example_chain.pem",
+        "beta.example until 2027-03-01/beta.example_fullchain.pem",
+        "gamma.example until 2027-03-01/gamma.example.crt",
+        "gamma.example until 2027-03-01/gamma.example.key",
+        "gamma.example until 2027-03-01/gamma.example.pfx",
+        "gamma.example until 2027-03-01/gamma.example_chain.pem",
+        "gamma.example until 2027-03-01/gamma.example_fullchain.pem",
+        "other/Messy_Intermediate_1.crt",
+        "other/Messy_Intermediate_2.crt",
+        "other/Messy_Root.crt",
+        "other/pkcs7.p7b",
+        "other/private-key.key",
       ]);
       const { code: sound } = await runProgram("unzip", ["-tq", path]);
       assert.equal(sound, 0);

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
-import { fileBaseName, keyFileName } from "../../../../core/file-names.ts";
 import { type HandOver, handOver } from "../../app/hand-over.ts";
 import { ask, encryptedKey } from "../../run/inspection.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,6 +11,9 @@ import { saveFile } from "../../ui/download-button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
+
+/** Nothing that a browser adds an ending of its own to. */
+const PEM = "application/x-pem-file";
 
 export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
   const navigate = useNavigate();
@@ -62,7 +64,7 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
     certificate !== null && chain.length > 1 && (
       <Button
         icon="download"
-        onClick={() => saveFile(set.bundlePem, set.bundleName, "text/plain")}
+        onClick={() => saveFile(set.bundlePem, set.bundleName, PEM)}
       >
         Save the bundle in order
       </Button>
@@ -81,7 +83,7 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
         {asks && privateKey !== null && (
           <EncryptedKey
             id={privateKey}
-            name={set.name}
+            name={set.keyName}
             onSaved={() => setAsks(false)}
           />
         )}
@@ -102,8 +104,7 @@ function EncryptedKey(
     setBusy(false);
     if (!outcome.ok) return setError(outcome.error.message);
     setPassphrase("");
-    const base = name === "" ? keyFileName("private_key") : keyFileName(fileBaseName(name));
-    saveFile(outcome.value, base, "text/plain");
+    saveFile(outcome.value, name, PEM);
     onSaved();
   };
   return (
