@@ -2,7 +2,8 @@
  * caa/lookup: climbs from a name towards the root until CAA records are found (RFC 8659, section
  * 3), and says what they mean. A failed look-up is not "none": an authority must not issue then.
  */
-import { baseName, type caaLookup } from "../../core/caa/contract.ts";
+import type { caaLookup } from "../../core/caa/contract.ts";
+import { baseName } from "../../core/caa/domain.ts";
 import { explain, policyOf } from "../../core/caa/effective.ts";
 import { formatRecord } from "../../core/caa/records.ts";
 import { judgeRecord } from "../../core/caa/validate.ts";

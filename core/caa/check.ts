@@ -8,7 +8,8 @@ import { readDomainName } from "../csr/validate-names.ts";
 import { OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
 import { authorityByKey } from "./authorities.ts";
-import { baseName, type caaCheck } from "./contract.ts";
+import type { caaCheck } from "./contract.ts";
+import { readDomain } from "./domain.ts";
 import { explain, mayIssue, policyOf, type Purpose } from "./effective.ts";
 import { layOut, lowerCase, readEntries, readRecord, type Token } from "./grammar.ts";
 import type { CaaRecord } from "./records.ts";
@@ -103,7 +104,8 @@ function answer(zone: Zone, { domain, authority, purpose }: Question): Answer {
   const names = [...zone.records.keys()];
   if (names.length === 0) return unknown("No CAA record was found in the text.");
   const asked = domain.trim();
-  const name = asked === "" ? names[0] : baseName(asked);
+  const wanted = asked === "" ? null : readDomain(asked);
+  const name = asked === "" ? names[0] : wanted?.name ?? null;
   if (asked === "" && names.length > 1) {
     return unknown("The text holds records of several names: say for which name.");
   }
@@ -114,10 +116,10 @@ function answer(zone: Zone, { domain, authority, purpose }: Question): Answer {
         "authority may issue.",
     );
   }
-  const wanted = asked.startsWith("*.") && purpose === "tls" ? "wildcard" : purpose;
+  const kind = wanted?.wildcard && purpose === "tls" ? "wildcard" : purpose;
   const key = authority.trim();
   const domains = authorityByKey(key)?.domains ?? [readDomainName(key) ?? key];
-  const verdict = mayIssue(policyOf(zone.records.get(found)!), domains, wanted);
+  const verdict = mayIssue(policyOf(zone.records.get(found)!), domains, kind);
   return { ...verdict, conditions: [...verdict.conditions], governedBy: found };
 }
 

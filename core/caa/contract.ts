@@ -6,6 +6,7 @@ import { choice, fields, optionalText, requiredText } from "../fields.ts";
 import { provider } from "../provider.ts";
 import { TEXT } from "../texts.ts";
 import { AUTHORITIES } from "./authorities.ts";
+import { baseName } from "./domain.ts";
 import { isUri, isValidationMethod } from "./values.ts";
 
 /** Record types of the generator, in the order of the form. */
@@ -73,6 +74,11 @@ const generateInput = v.pipe(
     iodefEmail: optionalText("IODEF E-MAIL"),
     /** Record types that are to allow no authority at all: their value is `;`. */
     forbid: switches("FORBID", FORBIDDABLE, [], "UNKNOWN RECORD TYPE"),
+    /** Leaves out issuewild where it would only repeat issue, which then governs wildcards too. */
+    fewestRecords: v.optional(
+      v.nullable(v.boolean("FEWEST RECORDS MUST BE TRUE OR FALSE"), false),
+      false,
+    ),
     /** Sets the critical flag, 128. */
     critical: v.optional(v.nullable(v.boolean("CRITICAL MUST BE TRUE OR FALSE"), false), false),
     /** RFC 8657 accounturi, for issue and issuewild. */
@@ -132,12 +138,16 @@ const generateInput = v.pipe(
   }),
 );
 
-/** The name that records for `domain` stand at, wildcard label removed; null if it is none. */
-export function baseName(domain: string): string | null {
-  let name = domain.trim();
-  // The root's dot is how a name stands in a zone; one is dropped, two are a fault.
-  if (name.endsWith(".")) name = name.slice(0, -1);
-  return readDomainName(name.startsWith("*.") ? name.slice(2) : name, { wildcard: false });
+/**
+ * Whether issuewild would only repeat issue, which governs wildcards where there is no issuewild
+ * (RFC 8659, section 4.3): both name the chosen authorities, or both name nobody.
+ */
+export function repeatsIssue(
+  recordTypes: Readonly<Partial<Record<string, boolean>>>,
+  forbid: Readonly<Partial<Record<string, boolean>>>,
+): boolean {
+  if (forbid.issue || forbid.issuewild) return Boolean(forbid.issue && forbid.issuewild);
+  return Boolean(recordTypes.issue && recordTypes.issuewild);
 }
 
 export const caaRecord = v.object({

@@ -4,7 +4,8 @@ import { readEmailAddress } from "../csr/validate-names.ts";
 import { OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
 import { AUTHORITIES, type Authority } from "./authorities.ts";
-import { baseName, type caaGenerate, RECORD_TYPES } from "./contract.ts";
+import { type caaGenerate, RECORD_TYPES, repeatsIssue } from "./contract.ts";
+import { baseName } from "./domain.ts";
 import { explain, policyOf } from "./effective.ts";
 import { formatAll } from "./formats.ts";
 import { type CaaRecord, CRITICAL, formatRecord } from "./records.ts";
@@ -25,7 +26,9 @@ export const generate: Operation<typeof caaGenerate> = (input, context) => {
   const add = (tag: Type, value: string, description: string) =>
     records.push({ owner, flags, tag, value, description });
 
+  const withoutWild = input.fewestRecords && repeatsIssue(input.recordTypes, input.forbid);
   for (const type of RECORD_TYPES) {
+    if (type === "issuewild" && withoutWild) continue;
     if (type === "iodef") {
       const address = readEmailAddress(input.iodefEmail);
       if (input.recordTypes.iodef && address !== null) {

@@ -58,6 +58,32 @@ browserTest(
   { clipboard: true },
 );
 
+browserTest("caa > says before generating what the records will mean", async ({ page }) => {
+  await page.goto("/caa");
+  await page.getByLabel("Domain", { exact: true }).fill("https://example.com:8443/shop?x=1");
+  await page.getByText("More authorities").click();
+  await page.getByLabel("Let's Encrypt").check();
+  const meaning = page.getByRole("complementary", { name: "What the 9 records will mean" });
+  assert.match(
+    await meaning.innerText(),
+    /Only Sectigo, Provider and Let's Encrypt may issue certificates for example\.com\. Wildcard: the same\./,
+  );
+  assert.equal((await generate(page)).length, 9);
+
+  await page.getByLabel("Fewest records").check();
+  await page.getByRole("complementary", { name: "What the 6 records will mean" }).waitFor();
+  const records = await generate(page);
+  assert.equal(records.length, 6);
+  assert(records.every((line) => line.startsWith("example.com. ") && !line.includes("issuewild")));
+  assert.match(
+    await result(page).innerText(),
+    /Only Sectigo, Provider and Let's Encrypt may issue TLS certificates for example\.com\.\s+Wildcard certificates: the same\./,
+  );
+
+  await page.getByRole("button", { name: "Reset" }).click();
+  assert(!(await page.getByLabel("Fewest records").isChecked()));
+});
+
 browserTest("caa > gives the records as name servers take them", async ({ page }) => {
   await page.goto("/caa");
   await page.getByRole("button", { name: "Fill Example Data" }).click();
@@ -227,6 +253,9 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
   await ask();
   await page.getByRole("heading", { name: "Yes, it may issue" }).waitFor();
   await page.getByRole("heading", { name: "Published at example.com" }).waitFor();
+  // What came from the server does not stand under "On this device".
+  const place = page.getByText("Where it runs").locator("..");
+  assert.match(await place.innerText(), /On the server$/);
   assert.match(
     await page.getByLabel("Existing Records", { exact: true }).inputValue(),
     /^example\.com\. IN CAA 0 issue "sectigo\.com"/,
@@ -247,6 +276,15 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
   await ask();
   await page.getByRole("heading", { name: "The look-up failed" }).waitFor();
   assert.equal(await page.getByRole("heading", { name: "Yes, it may issue" }).count(), 0);
+  assert.match(await place.innerText(), /On the server$/);
+  assert.doesNotMatch(await page.locator("main").innerText(), /any authority may issue/i);
+
+  answer = { success: false, error: "DNS FAILED", code: "host_unreachable", issues: [] };
+  await ask();
+  await page.getByRole("alert").waitFor();
+  assert.equal(await page.getByRole("heading", { name: "The look-up failed" }).count(), 0);
+  assert.match(await place.innerText(), /On the server$/);
+  assert.doesNotMatch(await page.locator("main").innerText(), /any authority may issue/i);
 
   await page.unroute("**/api/caa/lookup");
   await page.getByLabel("Name to certify").fill("");

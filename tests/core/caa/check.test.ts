@@ -100,6 +100,14 @@ describe("caa/check", () => {
     assert.deepEqual(free.conditions, []);
   });
 
+  it("takes the host of a pasted URL for the name, a wildcard's too", async () => {
+    const records = 'example.com. CAA 0 issue "sectigo.com"\nexample.com. CAA 0 issuewild ";"';
+    const may = async (domain: string) =>
+      (await check({ records, domain, authority: "sectigo" })).answer!.permitted;
+    assert.equal(await may("https://www.example.com:8443/shop?x=1"), true);
+    assert.equal(await may("https://*.example.com/"), false);
+  });
+
   it("climbs to the closest name that has records", async () => {
     const records = [
       "$ORIGIN example.com.",

@@ -7,9 +7,12 @@ import { createContext } from "../../../core/context.ts";
 import type { OutputOf } from "../../../core/contract.ts";
 import { execute } from "../../../core/execute.ts";
 import { operations } from "../../../core/operations.ts";
+import { TEXT } from "../../../core/texts.ts";
 import { provider } from "../../../core/provider.ts";
 import { caaGenerateFixtures } from "../../fixtures/caa/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+
+const BOOKS = "xn--bcher-kva.example";
 
 type Generated = OutputOf<typeof caaGenerate>;
 
@@ -94,6 +97,63 @@ describe("caa/generate", () => {
     assert.equal((await generate({ domain: "*.Example.com." })).domain, "example.com");
     assert.equal((await generate({ domain: "Bücher.example" })).domain, "xn--bcher-kva.example");
     assert.equal((await generate({ domain: "例え.テスト" })).domain, "xn--r8jz45g.xn--zckzah");
+  });
+
+  it("takes the host out of a pasted URL", async () => {
+    for (
+      const domain of [
+        "https://example.com",
+        " HTTPS://Example.com:8443/path?query=1#part ",
+        "http://example.com./",
+        "example.com/index.html",
+        "example.com:443",
+        "https://*.example.com/",
+        "*.example.com:8443",
+      ]
+    ) assert.equal((await generate({ domain })).domain, "example.com", domain);
+    assert.equal((await generate({ domain: "https://bücher.example/" })).domain, BOOKS);
+    for (
+      const domain of [
+        // What stands before an at sign may be a secret, or make one host look like another.
+        "https://user:password@example.com/",
+        "https://192.0.2.1/",
+        "https://[2001:db8::1]/",
+        "ftp://example.com/",
+        "https://",
+        "/example.com",
+        "example.com:port",
+        "https://*.*.example.com/",
+      ]
+    ) assert.deepEqual(await issues({ domain }), [["domain", TEXT.domainNameInvalid]], domain);
+  });
+
+  it("writes the fewest records where that is asked for, and the policy stays", async () => {
+    const choice = { domain: "example.com", certificateAuthorities: { letsencrypt: true } };
+    const { records, explanation } = await generate({ ...choice, fewestRecords: true });
+    assert.deepEqual(records.map(({ raw }) => raw), [
+      'example.com. IN CAA 0 issue "letsencrypt.org"',
+      'example.com. IN CAA 0 issuemail "letsencrypt.org"',
+    ]);
+    assert.deepEqual(explanation, (await generate(choice)).explanation);
+  });
+
+  it("leaves out issuewild only where issue says the same", async () => {
+    const on = (...types: string[]) => Object.fromEntries(types.map((type) => [type, true]));
+    const tags = async (recordTypes: string[], forbid: string[]) => {
+      const input = {
+        domain: "example.com",
+        recordTypes: on(...recordTypes),
+        forbid: on(...forbid),
+      };
+      const { records } = await generate({ ...input, fewestRecords: true });
+      return [...new Set(records.map(({ type, value }) => value === ";" ? `no ${type}` : type))];
+    };
+    assert.deepEqual(await tags(["issue", "issuewild"], []), ["issue"]);
+    assert.deepEqual(await tags(["issuewild"], []), ["issuewild"]);
+    assert.deepEqual(await tags(["issue", "issuewild"], ["issuewild"]), ["issue", "no issuewild"]);
+    assert.deepEqual(await tags(["issuewild"], ["issue"]), ["no issue", "issuewild"]);
+    assert.deepEqual(await tags([], ["issue", "issuewild"]), ["no issue"]);
+    assert.deepEqual(await tags(["issuemail"], ["issuewild"]), ["no issuewild", "issuemail"]);
   });
 
   it("carries account, methods and the critical flag where RFC 8657 has them", async () => {
@@ -187,8 +247,10 @@ describe("caa/generate", () => {
       "*.*.example.com",
       "a.*.com",
       "user@example.com",
-      "example.com/path",
-      "example.com:443",
+      "user@example.com/path",
+      "example.com:443:443",
+      "%65xample.com/",
+      "exam\nple.com/",
       "%65xample.com",
       "192.0.2.1",
       "１９２.0.2.1",

@@ -16,6 +16,8 @@ export interface GenerateValues {
   /** Record types that are on. */
   types: readonly string[];
   iodefEmail: string;
+  /** Without issuewild where it would only repeat issue. */
+  fewestRecords: boolean;
   forbid: readonly string[];
   critical: boolean;
   accountUri: string;
@@ -27,6 +29,7 @@ export const DEFAULTS: GenerateValues = {
   authorities: DEFAULT_AUTHORITIES,
   types: DEFAULT_RECORD_TYPES,
   iodefEmail: "",
+  fewestRecords: false,
   forbid: [],
   critical: false,
   accountUri: "",
@@ -51,13 +54,15 @@ export const FIELDS = [
 ] as const;
 
 export function toRequest(values: GenerateValues): RequestOf<typeof caaGenerate> {
-  const { domain, authorities, types, forbid, critical, accountUri, validationMethods } = values;
+  const { domain, authorities, types, forbid, accountUri, validationMethods } = values;
+  const { fewestRecords, critical } = values;
   return {
     domain,
     certificateAuthorities: switches(AUTHORITIES.map(({ key }) => key), authorities),
     recordTypes: switches(RECORD_TYPES, types),
     iodefEmail: types.includes("iodef") ? values.iodefEmail : "",
     forbid: switches(FORBIDDABLE, forbid),
+    fewestRecords,
     critical,
     accountUri,
     validationMethods: [...validationMethods],

@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckboxField, CheckboxGroup, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Pairs, Stack } from "../../ui/layout.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
 import {
   DEFAULTS,
@@ -20,6 +21,7 @@ import {
   toRequest,
 } from "./generate-values.ts";
 import { GeneratedRecords } from "./generated-records.tsx";
+import { meaningOf } from "./meaning.ts";
 import { tool } from "./tool.ts";
 
 type Operation = OperationHandle<typeof caaGenerate>;
@@ -75,6 +77,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
     />
   );
   const more = AUTHORITIES.slice(2);
+  const meaning = meaningOf(values);
 
   return (
     <div ref={form}>
@@ -112,7 +115,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
             required
             value={values.domain}
             error={faults.field("domain")}
-            hint="A domain or subdomain, such as example.com. The records hold for the names below it too."
+            hint="A domain or subdomain, or a URL of it. The records hold for the names below it too."
             placeholder="example.com"
             inputMode="url"
             onChange={(domain) => change({ domain })}
@@ -148,6 +151,12 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
             </Pairs>
           </CheckboxGroup>
         </div>
+        <CheckboxField
+          label="Fewest records"
+          hint="Leaves out issuewild records that only repeat issue. Wildcards then follow issue."
+          checked={values.fewestRecords}
+          onChange={(fewestRecords) => change({ fewestRecords })}
+        />
         {values.types.includes("iodef") && (
           <div data-field="iodefEmail">
             <TextField
@@ -220,6 +229,15 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
             />
           </Stack>
         </Disclosure>
+        {meaning && (
+          <Notice
+            heading={`What ${
+              meaning.records === 1 ? "the record" : `the ${meaning.records} records`
+            } will mean`}
+          >
+            {meaning.sentences.join(" ")}
+          </Notice>
+        )}
       </Form>
     </div>
   );

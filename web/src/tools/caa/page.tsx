@@ -26,12 +26,13 @@ export default function CaaPage() {
   const [values, setValues] = useState(DEFAULTS);
   const [question, setQuestion] = useState(EMPTY_QUESTION);
   const generating = task === "generate";
+  // A look-up is made on the server, wherever the rest runs, and so is all that is told from it.
+  const place = generating ? generate : lookup.state.status === "idle" ? check : lookup;
 
   return (
     <ToolPage
       tool={tool}
-      // A look-up is made on the server, wherever the rest runs.
-      operation={generating ? generate : { ...check, made: lookup.made ?? check.made }}
+      operation={place}
       input={
         <Card>
           <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>
