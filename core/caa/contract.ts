@@ -138,13 +138,15 @@ const generateInput = v.pipe(
   }),
 );
 
+type Switches = Readonly<Partial<Record<"issue" | "issuewild", boolean | null>>>;
+
 /**
  * Whether issuewild would only repeat issue, which governs wildcards where there is no issuewild
  * (RFC 8659, section 4.3): both name the chosen authorities, or both name nobody.
  */
 export function repeatsIssue(
-  recordTypes: Readonly<Partial<Record<string, boolean>>>,
-  forbid: Readonly<Partial<Record<string, boolean>>>,
+  recordTypes: Switches,
+  forbid: Switches,
 ): boolean {
   if (forbid.issue || forbid.issuewild) return Boolean(forbid.issue && forbid.issuewild);
   return Boolean(recordTypes.issue && recordTypes.issuewild);
