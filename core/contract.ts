@@ -21,6 +21,9 @@ export type Runs = "both" | "device" | "network";
  */
 export type Cost = "light" | "compute" | "network";
 
+/** What a PEM block holds, as far as its label says. */
+export type BlockKind = "certificate" | "request";
+
 export interface Contract<
   Input extends v.GenericSchema = v.GenericSchema,
   Output extends v.GenericSchema = v.GenericSchema,
@@ -39,6 +42,16 @@ export interface Contract<
   readonly output: Output;
   /** Names of input fields that hold a secret: a page asks before it sends them anywhere. */
   readonly secrets: readonly string[];
+  /**
+   * Fields that must not be blank, in the order of the form, with what is said where one is. The
+   * schema says the same; this is what a page knows of it before it sends anything.
+   */
+  readonly required: Readonly<Record<string, string>>;
+  /**
+   * Text fields of which the operation reads these PEM blocks alone: nothing else of such a text
+   * leaves the device, least of all a private key that was pasted along.
+   */
+  readonly blocks: Readonly<Record<string, readonly BlockKind[]>>;
   /** What is shown when the operation fails without a message of its own. */
   readonly failure: string;
   /** Whether the answer stands under `data` or beside `success` (specification, point 7). */
@@ -62,9 +75,17 @@ export type RequestOf<C extends Contract> = v.InferInput<C["input"]>;
 /** What an operation answers. */
 export type OutputOf<C extends Contract> = v.InferOutput<C["output"]>;
 
-type Defaulted = "runs" | "cost" | "stretches" | "needs" | "secrets" | "envelope";
+type Defaulted =
+  | "runs"
+  | "cost"
+  | "stretches"
+  | "needs"
+  | "secrets"
+  | "required"
+  | "blocks"
+  | "envelope";
 
-/** Completes a contract with the usual: runs on both sides, is light, needs nothing, keeps no secret. */
+/** Completes a contract with the usual: runs on both sides, is light, needs nothing, has no secret. */
 export function contract<Input extends v.GenericSchema, Output extends v.GenericSchema>(
   parts:
     & Omit<Contract<Input, Output>, Defaulted>
@@ -77,6 +98,8 @@ export function contract<Input extends v.GenericSchema, Output extends v.Generic
     stretches: null,
     needs: [],
     secrets: [],
+    required: {},
+    blocks: {},
     envelope: "data",
     ...parts,
   };

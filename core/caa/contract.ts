@@ -166,6 +166,7 @@ export const caaGenerate = contract({
   name: "caa/generate",
   summary: "Writes the CAA records that allow chosen authorities to issue for a domain.",
   envelope: "top",
+  required: { domain: TEXT.caaDomainRequired },
   input: generateInput,
   output: v.object({
     domain: v.string(),
@@ -217,6 +218,7 @@ export const caaValidate = contract({
   name: "caa/validate",
   summary: "Reads one CAA record and says whether it is valid and, if not, why.",
   envelope: "top",
+  required: { record: "RECORD IS REQUIRED" },
   input: fields({ record: requiredText("RECORD") }),
   output: v.object({ parsed: parsedRecord }),
   failure: "FAILED TO VALIDATE CAA RECORD",
@@ -228,6 +230,7 @@ export const caaCheck = contract({
   summary:
     "Reads existing CAA records (zone lines or dig output), says what they mean and whether an " +
     "authority may issue for a name.",
+  required: { records: "CAA RECORDS ARE REQUIRED" },
   input: v.pipe(
     fields({
       records: requiredText("RECORDS", "CAA RECORDS ARE REQUIRED"),
@@ -288,6 +291,7 @@ export const caaLookup = contract({
     "Looks up the CAA records that are published for a name, climbing the tree until some are " +
     "found, and says what they mean.",
   runs: "network",
+  required: { domain: TEXT.caaDomainRequired },
   input: fields({
     domain: v.pipe(
       requiredText("DOMAIN", TEXT.caaDomainRequired),

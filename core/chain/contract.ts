@@ -135,6 +135,8 @@ export const chainAnalyze = contract({
   name: "chain/analyze",
   summary: "Orders certificates into a chain and validates it up to a root.",
   needs: ["webassembly", "subtle-crypto"],
+  required: { certificate: TEXT.chainCertificateRequired },
+  blocks: { certificate: ["certificate"] },
   input: fields({
     certificate: requiredText("CERTIFICATE", TEXT.chainCertificateRequired),
     at,
@@ -148,6 +150,7 @@ export const chainAnalyzeUrl = contract({
   name: "chain/analyze-url",
   summary: "Reads the certificates that a server sends on port 443 and validates their chain.",
   runs: "network",
+  required: { url: TEXT.chainUrlRequired },
   input: fields({ url: requiredText("URL", TEXT.chainUrlRequired), at }),
   output: chainUrlResponse,
   failure: TEXT.chainFailed,

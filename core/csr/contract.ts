@@ -68,6 +68,8 @@ export const csrDecode = contract({
   name: "csr/decode",
   summary: "Reads a PKCS#10 certificate signing request and verifies its signature.",
   needs: ["webassembly", "subtle-crypto"],
+  required: { csr: TEXT.csrRequired },
+  blocks: { csr: ["request"] },
   input: fields({ csr: requiredText("CSR", TEXT.csrRequired) }),
   output: v.variant("valid", [decodedCsr, undecodedCsr]),
   failure: TEXT.csrDecodeFailed,
@@ -196,6 +198,14 @@ export const csrGenerate = contract({
   summary: "Makes a key pair and a PKCS#10 certificate signing request with it.",
   cost: "compute",
   needs: ["subtle-crypto"],
+  required: {
+    commonName: TEXT.commonNameRequired,
+    organization: TEXT.organizationRequired,
+    city: TEXT.cityRequired,
+    state: TEXT.stateRequired,
+    country: TEXT.countryRequired,
+    email: TEXT.emailRequired,
+  },
   input: withRule(
     csrRequest,
     ["certificateType", "commonName"],

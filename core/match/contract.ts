@@ -67,6 +67,8 @@ export const matchVerify = contract({
   summary: "Tells whether a private key belongs to a certificate or a certification request.",
   needs: ["webassembly", "subtle-crypto"],
   secrets: ["privateKey", "passphrase"],
+  required: { certificate: TEXT.pairRequired, privateKey: TEXT.pairRequired },
+  blocks: { certificate: ["certificate", "request"] },
   stretches: "passphrase",
   input: fields({
     certificate: requiredText("CERTIFICATE", TEXT.pairRequired),

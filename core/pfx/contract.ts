@@ -74,6 +74,8 @@ export const pfxConvert = contract({
   cost: "compute",
   needs: ["webassembly", "subtle-crypto"],
   secrets: ["privateKey", "password", "passphrase"],
+  required: { certificate: TEXT.pairRequired, privateKey: TEXT.pairRequired },
+  blocks: { certificate: ["certificate"] },
   input: fields({
     certificate: requiredText("CERTIFICATE", TEXT.pairRequired),
     privateKey: requiredText("PRIVATE KEY", TEXT.pairRequired),
@@ -145,6 +147,7 @@ export const pfxOpen = contract({
   cost: "compute",
   needs: ["webassembly", "subtle-crypto"],
   secrets: ["pfx", "password", "keyPassphrase"],
+  required: { pfx: TEXT.pfxRequired },
   input: fields({
     /** Base64, with white space or as a data URL. */
     pfx: requiredText("PFX FILE", TEXT.pfxRequired),

@@ -1,13 +1,16 @@
 /**
- * THE one decision: where an operation runs (decisions.md, section 1). It is made before running,
- * and what was decided is done: a failure, a time limit or a cancel on the device is never tried
- * again on the server.
+ * THE one decision: where an operation runs. It is made before running, and what was decided is
+ * done: a failure, a time limit or a cancel on the device is never tried again on the server.
+ *
+ * It is the one way out as well. Before anything is sent, blank fields are told, each text is
+ * reduced to what the operation reads of it, and what still holds a secret is asked about.
  */
 import type { Contract, OutputOf, RequestOf } from "../../../core/contract.ts";
-import { failure, type Outcome } from "../../../core/errors.ts";
+import { failure, type Issue, type Outcome } from "../../../core/errors.ts";
 import { TEXT } from "../../../core/texts.ts";
 import { callApi } from "./api-client.ts";
 import { firstMissing, type Missing } from "./capabilities.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 export type Where = "device" | "server";
 
@@ -31,7 +34,7 @@ export interface RunOptions {
   /** What the user chose for this tool; the device if nothing. */
   prefer?: Where;
   /**
-   * Asked before a secret is sent to the server, with the names of the filled secret fields.
+   * Asked before a secret is sent to the server, with the names of the fields that hold one.
    * Without it nothing secret is ever sent.
    */
   confirm?: (secrets: readonly string[]) => Promise<boolean>;
@@ -79,13 +82,19 @@ export function createRun(engines: Engines): Run {
       where,
       milliseconds: performance.now() - started,
     });
-    const secrets = filledSecrets(contract, input);
-    if (where === "server" && secrets.length > 0 && !(await confirm?.(secrets))) {
-      return ended(failure("cancelled", TEXT.cancelled));
+    let sent: unknown = input;
+    if (where === "server") {
+      const prepared = await prepare(contract, input as Record<string, unknown>);
+      if (!prepared.ok) return ended(prepared);
+      const { secrets } = prepared.value;
+      if (signal?.aborted || secrets.length > 0 && !(await confirm?.(secrets))) {
+        return ended(failure("cancelled", TEXT.cancelled));
+      }
+      sent = prepared.value.input;
     }
     // The time that the user took to agree is not the operation's.
     started = performance.now();
-    const outcome = await engines[where](contract, input, signal);
+    const outcome = await engines[where](contract, sent, signal);
     if (!outcome.ok && outcome.error.message === "") {
       const { code, issues } = outcome.error;
       return ended(failure(code, contract.failure, issues));
@@ -115,10 +124,26 @@ export const run: Run = createRun({
   firstMissing,
 });
 
-function filledSecrets(contract: Contract, input: unknown): string[] {
-  const fields = input as Readonly<Record<string, unknown>>;
-  return contract.secrets.filter((name) => {
-    const value = fields[name];
-    return value !== undefined && value !== null && String(value).trim() !== "";
-  });
+/** What may be sent of the input, or why it may not. */
+async function prepare(
+  contract: Contract,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Outcome<Outgoing>> {
+  const issues = blankFields(contract, input);
+  if (issues.length > 0) return failure("invalid_input", issues[0].message, issues);
+  try {
+    return (await import("./outgoing.ts")).outgoing(contract, input);
+  } catch {
+    // Its chunk did not load, so nothing can be sent either.
+    return failure("network_error", TEXT.networkError);
+  }
+}
+
+function blankFields(
+  { required }: Contract,
+  input: Readonly<Record<string, unknown>>,
+): Issue[] {
+  return Object.entries(required)
+    .filter(([path]) => String(input[path] ?? "").trim() === "")
+    .map(([path, message]) => ({ path, message }));
 }

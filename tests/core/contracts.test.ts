@@ -1,0 +1,42 @@
+/** What contracts say of themselves beside their schemas, held against the schemas. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import * as v from "valibot";
+import { apiContracts } from "../../core/contracts.ts";
+
+type Input = Record<string, unknown>;
+
+/** The first message of the schema at this field. */
+function issueAt(schema: v.GenericSchema, input: Input, field: string): string | undefined {
+  const { issues } = v.safeParse(schema, input, { abortPipeEarly: true });
+  return issues?.find((issue) => v.getDotPath(issue) === field)?.message;
+}
+
+describe("contracts", () => {
+  for (const { name, input, required, blocks, secrets, example } of apiContracts) {
+    it(`${name} requires what its schema requires, in its words`, () => {
+      for (const [field, message] of Object.entries(required)) {
+        for (const blank of ["", " \n", null, undefined]) {
+          const said = issueAt(input, { ...example as Input, [field]: blank }, field);
+          assert.equal(said, message, `${field}: ${JSON.stringify(blank)}`);
+        }
+      }
+      // And no text more, in the order of the form.
+      const { issues } = v.safeParse(input, {}, { abortPipeEarly: true });
+      const paths = issues?.map((issue) => v.getDotPath(issue)!) ?? [];
+      const texts = paths.filter((path) => typeof (example as Input)[path] === "string");
+      assert.deepEqual(texts, Object.keys(required));
+    });
+
+    it(`${name} names fields that it has`, () => {
+      const known = Object.keys(
+        (input as unknown as { entries?: Input }).entries ?? example as Input,
+      );
+      for (const field of [...Object.keys(blocks), ...Object.keys(required)]) {
+        assert(field in (example as Input), field);
+      }
+      for (const field of Object.keys(blocks)) assert(!secrets.includes(field), field);
+      for (const field of secrets) assert(known.includes(field), field);
+    });
+  }
+});

@@ -1,0 +1,116 @@
+/** What pages send to the server: what the operation reads and no more, and no key unasked. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { TEXT } from "../../core/texts.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import { button, field, heading, textbox } from "./locators.ts";
+import { browserTest } from "./support.ts";
+
+const CERTIFICATE = matchFile("rsa-certificate.pem");
+const KEY = matchFile("rsa-pkcs8-key.pem");
+const BARE_KEY = KEY.split("-----")[2];
+const REQUEST = csrFixture("p256-sha256");
+/** Out of the middle of the key. */
+const PART = KEY.split("\n")[3];
+
+/** The bodies of all that the page posts from now on. */
+function bodiesOf(page: Page): string[] {
+  const bodies: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") bodies.push(request.postData() ?? "");
+  });
+  return bodies;
+}
+
+const onServer = (page: Page) => field(page, "Where it runs").selectOption("server");
+/** A browser without WebCrypto, as on plain http: the server is forced. */
+const withoutCrypto = () => Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
+
+for (const forced of [false, true]) {
+  const how = forced ? "forced" : "chosen";
+
+  async function open(page: Page, path: string): Promise<string[]> {
+    if (forced) await page.addInitScript(withoutCrypto);
+    await page.goto(path);
+    if (!forced) await onServer(page);
+    return bodiesOf(page);
+  }
+
+  browserTest(`sent > server ${how}: a key beside a certificate stays here`, async ({ page }) => {
+    const bodies = await open(page, "/chain");
+    await textbox(page, "Certificate").fill(`${CERTIFICATE}\nsecret: hunter2\n${KEY}`);
+    await button(page, "Analyze Chain").click();
+    await heading(page, /^Chain status/);
+    assert.deepEqual(bodies.map((body) => JSON.parse(body)), [{ certificate: CERTIFICATE }]);
+  });
+
+  browserTest(`sent > server ${how}: a key beside a CSR stays here`, async ({ page }) => {
+    const bodies = await open(page, "/csr-decoder");
+    await textbox(page, "CSR").fill(KEY + REQUEST);
+    await button(page, "Decode CSR").click();
+    await heading(page, TEXT.csrValid);
+    assert.equal(bodies.length, 1);
+    assert(!bodies[0].includes(PART));
+    assert.equal(JSON.parse(bodies[0]).csr.trim(), REQUEST.trim());
+  });
+
+  browserTest(`sent > server ${how}: a key in a field for something else`, async ({ page }) => {
+    const bodies = await open(page, "/chain");
+    for (const key of [KEY, BARE_KEY]) {
+      await textbox(page, "Certificate").fill(key);
+      await button(page, "Analyze Chain").click();
+      await page.getByText("THIS IS A PRIVATE KEY, NOT A CERTIFICATE").waitFor();
+      await textbox(page, "Certificate").fill("");
+    }
+    await page.goto("/csr-decoder");
+    if (!forced) await onServer(page);
+    await textbox(page, "CSR").fill(KEY);
+    await button(page, "Decode CSR").click();
+    await page.getByText("THIS IS A PRIVATE KEY, NOT A CSR").last().waitFor();
+    await page.goto("/caa");
+    if (!forced) await onServer(page);
+    await page.getByRole("tab", { name: "Check existing records" }).click();
+    await textbox(page, "Existing Records").fill(`example.com. IN CAA 0 issue "a.example"\n${KEY}`);
+    if (forced) {
+      // It needs no cryptography: the records are read here, key and all.
+      assert.deepEqual(bodies, []);
+      return;
+    }
+    await button(page, "Check records").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    assert.deepEqual(bodies, []);
+  });
+
+  browserTest(`sent > server ${how}: blank fields are told before anything`, async ({ page }) => {
+    const bodies = await open(page, "/match");
+    await textbox(page, "Private Key").fill(KEY);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(TEXT.pairRequired).first().waitFor();
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    await page.goto("/pfx");
+    if (!forced) await onServer(page);
+    await textbox(page, "Private Key").fill(KEY);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(TEXT.pairRequired).first().waitFor();
+    await button(page, "Convert").click();
+    await page.getByText(TEXT.pairRequired).first().waitFor();
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    await page.goto("/csr");
+    if (!forced) await onServer(page);
+    await button(page, "Generate CSR").click();
+    await page.getByText(TEXT.commonNameRequired).waitFor();
+    await page.getByText(TEXT.emailRequired).waitFor();
+    assert.deepEqual(bodies, []);
+  });
+
+  browserTest(`sent > server ${how}: a key beside both halves of a pair`, async ({ page }) => {
+    const bodies = await open(page, "/match");
+    await textbox(page, "Certificate").fill(CERTIFICATE + matchFile("p256-pkcs8-key.pem"));
+    await textbox(page, "Private Key").fill(KEY);
+    await button(page, "Verify Match").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+    await heading(page, TEXT.matchCertificate);
+    assert.equal(JSON.parse(bodies[0]).certificate, CERTIFICATE);
+  });
+}

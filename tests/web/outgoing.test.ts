@@ -1,0 +1,228 @@
+/** What a page sends to the server: no private key that the operation does not read, and none unasked. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { chainAnalyze } from "../../core/chain/contract.ts";
+import type { Contract } from "../../core/contract.ts";
+import { csrDecode } from "../../core/csr/contract.ts";
+import { inspect } from "../../core/inspect/contract.ts";
+import { matchVerify } from "../../core/match/contract.ts";
+import { outgoing } from "../../web/src/run/outgoing.ts";
+import { privateKeyIn } from "../../web/src/run/private-key-in.ts";
+import { createRun } from "../../web/src/run/run.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+
+const FIXTURES = new URL("../fixtures/", import.meta.url);
+const files = (folder: string, ending: RegExp) =>
+  [...Deno.readDirSync(new URL(folder, FIXTURES))]
+    .filter(({ name }) => ending.test(name))
+    .map(({ name }) => ({
+      name,
+      bytes: Deno.readFileSync(new URL(`${folder}/${name}`, FIXTURES)),
+    }));
+const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+/** The base64 of the first block, which must be no key in the old encrypted form. */
+const bare = (pem: string) => pem.split("-----")[2];
+
+const CERTIFICATE = matchFile("rsa-certificate.pem");
+const OTHER = matchFile("p256-certificate.pem");
+const REQUEST = csrFixture("p256-sha256");
+const KEY = matchFile("rsa-pkcs8-key.pem");
+/** Out of the middle of the key. */
+const PART = KEY.split("\n")[3];
+
+/** Forms that no file of the fixtures has. */
+const JWK = '{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tL","d":"jpsQnnGQmL"}';
+const PUBLIC_JWK = '{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tL","y":"x_FEzRu9m36HL"}';
+
+describe("a private key in a text", () => {
+  it("is found in every form that the matcher's fixtures have", () => {
+    const keys = files("match", /key.*\.(?:pem|txt)$/)
+      .filter(({ name }) => !/public-key\.(?:pem|txt)|certificate/.test(name));
+    assert(keys.length > 50);
+    for (const { name, bytes } of keys) {
+      const text = read(bytes);
+      assert.notEqual(privateKeyIn(text), null, name);
+      // Fixtures of damaged keys are none once their label is gone.
+      if (/traditional|openssh|cut|endless|inconsistent|-\d+des|noise/.test(name)) continue;
+      if (!text.startsWith("-----BEGIN ") || text.includes("Proc-Type")) continue;
+      const body = bare(text.slice(text.lastIndexOf("-----BEGIN ")));
+      for (
+        const form of [
+          body,
+          body.replace(/\s/g, ""),
+          body.replaceAll("\n", "\\n"),
+          body.replaceAll("\n", "\n> "),
+          body.replaceAll("+", "-").replaceAll("/", "_"),
+          `tls_key = "${body.replace(/\s/g, "")}"`,
+          CERTIFICATE + body,
+          `-----BEGIN CERTIFICATE-----${body.trim()}-----END CERTIFICATE-----`,
+          btoa(text),
+        ]
+      ) assert.notEqual(privateKeyIn(form), null, `${name} without its label`);
+    }
+  });
+
+  it("is found in PFX files, OpenSSH's own form, JSON Web Keys and PuTTY's files", () => {
+    const archives = files("pfx", /\.(?:p12|pfx)$/);
+    assert(archives.length > 5);
+    for (const { name, bytes } of archives) {
+      // Some are damaged at their very beginning, or are none.
+      if (bytes[0] !== 0x30 || bytes.length < 64) continue;
+      assert.equal(privateKeyIn(bytes.toBase64()), "A PFX (PKCS#12) FILE", name);
+      assert.notEqual(privateKeyIn(`data:application/x-pkcs12;base64,${bytes.toBase64()}`), null);
+    }
+    const openSsh = matchFile("openssh-key.pem");
+    for (
+      const text of [
+        openSsh,
+        bare(openSsh),
+        JWK,
+        JSON.stringify(JWK),
+        '{"kty":"oct","k":"AyM1SysPpbyDfgZld3umj1qzKObwVMko"}',
+        "PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\nAAAA",
+        "-----END RSA PRIVATE KEY-----",
+      ]
+    ) assert.equal(privateKeyIn(text), "A PRIVATE KEY", text);
+  });
+
+  it("is not found where there is none", () => {
+    const texts = [
+      ...files("match", /(?:certificate|request)\.pem$/),
+      ...files("csr", /\.(?:pem|csr)$/).filter(({ name }) => !/key|pkcs12/.test(name)),
+      ...files("chain", /\.pem$/).filter(({ name }) => !/key|archive/.test(name)),
+    ];
+    assert(texts.length > 100);
+    for (const { name, bytes } of texts) {
+      const text = read(bytes);
+      assert.equal(privateKeyIn(text), null, name);
+      assert.equal(privateKeyIn(bare(text) ?? ""), null, `${name} without its label`);
+    }
+    for (
+      const text of [
+        "",
+        PUBLIC_JWK,
+        matchFile("public-key.pem"),
+        bare(matchFile("public-key.pem")),
+        'example.com. IN CAA 0 issue "sectigo.com"',
+        "My MIME MIIB text",
+      ]
+    ) assert.equal(privateKeyIn(text), null, text);
+  });
+
+  it("is looked for in a megabyte of anything", () => {
+    for (const noise of ["M ", "MIIB", "-----BEGIN ", "-----BEGIN CERTIFICATE-----\n", "kty'd'"]) {
+      const text = noise.repeat(2 ** 20 / noise.length);
+      assert.equal(privateKeyIn(text), null);
+      assert(outgoing(chainAnalyze as unknown as Contract, { certificate: text }).ok);
+    }
+  });
+});
+
+describe("what leaves for the server", () => {
+  const sent = (contract: Contract, input: Record<string, unknown>) => {
+    const outcome = outgoing(contract, input);
+    assert(outcome.ok);
+    return outcome.value;
+  };
+  const analyze = chainAnalyze as unknown as Contract;
+  const decode = csrDecode as unknown as Contract;
+  const verify = matchVerify as unknown as Contract;
+
+  it("is the certificates or the request, without the key beside them", () => {
+    const mixed = `from the archive, password 1234\n${KEY}${CERTIFICATE}\nand\n${OTHER}${KEY}`;
+    assert.deepEqual(sent(analyze, { certificate: mixed }), {
+      input: { certificate: CERTIFICATE + OTHER },
+      secrets: [],
+    });
+    assert.deepEqual(sent(decode, { csr: KEY + REQUEST }), {
+      input: { csr: REQUEST.trimEnd() + "\n" },
+      secrets: [],
+    });
+    const escaped = (CERTIFICATE + KEY).replaceAll("\n", "\\n");
+    const { input } = sent(analyze, { certificate: escaped });
+    assert(!JSON.stringify(input).includes(PART));
+    assert(JSON.stringify(input).includes(CERTIFICATE.split("\n")[3]));
+  });
+
+  it("is no key under a certificate's label, and none behind a block without its end", () => {
+    const disguised = KEY.replaceAll("PRIVATE KEY", "CERTIFICATE");
+    assert.deepEqual(sent(analyze, { certificate: disguised + CERTIFICATE }).input, {
+      certificate: CERTIFICATE,
+    });
+    const open = CERTIFICATE.split("-----END")[0];
+    const { input, secrets } = sent(analyze, {
+      certificate: `${open}\nsecret: hunter2\n${bare(KEY)}`,
+    });
+    assert.deepEqual([input, secrets], [{ certificate: open.trimEnd() + "\n" }, []]);
+  });
+
+  it("is nothing where there is a key alone", () => {
+    for (const key of [KEY, bare(KEY), matchFile("rsa-pbes2-aes-256-cbc-key.pem"), JWK]) {
+      const outcome = outgoing(analyze, { certificate: key });
+      assert(!outcome.ok);
+      assert.equal(outcome.error.code, "wrong_type");
+      assert.match(
+        outcome.error.message,
+        /^THIS IS AN? (?:ENCRYPTED )?PRIVATE KEY, NOT A CERTIFICATE$/,
+      );
+      assert.equal(outcome.error.issues[0].path, "certificate");
+    }
+    const outcome = outgoing(decode, { csr: KEY });
+    assert.equal(outcome.ok || outcome.error.message, "THIS IS A PRIVATE KEY, NOT A CSR");
+  });
+
+  it("is the text as it stands where it holds no key", () => {
+    for (const certificate of [bare(CERTIFICATE), "no certificate", matchFile("public-key.pem")]) {
+      assert.deepEqual(sent(analyze, { certificate }), { input: { certificate }, secrets: [] });
+    }
+    // What a block really is, the answer says.
+    assert.deepEqual(sent(decode, { csr: CERTIFICATE + KEY }).input, { csr: CERTIFICATE });
+  });
+
+  it("names every field with a secret, whatever the field is for", () => {
+    const pair = { certificate: CERTIFICATE + KEY, privateKey: KEY, passphrase: "" };
+    assert.deepEqual(sent(verify, pair), {
+      input: { ...pair, certificate: CERTIFICATE },
+      secrets: ["privateKey"],
+    });
+    const elsewhere = sent(verify, { ...pair, at: bare(KEY) });
+    assert.deepEqual(elsewhere.secrets, ["privateKey", "at"]);
+    const texts = [{ name: "a", text: "b" }];
+    assert.deepEqual(sent(inspect as unknown as Contract, { texts }).secrets, ["texts"]);
+  });
+});
+
+describe("a run on the server", () => {
+  const calls: unknown[] = [];
+  const run = createRun({
+    device: () => Promise.reject(new Error("not here")),
+    server: (_, input) => {
+      calls.push(input);
+      return Promise.resolve({ ok: true, value: null });
+    },
+    firstMissing: () => "subtle-crypto",
+  });
+
+  it("tells blank fields before it asks, and sends nothing", async () => {
+    const asked: unknown[] = [];
+    const result = await run(matchVerify, { certificate: " ", privateKey: KEY }, {
+      confirm: (secrets) => {
+        asked.push(secrets);
+        return Promise.resolve(true);
+      },
+    });
+    assert(!result.ok);
+    assert.deepEqual(result.error.issues.map(({ path }) => path), ["certificate"]);
+    assert.deepEqual([asked, calls], [[], []]);
+  });
+
+  it("sends a key only when that was agreed to", async () => {
+    const input = { certificate: CERTIFICATE, privateKey: KEY };
+    const refused = await run(matchVerify, input);
+    assert.equal(refused.ok || refused.error.code, "cancelled");
+    assert.deepEqual(calls, []);
+    await run(matchVerify, input, { confirm: () => Promise.resolve(true) });
+    assert.deepEqual(calls, [input]);
+  });
+});

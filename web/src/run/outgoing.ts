@@ -1,0 +1,127 @@
+/**
+ * What leaves for the server: of a text that may hold anything, the PEM blocks that the operation
+ * reads and no others; and the names of the fields that hold a secret all the same, so that the user
+ * is asked before. Loaded when something is sent for the first time.
+ */
+import type { BlockKind, Contract } from "../../../core/contract.ts";
+import { failure, type Outcome } from "../../../core/errors.ts";
+import { privateKeyIn } from "./private-key-in.ts";
+
+export interface Outgoing {
+  input: unknown;
+  /** Fields with a secret: those that the contract names, and those in which a key was found. */
+  secrets: string[];
+}
+
+const KINDS: Readonly<Record<BlockKind, { label: RegExp; name: string }>> = {
+  // Also "X509 CERTIFICATE" and "TRUSTED CERTIFICATE", and bundles (RFC 7468, 8).
+  certificate: {
+    label: /(?:^|[ .])CERTIFICATE$|^PKCS ?#?7\b|^CMS$|^CERTIFICATE CHAIN$/,
+    name: "A CERTIFICATE",
+  },
+  request: { label: /CERTIFICATE REQUEST$/, name: "A CSR" },
+};
+
+/** A field that holds a key and nothing that the operation reads ends here, in `wrong_type`. */
+export function outgoing(
+  contract: Contract,
+  input: Readonly<Record<string, unknown>>,
+): Outcome<Outgoing> {
+  const sent: Record<string, unknown> = { ...input };
+  for (const [name, kinds] of Object.entries(contract.blocks)) {
+    const text = input[name];
+    if (typeof text !== "string") continue;
+    const reduced = needed(text, kinds);
+    if (reduced === null) {
+      const wanted = kinds.map((kind) => KINDS[kind].name).join(" OR ");
+      const message = `THIS IS ${privateKeyIn(text)}, NOT ${wanted}`;
+      return failure("wrong_type", message, [{ path: name, message }]);
+    }
+    sent[name] = reduced;
+  }
+  const secrets = Object.keys(sent).filter((name) => {
+    const texts = textsOf(sent[name]);
+    return contract.secrets.includes(name)
+      ? texts.some((text) => text.trim() !== "")
+      : texts.some((text) => privateKeyIn(text) !== null);
+  });
+  return { ok: true, value: { input: sent, secrets } };
+}
+
+/**
+ * The blocks of these kinds; else, beside a key, the blocks that are none, so that the answer says
+ * what they are; null where there is nothing but a key. A text without any key goes as it is.
+ */
+function needed(text: string, kinds: readonly BlockKind[]): string | null {
+  const open = blocksOf(text).filter(({ block }) => privateKeyIn(block) === null);
+  const wanted = open.filter(({ label }) => kinds.some((kind) => KINDS[kind].label.test(label)));
+  if (wanted.length > 0) return joined(wanted);
+  if (privateKeyIn(text) === null) return text;
+  return open.length > 0 ? joined(open) : null;
+}
+
+const joined = (blocks: readonly Block[]) => blocks.map(({ block }) => `${block}\n`).join("");
+
+interface Block {
+  label: string;
+  /** From its first dash to its last. */
+  block: string;
+}
+
+const BEGIN = "-----BEGIN ";
+const END = "-----END ";
+const DASHES = "-----";
+const MAX_LABEL = 64;
+
+/** The PEM blocks of a text; one whose end is missing reaches as far as its base64 does. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  // Found once and used until passed: a text full of BEGIN lines must not search its rest each time.
+  let end = -1;
+  let next = 0;
+  for (let begin = text.indexOf(BEGIN); begin !== -1; begin = next) {
+    const start = begin + BEGIN.length;
+    next = text.indexOf(BEGIN, start);
+    const length = text.slice(start, start + MAX_LABEL + DASHES.length).indexOf(DASHES);
+    if (length <= 0) continue;
+    const label = text.slice(start, start + length);
+    const body = start + length + DASHES.length;
+    if (end < body) end = indexOrEnd(text, END, body);
+    const limit = next === -1 ? text.length : next;
+    const close = end < limit ? closing(text, end) : base64End(text, body, limit);
+    blocks.push({ label, block: text.slice(begin, close) });
+  }
+  return blocks;
+}
+
+function indexOrEnd(text: string, part: string, from: number): number {
+  const index = text.indexOf(part, from);
+  return index === -1 ? text.length : index;
+}
+
+/** Behind the dashes that close the END line. */
+function closing(text: string, end: number): number {
+  const label = end + END.length;
+  const dashes = text.slice(label, label + MAX_LABEL + DASHES.length).indexOf(DASHES);
+  return dashes === -1 ? label : label + dashes + DASHES.length;
+}
+
+/** Behind the last line of base64, which no blank line and no other text interrupts. */
+function base64End(text: string, body: number, limit: number): number {
+  let end = body;
+  for (let line = body; line < limit;) {
+    const newline = indexOrEnd(text, "\n", line);
+    const content = text.slice(line, Math.min(newline, limit)).replace(/^[>\s]+|\s+$/g, "");
+    if (content === "" ? end > body : /[^A-Za-z0-9+/=_\\-]/.test(content)) break;
+    line = newline + 1;
+    if (content !== "") end = Math.min(newline, limit);
+  }
+  return end;
+}
+
+/** All texts in a value: it may be a list, or a list of objects. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}

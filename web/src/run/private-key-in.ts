@@ -1,0 +1,139 @@
+/**
+ * Looks for a private key in any text, before the text leaves the device: by its PEM label, by the
+ * first octets of its DER wherever base64 begins, and as a JSON Web Key. It says what it found and
+ * reads no more of it.
+ *
+ * Better once too often than never: what only looks like a key costs a question. Every pattern is
+ * bounded, so that the work is linear in the length of the text.
+ */
+
+/** Octets up to the first element inside, and beyond the headers of every form told apart here. */
+const FIRST = 9;
+const SNIFFED = 48;
+/** Octets that are looked at of PEM that was coded again: parameters may stand before the key. */
+const CODED = 4096;
+
+/** What the text holds, as "A PRIVATE KEY", or null when no key was found in it. */
+export function privateKeyIn(text: string): string | null {
+  if (LABEL.test(text) || isPutty(text) || isJsonWebKey(text)) return "A PRIVATE KEY";
+  if (/BEGIN PKCS ?#?12-----/i.test(text)) return "A PFX (PKCS#12) FILE";
+  return bareKeyIn(text);
+}
+
+/** Of every kind: RSA, EC, ENCRYPTED, OPENSSH, PGP; a begin or an end may have been cut off. */
+const LABEL = /(?:BEGIN|END)[^-\n]{0,64}PRIVATE[ \t]{1,4}KEY/i;
+
+const isPutty = (text: string) => text.includes("PuTTY-User-Key-File-");
+
+/** RFC 7517, 4.1; RFC 7518, 6: `d` is private, and `k` is the whole of a symmetric key. */
+function isJsonWebKey(text: string): boolean {
+  return /["']kty\\?["']/.test(text) && /["'][dk]\\?["']\s{0,40}:/.test(text);
+}
+
+/** "openssh-key-v1" and "-----BEGIN " in base64: the body of an OpenSSH key, and PEM coded again. */
+const OPENSSH_BODY = "b3BlbnNzaC1rZXktdjE";
+const PEM_CODED = "LS0tLS1CRUdJTi";
+
+/** A key in base64 without its label, anywhere in the text. */
+function bareKeyIn(text: string): string | null {
+  if (text.includes(OPENSSH_BODY)) return "A PRIVATE KEY";
+  for (let at = text.indexOf(PEM_CODED); at !== -1; at = text.indexOf(PEM_CODED, at + 1)) {
+    if (LABEL.test(String.fromCharCode(...decodeAt(text, at, CODED)))) return "A PRIVATE KEY";
+  }
+  // A SEQUENCE, 0x30, begins with this digit.
+  for (let at = text.indexOf("M"); at !== -1; at = text.indexOf("M", at + 1)) {
+    if (/[A-Za-z0-9+/]/.test(text[at - 1] ?? "") && !isBreak(text, at - 2)) continue;
+    if (!mayBeKey(decodeAt(text, at, FIRST))) continue;
+    const kind = kindOf(decodeAt(text, at, SNIFFED));
+    if (kind !== null) return kind;
+  }
+  return null;
+}
+
+/** Whether a line break is written out here: \n or \r. */
+function isBreak(text: string, at: number): boolean {
+  return text[at] === "\\" && (text[at + 1] === "n" || text[at + 1] === "r");
+}
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/** White space, quotes, mail's marks and written line breaks may stand between digits. */
+const BETWEEN = " \t\r\n\f\v\u00a0>\"'\\";
+const SKIPPED = 64;
+const NO_DIGIT = 65;
+/** The value of each digit by its character, those of base64url too. */
+const VALUES = new Uint8Array(256).fill(NO_DIGIT);
+for (let value = 0; value < 64; value++) VALUES[DIGITS.charCodeAt(value)] = value;
+for (const mark of BETWEEN) VALUES[mark.charCodeAt(0)] = SKIPPED;
+VALUES["-".charCodeAt(0)] = 62;
+VALUES["_".charCodeAt(0)] = 63;
+
+/** The first octets of the base64 that begins here. */
+function decodeAt(text: string, start: number, most: number): Uint8Array {
+  const octets = new Uint8Array(most);
+  let bits = 0;
+  let digits = 0;
+  let length = 0;
+  for (let at = start; at < text.length && length < most; at++) {
+    const code = text.charCodeAt(at);
+    // Zero-width spaces and byte order marks come with copied text.
+    const value = code < 256
+      ? VALUES[code]
+      : /[\u2000-\u200f\u2060\ufeff]/.test(text[at])
+      ? SKIPPED
+      : NO_DIGIT;
+    if (value === NO_DIGIT) break;
+    if (value === SKIPPED) {
+      if (isBreak(text, at)) at++;
+      continue;
+    }
+    bits = (bits << 6 | value) & 0xffffff;
+    if (++digits % 4 !== 1) octets[length++] = bits >> (6 - 2 * ((digits - 1) % 4));
+  }
+  return octets.subarray(0, length);
+}
+
+const INTEGER = 0x02;
+const OCTET_STRING = 0x04;
+const OBJECT_IDENTIFIER = 0x06;
+const SEQUENCE = 0x30;
+/** 1.2.840.113549.1.5 (PKCS#5) and 1.2.840.113549.1.12.1 (PKCS#12): how keys are encrypted. */
+const PKCS_5 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05];
+const PKCS_12 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01];
+
+/** Told by the first octets, for most places where base64 might begin are none. */
+function mayBeKey(octets: Uint8Array): boolean {
+  const inner = octets[bodyOf(octets, 0)];
+  return octets[0] === SEQUENCE && (inner === INTEGER || inner === SEQUENCE);
+}
+
+function kindOf(octets: Uint8Array): string | null {
+  if (octets[0] !== SEQUENCE) return null;
+  const at = bodyOf(octets, 0);
+  if (octets[at] === INTEGER && octets[at + 1] === 1) return ofVersion(octets, at + 2);
+  if (octets[at] !== SEQUENCE) return null;
+  const oid = bodyOf(octets, at);
+  const isKey = octets[oid] === OBJECT_IDENTIFIER &&
+    [PKCS_5, PKCS_12].some((prefix) =>
+      prefix.every((octet, index) => octets[oid + 2 + index] === octet)
+    );
+  return isKey ? "AN ENCRYPTED PRIVATE KEY" : null; // RFC 5958, 3
+}
+
+/** What begins with a version: no certificate, request, revocation list or public key does. */
+function ofVersion(octets: Uint8Array, at: number): string | null {
+  const [version, next] = octets.subarray(at);
+  if (next === SEQUENCE) {
+    // An algorithm's or a content's identifier; a request begins with a name instead.
+    if (octets[bodyOf(octets, at + 1)] !== OBJECT_IDENTIFIER) return null;
+    return version === 3 ? "A PFX (PKCS#12) FILE" : "A PRIVATE KEY"; // RFC 7292, 4; RFC 5958, 2
+  }
+  // RFC 5915, 3; RFC 8017, A.1.2
+  const isKey = next === OCTET_STRING || next === INTEGER && version <= 1;
+  return isKey ? "A PRIVATE KEY" : null;
+}
+
+/** Where the content of the element begins. */
+function bodyOf(octets: Uint8Array, at: number): number {
+  const length = octets[at + 1];
+  return at + 2 + (length > 0x80 ? length & 0x7f : 0);
+}
