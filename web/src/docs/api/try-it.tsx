@@ -36,8 +36,9 @@ export default function TryIt({ endpoint }: { endpoint: EndpointReference }) {
   const call = useRef<AbortController>(null);
 
   const send = async () => {
-    const own = endpoint.secrets.length > 0 && body !== example;
-    if (own && !await confirm(questionFor(endpoint))) return;
+    if (body !== example && await mayHoldSecret(endpoint, body)) {
+      if (!await confirm(questionFor(endpoint))) return;
+    }
     call.current?.abort();
     call.current = new AbortController();
     setSending(true);
@@ -89,11 +90,22 @@ export default function TryIt({ endpoint }: { endpoint: EndpointReference }) {
   );
 }
 
+async function mayHoldSecret({ secrets }: EndpointReference, body: string): Promise<boolean> {
+  if (secrets.length > 0) return true;
+  try {
+    return (await import("../../run/private-key-in.ts")).privateKeyIn(body) !== null;
+  } catch {
+    // Its chunk did not load, and asking costs nothing.
+    return true;
+  }
+}
+
 function questionFor({ secrets }: EndpointReference) {
+  const which = secrets.length > 0 ? secrets.join(", ") : "a private key";
   return {
     heading: "Send this to the server?",
     text: [
-      `What you wrote may hold a secret (${secrets.join(", ")}). It leaves this device.`,
+      `What you wrote may hold a secret (${which}). It leaves this device.`,
       ...(location.protocol === "http:"
         ? ["It will travel unencrypted: this site is on http."]
         : []),
