@@ -30,12 +30,12 @@ const withoutCrypto = () => Object.defineProperty(Crypto.prototype, "subtle", { 
 for (const forced of [false, true]) {
   const how = forced ? "forced" : "chosen";
 
-  async function open(page: Page, path: string): Promise<string[]> {
+  const open = async (page: Page, path: string): Promise<string[]> => {
     if (forced) await page.addInitScript(withoutCrypto);
     await page.goto(path);
     if (!forced) await onServer(page);
     return bodiesOf(page);
-  }
+  };
 
   browserTest(`sent > server ${how}: a key beside a certificate stays here`, async ({ page }) => {
     const bodies = await open(page, "/chain");

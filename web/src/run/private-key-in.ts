@@ -21,7 +21,7 @@ export function privateKeyIn(text: string): string | null {
 }
 
 /** Of every kind: RSA, EC, ENCRYPTED, OPENSSH, PGP; a begin or an end may have been cut off. */
-const LABEL = /(?:BEGIN|END)[^-\n]{0,64}PRIVATE[ \t]{1,4}KEY/i;
+const LABEL = /(?:BEGIN|END)[^\n-]{0,64}PRIVATE[ \t]{1,4}KEY/i;
 
 const isPutty = (text: string) => text.includes("PuTTY-User-Key-File-");
 
