@@ -4,7 +4,14 @@
  */
 export const TEXT = {
   // Any operation
-  tooComplex: "INPUT TOO COMPLEX",
+  tooComplex: "INPUT TOO COMPLEX: USE SMALLER PARTS OF IT",
+  tooComplexForServer:
+    "INPUT TOO COMPLEX FOR THE SERVER: SEND SMALLER PARTS OF IT, OR USE THE TOOL ON YOUR OWN DEVICE",
+  /** `what` names the derivation with its parameters; both numbers are of its iterations. */
+  tooMuchDerivation: (what: string, most: number, fresh: boolean, onServer: boolean) =>
+    `THE FILE ASKS FOR ${what}: AT MOST ${most.toLocaleString("en")} ${
+      fresh ? "" : "MORE "
+    }ARE RUN ${onServer ? "ON THE SERVER. OPEN IT ON YOUR OWN DEVICE" : "HERE"}`,
   inputObject: "INPUT MUST BE A JSON OBJECT",
 
   // CSR generator

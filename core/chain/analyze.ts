@@ -241,14 +241,16 @@ async function relatedTo(
   distinct: readonly Candidate[],
   pool: Pool,
 ): Promise<Set<Candidate>> {
+  const byIdentity = Map.groupBy(distinct, ({ identity }) => identity);
   const related = new Set(path);
   // What is added is visited in its turn.
   for (const member of related) {
     const issuer = await provenIssuer(member, pool);
-    for (const candidate of distinct) {
-      const { identity } = candidate;
-      if (identity === member.identity || identity === issuer?.identity) related.add(candidate);
-    }
+    for (const same of byIdentity.get(member.identity) ?? []) related.add(same);
+    for (const other of byIdentity.get(issuer?.identity ?? "") ?? []) related.add(other);
+    // Once for each authority, however many of its certificates are here.
+    byIdentity.delete(member.identity);
+    if (issuer) byIdentity.delete(issuer.identity);
   }
   return related;
 }

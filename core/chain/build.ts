@@ -65,7 +65,7 @@ export async function buildPath(leaf: Candidate, pool: Pool, rules: Rules): Prom
 }
 
 class Search {
-  readonly #own = new Map<string, Violation[]>();
+  readonly #own = new Map<Candidate, Map<Role, Violation[]>>();
 
   constructor(
     readonly leaf: Candidate,
@@ -184,7 +184,10 @@ class Search {
         -notAfter,
       ];
     };
-    return pool.issuersByName(child)
+    const named = pool.issuersByName(child);
+    // Ranking and sorting; a search may come by the same thousands of one name again and again.
+    this.rules.budget.spend("work", 2 * named.length);
+    return named
       .filter((issuer) => !onPath.has(issuer.identity))
       .map((issuer) => ({ issuer, rank: rank(issuer) }))
       .sort((a, b) => isBefore(a.rank, b.rank) ? -1 : isBefore(b.rank, a.rank) ? 1 : 0)
@@ -216,12 +219,10 @@ class Search {
   }
 
   #ownOf(candidate: Candidate, role: Role): Violation[] {
-    const key = `${role} ${candidate.id}`;
-    let own = this.#own.get(key);
-    if (!own) {
-      own = ownViolations(candidate, role, 0, this.rules);
-      this.#own.set(key, own);
-    }
+    let byRole = this.#own.get(candidate);
+    if (!byRole) this.#own.set(candidate, byRole = new Map());
+    let own = byRole.get(role);
+    if (!own) byRole.set(role, own = ownViolations(candidate, role, 0, this.rules));
     return own;
   }
 }

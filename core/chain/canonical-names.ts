@@ -21,11 +21,6 @@ export function nameKey(name: CanonicalName): string {
   return name.join("\n\n");
 }
 
-/** Whether `name` is `base` or stands below it (RFC 5280, 4.2.1.10, directoryName). */
-export function isWithin(name: CanonicalName, base: CanonicalName): boolean {
-  return base.length <= name.length && base.every((rdn, index) => rdn === name[index]);
-}
-
 /** RFC 4518 string preparation as far as it matters here: NFKC, lower case, single inner spaces. */
 function fold(value: string): string {
   return value.normalize("NFKC").toLowerCase().split(/\s/).filter((word) => word !== "").join(" ");

@@ -35,17 +35,26 @@ function isLabel(label: string): boolean {
  * first one, and has at least two labels behind it, or it would span a whole top-level domain.
  */
 export function matchesDnsName(presented: string, host: string): boolean {
+  const name = certifiedName(presented);
+  return name !== null && certifyingNames(host).includes(name);
+}
+
+/** A presented DNS name as `certifyingNames` lists it; null for one that covers no host. */
+export function certifiedName(presented: string): string | null {
   // Only what is ASCII is folded: other letters have lower cases inside of ASCII.
-  if (!isDnsName(presented, { wildcard: true })) return false;
-  const bare = host.endsWith(".") ? host.slice(0, -1) : host;
-  if (!isDnsName(bare, { wildcard: false })) return false;
+  if (!isDnsName(presented, { wildcard: true })) return null;
   const pattern = presented.toLowerCase();
+  return !pattern.startsWith("*.") || pattern.includes(".", 2) ? pattern : null;
+}
+
+/** The presented names that cover `host`, at most two: its own, and the wildcard for its first label. */
+export function certifyingNames(host: string): string[] {
+  const bare = host.endsWith(".") ? host.slice(0, -1) : host;
+  if (!isDnsName(bare, { wildcard: false })) return [];
   const name = bare.toLowerCase();
-  if (!pattern.startsWith("*.")) return pattern === name;
-  const base = pattern.slice(2);
   const dot = name.indexOf(".");
   // RFC 9525, 6.3: the wildcard is for a label of the host, and A-labels are labels like others.
-  return base.includes(".") && dot > 0 && name.slice(dot + 1) === base;
+  return dot > 0 ? [name, `*${name.slice(dot)}`] : [name];
 }
 
 /**
@@ -56,13 +65,14 @@ export function matchesReference(
   presented: readonly PresentedName[],
   reference: ReferenceName,
 ): boolean {
+  const certifying = reference.type === "DNS" ? certifyingNames(reference.name) : [];
   return presented.some(({ type, bytes }) => {
     if (type !== reference.type) return false;
     switch (reference.type) {
       case "IP":
         return sameBytes(bytes, reference.bytes);
       case "DNS":
-        return matchesDnsName(ascii(bytes), reference.name);
+        return certifying.includes(certifiedName(ascii(bytes)) ?? "");
       case "email":
         return sameMailbox(ascii(bytes), reference.address);
     }

@@ -11,21 +11,13 @@ import { Der, DerError, TAG } from "../pki/der.ts";
 import { eachSubtree } from "../pki/name-constraints.ts";
 import { readName } from "../pki/names.ts";
 import type { DistinguishedName } from "../pki/shapes.ts";
-import { type CanonicalName, canonicalName, isWithin } from "./canonical-names.ts";
+import { type CanonicalName, canonicalName } from "./canonical-names.ts";
 import { addressBytes, ascii, isDnsName, type PresentedName } from "./host-names.ts";
-
-/** One subtree of a type that is understood here. */
-type Subtree =
-  | { type: "DNS"; base: string }
-  | { type: "email"; local: string | null; host: string }
-  | { type: "URI"; base: string }
-  | { type: "IP"; address: Uint8Array; mask: Uint8Array }
-  | { type: "DirName"; base: CanonicalName }
-  | { type: "other"; tag: number };
+import { type Subtree, Subtrees } from "./subtrees.ts";
 
 export interface NameConstraints {
-  permitted: readonly Subtree[];
-  excluded: readonly Subtree[];
+  permitted: Subtrees;
+  excluded: Subtrees;
   /** A form that the standard does not know but that is understood, in words; else null. */
   oddity: string | null;
 }
@@ -47,11 +39,11 @@ export function readNameConstraints(
   budget: Budget,
 ): NameConstraints {
   const der = new Der(bytes, budget);
-  const permitted: Subtree[] = [];
-  const excluded: Subtree[] = [];
+  const permitted = new Subtrees();
+  const excluded = new Subtrees();
   const oddities: string[] = [];
   const visit = (isPermitted: boolean) => {
-    (isPermitted ? permitted : excluded).push(readSubtree(der, oddities));
+    (isPermitted ? permitted : excluded).add(readSubtree(der, oddities));
   };
   eachSubtree(der, 0, bytes.length, visit, (_, message, offset) => {
     throw new DerError(message, offset);
@@ -134,30 +126,37 @@ export interface ConstraintFault {
   name: string;
 }
 
-/** The first name that the constraints do not allow, or null. Counts each comparison. */
+/** The first name that the constraints do not allow, or null. Counts each name by its length. */
 export function checkNames(
   constraints: NameConstraints,
   { subject, alternative }: ConstrainedNames,
   budget: Budget,
 ): ConstraintFault | null {
+  let hasMailbox = false;
   for (const name of alternative) {
+    budget.spend("names", lookUps(name.bytes.length));
+    hasMailbox ||= name.type === "email";
     const fault = checkName(constraints, name, budget);
     if (fault) return fault;
   }
+  budget.spend("names", lookUps(subject.raw.length));
   if (subject.attributes.length > 0) {
-    const fault = checkDirectoryName(constraints, canonicalName(subject), subject.raw, budget);
+    const fault = checkDirectoryName(constraints, canonicalName(subject), subject.raw);
     if (fault) return fault;
   }
   // RFC 5280, 4.2.1.10: with no rfc822Name there, the subject's own e-mail addresses count.
-  if (!alternative.some(({ type }) => type === "email")) {
+  if (!hasMailbox) {
     for (const { oid, value } of subject.attributes) {
       if (oid !== "1.2.840.113549.1.9.1") continue;
-      const fault = checkMailbox(constraints, value, budget);
+      const fault = checkMailbox(constraints, value);
       if (fault) return fault;
     }
   }
   return null;
 }
+
+/** A name is looked up by each of its labels, of which there is one in two characters at most. */
+const lookUps = (length: number): number => 1 + Math.ceil(length / 2);
 
 function checkName(
   constraints: NameConstraints,
@@ -167,7 +166,7 @@ function checkName(
   const text = ascii(name.bytes);
   switch (name.type) {
     case "DNS":
-      return checkDnsName(constraints, text, budget);
+      return checkDnsName(constraints, text);
     case "IP":
       // What is no address lies in no range of addresses, and may not slip through.
       if (name.bytes.length !== 4 && name.bytes.length !== 16) {
@@ -177,29 +176,22 @@ function checkName(
         constraints,
         "IP",
         shownBytes(name.bytes),
-        (subtree) => subtree.type === "IP" && addressWithin(name.bytes, subtree),
-        budget,
+        (subtrees) => subtrees.holdsAddress(name.bytes),
       );
     case "email":
-      return checkMailbox(constraints, text, budget);
+      return checkMailbox(constraints, text);
     case "URI": {
       const host = uriHost(text);
       // RFC 5280: a URI whose host is no domain name cannot satisfy a constraint on URIs.
       if (host === null) return notOfItsType(constraints, "URI", text);
-      return judge(
-        constraints,
-        "URI",
-        text,
-        (subtree) => subtree.type === "URI" && hostWithin(host, subtree.base),
-        budget,
-      );
+      return judge(constraints, "URI", text, (subtrees) => subtrees.holdsUriHost(host));
     }
     case "DirName": {
       const der = new Der(name.bytes, budget);
       try {
         der.expect(0, name.bytes.length, TAG.SEQUENCE, "DIRECTORY NAME");
         const read = readName(der);
-        return checkDirectoryName(constraints, canonicalName(read), read.raw, budget);
+        return checkDirectoryName(constraints, canonicalName(read), read.raw);
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
         return notOfItsType(constraints, "DirName", "");
@@ -207,9 +199,8 @@ function checkName(
     }
     case "other": {
       // Constraints of a form that is not understood cannot be kept: RFC 5280, 4.2.1.10.
-      const concerned = [...constraints.permitted, ...constraints.excluded].some((subtree) =>
-        subtree.type === "other" && subtree.tag === name.tag
-      );
+      const { permitted, excluded } = constraints;
+      const concerned = permitted.hasForm(name.tag) || excluded.hasForm(name.tag);
       return concerned ? { code: "name_constraint_unsupported", name: "" } : null;
     }
   }
@@ -219,49 +210,27 @@ function checkDirectoryName(
   constraints: NameConstraints,
   name: CanonicalName,
   shown: string,
-  budget: Budget,
 ): ConstraintFault | null {
-  return judge(
-    constraints,
-    "DirName",
-    shown,
-    (subtree) => subtree.type === "DirName" && isWithin(name, subtree.base),
-    budget,
-  );
+  return judge(constraints, "DirName", shown, (subtrees) => subtrees.holdsDirectoryName(name));
 }
 
-function checkDnsName(
-  constraints: NameConstraints,
-  text: string,
-  budget: Budget,
-): ConstraintFault | null {
+function checkDnsName(constraints: NameConstraints, text: string): ConstraintFault | null {
   const name = text.toLowerCase();
   if (!isDnsName(name, { wildcard: true })) return notOfItsType(constraints, "DNS", text);
   const wildcard = name.startsWith("*.");
   const base = wildcard ? name.slice(2) : name;
-  const excluded = (subtree: Subtree) => {
-    if (subtree.type !== "DNS") return false;
-    if (dnsWithin(base, subtree.base)) return true;
-    // The wildcard can become the very name that is excluded, and is below ".example.com" whole.
-    return wildcard && subtree.base.slice(subtree.base.indexOf(".") + 1) === base;
-  };
-  const permitted = (subtree: Subtree) =>
-    subtree.type === "DNS" &&
-    (dnsWithin(base, subtree.base) || wildcard && subtree.base === `.${base}`);
-  return judge(constraints, "DNS", text, permitted, budget, excluded);
+  const permitted = (subtrees: Subtrees) =>
+    subtrees.holdsDns(base) || wildcard && subtrees.hasDnsBelow(base);
+  // The wildcard can become the very name that is excluded, and is below ".example.com" whole.
+  const excluded = (subtrees: Subtrees) =>
+    subtrees.holdsDns(base) || wildcard && subtrees.hasDnsChild(base);
+  return judge(constraints, "DNS", text, permitted, excluded);
 }
 
-function checkMailbox(
-  constraints: NameConstraints,
-  text: string,
-  budget: Budget,
-): ConstraintFault | null {
+function checkMailbox(constraints: NameConstraints, text: string): ConstraintFault | null {
   const mailbox = readMailbox(text);
   if (!mailbox) return notOfItsType(constraints, "email", text);
-  const within = (subtree: Subtree) =>
-    subtree.type === "email" && hostWithin(mailbox.host, subtree.host) &&
-    (subtree.local === null || subtree.local === mailbox.local);
-  return judge(constraints, "email", text, within, budget);
+  return judge(constraints, "email", text, (subtrees) => subtrees.holdsMailbox(mailbox));
 }
 
 /** A name that is not of the form of its type is outside of every subtree, excluded ones too. */
@@ -270,36 +239,20 @@ function notOfItsType(
   type: Subtree["type"],
   name: string,
 ): ConstraintFault | null {
-  const concerned = [...permitted, ...excluded].some((subtree) => subtree.type === type);
+  const concerned = permitted.has(type) || excluded.has(type);
   return concerned ? { code: "name_not_permitted", name } : null;
 }
 
 function judge(
-  constraints: NameConstraints,
+  { permitted, excluded }: NameConstraints,
   type: Subtree["type"],
   name: string,
-  permitted: (subtree: Subtree) => boolean,
-  budget: Budget,
-  excluded = permitted,
+  isPermitted: (subtrees: Subtrees) => boolean,
+  isExcluded = isPermitted,
 ): ConstraintFault | null {
-  budget.spend("names", constraints.permitted.length + constraints.excluded.length);
-  if (constraints.excluded.some(excluded)) return { code: "name_excluded", name };
-  const ofType = constraints.permitted.filter((subtree) => subtree.type === type);
-  if (ofType.length > 0 && !ofType.some(permitted)) return { code: "name_not_permitted", name };
+  if (isExcluded(excluded)) return { code: "name_excluded", name };
+  if (permitted.has(type) && !isPermitted(permitted)) return { code: "name_not_permitted", name };
   return null;
-}
-
-/** "example.com" holds itself and what is below, ".example.com" what is below, "" everything. */
-function dnsWithin(name: string, base: string): boolean {
-  if (base === "") return true;
-  if (base.startsWith(".")) return name.endsWith(base);
-  return name === base || name.endsWith(`.${base}`);
-}
-
-/** A host means itself alone, ".domain" every host below it, "" all (URI and e-mail). */
-function hostWithin(host: string, base: string): boolean {
-  if (base === "") return true;
-  return base.startsWith(".") ? host.endsWith(base) : host === base;
 }
 
 /**
@@ -328,16 +281,6 @@ function endOfQuoted(text: string): number {
 
 function isAtom(text: string): boolean {
   return /^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}$/i.test(text);
-}
-
-function addressWithin(
-  address: Uint8Array,
-  subtree: { address: Uint8Array; mask: Uint8Array },
-): boolean {
-  return address.length === subtree.mask.length &&
-    address.every((byte, index) =>
-      (byte & subtree.mask[index]) === (subtree.address[index] & subtree.mask[index])
-    );
 }
 
 /** The host of an absolute URI if it is a domain name, else null. */

@@ -8,7 +8,8 @@ export class Pool {
   readonly #byId = new Map<string, Candidate>();
   readonly #trusted = new Set<string>();
   readonly #anchors = new Set<string>();
-  readonly #links = new Map<string, Promise<boolean | null>>();
+  /** By the certificate, then by its issuer's identity: either may be long, and is never joined. */
+  readonly #links = new Map<Candidate, Map<string, Promise<boolean | null>>>();
 
   constructor(private readonly budget: Budget) {}
 
@@ -28,7 +29,10 @@ export class Pool {
 
   /** Certificates whose subject is the candidate's issuer, itself included if it is self-issued. */
   issuersByName(candidate: Candidate): readonly Candidate[] {
-    return this.#bySubject.get(candidate.issuerKey) ?? [];
+    const named = this.#bySubject.get(candidate.issuerKey) ?? [];
+    // Whoever asks for them looks at each, and hostile ones are thousands of one name.
+    this.budget.spend("work", named.length);
+    return named;
   }
 
   /** Whether name and key are those of a trust anchor. */
@@ -38,8 +42,9 @@ export class Pool {
 
   /** Whether the issuer's key signed the candidate; null when that cannot be verified here. */
   isSignedBy(candidate: Candidate, issuer: Candidate): Promise<boolean | null> {
-    const key = `${candidate.id} ${issuer.identity}`;
-    let link = this.#links.get(key);
+    let links = this.#links.get(candidate);
+    if (!links) this.#links.set(candidate, links = new Map());
+    let link = links.get(issuer.identity);
     if (!link) {
       const { certificate } = candidate;
       link = verifySignature(
@@ -48,7 +53,7 @@ export class Pool {
         issuer.certificate.publicKey,
         this.budget,
       ).then(({ valid }) => valid);
-      this.#links.set(key, link);
+      links.set(issuer.identity, link);
     }
     return link;
   }

@@ -8,6 +8,7 @@ import { isOperationError } from "../errors.ts";
 import { toDefinite } from "../pki/ber.ts";
 import { DerError } from "../pki/der.ts";
 import { identify, kindName } from "../pki/identify.ts";
+import { TooMuchDerivation } from "../pki/kdf-cost.ts";
 import { certificatesOfPkcs7 } from "../pki/pkcs7.ts";
 import { TEXT } from "../texts.ts";
 import { type Aside, MAX_BYTES, MAX_OBJECTS, type Place } from "./contract.ts";
@@ -40,6 +41,11 @@ export interface Unlocked {
 
 /** More places of equal objects than these are counted and not kept. */
 const MAX_PLACES = 1000;
+/**
+ * What trying a PFX without a password may cost, in iterations of core/pki/kdf-cost.ts: both readings
+ * of "no password" under 10,000 iterations, and the bags of a file with OpenSSL's 2,048.
+ */
+const UNASKED_ITERATIONS = 200_000;
 
 export class Collection {
   readonly #byId = new Map<number, InspectedObject>();
@@ -211,17 +217,25 @@ export class Collection {
     return merged;
   }
 
-  /** Many a PFX has none; what is broken or not supported is told before anybody is asked for one. */
+  /**
+   * Many a PFX has none; what is broken or not supported is told before anybody is asked for one. A
+   * file whose derivations are dear by its own parameters is not tried.
+   */
   async #tryWithoutPassword(
     object: LockedObject,
     reading: Reading,
     touched: Set<InspectedObject>,
   ): Promise<void> {
+    const { context } = reading;
+    const budget = context.budget.part({ kdfIterations: UNASKED_ITERATIONS });
     try {
-      await this.#openPfx(object, "", reading, touched);
+      const cheap: Reading = { ...reading, context: { ...context, budget } };
+      await this.#openPfx(object, "", cheap, touched);
     } catch (thrown) {
       if (!isOperationError(thrown)) throw thrown;
-      if (thrown.code !== "passphrase_required") object.problem = thrown.message;
+      // What is too dear to be tried unasked may well open with its password.
+      const isOpen = thrown.code === "passphrase_required" || thrown instanceof TooMuchDerivation;
+      if (!isOpen) object.problem = thrown.message;
     }
   }
 

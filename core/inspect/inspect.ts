@@ -23,7 +23,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
   }
   const now = input.at ? Date.parse(input.at) : context.now;
   const related = await relate(collection, { now, budget: context.budget });
-  const { findings, notes } = await judge(collection, related, now);
+  const { findings, notes } = await judge(collection, related, now, undefined, context.budget);
   const digests = await loadFingerprintDigests();
   const objects = [...collection.objects].map((object) => ({
     ...rowOf(object, {

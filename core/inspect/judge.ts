@@ -21,7 +21,7 @@ import type { CertificateObject, InspectedObject } from "./objects.ts";
 import { whyOf } from "./reasons.ts";
 import type { Related, Standing } from "./relations.ts";
 import { type RsaWeakness, rsaWeaknesses } from "./rsa-weaknesses.ts";
-import { MAX_BATCH_BITS, sharedFactors } from "./shared-factors.ts";
+import { batchTime, gcdTime, MAX_BATCH_BITS, sharedFactors } from "./shared-factors.ts";
 
 const DAY = 86_400_000;
 /** Specification, point 9. */
@@ -46,6 +46,7 @@ export async function judge(
   related: Related,
   now: number,
   progress?: () => void | Promise<void>,
+  budget = new Budget(),
 ): Promise<Judged> {
   const findings = new Map<number, Judgement[]>();
   const notes: string[] = [];
@@ -60,7 +61,7 @@ export async function judge(
     if (index % 200 === 0) await progress?.();
     if (object.kind === "certificate" && object.candidate !== null) {
       const standing = related.standings.get(object.id)!;
-      for (const found of certificateFindings(object, object.candidate, standing, now)) {
+      for (const found of certificateFindings(object, object.candidate, standing, now, budget)) {
         add(object.id, found);
       }
       if (superseded.has(object.id)) {
@@ -82,7 +83,7 @@ export async function judge(
     }
   }
   await progress?.();
-  judgeKeys(collection, objects, add, notes);
+  judgeKeys(collection, objects, add, notes, budget);
   await progress?.();
   return { findings, notes };
 }
@@ -129,6 +130,7 @@ function certificateFindings(
   candidate: Candidate,
   standing: Standing,
   now: number,
+  budget: Budget,
 ): Judgement[] {
   const read = certificate!;
   const isPublic = standing.trusted || (!standing.complete && claimsToBePublic(read));
@@ -140,7 +142,7 @@ function certificateFindings(
     purpose: null,
     maxIntermediates: null,
     // What one certificate may cost: name constraints can be long.
-    budget: new Budget({ nodes: 200_000 }),
+    budget: budget.part({ nodes: 200_000 }),
   };
   let violations: Violation[];
   try {
@@ -270,10 +272,18 @@ function judgeKeys(
   objects: readonly InspectedObject[],
   add: (id: number, found: Judgement) => void,
   notes: string[],
+  budget: Budget,
 ): void {
   const keys = rsaKeys(objects);
+  let unread = 0;
   for (const { modulus, exponent, bits, ids } of keys) {
-    const found = rsaWeaknesses(modulus, exponent).map(weaknessFinding);
+    let found: Judgement[] = [];
+    try {
+      found = rsaWeaknesses(modulus, exponent, budget).map(weaknessFinding);
+    } catch (thrown) {
+      if (!isOperationError(thrown)) throw thrown;
+      unread++;
+    }
     for (const id of ids) for (const one of found) add(id, one);
     for (const id of ids) {
       // Of a certificate the rules of chains say it.
@@ -283,20 +293,28 @@ function judgeKeys(
       }
     }
   }
+  if (unread > 0) notes.push(`${unread} RSA KEYS WERE NOT SEARCHED FOR KNOWN WEAKNESSES`);
   const distinct = new Map<bigint, number[]>();
   let bits = 0;
+  let dividing = 0;
   let left = 0;
+  const room = budget.left("work");
   for (const key of keys) {
     const ids = distinct.get(key.modulus);
     if (ids) ids.push(...key.ids);
-    else if (bits + key.bits > MAX_BATCH_BITS) left++;
+    else if (
+      bits + key.bits > MAX_BATCH_BITS ||
+      batchTime(bits + key.bits) + dividing + gcdTime(key.bits) > room
+    ) left++;
     else {
       bits += key.bits;
+      dividing += gcdTime(key.bits);
       distinct.set(key.modulus, [...key.ids]);
     }
   }
   if (left > 0) notes.push(`${left} RSA KEYS WERE NOT COMPARED WITH THE OTHERS FOR SHARED PRIMES`);
   const moduli = [...distinct.keys()];
+  if (moduli.length > 1) budget.spend("work", batchTime(bits) + dividing);
   for (const [index, factor] of sharedFactors(moduli).entries()) {
     if (factor === null) continue;
     for (const id of distinct.get(moduli[index])!) {

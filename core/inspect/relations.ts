@@ -7,12 +7,12 @@
 import { anchorsOf } from "../chain/anchors.ts";
 import { buildPath, type Path } from "../chain/build.ts";
 import type { Candidate } from "../chain/candidate.ts";
-import { matchesReference } from "../chain/host-names.ts";
+import { ascii, certifiedName, certifyingNames } from "../chain/host-names.ts";
 import { identifierFit, Pool } from "../chain/pool.ts";
 import { ruleOf } from "../chain/problems.ts";
 import { mozillaRoots } from "../chain/trust-store.ts";
 import type { Rules } from "../chain/validate.ts";
-import { Budget } from "../context.ts";
+import type { Budget } from "../context.ts";
 import { isOperationError } from "../errors.ts";
 import { compareKeys } from "../pki/key-comparison.ts";
 import type { Collection } from "./collection.ts";
@@ -46,8 +46,8 @@ export interface Related extends Relations {
 const MAX_ISSUERS_TRIED = 16;
 /** Lines from one certificate up. */
 const MAX_ISSUERS = 4;
-/** Certificates that one domain name is compared with. */
-const MAX_NAME_COMPARISONS = 2_000_000;
+/** Lines from domain names to certificates; one domain may be on thousands. */
+const MAX_NAME_LINKS = 10_000;
 /** Steps of a path's search; a set that asks for more is told so. */
 const PATH_LIMITS = { paths: 512, nodes: 200_000 };
 
@@ -75,7 +75,7 @@ export async function relate(
   const certificates = objects.filter((object): object is ReadCertificate =>
     object.kind === "certificate" && object.candidate !== null
   );
-  links.push(...nameLinks(objects, certificates, notes));
+  links.push(...nameLinks(objects, certificates, notes, budget));
   const chained = await placeCertificates(certificates, now, budget, notes, progress);
   links.push(...chained.links);
   return {
@@ -136,29 +136,51 @@ function keyLinks(objects: readonly InspectedObject[]): Link[] {
   return links;
 }
 
+/** Domains are few and looked up; names of certificates are many, each read once. */
 function nameLinks(
   objects: readonly InspectedObject[],
   certificates: readonly ReadCertificate[],
   notes: string[],
+  budget: Budget,
 ): Link[] {
   const links: Link[] = [];
-  let comparisons = 0;
-  for (const object of objects) {
-    if (object.kind !== "domain-name") continue;
-    const name = object.domain.startsWith("*.") ? `_.${object.domain.slice(2)}` : object.domain;
+  const domains = objects.filter((object) => object.kind === "domain-name");
+  if (domains.length === 0) return links;
+  const certifiedBy = new Map<string, Set<number>>();
+  try {
     for (const { id, candidate } of certificates) {
-      comparisons += candidate.names.alternative.length;
-      if (comparisons > MAX_NAME_COMPARISONS) {
-        notes.push("NOT EVERY DOMAIN NAME WAS COMPARED WITH EVERY CERTIFICATE");
+      for (const { type, bytes } of candidate.names.alternative) {
+        budget.spend("names", 1 + Math.ceil(bytes.length / 8));
+        const name = type === "DNS" ? certifiedName(ascii(bytes)) : null;
+        if (name === null) continue;
+        const known = certifiedBy.get(name);
+        if (known) known.add(id);
+        else certifiedBy.set(name, new Set([id]));
+      }
+    }
+  } catch (thrown) {
+    if (!isOperationError(thrown)) throw thrown;
+    notes.push(NAMES_LEFT);
+  }
+  for (const { id: from, domain } of domains) {
+    const name = domain.startsWith("*.") ? `_.${domain.slice(2)}` : domain;
+    const found = new Set<number>();
+    for (const certifying of certifyingNames(name)) {
+      for (const id of certifiedBy.get(certifying) ?? []) found.add(id);
+    }
+    // In the order of the certificates, whichever of its names it is.
+    for (const to of [...found].sort((a, b) => a - b)) {
+      if (links.length === MAX_NAME_LINKS) {
+        notes.push(NAMES_LEFT);
         return links;
       }
-      if (matchesReference(candidate.names.alternative, { type: "DNS", name })) {
-        links.push({ kind: "name", from: object.id, to: id, holds: true, reason: null });
-      }
+      links.push({ kind: "name", from, to, holds: true, reason: null });
     }
   }
   return links;
 }
+
+const NAMES_LEFT = "NOT EVERY DOMAIN NAME WAS COMPARED WITH EVERY CERTIFICATE";
 
 interface Placed {
   links: Link[];
@@ -213,20 +235,20 @@ async function placeCertificates(
   for (const [index, { id, candidate }] of certificates.entries()) {
     if (index % 50 === 0) await progress?.(certificates.length + index, total);
     if (issued.has(id)) continue;
-    const isListed = pool.issuersByName(candidate).some(({ source }) => source === "trust-store");
-    if (!placed.standings.get(id)!.complete && !withIssuer.has(id) && !isListed) {
-      // Its issuer is nowhere: a search would only try everything of a like name.
-      placed.chains.push(loneChain(id, candidate));
-      continue;
-    }
     const rules: Rules = {
       now,
       reference: null,
       purpose: null,
       maxIntermediates: null,
-      budget: new Budget(PATH_LIMITS),
+      budget: budget.part(PATH_LIMITS),
     };
     try {
+      const isListed = pool.issuersByName(candidate).some(({ source }) => source === "trust-store");
+      if (!placed.standings.get(id)!.complete && !withIssuer.has(id) && !isListed) {
+        // Its issuer is nowhere: a search would only try everything of a like name.
+        placed.chains.push(loneChain(id, candidate));
+        continue;
+      }
       const path = await buildPath(candidate, pool, rules);
       placed.chains.push(chainOf(path, ids));
       for (const member of path.certificates) {

@@ -3,6 +3,8 @@
  * 6.1.1.3; NIST SP 800-56B). Debian's predictable keys of 2008 are not told here: that takes lists of
  * megabytes.
  */
+import type { Budget } from "../context.ts";
+import { spendArithmetic } from "../pki/big-integers.ts";
 import { gcd } from "./shared-factors.ts";
 
 export type RsaWeakness =
@@ -40,8 +42,14 @@ const ROCA_PRODUCT = ROCA.reduce((product, { prime }) => product * BigInt(prime)
 /** Rounds of Fermat's method that the Baseline Requirements ask for. */
 const FERMAT_ROUNDS = 100;
 
-/** Everything that is known to be wrong with the numbers. `modulus` and `exponent` are positive. */
-export function rsaWeaknesses(modulus: bigint, exponent: bigint): RsaWeakness[] {
+/**
+ * Everything that is known to be wrong with the numbers. `modulus` and `exponent` are positive. What
+ * it takes is spent from the budget's work.
+ */
+export function rsaWeaknesses(modulus: bigint, exponent: bigint, budget: Budget): RsaWeakness[] {
+  const bits = modulus.toString(16).length * 4;
+  budget.spend("work", 150);
+  spendArithmetic(budget, bits, 30);
   const found: RsaWeakness[] = [];
   if (exponent === 1n) found.push("exponent_one");
   else if ((exponent & 1n) === 0n) found.push("exponent_even");
@@ -49,7 +57,7 @@ export function rsaWeaknesses(modulus: bigint, exponent: bigint): RsaWeakness[] 
   if ((modulus & 1n) === 0n) return ["modulus_even", ...found];
   if (gcd(SMALL_PRODUCT, modulus % SMALL_PRODUCT) > 1n) found.unshift("small_factor");
   else if (isRoca(modulus)) found.unshift("roca");
-  else if (hasClosePrimes(modulus)) found.unshift("close_primes");
+  else if (hasClosePrimes(modulus, bits, budget)) found.unshift("close_primes");
   return found;
 }
 
@@ -67,20 +75,21 @@ const SQUARES: Uint8Array = (() => {
 })();
 
 /** Fermat: a modulus whose primes are close is a square less a small one. */
-function hasClosePrimes(modulus: bigint): boolean {
+function hasClosePrimes(modulus: bigint, bits: number, budget: Budget): boolean {
   let a = squareRoot(modulus);
   if (a * a < modulus) a += 1n;
   let rest = a * a - modulus;
   for (let round = 0; round < FERMAT_ROUNDS; round++) {
-    if (isSquare(rest)) return true;
+    if (isSquare(rest, bits, budget)) return true;
     rest += 2n * a + 1n;
     a += 1n;
   }
   return false;
 }
 
-function isSquare(n: bigint): boolean {
+function isSquare(n: bigint, bits: number, budget: Budget): boolean {
   if (SQUARES[Number(n % BigInt(SQUARE_MODULUS))] === 0) return false;
+  spendArithmetic(budget, bits, 20);
   const root = squareRoot(n);
   return root * root === n;
 }

@@ -20,7 +20,13 @@ import { Sets } from "./sets.ts";
 /** What one file may cost. */
 const FILE_LIMITS = { bytes: 2 * MAX_BYTES, nodes: 5_000_000 };
 /** What putting everything together may cost: some seconds of signatures. */
-const RELATE_LIMITS = { signatures: 4 * MAX_OBJECTS, nodes: 20_000_000 };
+const RELATE_LIMITS = {
+  signatures: 4 * MAX_OBJECTS,
+  nodes: 20_000_000,
+  paths: 1_000_000,
+  names: 20_000_000,
+  work: 120_000_000,
+};
 /** Rows, links or chains of one message. */
 const BATCH = 200;
 /** OWASP asks for 600,000 of PBKDF2-HMAC-SHA-256; a key file has no reader that refuses as many. */
@@ -82,7 +88,13 @@ export function createInspection(): Session {
           return progress(done, total);
         },
       });
-      const judged = await judge(collection, found, now, () => progress(step.done, step.total));
+      const judged = await judge(
+        collection,
+        found,
+        now,
+        () => progress(step.done, step.total),
+        budget,
+      );
       sets = new Sets(collection, found);
       const digests = await loadFingerprintDigests();
       const rows = [...collection.objects].map((object) =>

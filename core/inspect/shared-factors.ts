@@ -8,6 +8,15 @@
 /** Bits of all moduli of one batch: what stays under a few seconds on a phone. */
 export const MAX_BATCH_BITS = 8_000_000;
 
+/**
+ * Microseconds of a slow core for the trees over so many bits: the largest multiplications and
+ * divisions are nearly quadratic in V8.
+ */
+export const batchTime = (bits: number): number => 20 + 1.9e-7 * bits ** 2;
+
+/** The same for Euclid's algorithm on one modulus, which takes a division for every other bit. */
+export const gcdTime = (bits: number): number => 20 + 1.5e-4 * bits ** 2;
+
 /** A product of moduli, and the sum of the products of all of them but one. */
 interface Node {
   product: bigint;

@@ -62,7 +62,7 @@ export interface Mac {
 
 /**
  * Reads MacData, whose SEQUENCE header `der` has just read: { mac DigestInfo, macSalt, iterations
- * DEFAULT 1 }. Throws UnsupportedEncryption, TooManyIterations and DerError.
+ * DEFAULT 1 }. Throws UnsupportedEncryption, TooMuchDerivation and DerError.
  */
 export function readMac(der: Der): Mac {
   const { end } = der;

@@ -10,13 +10,9 @@ import { OperationError } from "../errors.ts";
 import { readAlgorithmIdentifier } from "../pki/algorithms.ts";
 import { octets, toDefinite } from "../pki/ber.ts";
 import { constructed, Der, DerError, primitive, TAG } from "../pki/der.ts";
-import {
-  type Encryption,
-  readEncryption,
-  TooManyIterations,
-  UnsupportedEncryption,
-} from "../pki/encrypted-keys.ts";
+import { type Encryption, readEncryption, UnsupportedEncryption } from "../pki/encrypted-keys.ts";
 import { toHex } from "../pki/hex.ts";
+import { TooMuchDerivation } from "../pki/kdf-cost.ts";
 import { readOid } from "../pki/oids.ts";
 import { readString } from "../pki/strings.ts";
 import { TEXT } from "../texts.ts";
@@ -87,7 +83,7 @@ export async function readPkcs12(
     if (thrown instanceof UnsupportedEncryption) {
       throw fault("unsupported", `THE PFX FILE USES ${thrown.scheme}, WHICH IS NOT SUPPORTED`);
     }
-    if (thrown instanceof TooManyIterations) throw fault("too_complex", thrown.message);
+    if (thrown instanceof TooMuchDerivation) throw thrown.at(FILE);
     if (thrown instanceof DerError) {
       throw fault("unreadable", `THE PFX FILE CANNOT BE READ: ${thrown.message}`);
     }

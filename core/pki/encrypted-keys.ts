@@ -12,6 +12,7 @@ import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "./algorithms.
 import { type Cipher, cipherSizes, decryptCbc } from "./ciphers.ts";
 import { Der, DerError, TAG } from "./der.ts";
 import { intern } from "./oids.ts";
+import { KDF_COST, spendDerivation, TooMuchDerivation } from "./kdf-cost.ts";
 import { deriveKey, pkcs12Password, PURPOSE } from "./pkcs12-kdf.ts";
 import { TEXT } from "../texts.ts";
 
@@ -77,8 +78,6 @@ for (const table of [PBES2_CIPHERS, PKCS12_SCHEMES, OTHER_SCHEMES, PBES1_SCHEMES
   intern(table.keys());
 }
 
-/** hash-wasm's PBKDF2 is about this many times slower than the iterations that the budget means. */
-const WASM_PBKDF2_COST = 12;
 /** Memory that scrypt may take: OpenSSL's own limit is half of it. */
 const MAX_SCRYPT_BYTES = 64 * 1024 * 1024;
 const MAX_SALT_OCTETS = 1024;
@@ -99,19 +98,8 @@ export class UnsupportedEncryption extends OperationError {
   }
 }
 
-/** Iterations that any file may ask for in one derivation: OpenJDK's own bound. */
+/** Iterations beyond which no file is read anywhere: OpenJDK's own bound. */
 const MAX_ITERATIONS = 5_000_000;
-
-/** More iterations than are ever run; the caller's file may be another than a key's. */
-export class TooManyIterations extends OperationError {
-  constructor(iterations: number) {
-    const [asked, most] = [iterations, MAX_ITERATIONS].map((count) => count.toLocaleString("en"));
-    super(
-      "too_complex",
-      `THE FILE ASKS FOR ${asked} ITERATIONS OF ITS KEY DERIVATION: AT MOST ${most} ARE RUN HERE`,
-    );
-  }
-}
 
 /**
  * Decrypts with a passphrase; null when it does not open the data. What makes an encryption unusable
@@ -158,7 +146,7 @@ export function privateKeyInfoDecryptor(
 
 /**
  * For data under a password-based encryption scheme, whose identifier `der` holds: private keys here,
- * and the bags of PKCS#12. Throws UnsupportedEncryption, TooManyIterations and DerError.
+ * and the bags of PKCS#12. Throws UnsupportedEncryption, TooMuchDerivation and DerError.
  */
 export function readEncryption(
   der: Der,
@@ -242,10 +230,13 @@ function readCount(der: Der): number {
   return count;
 }
 
-/** The iteration count read last. */
+/** The iteration count read last. On a server the budget, which is smaller, refuses it. */
 export function readIterations(der: Der): number {
   const count = readCount(der);
-  if (count > MAX_ITERATIONS) throw new TooManyIterations(count);
+  if (count > MAX_ITERATIONS && !der.budget.onServer) {
+    const asked = `${count.toLocaleString("en")} ITERATIONS OF ITS KEY DERIVATION`;
+    throw TooMuchDerivation.of(asked, MAX_ITERATIONS, true, false);
+  }
   return count;
 }
 
@@ -257,7 +248,7 @@ async function pbkdf1(
   iterations: number,
   budget: Budget,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  budget.spend("kdfIterations", iterations);
+  spendDerivation(budget, `ITERATIONS OF PBKDF1 OVER ${algorithm}`, iterations, KDF_COST.digest);
   const digest = await loadDigest(algorithm);
   const password = new TextEncoder().encode(passphrase);
   const input = new Uint8Array(password.length + salt.length);
@@ -381,7 +372,7 @@ export function readPbkdf2(
   }
   const keyOctets = cipherOctets ?? stated;
   if (keyOctets === null) throw new DerError("THE LENGTH OF THE KEY IS MISSING", at);
-  let hash: string | undefined = "SHA-1";
+  let hash: keyof typeof KDF_COST.pbkdf2 | undefined = "SHA-1";
   if (der.optional(at, end, TAG.SEQUENCE)) {
     const prf = readAlgorithmIdentifier(der);
     at = prf.end;
@@ -390,13 +381,11 @@ export function readPbkdf2(
   }
   der.finish(at, end, "PBKDF2 PARAMETERS");
   const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
-    if (hash === "SHA-224") {
-      der.budget.spend("kdfIterations", iterations * WASM_PBKDF2_COST);
-      return await pbkdf2Sha224(password, salt, iterations, keyOctets);
-    }
     // Two blocks of SHA-1 make an AES-256 key, and each runs all iterations.
-    const blocks = Math.ceil(keyOctets / (hash === "SHA-1" ? 20 : 32));
-    der.budget.spend("kdfIterations", iterations * blocks);
+    const blocks = Math.ceil(keyOctets / (hash === "SHA-1" ? 20 : hash === "SHA-224" ? 28 : 32));
+    const what = `ITERATIONS OF PBKDF2-HMAC-${hash}`;
+    spendDerivation(der.budget, what, iterations, KDF_COST.pbkdf2[hash] * blocks);
+    if (hash === "SHA-224") return await pbkdf2Sha224(password, salt, iterations, keyOctets);
     const base = await crypto.subtle.importKey("raw", password, "PBKDF2", false, ["deriveBits"]);
     const parameters = { name: "PBKDF2", hash, salt, iterations };
     return new Uint8Array(await crypto.subtle.deriveBits(parameters, base, keyOctets * 8));
@@ -423,7 +412,8 @@ function readScrypt(der: Der, start: number, limit: number, keyOctets: number): 
     throw new OperationError("too_complex", TEXT.tooComplex, FIELD);
   }
   const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
-    der.budget.spend("kdfIterations", cost * blockSize * parallelism);
+    const what = `BLOCKS OF SCRYPT (N = ${cost}, R = ${blockSize}, P = ${parallelism})`;
+    spendDerivation(der.budget, what, cost * blockSize * parallelism, KDF_COST.scryptBlock);
     return await deriveScrypt(password, salt, { cost, blockSize, parallelism }, keyOctets);
   };
   return { name: "scrypt", iterations: null, derive };

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { encryptCbc } from "./ciphers.ts";
 import { TAG } from "./der.ts";
 import { element, integer, objectIdentifier } from "./der-write.ts";
+import { KDF_COST, spendDerivation } from "./kdf-cost.ts";
 import { deriveKey, pkcs12Password, PURPOSE } from "./pkcs12-kdf.ts";
 
 const TRIPLE_DES_SHA1 = "1.2.840.113549.1.12.1.3";
@@ -76,7 +77,8 @@ async function encryptAes256(
 ): Promise<EncryptedData> {
   const salt = random(SALT_OCTETS);
   const iv = random(16);
-  budget.spend("kdfIterations", iterations);
+  const what = "ITERATIONS OF PBKDF2-HMAC-SHA-256";
+  spendDerivation(budget, what, iterations, KDF_COST.pbkdf2["SHA-256"]);
   const octets = new TextEncoder().encode(password);
   const base = await crypto.subtle.importKey("raw", octets, "PBKDF2", false, ["deriveBits"]);
   octets.fill(0);

@@ -1,12 +1,23 @@
 /** Key derivation of PKCS#12 (RFC 7292, appendix B.2), which WebCrypto lacks, on WASM digests. */
 import type { Budget } from "../context.ts";
 import { type DigestAlgorithm, loadDigest } from "../../wasm/digest.ts";
+import { KDF_COST, spendDerivation } from "./kdf-cost.ts";
 
 /** What the derived bytes are for (B.3). */
 export const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
 
 /** v of B.2: octets of the digest's block. */
 const BLOCK_OCTETS: Partial<Record<DigestAlgorithm, number>> = { "SHA-384": 128, "SHA-512": 128 };
+
+/** u of B.2: octets of the digest itself. */
+const OUTPUT_OCTETS: Readonly<Record<DigestAlgorithm, number>> = {
+  "MD5": 16,
+  "SHA-1": 20,
+  "SHA-224": 28,
+  "SHA-256": 32,
+  "SHA-384": 48,
+  "SHA-512": 64,
+};
 
 /**
  * The password as BMPString with its two zero octets at the end (B.1). Only "no password at all",
@@ -41,8 +52,11 @@ export async function deriveKey(
   const diversifier = new Uint8Array(block).fill(purpose);
   const input = concat(stretch(salt, block), stretch(password, block));
   const derived = new Uint8Array(length);
+  // All of it before any of it: the loop below cannot be interrupted.
+  const blocks = Math.ceil(length / OUTPUT_OCTETS[algorithm]);
+  const what = `ITERATIONS OF PKCS#12'S KEY DERIVATION OVER ${algorithm}`;
+  spendDerivation(budget, what, iterations, KDF_COST.digest * blocks);
   for (let done = 0; done < length;) {
-    budget.spend("kdfIterations", iterations);
     let hash = digest(concat(diversifier, input));
     for (let i = 1; i < iterations; i++) hash = digest(hash);
     derived.set(hash.subarray(0, length - done), done);

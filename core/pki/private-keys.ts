@@ -7,10 +7,11 @@
  * together are four codes. Where this engine cannot tell whether the numbers belong together,
  * `unchecked` says so; nothing is guessed.
  */
-import type { Context } from "../context.ts";
+import type { Budget, Context } from "../context.ts";
 import { OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "./algorithms.ts";
+import { spendArithmetic } from "./big-integers.ts";
 import { type Curve, curveOf, curveOid, explicitCurve } from "./curves.ts";
 import { constructed, Der, DerError, primitive, TAG } from "./der.ts";
 import { element } from "./der-write.ts";
@@ -29,6 +30,7 @@ import { CURVES, encodeOid, readOid } from "./oids.ts";
 import { decodeBase64, type PemBlock, readPem } from "./pem.ts";
 import { EXPLICIT_CURVE, keyAlgorithmName } from "./public-keys.ts";
 import { rsaInconsistency } from "./rsa-consistency.ts";
+import { CURVE_TIME } from "./signatures.ts";
 import type { PublicKey } from "./shapes.ts";
 
 const RSA = "1.2.840.113549.1.1.1";
@@ -381,6 +383,8 @@ function readRsa(der: Der, parts: KeyParts, algorithm: string): Numbers {
     }
   }
   const [n, e, d, p, q, dp, dq, qInv] = integers;
+  // Some five for each prime; a factor that is no prime may be as long as the modulus.
+  spendArithmetic(der.budget, bits, 10 + 5 * others.length);
   const problem = rsaInconsistency({ n, e, d, p, q, dp, dq, qInv, others });
   if (problem !== null) throw inconsistent(problem);
   // The file's buffer may be zeroed while the public numbers live on.
@@ -442,7 +446,7 @@ async function readEc(der: Der, parts: KeyParts): Promise<Numbers> {
       { kind: "point", point, parameters: parameters?.slice() ?? null };
     return { publicKey: { key, numbers }, unchecked: cannotCheck(key) };
   }
-  const found = await findPoint(curve, number, point);
+  const found = await findPoint(curve, number, point, der.budget);
   return {
     publicKey: {
       key,
@@ -513,15 +517,19 @@ async function findPoint(
   curve: Curve,
   number: Uint8Array,
   stated: Uint8Array<ArrayBuffer> | null,
+  budget: Budget,
 ): Promise<{ point: Uint8Array<ArrayBuffer> | null; checked: boolean }> {
   if (number.length > curve.octets) {
     throw inconsistent("THE PRIVATE NUMBER IS TOO GREAT FOR ITS CURVE");
   }
+  // Where the engine refuses the number, it is asked for another one and for a signature.
+  budget.spend("work", CURVE_TIME.get(curve.name) ?? 300);
   const computed = await workOutPoint(curve, number);
   if (computed !== null) {
     if (stated !== null && !samePoint(stated, computed, curve)) throw inconsistent(TEXT.keyNoPair);
     return { point: computed, checked: true };
   }
+  budget.spend("work", 3 * (CURVE_TIME.get(curve.name) ?? 300));
   if (await workOutPoint(curve, Uint8Array.of(2)) !== null) {
     throw inconsistent("THE PRIVATE NUMBER IS NONE OF ITS CURVE");
   }
@@ -627,6 +635,7 @@ async function readOctetKey(
   const inner = der.element().slice();
   const usages = name === "Ed25519" ? ["sign"] as const : ["deriveBits"] as const;
   const stated = readStatedPublicKey(der, parts)?.slice() ?? null;
+  der.budget.spend("work", 100);
   const exported = await exportPublic(parts.algorithm, inner, { name }, usages);
   // Every 32 octets are a key of these curves: an engine that refuses does not know them.
   const octets = exported && fromBase64Url(exported.x);

@@ -104,6 +104,7 @@ export async function verifySignature(
   const plan = planOf(signature, key);
   if ("valid" in plan) return plan;
   budget.spend("signatures");
+  budget.spend("work", verifyingTime(key.key));
   try {
     const imported = await crypto.subtle.importKey("spki", plan.spki, plan.key, false, ["verify"]);
     const holds = await crypto.subtle.verify(plan.verify, imported, plan.signature, data);
@@ -113,6 +114,19 @@ export async function verifySignature(
     return unknown("THE PUBLIC KEY IS NOT USABLE");
   }
 }
+
+/** Microseconds that a slow core takes to import a key and to verify with it once. */
+function verifyingTime({ curve, bits }: SubjectPublicKeyInfo["key"]): number {
+  if (curve === null) return 100 + ((bits ?? 0) / 1024) ** 2 * 30;
+  return CURVE_TIME.get(curve) ?? 300;
+}
+
+/** Of one operation of WebCrypto with a key on the curve, in microseconds of a slow core. */
+export const CURVE_TIME: ReadonlyMap<string, number> = new Map([
+  ["P-256", 300],
+  ["P-384", 1500],
+  ["P-521", 2000],
+]);
 
 /** What WebCrypto is to be asked. */
 interface Plan {

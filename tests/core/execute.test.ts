@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
-import { Budget, createContext, DEVICE_LIMITS } from "../../core/context.ts";
+import { Budget, createContext, DEVICE_LIMITS, SERVER_LIMITS } from "../../core/context.ts";
 import { contract } from "../../core/contract.ts";
 import { isOperationError, OperationError } from "../../core/errors.ts";
 import { bind, execute, type Operation, registry } from "../../core/execute.ts";
@@ -174,10 +174,40 @@ describe("budget", () => {
     assert.throws(() => budget.spend("nodes"), (error) => {
       assert(isOperationError(error));
       assert.equal(error.code, "too_complex");
-      assert.equal(error.message, "INPUT TOO COMPLEX");
+      assert.equal(error.message, "INPUT TOO COMPLEX: USE SMALLER PARTS OF IT");
       return true;
     });
     budget.spend("signatures");
+  });
+
+  it("says of a server where there is more room", () => {
+    const budget = new Budget({ ...SERVER_LIMITS, nodes: 0 });
+    assert.throws(
+      () => budget.spendNode(),
+      /FOR THE SERVER: .*OR USE THE TOOL ON YOUR OWN DEVICE$/,
+    );
+  });
+
+  it("bounds all kinds of work together", () => {
+    const budget = new Budget({ work: 1_000 });
+    budget.spend("kdfIterations", 1_000);
+    assert.equal(budget.left("kdfIterations"), 1_500);
+    budget.spend("work", 500);
+    budget.spend("paths", 5);
+    assert.throws(() => budget.spend("names"), { code: "too_complex" });
+  });
+
+  it("has parts, whose work is spent from the whole too", () => {
+    const whole = new Budget({ paths: 5, nodes: 3 });
+    const part = whole.part({ paths: 3 });
+    part.spend("paths", 3);
+    assert.equal(whole.left("paths"), 2);
+    assert.throws(() => part.spend("paths"), { code: "too_complex" });
+    const other = whole.part({});
+    assert.equal(other.left("paths"), 2);
+    for (let node = 0; node < 3; node++) other.spendNode();
+    assert.throws(() => other.spendNode(), { code: "too_complex" });
+    assert.equal(whole.spent("nodes"), 3);
   });
 
   it("is not fooled by an amount that is no number", () => {

@@ -149,7 +149,7 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
   })],
   // Keys
   [
-    "365 RSA keys of 16,384 bits",
+    "the most RSA keys of 16,384 bits",
     inspect.name,
     () => texts(range(365).map((seed) => der.pem("PUBLIC KEY", der.rsaKey(16_384, seed))).join("")),
   ],

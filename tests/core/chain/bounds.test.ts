@@ -59,8 +59,13 @@ Deno.test("chain > bounds > three thousand names", async () => {
   assert.equal(response.certificate.extensions.subjectAltName.length, 3_000);
 });
 
-Deno.test("chain > bounds > more names than are compared with constraints", async () => {
-  await isTooComplex(chainText("names-too-many-to-compare"));
+Deno.test("chain > bounds > names are looked up among constraints, not compared with each", async () => {
+  const certificate = chainText("names-too-many-to-compare");
+  const context = createContext();
+  const response = await analyze({ certificate, at }, context);
+  assert.equal(response.validation.isValid, true);
+  // 600 names of some 20 characters; compared with 1,200 constraints they would be 720,000 steps.
+  assert(context.budget.spent("names") < 20_000);
 });
 
 Deno.test("chain > bounds > each kind of work is counted", async () => {

@@ -1,6 +1,7 @@
 /** Findings by the facts of the field: where they begin, and that they stay silent elsewhere. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../core/context.ts";
 import { rsaWeaknesses } from "../../../core/inspect/rsa-weaknesses.ts";
 import { sharedFactors } from "../../../core/inspect/shared-factors.ts";
 import { fixture, folder } from "../../fixtures/inspect/index.ts";
@@ -121,7 +122,7 @@ describe("weak keys", () => {
     for (
       const [n, e] of [[2n, 0n], [3n, 1n], [9n, 2n], [1n << 4000n, 3n], [(1n << 61n) - 1n, 5n]]
     ) {
-      assert(Array.isArray(rsaWeaknesses(n, e)));
+      assert(Array.isArray(rsaWeaknesses(n, e, new Budget())));
     }
   });
 
@@ -135,7 +136,7 @@ describe("weak keys", () => {
       const n = BigInt(
         `0x${[...bytes].map((octet) => octet.toString(16).padStart(2, "0")).join("")}`,
       );
-      const found = rsaWeaknesses(n, 65537n);
+      const found = rsaWeaknesses(n, 65537n, new Budget());
       if (found.includes("roca") || found.includes("close_primes")) marked++;
     }
     assert.equal(marked, 0);

@@ -64,7 +64,7 @@ function operationTarget(contract: Contract, weight: number): AnyTarget {
     ...(name === "csr/generate" ? { limit: KEY_GENERATION } : {}),
     async run(input) {
       // Passwords are bounded by their iterations; so many are tried here that few must do.
-      const context = createContext({ now: NOW, limits: { kdfIterations: 30_000 } });
+      const context = createContext({ now: NOW, limits: { kdfIterations: 150_000 } });
       let fault: unknown;
       const outcome = await execute(registry, name, input, context, (_, thrown) => fault = thrown);
       if (outcome.ok) {

@@ -41,7 +41,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 const encoder = new TextEncoder();
 
 /** A budget with which one password costs no more than a moment. */
-const modest = () => createContext({ now: NOW, limits: { kdfIterations: 6_000 } });
+const modest = () => createContext({ now: NOW, limits: { kdfIterations: 30_000 } });
 
 const certificates = objects("certificate");
 const requests = objects("request");

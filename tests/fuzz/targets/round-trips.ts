@@ -44,7 +44,7 @@ function inventedTarget<Input>(
   };
 }
 
-const limits = { kdfIterations: 2_000 };
+const limits = { kdfIterations: 20_000 };
 const base64 = (most: number) =>
   fc.uint8Array({ minLength: 1, maxLength: most }).map((bytes) => bytes.toBase64());
 const bytesOf = (text: string): Bytes => Uint8Array.fromBase64(text);

@@ -1,0 +1,144 @@
+/**
+ * The subtrees of one side of name constraints (RFC 5280, 4.2.1.10), permitted or excluded, kept so
+ * that a name is looked up and not compared with each: certificates may hold thousands of both.
+ */
+import type { CanonicalName } from "./canonical-names.ts";
+
+/** One subtree. Hosts and names are in lower case, the local part of a mailbox is as it was. */
+export type Subtree =
+  | { type: "DNS"; base: string }
+  | { type: "email"; local: string | null; host: string }
+  | { type: "URI"; base: string }
+  | { type: "IP"; address: Uint8Array; mask: Uint8Array }
+  | { type: "DirName"; base: CanonicalName }
+  /** Of a form that is not understood here, by its identifier octet. */
+  | { type: "other"; tag: number };
+
+/** A directory name's RDNs from the first on; `isBase` where a subtree begins. */
+interface NameNode {
+  isBase: boolean;
+  readonly below: Map<string, NameNode>;
+}
+
+const nameNode = (): NameNode => ({ isBase: false, below: new Map() });
+
+export class Subtrees {
+  readonly #types = new Set<Subtree["type"]>();
+  readonly #tags = new Set<number>();
+  readonly #dnsBases = new Set<string>();
+  /** DNS bases without their first label: what a wildcard stands below of. */
+  readonly #dnsParents = new Set<string>();
+  readonly #mailboxes = new Set<string>();
+  readonly #mailHosts = new Set<string>();
+  readonly #uriHosts = new Set<string>();
+  /** By mask. */
+  readonly #ranges = new Map<string, { mask: Uint8Array; addresses: Set<string> }>();
+  readonly #directory = nameNode();
+
+  add(subtree: Subtree): void {
+    this.#types.add(subtree.type);
+    switch (subtree.type) {
+      case "DNS":
+        this.#dnsBases.add(subtree.base);
+        this.#dnsParents.add(subtree.base.slice(subtree.base.indexOf(".") + 1));
+        break;
+      case "email":
+        if (subtree.local === null) this.#mailHosts.add(subtree.host);
+        else this.#mailboxes.add(`${subtree.local}@${subtree.host}`);
+        break;
+      case "URI":
+        this.#uriHosts.add(subtree.base);
+        break;
+      case "IP": {
+        const { mask } = subtree;
+        const range = this.#ranges.get(String(mask)) ?? { mask, addresses: new Set() };
+        range.addresses.add(masked(subtree.address, mask));
+        this.#ranges.set(String(mask), range);
+        break;
+      }
+      case "DirName": {
+        let node = this.#directory;
+        for (const rdn of subtree.base) {
+          const next = node.below.get(rdn) ?? nameNode();
+          node.below.set(rdn, next);
+          node = next;
+        }
+        node.isBase = true;
+        break;
+      }
+      case "other":
+        this.#tags.add(subtree.tag);
+    }
+  }
+
+  /** Whether there is any of the type. */
+  has(type: Subtree["type"]): boolean {
+    return this.#types.has(type);
+  }
+
+  /** Whether there is one of the form that is not understood. */
+  hasForm(tag: number): boolean {
+    return this.#tags.has(tag);
+  }
+
+  /** "example.com" holds itself and what is below, ".example.com" what is below, "" everything. */
+  holdsDns(name: string): boolean {
+    const bases = this.#dnsBases;
+    return bases.has("") || bases.has(name) ||
+      someSuffix(name, (suffix) => bases.has(suffix) || bases.has(suffix.slice(1)));
+  }
+
+  /** Whether a base starts with a dot and is the name otherwise. */
+  hasDnsBelow(name: string): boolean {
+    return this.#dnsBases.has(`.${name}`);
+  }
+
+  /** Whether a base stands one label below the name, or is the name below a dot. */
+  hasDnsChild(name: string): boolean {
+    return this.#dnsParents.has(name);
+  }
+
+  holdsMailbox({ local, host }: { local: string; host: string }): boolean {
+    return this.#mailboxes.has(`${local}@${host}`) || holdsHost(this.#mailHosts, host);
+  }
+
+  holdsUriHost(host: string): boolean {
+    return holdsHost(this.#uriHosts, host);
+  }
+
+  /** There are at most as many masks as an address has bits, and one: they have no holes. */
+  holdsAddress(address: Uint8Array): boolean {
+    for (const { mask, addresses } of this.#ranges.values()) {
+      if (mask.length === address.length && addresses.has(masked(address, mask))) return true;
+    }
+    return false;
+  }
+
+  /** Whether the name is a base or stands below one. */
+  holdsDirectoryName(name: CanonicalName): boolean {
+    let node: NameNode | undefined = this.#directory;
+    for (const rdn of name) {
+      if (node.isBase) return true;
+      node = node.below.get(rdn);
+      if (!node) return false;
+    }
+    return node.isBase;
+  }
+}
+
+/** A host means itself alone, ".domain" every host below it, "" all (URI and e-mail). */
+function holdsHost(bases: ReadonlySet<string>, host: string): boolean {
+  return bases.has("") || bases.has(host) || someSuffix(host, (suffix) => bases.has(suffix));
+}
+
+/** Tries what stands behind each label, its dot included. */
+function someSuffix(name: string, holds: (suffix: string) => boolean): boolean {
+  for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
+    if (holds(name.slice(dot))) return true;
+  }
+  return false;
+}
+
+function masked(address: Uint8Array, mask: Uint8Array): string {
+  return String(address.map((byte, index) => byte & mask[index]));
+}
