@@ -122,10 +122,7 @@ export function createApp({
   }
 
   if (config.metricsToken !== null) {
-    app.get(METRICS, () =>
-      refusal({ code: "unauthorized", message: TEXT.unauthorized }, {
-        "www-authenticate": "Bearer",
-      }));
+    app.get(METRICS, () => refusal({ code: "unauthorized" }, { "www-authenticate": "Bearer" }));
   }
 
   let description: string | undefined;
@@ -144,9 +141,9 @@ export function createApp({
 
   app.all("/api/*", ({ req }) => {
     if (req.path === DOCS) return page(req.raw);
-    return refusal({ code: "endpoint_not_found", message: TEXT.endpointNotFound });
+    return refusal({ code: "endpoint_not_found" });
   });
-  app.all("/api", () => refusal({ code: "endpoint_not_found", message: TEXT.endpointNotFound }));
+  app.all("/api", () => refusal({ code: "endpoint_not_found" }));
   app.all("*", ({ req }) => page(req.raw));
 
   app.onError((error) => {
@@ -182,8 +179,7 @@ export function createApp({
 
   function page(request: Request): Response {
     if (!isRead(request.method)) return methodNotAllowed("GET, HEAD");
-    return site?.respond(request) ??
-      refusal({ code: "endpoint_not_found", message: TEXT.endpointNotFound });
+    return site?.respond(request) ?? refusal({ code: "endpoint_not_found" });
   }
 
   return app;
@@ -198,5 +194,5 @@ function isDocsPage({ method, path }: { method: string; path: string }): boolean
 }
 
 function methodNotAllowed(allow: string): Response {
-  return refusal({ code: "method_not_allowed", message: TEXT.methodNotAllowed }, { allow });
+  return refusal({ code: "method_not_allowed" }, { allow });
 }

@@ -8,7 +8,6 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import ipaddr from "ipaddr.js";
-import { TEXT } from "../core/texts.ts";
 import type { Config } from "./config.ts";
 import { refusal } from "./envelope.ts";
 
@@ -52,13 +51,13 @@ export function hostGuard(rules: Rules): MiddlewareHandler {
   return async (context, next) => {
     const { hostname } = new URL(context.req.url);
     if (!accepted.has(hostname) && !isLoopback(hostname)) {
-      return refusal({ code: "forbidden", message: TEXT.forbidden });
+      return refusal({ code: "forbidden" });
     }
     // A page of another origin is refused even where the browser would let a simple request out.
     const origin = context.req.header("origin");
     if (origin && !rules.corsOrigins.includes(origin)) {
       if (!URL.canParse(origin) || new URL(origin).host !== new URL(context.req.url).host) {
-        return refusal({ code: "forbidden", message: TEXT.forbidden });
+        return refusal({ code: "forbidden" });
       }
     }
     await next();

@@ -1,7 +1,7 @@
 /** The JSON envelope of decisions.md, section 2: the only place that writes an API answer. */
 import type { Contract } from "../core/contract.ts";
 import type { Failure, ServerErrorCode } from "../core/errors.ts";
-import { TEXT } from "../core/texts.ts";
+import { errorText } from "../core/error-texts.ts";
 import { enveloped } from "../core/openapi.ts";
 import { STATUS } from "../core/status.ts";
 
@@ -31,11 +31,11 @@ function answer(body: string, status = 200, headers: Record<string, string> = {}
 
 type Refusal = Partial<Failure> & { code: ServerErrorCode };
 
-/** The error envelope. An operation that failed without a message is a server error in words. */
+/** The error envelope. Without a message it says what its code says, or that the server failed. */
 export function refusal(parts: Refusal, headers: Record<string, string> = {}): Response {
   return answer(refusalBody(parts), STATUS[parts.code], headers);
 }
 
 export function refusalBody({ code, message, issues = [] }: Refusal): string {
-  return JSON.stringify({ success: false, error: message || TEXT.internal, code, issues });
+  return JSON.stringify({ success: false, error: message || errorText(code), code, issues });
 }

@@ -3,7 +3,6 @@
  * RateLimit as in draft-ietf-httpapi-ratelimit-headers-10, Retry-After as in RFC 9110, section 10.2.3.
  */
 import type { MiddlewareHandler } from "hono";
-import { TEXT } from "../core/texts.ts";
 import type { Environment } from "./app.ts";
 import { refusal } from "./envelope.ts";
 import { type Quota, WINDOW_SECONDS } from "./quota.ts";
@@ -21,7 +20,7 @@ export function rateLimit(quota: Quota): MiddlewareHandler<Environment> {
     };
     if (!allowed) {
       headers["retry-after"] = String(reset);
-      return refusal({ code: "rate_limited", message: TEXT.rateLimited }, headers);
+      return refusal({ code: "rate_limited" }, headers);
     }
     await next();
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);

@@ -5,6 +5,7 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import type { Contract } from "./contract.ts";
+import { ERROR_TEXTS } from "./error-texts.ts";
 import type { ServerErrorCode } from "./errors.ts";
 import { STATUS } from "./status.ts";
 import { TEXT } from "./texts.ts";
@@ -137,24 +138,6 @@ const NOT_OF_OPERATIONS = new Set<ServerErrorCode>([
   "unauthorized",
 ]);
 
-/** What a status means, in the documentation's words. */
-export const STATUS_WORDS: Readonly<Record<number, string>> = {
-  400: "The input is not what the operation needs.",
-  401: "The token is missing or wrong.",
-  403: "This server does not answer requests of that origin or host name.",
-  404: "There is no such endpoint.",
-  405: "The endpoint takes another method; the Allow header names it.",
-  408: "The request did not arrive in time.",
-  413: "The body, or a text in it, is larger than 1 MiB.",
-  415: "The body is no JSON, or is compressed.",
-  429: "Too many requests in this minute; Retry-After says when to come back.",
-  431: "The request's headers are larger than 16 KiB.",
-  500: "A fault of the server.",
-  502: "The remote host was not reached or speaks no TLS.",
-  503: "Too many expensive operations run; Retry-After says when to come back.",
-  504: "The remote host was too slow.",
-};
-
 export interface DescriptionOptions {
   version: string;
   /** Requests a minute and client; 0 means no limit. */
@@ -254,7 +237,7 @@ function answerSchema(contract: Contract): JsonSchema {
 
 function failed(status: number, codes: readonly ServerErrorCode[]): JsonSchema {
   return {
-    description: `${STATUS_WORDS[status]} Codes: ${codes.join(", ")}.`,
+    description: codes.map((code) => `${code}: ${ERROR_TEXTS[code].meaning}`).join(" "),
     ...(status === 429 || status === 503 ? { headers: RETRY_HEADERS } : {}),
     content: {
       "application/json": {

@@ -5,12 +5,18 @@ import { describe, it } from "@std/testing/bdd";
 import { apiContracts } from "../../core/contracts.ts";
 import type { Contract } from "../../core/contract.ts";
 import answers from "../../core/example-answers.json" with { type: "json" };
-import { inputFields, STATUS_WORDS } from "../../core/openapi.ts";
-import { STATUS } from "../../core/status.ts";
+import { csrDecode } from "../../core/csr/contract.ts";
+import { inputFields } from "../../core/openapi.ts";
+import { SERVER_LIMITS } from "../../api/http-server.ts";
+import { memoryQuota } from "../../api/quota.ts";
+import { errorRows } from "../../web/src/docs/api/error-rows.ts";
+import reference from "../../web/src/docs/api/reference.data.ts";
 import { LANGUAGES, snippet } from "../../web/src/docs/api/snippets.ts";
 import { answering, exampleAnswer } from "../support/answers.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { allOperations as operations, startServer } from "../support/server.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import { exchange } from "../support/raw-http.ts";
+import { allOperations as operations, startServer, testConfig } from "../support/server.ts";
 
 const documented = new Map(apiContracts.map((contract) => [contract.name, contract]));
 const stored = new Map<string, unknown>(Object.entries(answers));
@@ -27,11 +33,46 @@ describe("documentation", () => {
     assert.equal(documented.size, apiContracts.length);
   });
 
-  it("explains every status", () => {
+  it("tells of every code the text that the API really sends", async () => {
+    const rows = new Map(errorRows().map(([status, code, error]) => [code, { status, error }]));
+    const answered = new Set<string>();
+    for await (const { what, status, body } of realRefusals()) {
+      const { code, error } = JSON.parse(body);
+      const row = rows.get(code);
+      assert(row, `${what}: ${code}`);
+      assert.equal(row.status, String(status), what);
+      assert(row.error.includes(error), `${what}: "${error}" is not in "${row.error}"`);
+      answered.add(code);
+    }
+    // What needs a remote host that misbehaves, or a full queue, has tests of its own.
     assert.deepEqual(
-      Object.keys(STATUS_WORDS).map(Number).sort(),
-      [...new Set<number>(Object.values(STATUS))].sort(),
+      [...rows.keys()].filter((code) => !answered.has(code)).sort(),
+      ["busy", "host_timeout", "host_unreachable", "host_without_tls"],
     );
+  });
+
+  it("marks where the answer to an example is cut", () => {
+    let cuts = 0;
+    const compare = (shown: unknown, whole: unknown, where: string): void => {
+      if (typeof whole === "string") {
+        assert(shown === whole || String(shown).includes("…"), where);
+      } else if (Array.isArray(whole)) {
+        const list = shown as unknown[];
+        const last = /^… (\d+) more$/.exec(String(list.at(-1)));
+        const kept = last ? list.length - 1 : list.length;
+        assert.equal(kept + Number(last?.[1] ?? 0), whole.length, where);
+        for (let at = 0; at < kept; at++) compare(list[at], whole[at], `${where}.${at}`);
+        if (last) cuts++;
+      } else if (typeof whole === "object" && whole !== null) {
+        for (const [key, value] of Object.entries(whole)) {
+          compare((shown as Record<string, unknown>)[key], value, `${where}.${key}`);
+        }
+      } else assert.equal(shown, whole, where);
+    };
+    for (const { name, answer } of reference) {
+      if (stored.has(name)) compare(answer, stored.get(name), name);
+    }
+    assert(cuts > 5, `${cuts}`);
   });
 
   it("lists the fields of an input as its operation takes them", () => {
@@ -67,6 +108,101 @@ describe("documentation", () => {
     assert.deepEqual([...stored.keys()].sort(), answering().map(({ name }) => name).sort());
   });
 });
+
+interface Refused {
+  what: string;
+  status: number;
+  body: string;
+}
+
+/** Answers of running servers to what they refuse. */
+async function* realRefusals(): AsyncGenerator<Refused> {
+  const config = testConfig({ METRICS_TOKEN: "0".repeat(16) });
+  await using server = await startServer({ config, operations });
+  const ask = async (what: string, path: string, request: RequestInit): Promise<Refused> => {
+    const response = await fetch(server.origin + path, request);
+    return { what, status: response.status, body: await response.text() };
+  };
+  const json = { "content-type": "application/json" };
+  const post = (what: string, path: string, body: unknown) =>
+    ask(what, path, { method: "POST", headers: json, body: JSON.stringify(body) });
+
+  yield await post("an unknown path", "/api/nope", {});
+  yield await ask("another method", "/api/csr/decode", {});
+  yield await ask("no token", "/api/metrics", {});
+  yield await ask("a form", "/api/csr/decode", {
+    method: "POST",
+    body: new URLSearchParams("a=b"),
+  });
+  yield await ask("a compressed body", "/api/csr/decode", {
+    method: "POST",
+    headers: { ...json, "content-encoding": "gzip" },
+    body: "{}",
+  });
+  yield await ask("no JSON", "/api/csr/decode", { method: "POST", headers: json, body: "{" });
+  yield await post("too much", "/api/csr/decode", { csr: "a".repeat(1024 * 1024) });
+  yield await post("a blank field", "/api/csr/decode", {});
+  yield await post("a private name", "/api/caa/lookup", { domain: "printer.local" });
+  const leaf = matchFile("rsa-certificate.pem");
+  const key = matchFile("rsa-pkcs8-key.pem");
+  const locked = matchFile("rsa-pbes2-aes-128-cbc-key.pem");
+  yield await post("no certificate", "/api/match/verify", { certificate: "x", privateKey: key });
+  yield await post("swapped fields", "/api/match/verify", { certificate: key, privateKey: leaf });
+  yield await post("an OpenSSH key", "/api/match/verify", {
+    certificate: leaf,
+    privateKey: matchFile("openssh-key.pem"),
+  });
+  yield await post("a locked key", "/api/match/verify", { certificate: leaf, privateKey: locked });
+  yield await post("a wrong passphrase", "/api/match/verify", {
+    certificate: leaf,
+    privateKey: locked,
+    passphrase: "wrong",
+  });
+  yield await post("a key of two halves", "/api/match/verify", {
+    certificate: leaf,
+    privateKey: matchFile("inconsistent-p256-point-key.pem"),
+  });
+  yield await post("another key", "/api/pfx/convert", {
+    certificate: leaf,
+    privateKey: matchFile("p256-pkcs8-key.pem"),
+  });
+  yield await post("too many records", "/api/caa/check", {
+    records: 'a.example. CAA 0 issue "x.example"\n'.repeat(2_000),
+  });
+
+  const raw = async (what: string, request: string, limits = SERVER_LIMITS): Promise<Refused> => {
+    await using server = await startServer({ limits });
+    const { statuses: [status], text } = await exchange(server.port, request, { answers: 1 });
+    return { what, status, body: text.split("\r\n\r\n")[1] };
+  };
+  yield await raw("no HTTP", "NOPE\r\n\r\n");
+  yield await raw("long headers", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n\r\n`);
+  yield await raw("half a request", "GET / HTTP/1.1\r\nHost: a\r\n", {
+    ...SERVER_LIMITS,
+    headers: 100,
+    request: 100,
+  });
+
+  const refused = async (what: string, parts: Parameters<typeof startServer>[0], headers = {}) => {
+    await using server = await startServer(parts);
+    const body = JSON.stringify(csrDecode.example);
+    const request = { method: "POST", headers: { ...json, ...headers }, body };
+    let response = await fetch(`${server.origin}/api/csr/decode`, request);
+    if (what === "one too many") {
+      await response.body?.cancel();
+      response = await fetch(`${server.origin}/api/csr/decode`, request);
+    }
+    return { what, status: response.status, body: await response.text() };
+  };
+  const quota = memoryQuota(1);
+  yield await refused("one too many", { quota });
+  quota.close();
+  yield await refused("another origin", { config: testConfig({ ALLOW_PRIVATE_NETWORK: "1" }) }, {
+    origin: "https://elsewhere.example",
+  });
+  const broken = { contract: csrDecode, load: () => Promise.reject(new Error("broken")) };
+  yield await refused("a fault", { operations: new Map([["csr/decode", broken]]) as never });
+}
 
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

@@ -30,12 +30,45 @@ browserTest("API docs > say what the contracts say", async ({ page, origin }) =>
     assert(await page.getByRole("heading", { name: heading, exact: true }).isVisible(), heading);
   }
   await page.getByRole("button", { name: "Copy answer of /api/csr/decode" }).waitFor();
+  // A list that is cut says so.
+  assert.match(await region(page, "POST /api/chain/analyze").innerText(), /"… \d+ more"/);
   const limit = await page.getByRole("region", { name: "Rate limit" }).innerText();
   assert.match(limit, /100 requests a minute/);
   assert.match(limit, new RegExp(TEXT.rateLimited));
   assert.match(await page.getByRole("region", { name: "Error codes" }).innerText(), /rate_limited/);
   assert((await region(page).innerText()).includes(`${origin}/api/csr/decode`));
 });
+
+browserTest("API docs > show errors as the API answers them", async ({ page, origin }) => {
+  await open(page);
+  const envelope = await page.getByRole("region", { name: "Success and error" }).innerText();
+  assert.match(envelope, /caa\/generate and caa\/validate put their fields beside success/);
+  const table = page.getByRole("region", { name: "Error codes" }).getByRole("table");
+  const rows = (await table.getByRole("row").allInnerTexts()).map((row) => row.split("\t"));
+  const json = { "content-type": "application/json" };
+  const codes = new Set<string>();
+  for (
+    const [path, request] of [
+      ["/api/nope", { method: "POST" }],
+      ["/api/csr/decode", {}],
+      ["/api/csr/decode", { method: "POST", body: "csr" }],
+      ["/api/csr/decode", { method: "POST", headers: json, body: "{" }],
+      ["/api/csr/decode", { method: "POST", headers: json, body: "{}" }],
+      ["/api/csr/decode", { method: "POST", headers: json, body: " ".repeat(1024 * 1024 + 1) }],
+      // The limit of this server is reached by now.
+      ["/api/csr/decode", { method: "POST", headers: json, body: "{}" }],
+    ] as [string, RequestInit][]
+  ) {
+    const response = await fetch(origin + path, request);
+    const { code, error } = await response.json();
+    const row = rows.find((cells) => cells[1]?.trim() === code);
+    assert(row, `${code} is in no row`);
+    assert.equal(row[0].trim(), String(response.status));
+    assert(row[2].includes(error), `${code}: "${error}" is not in "${row[2]}"`);
+    codes.add(code);
+  }
+  assert.equal(codes.size, 6);
+}, { env: { RATE_LIMIT_PER_MINUTE: "6" } });
 
 browserTest(
   "API docs > show requests in four languages, and copy what is shown",

@@ -27,6 +27,8 @@ export const partId = ({ name }: EndpointReference) => name.replaceAll("/", "-")
 export function Endpoint({ endpoint, origin, language, onLanguage }: EndpointProps) {
   const { answer, codes, fields } = endpoint;
   const path = `/api/${endpoint.name}`;
+  const shown = JSON.stringify(enveloped(endpoint, answer), null, 2);
+  const isCut = shown.includes("…");
   return (
     <Part id={partId(endpoint)}>
       <Section heading={`POST ${path}`}>
@@ -53,9 +55,9 @@ export function Endpoint({ endpoint, origin, language, onLanguage }: EndpointPro
           </Tabs>
           {answer !== undefined && (
             <CodeBlock
-              title="Answer"
+              title={isCut ? "Answer, shortened at each …" : "Answer"}
               copyName={`Copy answer of ${path}`}
-              code={JSON.stringify(enveloped(endpoint, answer), null, 2)}
+              code={shown}
             />
           )}
           <Disclosure summary="Error codes">

@@ -1,8 +1,5 @@
 /** The API's documentation, made from the contracts: what they say is what the server does. */
-import { useState, useSyncExternalStore } from "react";
-import type { ServerErrorCode } from "../../../../core/errors.ts";
-import { STATUS_WORDS } from "../../../../core/openapi.ts";
-import { STATUS } from "../../../../core/status.ts";
+import { Fragment, useState, useSyncExternalStore } from "react";
 import { TEXT } from "../../../../core/texts.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Section } from "../../ui/card.tsx";
@@ -11,6 +8,7 @@ import { DataTable, Document, Part, Prose } from "../../ui/document.tsx";
 import { PageHeader, Stack } from "../../ui/layout.tsx";
 import { apiDocs } from "../index.ts";
 import { Endpoint, partId } from "./endpoint.tsx";
+import { errorRows } from "./error-rows.ts";
 import reference from "./reference.data.ts";
 import type { Language } from "./snippets.ts";
 
@@ -29,6 +27,11 @@ const PARTS = [
   })),
   { id: "server", title: "Health and OpenAPI" },
 ];
+
+/** Operations without `data` in their answer. */
+const BESIDE = reference.filter(({ envelope }) => envelope === "top").map(({ name }) => name);
+
+const ERROR_ROWS = errorRows();
 
 export default function ApiDocsPage() {
   const [language, setLanguage] = useState<Language>("curl");
@@ -102,9 +105,12 @@ function Envelope() {
           <Prose>
             <p>
               An answer with status 200 holds <code>success: true</code> and the result under{" "}
-              <code>data</code>. The CAA operations put their fields beside <code>success</code>
-              {" "}
-              instead.
+              <code>data</code>. {BESIDE.map((name, index) => (
+                <Fragment key={name}>
+                  {index > 0 && " and "}
+                  <code>{name}</code>
+                </Fragment>
+              ))} put their fields beside <code>success</code> instead.
             </p>
           </Prose>
           <CodeBlock title="Success" code={JSON.stringify({ success: true, data: {} }, null, 2)} />
@@ -136,19 +142,27 @@ function Envelope() {
 }
 
 function Errors() {
-  const codes = Object.keys(STATUS) as ServerErrorCode[];
   return (
     <Part id="errors">
       <Section heading="Error codes">
-        <DataTable
-          caption="By status"
-          columns={[{ title: "Status" }, { title: "Meaning" }, { title: "Codes", data: true }]}
-          rows={Object.entries(STATUS_WORDS).map(([status, words]) => [
-            status,
-            words,
-            codes.filter((code) => STATUS[code] === Number(status)).join(", "),
-          ])}
-        />
+        <Stack>
+          <Prose>
+            <p>
+              Programs should decide by <code>code</code>. The text in <code>error</code>{" "}
+              may be another one where the table gives examples: it says what was found.
+            </p>
+          </Prose>
+          <DataTable
+            caption="By status"
+            columns={[
+              { title: "Status" },
+              { title: "Code", data: true },
+              { title: "Error", data: true },
+              { title: "Meaning" },
+            ]}
+            rows={ERROR_ROWS}
+          />
+        </Stack>
       </Section>
     </Part>
   );

@@ -37,14 +37,16 @@ export default reference;
 
 /**
  * An answer with the middle of its long texts left out, and what comes after the second word or the
- * first object of a list.
+ * first object of a list; what is left out is marked with "…", in a list with how many.
  */
 function shortened(value: unknown): unknown {
   if (typeof value === "string" && value.length > LONG) {
     return `${value.slice(0, LONG / 2)}…${value.slice(-LONG / 4)}`;
   }
   if (Array.isArray(value)) {
-    return value.slice(0, typeof value[0] === "object" ? 1 : 2).map(shortened);
+    const shown = value.slice(0, typeof value[0] === "object" ? 1 : 2).map(shortened);
+    const cut = value.length - shown.length;
+    return cut > 0 ? [...shown, `… ${cut} more`] : shown;
   }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item)]));
