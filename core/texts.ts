@@ -133,6 +133,7 @@ export const TEXT = {
   // Chain analyzer, from the network
   portRefused: (port: string) => `PORT ${port} IS NOT CONTACTED: ONLY PORT 443 IS`,
   hostRefused: "HOST NOT FOUND OR NOT PUBLIC",
+  hostNotLookedUp: "THE NAME OF THE HOST COULD NOT BE LOOKED UP",
   hostUnreachable: "HOST COULD NOT BE REACHED ON PORT 443",
   hostTimeout: "HOST DID NOT ANSWER IN TIME ON PORT 443",
   hostWithoutTls: "HOST DOES NOT SPEAK TLS ON PORT 443",

@@ -28,6 +28,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] }> = {
       "@hono/node-server",
       "@redis/client",
       "ipaddr.js",
+      "lru-cache",
       "node:",
       "rate-limiter-flexible",
       "tldts",

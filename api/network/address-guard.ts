@@ -5,6 +5,10 @@
  * that is given out at all. Everything that leads inside (private, loopback, link-local, shared),
  * carries an IPv4 address inside of it (mapped, compatible, NAT64, 6to4, Teredo) or leads nowhere
  * is refused, and so are this machine's own addresses and the ranges of DENY_NETWORKS.
+ *
+ * ALLOW_PRIVATE_NETWORK adds the networks that people have (private, shared, unique local) and this
+ * machine. What a machine has beside them stays refused: link-local addresses, at which clouds hand
+ * out credentials, and the other addresses that they use for that.
  */
 import ipaddr from "ipaddr.js";
 
@@ -12,8 +16,10 @@ import ipaddr from "ipaddr.js";
 export type AddressGuard = (address: string) => boolean;
 
 export interface GuardRules {
-  /** Lifts everything but DENY_NETWORKS, which names what is refused whatever else is allowed. */
+  /** Private networks and this machine may be called too. */
   allowPrivateNetwork: boolean;
+  /** Whether that holds for loopback as well; it does unless this says no. */
+  allowLoopback?: boolean;
   /** Ranges in CIDR notation. */
   denyNetworks: readonly string[];
   /** The addresses of this machine's interfaces; asked each time, for they change. */
@@ -23,22 +29,44 @@ export interface GuardRules {
 /** The space that IANA gives out (RFC 4291, 2.4); what is outside is unassigned or special. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** The platform agent of Azure: a public address that answers only inside. */
-const INSIDE_BY_CONVENTION = ["168.63.129.16"];
+/** Ranges of ipaddr.js that ALLOW_PRIVATE_NETWORK adds. */
+const PRIVATE: ReadonlySet<string> = new Set(["private", "carrierGradeNat", "uniqueLocal"]);
+
+/**
+ * Where platforms answer their own machines, outside of the link-local ranges: Azure, Alibaba,
+ * Oracle, Amazon (all of its block, for it holds several services), Google, Oracle, Scaleway.
+ */
+const METADATA = [
+  "168.63.129.16/32",
+  "100.100.100.200/32",
+  "192.0.0.192/32",
+  "fd00:ec2::/32",
+  "fd20:ce::254/128",
+  "fd00:c1::a9fe:a9fe/128",
+  "fd00:42::42/128",
+].map((network) => ipaddr.parseCIDR(network));
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
 export function createAddressGuard(
-  { allowPrivateNetwork, denyNetworks, ownAddresses = interfaceAddresses }: GuardRules,
+  {
+    allowPrivateNetwork,
+    allowLoopback = true,
+    denyNetworks,
+    ownAddresses = interfaceAddresses,
+  }: GuardRules,
 ): AddressGuard {
-  const denied = denyNetworks.map((network) => ipaddr.parseCIDR(network));
+  const denied = [...METADATA, ...denyNetworks.map((network) => ipaddr.parseCIDR(network))];
   return (text) => {
     const address = parse(text);
     if (!address || denied.some(([network, bits]) => isInside(address, network, bits))) {
       return false;
     }
-    if (allowPrivateNetwork) return true;
-    return isPublic(address) && !ownAddresses().some((own) => isSame(address, own));
+    if (!allowPrivateNetwork) {
+      return isPublic(address) && !ownAddresses().some((own) => isSame(address, own));
+    }
+    const range = address.range();
+    return isPublic(address) || PRIVATE.has(range) || (allowLoopback && range === "loopback");
   };
 }
 
@@ -51,8 +79,7 @@ function parse(text: string): Address | null {
 
 function isPublic(address: Address): boolean {
   if (address.range() !== "unicast") return false;
-  if (address instanceof ipaddr.IPv6) return address.match(GLOBAL_UNICAST);
-  return !INSIDE_BY_CONVENTION.includes(address.toString());
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
 }
 
 function isInside(address: Address, network: Address, bits: number): boolean {

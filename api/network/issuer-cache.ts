@@ -3,6 +3,7 @@
  * for each analysis: a bounded number of answers, each for a time, failures for a shorter one. Those
  * who want the same address at the same moment share one fetch.
  */
+import { LRUCache } from "lru-cache";
 import { until } from "./deadline.ts";
 import type { IssuerAnswer } from "./issuer-fetch.ts";
 
@@ -13,10 +14,10 @@ export interface CacheLimits {
   entries: number;
   /** Bytes of certificates kept. */
   bytes: number;
-  /** Milliseconds that certificates, and failures, are believed. */
+  /** Milliseconds that certificates, and every other answer, are believed. */
   foundMs: number;
-  failedMs: number;
-  /** Milliseconds since any fixed moment. */
+  otherMs: number;
+  /** Milliseconds since any fixed moment, above 0. */
   now: () => number;
 }
 
@@ -24,15 +25,9 @@ const LIMITS: CacheLimits = {
   entries: 512,
   bytes: 4 * 1024 * 1024,
   foundMs: 60 * 60 * 1000,
-  failedMs: 60 * 1000,
+  otherMs: 60 * 1000,
   now: () => performance.now(),
 };
-
-interface Kept {
-  answer: IssuerAnswer;
-  bytes: number;
-  until: number;
-}
 
 interface Fetching {
   answer: Promise<IssuerAnswer>;
@@ -42,42 +37,24 @@ interface Fetching {
 
 /** Puts the cache before `fetchIssuer`. A fetch ends early only when everybody who waits has left. */
 export function cached(fetchIssuer: FetchIssuer, limits: Partial<CacheLimits> = {}): FetchIssuer {
-  const { entries, bytes, foundMs, failedMs, now } = { ...LIMITS, ...limits };
-  // A Map keeps the order of insertion: the first is the one that was not used for longest.
-  const kept = new Map<string, Kept>();
+  const { entries, bytes, foundMs, otherMs, now } = { ...LIMITS, ...limits };
+  const kept = new LRUCache<string, IssuerAnswer>({
+    max: entries,
+    maxSize: bytes,
+    sizeCalculation: ({ certificates }, key) =>
+      certificates.reduce((sum, { length }) => sum + length, key.length + 1),
+    ttl: otherMs,
+    // The clock is asked each time: remembering it would take a timer.
+    ttlResolution: 0,
+    perf: { now },
+  });
+  // The library's own fetch() ends with the signal of whoever came first, whoever waits besides.
   const fetching = new Map<string, Fetching>();
-  let size = 0;
-
-  function drop(key: string): void {
-    size -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
-  }
-
-  function recall(key: string): IssuerAnswer | null {
-    const entry = kept.get(key);
-    if (!entry) return null;
-    drop(key);
-    if (entry.until <= now()) return null;
-    put(key, entry);
-    return entry.answer;
-  }
-
-  function put(key: string, entry: Kept): void {
-    kept.set(key, entry);
-    size += entry.bytes;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= entries && size <= bytes) break;
-      drop(oldest);
-    }
-  }
 
   function keep(key: string, answer: IssuerAnswer): void {
-    drop(key);
-    put(key, {
-      answer,
-      bytes: key.length + answer.certificates.reduce((sum, { length }) => sum + length, 0),
-      until: now() + (answer.problem === null ? foundMs : failedMs),
-    });
+    // That our resolver was silent says nothing of the issuer, and not even of the next minute.
+    if (answer.problem === "unresolved") return;
+    kept.set(key, answer, { ttl: answer.problem === null ? foundMs : otherMs });
   }
 
   function start(key: string, url: string): Fetching {
@@ -93,7 +70,7 @@ export function cached(fetchIssuer: FetchIssuer, limits: Partial<CacheLimits> = 
 
   return async (url, signal) => {
     const key = withoutFragment(url);
-    const known = recall(key);
+    const known = kept.get(key);
     if (known) return known;
     signal.throwIfAborted();
     const entry = fetching.get(key) ?? start(key, url);

@@ -2,9 +2,10 @@
  * Fetches an issuer's certificate from the address that a certificate names (RFC 5280, 4.2.2.1).
  *
  * The address was written by a stranger, so every step is held: http and https on ports 80 and 443
- * alone, each host looked up once and checked, the connection made to the checked address, each
- * redirect checked anew, little time and few bytes. What comes is not trusted either: only its
- * signature on the certificate below tells whether it is the issuer.
+ * alone, the host looked up once and checked, the connection made to the checked address, little
+ * time and few bytes. A redirect is an answer like any other: whoever follows it pays for one more
+ * fetch. What comes is not trusted either: only its signature on the certificate below tells
+ * whether it is the issuer.
  */
 import * as http from "node:http";
 import * as https from "node:https";
@@ -13,23 +14,26 @@ import { Budget } from "../../core/context.ts";
 import { isOperationError } from "../../core/errors.ts";
 import { Deadline, TimeIsUp } from "./deadline.ts";
 import { certificatesOfFile } from "./issuer-files.ts";
-import { type Deadlines, MAX_ATTEMPTS, MAX_ISSUER_BYTES, MAX_REDIRECTS } from "./limits.ts";
+import { type Deadlines, MAX_ISSUER_ATTEMPTS, MAX_ISSUER_BYTES } from "./limits.ts";
 import { publicAddresses, type Resolution } from "./resolve.ts";
 
 export type IssuerProblem =
   /** Scheme or port are not allowed, or the host is unknown or not public: which, is not told. */
   | "refused"
+  /** The resolver did not answer: nothing is known of the host. */
+  | "unresolved"
   | "unreachable"
   | "timeout"
-  /** Another status than 200, or a redirect too many. */
+  /** Another status than 200. */
   | "not_found"
   | "too_large"
   /** Neither DER nor PEM nor PKCS#7. */
   | "unreadable";
 
-/** DER certificates, or why there are none. */
+/** DER certificates, where they are instead, or why there are none. */
 export type IssuerAnswer =
   | { certificates: Uint8Array<ArrayBuffer>[]; problem: null }
+  | { certificates: []; problem: "moved"; location: string }
   | { certificates: []; problem: IssuerProblem };
 
 export interface HttpAccess extends Resolution {
@@ -51,7 +55,7 @@ class IssuerError extends Error {
 }
 
 /**
- * @param url as the certificate has it
+ * @param url as the certificate, or a redirect, has it
  * @throws only the signal's reason; everything else is in the answer
  */
 export async function fetchIssuer(
@@ -61,7 +65,13 @@ export async function fetchIssuer(
 ): Promise<IssuerAnswer> {
   using deadline = new Deadline(access.deadlines.issuerMs, signal);
   try {
-    const body = await follow(url, access, deadline.signal);
+    const from = allowed(url);
+    const addresses = await publicAddresses(from.hostname, access, deadline.signal);
+    const port = access.connectPort(portOf(from));
+    const { body, location } = await ask(from, addresses, port, deadline.signal);
+    if (body === null) {
+      return { certificates: [], problem: "moved", location: allowed(location, from).href };
+    }
     const certificates = certificatesOfFile(body, new Budget({ nodes: MAX_NODES }));
     if (certificates.length === 0) throw new IssuerError("unreadable");
     return { certificates, problem: null };
@@ -74,24 +84,14 @@ export async function fetchIssuer(
 function problemOf(fault: unknown): IssuerProblem {
   if (fault instanceof IssuerError) return fault.problem;
   if (fault instanceof TimeIsUp) return "timeout";
-  if (isOperationError(fault)) {
-    return fault.code === "host_refused" ? "refused" : "unreadable";
-  }
-  throw fault;
-}
-
-async function follow(
-  start: string,
-  access: HttpAccess,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
-  let url = allowed(start);
-  for (let redirects = 0;; redirects++) {
-    const addresses = await publicAddresses(url.hostname, access, signal);
-    const answer = await ask(url, addresses, access.connectPort(portOf(url)), signal);
-    if (answer.body) return answer.body;
-    if (redirects === MAX_REDIRECTS) throw new IssuerError("not_found");
-    url = allowed(answer.location, url);
+  if (!isOperationError(fault)) throw fault;
+  switch (fault.code) {
+    case "host_refused":
+      return "refused";
+    case "host_timeout":
+      return "unresolved";
+    default:
+      return "unreadable";
   }
 }
 
@@ -103,7 +103,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   let last: unknown;
-  for (const address of addresses.slice(0, MAX_ATTEMPTS)) {
+  for (const address of addresses.slice(0, MAX_ISSUER_ATTEMPTS)) {
     try {
       return await request(url, address, port, signal);
     } catch (fault) {
@@ -114,14 +114,17 @@ async function ask(
   throw last;
 }
 
-/** The scheme and the port are allowed, and nobody is named as the one who asks. */
 function allowed(text: string, base?: URL): URL {
+  const url = issuerUrl(text, base);
+  if (!url) throw new IssuerError("refused");
+  return url;
+}
+
+/** Reads an address that may be asked: its scheme and port are allowed, and it names no user. */
+export function issuerUrl(text: string, base?: URL): URL | null {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : null;
   const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
-  if (!url || !isHttp || !PORTS.has(portOf(url)) || url.username || url.password) {
-    throw new IssuerError("refused");
-  }
-  return url;
+  return url && isHttp && PORTS.has(portOf(url)) && !url.username && !url.password ? url : null;
 }
 
 function portOf({ protocol, port }: URL): number {
@@ -134,7 +137,9 @@ function portOf({ protocol, port }: URL): number {
  */
 const NO_PROXY = { keepAlive: false, proxyEnv: {} } as http.AgentOptions;
 
-type HttpAnswer = { body: Uint8Array<ArrayBuffer> } | { body: null; location: string };
+type HttpAnswer =
+  | { body: Uint8Array<ArrayBuffer>; location: null }
+  | { body: null; location: string };
 
 /** One GET. Settles when its socket is closed. */
 function request(
@@ -204,6 +209,6 @@ function receive(
     body.set(chunk, length);
     length += chunk.length;
   });
-  response.on("end", () => done({ body: body.slice(0, length) }));
+  response.on("end", () => done({ body: body.slice(0, length), location: null }));
   response.on("error", () => fail(new IssuerError("unreachable")));
 }

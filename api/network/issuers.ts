@@ -11,8 +11,8 @@ import { type Certificate, readCertificate } from "../../core/pki/certificates.t
 import { DerError } from "../../core/pki/der.ts";
 import { readPem } from "../../core/pki/pem.ts";
 import { verifySignature } from "../../core/pki/signatures.ts";
+import { certificatesAt, FetchAllowance } from "./fetch-allowance.ts";
 import type { FetchIssuer } from "./issuer-cache.ts";
-import { MAX_FETCHES, MAX_HOPS } from "./limits.ts";
 
 /** Analyzes what is given and, while an issuer is missing, what its certificates point to. */
 export async function analyzeOnline(
@@ -24,7 +24,8 @@ export async function analyzeOnline(
   const given: Given[] = [...parts.given];
   const search = new IssuerSearch(given, context.budget, fetchIssuer, signal);
   let answer = await analyzeCertificates(parts, context);
-  for (let hop = 0; hop < MAX_HOPS && answer.missing.length > 0; hop++) {
+  // Each turn fetches at least once, so that the allowance bounds the turns too.
+  while (answer.missing.length > 0) {
     try {
       const found = await search.find(answer);
       if (found.length === 0) break;
@@ -42,6 +43,7 @@ export async function analyzeOnline(
 
 class IssuerSearch {
   readonly #asked = new Set<string>();
+  readonly #allowance = new FetchAllowance();
   readonly #known: Set<string>;
 
   constructor(
@@ -60,10 +62,10 @@ class IssuerSearch {
       const child = candidateOf(readCertificate(block.bytes!, this.budget));
       for (const url of urls) {
         if (this.#asked.has(url)) continue;
-        if (this.#asked.size === MAX_FETCHES) return [];
+        if (this.#allowance.isUsedUp) return [];
         this.#asked.add(url);
-        const { certificates } = await this.fetchIssuer(url, this.signal);
-        const issuers = await this.#issuersAmong(certificates, child);
+        const found = await certificatesAt(url, this.fetchIssuer, this.#allowance, this.signal);
+        const issuers = await this.#issuersAmong(found, child);
         if (issuers.length > 0) return issuers;
       }
     }

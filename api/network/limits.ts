@@ -8,23 +8,28 @@ export const MAX_CERTIFICATES = 100;
 export const MAX_CERTIFICATE_BYTES = 128 * 1024;
 /** Bytes of one answer to an AIA request. */
 export const MAX_ISSUER_BYTES = 64 * 1024;
-/** Redirects that an AIA request follows. */
-export const MAX_REDIRECTS = 3;
-/** AIA requests that one analysis makes. */
-export const MAX_FETCHES = 16;
-/** Issuers that one analysis adds on top of each other. */
-export const MAX_HOPS = 8;
+/** Addresses of an issuer's host that are tried: one of each family. */
+export const MAX_ISSUER_ATTEMPTS = 2;
+/** HTTP requests that one analysis makes, redirects included; a chain lacks one or two issuers. */
+export const MAX_FETCHES = 6;
+/** Of these, to one host. */
+export const MAX_FETCHES_OF_HOST = 3;
 
 /** Milliseconds for each step and for one analysis as a whole. */
 export interface Deadlines {
+  /** One question to one resolver. */
+  questionMs: number;
+  /** The addresses of a host. */
   resolveMs: number;
   connectMs: number;
   handshakeMs: number;
+  /** One HTTP request for an issuer, its look-up included. */
   issuerMs: number;
   overallMs: number;
 }
 
 export const DEADLINES: Readonly<Deadlines> = {
+  questionMs: 3_000,
   resolveMs: 4_000,
   connectMs: 3_000,
   handshakeMs: 5_000,

@@ -6,8 +6,7 @@ import { cached, type FetchIssuer } from "./issuer-cache.ts";
 import { fetchIssuer } from "./issuer-fetch.ts";
 import { DEADLINES } from "./limits.ts";
 import { type PresentedChain, presentedChain, type TlsAccess } from "./presented-chain.ts";
-import { systemResolve } from "./resolve.ts";
-import { Slots } from "./slots.ts";
+import { resolveWith } from "./resolve.ts";
 
 export interface Network {
   presentedChain(hostname: string, signal: AbortSignal): Promise<PresentedChain>;
@@ -20,9 +19,6 @@ export interface Network {
 /** The settings that say what may be reached and who is asked for names. */
 export type NetworkConfig = Pick<Config, "allowPrivateNetwork" | "denyNetworks" | "dnsServers">;
 
-/** Issuers fetched at a time, over all requests. */
-const MAX_CONCURRENT_FETCHES = 64;
-
 /** @param parts what tests put in the place of the system's resolver, the guard, ports and times */
 export function createNetwork(
   config: NetworkConfig,
@@ -30,22 +26,23 @@ export function createNetwork(
 ): Network {
   const deadlines = parts.deadlines ?? DEADLINES;
   const access: TlsAccess = {
-    resolve: systemResolve,
+    resolve: resolveWith(config.dnsServers, deadlines.questionMs),
     guard: createAddressGuard(config),
     resolveMs: deadlines.resolveMs,
     connectPort: (port) => port,
     ...parts,
     deadlines,
   };
-  const slots = new Slots(MAX_CONCURRENT_FETCHES);
+  // A user names a host; the address of an issuer was written by whoever made the certificate.
+  const fromCertificates: TlsAccess = {
+    ...access,
+    guard: parts.guard ?? createAddressGuard({ ...config, allowLoopback: false }),
+  };
+  // How much of this runs at a time is bounded where requests wait for their turn, and by what one
+  // request may do; nothing in here outlives its request.
   return {
     presentedChain: (hostname, signal) => presentedChain(hostname, access, signal),
-    fetchIssuer: cached((url, signal) =>
-      slots.use(async () => {
-        signal.throwIfAborted();
-        return await fetchIssuer(url, access, signal);
-      })
-    ),
+    fetchIssuer: cached((url, signal) => fetchIssuer(url, fromCertificates, signal)),
     overallMs: deadlines.overallMs,
     caa: {
       allowPrivateNetwork: config.allowPrivateNetwork,

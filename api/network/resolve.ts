@@ -1,12 +1,15 @@
 /** From a host to the addresses that may be connected to. */
-import { lookup } from "node:dns/promises";
 import { OperationError } from "../../core/errors.ts";
 import { TEXT } from "../../core/texts.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { Deadline, until } from "./deadline.ts";
-import { Slots } from "./slots.ts";
+import type { DnsServer } from "./dns-server.ts";
+import { DEADLINES } from "./limits.ts";
 
-/** All addresses of a host name, in the order in which they should be tried; rejects for none. */
+/**
+ * All addresses of a host name, in the order in which they should be tried; none where it does not
+ * exist. Rejects where nothing is known of it, because a resolver did not answer.
+ */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface Resolution {
@@ -19,24 +22,85 @@ export interface Resolution {
 /** More than this many addresses are a fault, not a host. */
 const MAX_ADDRESSES = 64;
 
-/** A look-up holds a thread of the runtime and cannot be taken back, hence few at once. */
-const lookups = new Slots(64);
+/** Resolvers that are asked, one after the other, until one answers. */
+const MAX_SERVERS = 3;
 
-/** The operating system's resolver: the hosts file, the order by RFC 6724, IPv6 and IPv4. */
-export const systemResolve: Resolve = (hostname, signal) =>
-  lookups.use(async () => {
-    signal.throwIfAborted();
-    const found = await lookup(hostname, { all: true, verbatim: true });
-    return found.map(({ address }) => address);
-  });
+/**
+ * Asks these resolvers, or those of the operating system if none are named; the hosts file counts
+ * too. Not by getaddrinfo: that holds a thread for as long as a silent resolver is waited for, and
+ * nobody can take it back. A question that is aborted here is over.
+ */
+export function resolveWith(
+  servers: readonly DnsServer[],
+  questionMs: number = DEADLINES.questionMs,
+): Resolve {
+  return async (hostname, signal) => {
+    // The dot at the end keeps the search domains of this machine away from the name.
+    const name = `${hostname}.`;
+    const ask = (type: "A" | "AAAA") => askInTurn(name, type, servers, questionMs, signal);
+    const [four, six] = await Promise.allSettled([ask("A"), ask("AAAA")]);
+    const found = inTryingOrder(
+      four.status === "fulfilled" ? four.value : [],
+      six.status === "fulfilled" ? six.value : [],
+      hasGlobalIpv6(),
+    );
+    // A resolver that is silent on one family has not said that the host has no address.
+    const silent = [four, six].find(({ status }) => status === "rejected");
+    if (found.length === 0 && silent) throw (silent as PromiseRejectedResult).reason;
+    return found;
+  };
+}
+
+async function askInTurn(
+  name: string,
+  type: "A" | "AAAA",
+  servers: readonly DnsServer[],
+  questionMs: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const asked = servers.length > 0 ? servers.slice(0, MAX_SERVERS) : [null];
+  let last: unknown;
+  for (const server of asked) {
+    using deadline = new Deadline(questionMs / asked.length, signal);
+    try {
+      return await Deno.resolveDns(name, type, {
+        signal: deadline.signal,
+        ...(server && { nameServer: { ipAddr: server.address, port: server.port } }),
+      });
+    } catch (fault) {
+      signal.throwIfAborted();
+      // The runtime says so of a name that is not there, and of one without such an address.
+      if (fault instanceof Deno.errors.NotFound) return [];
+      last = fault;
+    }
+  }
+  throw last;
+}
+
+/** The families by turns (RFC 8305, 4): a host whose one family leads nowhere is reached soon. */
+export function inTryingOrder(
+  four: readonly string[],
+  six: readonly string[],
+  sixFirst: boolean,
+): string[] {
+  const [first, second] = sixFirst ? [six, four] : [four, six];
+  const longest = Math.max(first.length, second.length);
+  return Array.from({ length: longest }, (_, at) => [first[at], second[at]]).flat()
+    .filter((address) => address !== undefined);
+}
+
+/** Whether this machine has an address of the space that is given out (RFC 4291, 2.4). */
+function hasGlobalIpv6(): boolean {
+  return Deno.networkInterfaces().some(({ address }) => /^[23][0-9a-f]{3}:/i.test(address));
+}
 
 /**
  * Looks the host up once and answers its addresses, each checked. One address that is not allowed
- * refuses the host. That a name does not exist, cannot be looked up or leads inside is one and the
- * same answer, so that nobody learns the names of a network from it.
+ * refuses the host. That a name does not exist or leads inside is one and the same answer, so that
+ * nobody learns the names of a network from it.
  *
  * @param host a host name, or an IP address as URL spells it ([::1])
- * @throws OperationError `host_refused`
+ * @throws OperationError `host_refused`, and `host_timeout` where the resolver did not answer
  */
 export async function publicAddresses(
   host: string,
@@ -46,7 +110,9 @@ export async function publicAddresses(
   const found = literal(host) ?? await lookUp(host, resolve, resolveMs, signal);
   const addresses = [...new Set(found)];
   const usable = addresses.length > 0 && addresses.length <= MAX_ADDRESSES;
-  if (!usable || !addresses.every((address) => guard(address))) throw refused();
+  if (!usable || !addresses.every((address) => guard(address))) {
+    throw new OperationError("host_refused", TEXT.hostRefused);
+  }
   return addresses;
 }
 
@@ -60,7 +126,7 @@ async function lookUp(
   try {
     return await until(resolve(host, deadline.signal), deadline.signal);
   } catch {
-    throw refused();
+    throw new OperationError("host_timeout", TEXT.hostNotLookedUp);
   }
 }
 
@@ -68,8 +134,4 @@ async function lookUp(
 function literal(host: string): string[] | null {
   if (host.startsWith("[")) return [host.slice(1, -1)];
   return /^[0-9.]+$/.test(host) ? [host] : null;
-}
-
-function refused(): OperationError {
-  return new OperationError("host_refused", TEXT.hostRefused);
 }

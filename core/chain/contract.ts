@@ -134,6 +134,8 @@ export const chainUrlResponse = v.object({ ...chainFields, source });
 export const chainAnalyze = contract({
   name: "chain/analyze",
   summary: "Orders certificates into a chain and validates it up to a root.",
+  // On the API it fetches missing issuers. On the device nothing waits in a queue.
+  cost: "network",
   needs: ["webassembly", "subtle-crypto"],
   required: { certificate: TEXT.chainCertificateRequired },
   blocks: { certificate: ["certificate"] },

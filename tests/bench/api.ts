@@ -144,8 +144,11 @@ async function steady(seconds: number): Promise<void> {
   demand(last <= first * 1.1, "memory grew by more than a tenth");
 }
 
+/** From many clients: of what waits for other hosts, one client has a share alone. */
 function mixOf(port: number): Target[] {
-  return MIX.map(({ name, example }) => exampleTarget(port, `/api/${name}`, example));
+  return Array.from({ length: 50 }, (_, index) => `192.0.2.${index + 1}`).flatMap((client) =>
+    MIX.map(({ name, example }) => exampleTarget(port, `/api/${name}`, example, client))
+  );
 }
 
 function demand(holds: boolean, otherwise: string): void {

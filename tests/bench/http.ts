@@ -8,7 +8,8 @@ import { type Measured, postRequest, type Target } from "./load.ts";
 const ECHO_FLAG = "--echo";
 const TOKEN = crypto.randomUUID();
 
-export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: "0", METRICS_TOKEN: TOKEN };
+/** Whom a request comes from is what it says, so that a load can be many clients. */
+export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: "0", METRICS_TOKEN: TOKEN, TRUST_PROXY: "1" };
 export const QUIET = ["--log-level=warn"];
 
 export const rate = ({ requests, seconds }: Measured) => requests / seconds;
@@ -19,8 +20,13 @@ export function statusLine({ statuses }: Measured): string {
 }
 
 /** A request of a contract's example. */
-export function exampleTarget(port: number, path: string, example: unknown): Target {
-  return { port, request: postRequest(path, JSON.stringify(example)) };
+export function exampleTarget(
+  port: number,
+  path: string,
+  example: unknown,
+  client?: string,
+): Target {
+  return { port, request: postRequest(path, JSON.stringify(example), client) };
 }
 
 /** Resident memory of the server, in bytes. */

@@ -18,11 +18,16 @@ export interface Measured {
   latencies: Float64Array;
 }
 
-/** A POST of JSON as bytes. */
-export function postRequest(path: string, body: string): Uint8Array<ArrayBuffer> {
+/** A POST of JSON as bytes; a proxy in front would name that client. */
+export function postRequest(
+  path: string,
+  body: string,
+  client = "192.0.2.1",
+): Uint8Array<ArrayBuffer> {
   const length = new TextEncoder().encode(body).length;
   return new TextEncoder().encode(
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+      `X-Forwarded-For: ${client}\r\n` +
       `Content-Length: ${length}\r\n\r\n${body}`,
   );
 }

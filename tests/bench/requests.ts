@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { createContext } from "../../core/context.ts";
-import type { Contract } from "../../core/contract.ts";
+import type { Contract, Cost } from "../../core/contract.ts";
 import { apiContracts } from "../../core/contracts.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { decode } from "../../core/csr/decode.ts";
@@ -15,9 +15,11 @@ import { exampleTarget, onlyOk, QUIET, rate, startEcho, statusLine, UNLIMITED } 
 import { load, type Target } from "./load.ts";
 import { timeVerifying } from "./verifying.ts";
 
-const CONNECTIONS = 50;
-/** Of an operation that keeps a core busy, more would only wait. */
-const COMPUTE_CONNECTIONS = 4;
+/**
+ * Of an operation that keeps a core busy, more would only wait; of one that may ask other hosts, one
+ * client has so many places.
+ */
+const CONNECTIONS: Readonly<Record<Cost, number>> = { light: 50, compute: 4, network: 16 };
 const TURNS = 3;
 /** Seconds of a turn. */
 const TURN = 0.8;
@@ -40,7 +42,7 @@ async function compare(
   turns: number,
   turn: number,
 ): Promise<Result> {
-  const connections = cost === "compute" ? COMPUTE_CONNECTIONS : CONNECTIONS;
+  const connections = CONNECTIONS[cost];
   const contenders: Target[] = [
     exampleTarget(ours, `/api/${name}`, example),
     exampleTarget(theirs, "/echo", example),

@@ -154,17 +154,44 @@ describe("address guard", () => {
     assert.equal(denying("2606:4701::1"), true);
   });
 
-  it("is lifted by ALLOW_PRIVATE_NETWORK", () => {
-    const lifted = guard({ allowPrivateNetwork: true, ownAddresses: () => ["192.168.1.1"] });
-    const addresses = ["127.0.0.1", "10.0.0.1", "192.168.1.1", "::1", "fd00::1", "8.8.8.8"];
-    for (const address of addresses) assert.equal(lifted(address), true, address);
+  const inside = (rules: Partial<GuardRules> = {}) =>
+    guard({ allowPrivateNetwork: true, ownAddresses: () => ["192.168.1.1"], ...rules });
+
+  it("allows private networks and this machine with ALLOW_PRIVATE_NETWORK", () => {
+    const addresses = ["127.0.0.1", "10.0.0.1", "192.168.1.1", "100.64.0.1", "::1", "fd00::1"];
+    for (const address of [...addresses, ...ALLOWED]) {
+      assert.equal(inside()(address), true, address);
+    }
   });
 
-  it("refuses what is no address even then, and DENY_NETWORKS", () => {
-    const lifted = guard({ allowPrivateNetwork: true, denyNetworks: ["169.254.0.0/16"] });
-    for (const text of ["localhost", "0177.0.0.1", "2130706433", "", "169.254.169.254"]) {
-      assert.equal(lifted(text), false, text);
+  it("refuses loopback in it where that is not allowed", () => {
+    const withoutLoopback = inside({ allowLoopback: false });
+    for (const address of ["127.0.0.1", "127.8.9.10", "::1", "0.0.0.0", "::"]) {
+      assert.equal(withoutLoopback(address), false, address);
     }
-    assert.equal(lifted("10.0.0.1"), true);
+    for (const address of ["10.0.0.1", "fd00::1", "8.8.8.8"]) {
+      assert.equal(withoutLoopback(address), true, address);
+    }
+  });
+
+  const NEVER = [
+    ...["169.254.169.254", "169.254.0.1", "169.254.170.2", "fe80::1", "fe80::a9fe:a9fe"],
+    ...["fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "fd00:42::42"],
+    ...["100.100.100.200", "168.63.129.16", "192.0.0.192"],
+    // Other ways to write them, or to this machine.
+    ...["::ffff:169.254.169.254", "::ffff:a9fe:a9fe", "::169.254.169.254", "64:ff9b::a9fe:a9fe"],
+    ...["64:ff9b::169.254.169.254", "2002:a9fe:a9fe::1", "0.0.0.0", "0.1.2.3", "::"],
+    ...["::ffff:127.0.0.1", "::2", "224.0.0.1", "255.255.255.255", "ff02::1"],
+  ];
+  for (const address of NEVER) {
+    it(`refuses ${address} even then`, () => assert.equal(inside()(address), false));
+  }
+
+  it("refuses what is no address even then, and DENY_NETWORKS", () => {
+    const denying = inside({ denyNetworks: ["10.0.0.0/8"] });
+    for (const text of ["localhost", "0177.0.0.1", "2130706433", "", "10.0.0.1"]) {
+      assert.equal(denying(text), false, text);
+    }
+    assert.equal(denying("192.168.0.1"), true);
   });
 });

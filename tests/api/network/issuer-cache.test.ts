@@ -13,7 +13,7 @@ const failed: IssuerAnswer = { certificates: [], problem: "not_found" };
 /** A cache over a fetch that counts, and a clock. */
 function setUp(answer: (url: string) => IssuerAnswer, limits: Partial<CacheLimits> = {}) {
   const asked: string[] = [];
-  const clock = { now: 0 };
+  const clock = { now: 1 };
   const fetchIssuer: FetchIssuer = (url) => {
     asked.push(url);
     return Promise.resolve(answer(url));
@@ -25,21 +25,28 @@ describe("cache of issuers", () => {
   it("asks once, until the time is up", async () => {
     const { asked, clock, cache } = setUp(() => found(), { foundMs: 1000 });
     await cache("a", never());
-    clock.now = 999;
+    clock.now = 1001;
     assert.equal((await cache("a", never())).problem, null);
     assert.equal(asked.length, 1);
-    clock.now = 1000;
+    clock.now = 1002;
     await cache("a", never());
     assert.equal(asked.length, 2);
   });
 
   it("remembers failures for a shorter time", async () => {
-    const { asked, clock, cache } = setUp(() => failed, { foundMs: 1000, failedMs: 100 });
+    const { asked, clock, cache } = setUp(() => failed, { foundMs: 1000, otherMs: 100 });
     await cache("a", never());
-    clock.now = 99;
+    clock.now = 101;
     assert.deepEqual(await cache("a", never()), failed);
     assert.equal(asked.length, 1);
-    clock.now = 100;
+    clock.now = 102;
+    await cache("a", never());
+    assert.equal(asked.length, 2);
+  });
+
+  it("does not remember that the resolver was silent", async () => {
+    const { asked, cache } = setUp(() => ({ certificates: [], problem: "unresolved" }));
+    await cache("a", never());
     await cache("a", never());
     assert.equal(asked.length, 2);
   });

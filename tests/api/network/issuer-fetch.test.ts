@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createAddressGuard } from "../../../api/network/address-guard.ts";
 import { Deadline } from "../../../api/network/deadline.ts";
+import { certificatesAt, FetchAllowance } from "../../../api/network/fetch-allowance.ts";
 import {
   fetchIssuer,
   type HttpAccess,
@@ -236,6 +237,8 @@ describe("network: what AIA is refused", () => {
 describe("network: redirects of AIA", () => {
   const redirect = (location: string, status = 302) =>
     new Response(null, { status, headers: { location } });
+  const follow = (network: HttpAccess, allowance = new FetchAllowance(), url = URL_OF_CA) =>
+    certificatesAt(url, (url, signal) => fetchIssuer(url, network, signal), allowance, never());
 
   for (const status of [301, 302, 303, 307, 308]) {
     it(`follows ${status}, to a path and to another host`, async () => {
@@ -247,24 +250,36 @@ describe("network: redirects of AIA", () => {
         if (pathname === "/moved") return redirect("http://cdn.test/here", status);
         return new Response(CA);
       });
-      const answer = await fetchIssuer(URL_OF_CA, access(server.port), never());
-      assert.deepEqual(answer.certificates, [CA]);
+      assert.deepEqual(await follow(access(server.port)), [CA]);
       assert.deepEqual(hosts, ["aia.test", "aia.test", "cdn.test"]);
     });
   }
 
-  it("follows three and no more", async () => {
-    const after = (most: number) =>
-      startHttp((request) => {
-        const step = Number(new URL(request.url).searchParams.get("step"));
-        return step < most ? redirect(`/?step=${step + 1}`) : new Response(CA);
-      });
-    await using three = after(3);
-    assert.deepEqual((await fetchIssuer(URL_OF_CA, access(three.port), never())).certificates, [
-      CA,
-    ]);
-    await using four = after(4);
-    await problem(URL_OF_CA, access(four.port), "not_found");
+  it("asks one host three times and no more", async () => {
+    const asked: string[] = [];
+    await using server = startHttp((request) => {
+      const { searchParams } = new URL(request.url);
+      asked.push(request.headers.get("host")!);
+      return redirect(`/?step=${Number(searchParams.get("step")) + 1}`);
+    });
+    assert.deepEqual(await follow(access(server.port)), []);
+    assert.deepEqual(asked, ["aia.test", "aia.test", "aia.test"]);
+  });
+
+  it("asks six times and no more, however many hosts and addresses there are", async () => {
+    let asked = 0;
+    let lookups = 0;
+    await using server = startHttp(() => redirect(`http://host-${++asked}.test/`));
+    const network = access(server.port, {
+      resolve: () => {
+        lookups++;
+        return Promise.resolve(["127.0.0.1"]);
+      },
+    });
+    const allowance = new FetchAllowance();
+    assert.deepEqual(await follow(network, allowance), []);
+    assert.deepEqual(await follow(network, allowance, "http://fresh.test/"), []);
+    assert.deepEqual([asked, lookups], [6, 6]);
   });
 
   it("ends in a circle", async () => {
@@ -273,8 +288,17 @@ describe("network: redirects of AIA", () => {
       asked++;
       return redirect(URL_OF_CA);
     });
-    await problem(URL_OF_CA, access(server.port), "not_found");
-    assert.equal(asked, 4);
+    assert.deepEqual(await follow(access(server.port)), []);
+    assert.equal(asked, 3);
+  });
+
+  it("charges nothing for an address that is never asked", async () => {
+    await using server = startHttp(() => new Response(CA));
+    const allowance = new FetchAllowance();
+    for (let count = 0; count < 20; count++) {
+      await follow(access(server.port), allowance, "ldap://aia.test/cn=ca?cACertificate");
+    }
+    assert.deepEqual(await follow(access(server.port), allowance), [CA]);
   });
 
   for (
@@ -295,14 +319,11 @@ describe("network: redirects of AIA", () => {
         asked++;
         return redirect(location);
       });
-      await problem(
-        URL_OF_CA,
-        access(server.port, {
-          resolve: (host) =>
-            Promise.resolve(host === "inside.test" ? ["127.0.0.1", "10.0.0.7"] : ["127.0.0.1"]),
-        }),
-        "refused",
-      );
+      const network = access(server.port, {
+        resolve: (host) =>
+          Promise.resolve(host === "inside.test" ? ["127.0.0.1", "10.0.0.7"] : ["127.0.0.1"]),
+      });
+      assert.deepEqual(await follow(network), []);
       assert.equal(asked, 1);
     });
   }
@@ -394,13 +415,26 @@ describe("network: limits of AIA", () => {
     });
   }
 
-  it("counts the time over all redirects", async () => {
-    await using server = startHttp(async () => {
-      await new Promise((resume) => setTimeout(resume, 150));
-      return new Response(null, { status: 302, headers: { location: "/again" } });
+  it("tries two addresses of a host and no more", async () => {
+    const tried: string[] = [];
+    const addresses = [1, 2, 3, 4].map((last) => `127.0.0.${last}`);
+    const first = Deno.listen({ hostname: addresses[0], port: 0 });
+    const { port } = first.addr;
+    const rest = addresses.slice(1).map((hostname) => Deno.listen({ hostname, port }));
+    const closing = [first, ...rest].map(async (listener, index) => {
+      for await (const connection of listener) {
+        tried.push(addresses[index]);
+        connection.close();
+      }
     });
-    const network = access(server.port, { limits: { issuerMs: 300 } });
-    await problem(URL_OF_CA, network, "timeout");
+    const network = access(port, {
+      resolve: () => Promise.resolve(addresses),
+      guard: () => true,
+    });
+    await problem(URL_OF_CA, network, "unreachable");
+    assert.deepEqual(tried, addresses.slice(0, 2));
+    for (const listener of [first, ...rest]) listener.close();
+    await Promise.all(closing);
   });
 
   it("closes the socket of an aborted request", async () => {

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createAddressGuard } from "../../../api/network/address-guard.ts";
-import { publicAddresses, type Resolve, systemResolve } from "../../../api/network/resolve.ts";
-import { Slots } from "../../../api/network/slots.ts";
-import { never, refused, timed } from "./support.ts";
+import {
+  inTryingOrder,
+  publicAddresses,
+  type Resolve,
+  resolveWith,
+} from "../../../api/network/resolve.ts";
+import { startDns } from "./dns-server.ts";
+import { never, refused } from "./support.ts";
 
 const guard = createAddressGuard({ allowPrivateNetwork: false, denyNetworks: [] });
 const TEXT = "HOST NOT FOUND OR NOT PUBLIC";
@@ -21,8 +26,7 @@ describe("network: resolution", () => {
   });
 
   const bad: [string, Resolve][] = [
-    ["a name that does not exist", () => Promise.reject(new Error("ENOTFOUND"))],
-    ["a name without addresses", gives()],
+    ["a name that does not exist, or has no address", gives()],
     ["a name that leads inside", gives("10.0.0.1")],
     ["a mix of public and private", gives("8.8.8.8", "10.0.0.1")],
     ["a mix, the private one first", gives("192.168.0.1", "8.8.8.8")],
@@ -32,7 +36,6 @@ describe("network: resolution", () => {
       "more addresses than a host has",
       () => Promise.resolve(Array.from({ length: 65 }, (_, index) => `8.8.8.${index}`)),
     ],
-    ["a resolver that never answers", () => new Promise(() => {})],
   ];
   for (const [name, answer] of bad) {
     it(`refuses ${name}`, () => refused(resolve("a.example", answer), "host_refused", TEXT));
@@ -55,39 +58,67 @@ describe("network: resolution", () => {
     assert.deepEqual(await resolve("[2606:4700::1]", nobody), ["2606:4700::1"]);
   });
 
-  it("looks up with the operating system, its hosts file included", async () => {
-    const addresses = await systemResolve("localhost", never());
-    assert(addresses.includes("127.0.0.1") || addresses.includes("::1"), addresses.join());
-    await refused(resolve("localhost", systemResolve), "host_refused", TEXT);
-  });
-
-  it("stops waiting when the time is up", async () => {
-    const ms = await timed(() => assert.rejects(resolve("a.example", () => new Promise(() => {}))));
-    assert(ms >= 290 && ms < 2_000, `${ms} ms`);
-  });
+  const unknown: [string, Resolve][] = [
+    ["is silent", () => new Promise(() => {})],
+    ["fails", () => Promise.reject(new Error("no socket"))],
+  ];
+  for (const [name, answer] of unknown) {
+    it(`does not say "not found" of a host when the resolver ${name}`, () =>
+      refused(
+        resolve("a.example", answer),
+        "host_timeout",
+        "THE NAME OF THE HOST COULD NOT BE LOOKED UP",
+      ));
+  }
 });
 
-describe("slots", () => {
-  it("run a few at once and the rest in order", async () => {
-    const slots = new Slots(2);
-    const started: number[] = [];
-    const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
-    const all = gates.map((gate, index) =>
-      slots.use(async () => {
-        started.push(index);
-        await gate.promise;
-        if (index === 0) throw new Error("it failed");
-      })
-    );
-    assert.deepEqual(started, [0, 1]);
-    gates[0].resolve();
-    await assert.rejects(all[0]);
-    await Promise.resolve();
-    assert.deepEqual(started, [0, 1, 2]);
-    gates.forEach((gate) => gate.resolve());
-    await Promise.all(all.slice(1));
-    assert.deepEqual(started, [0, 1, 2, 3]);
-    await slots.use(() => Promise.resolve(started.push(4)));
-    assert.deepEqual(started, [0, 1, 2, 3, 4]);
+describe("network: look-ups", () => {
+  it("ask the operating system's resolvers, the hosts file included", async () => {
+    const addresses = await resolveWith([])("localhost", never());
+    assert(addresses.includes("127.0.0.1") || addresses.includes("::1"), addresses.join());
+    await refused(resolve("localhost", resolveWith([])), "host_refused", TEXT);
+  });
+
+  it("ask the resolvers that are named, for both families", async () => {
+    await using dns = await startDns({ "host.example.com": ["192.0.2.7", "2001:db8::7"] });
+    const found = await resolveWith([dns])("host.example.com", never());
+    assert.deepEqual([...found].sort(), ["192.0.2.7", "2001:db8::7"]);
+    assert.deepEqual(dns.asked.sort(), ["host.example.com A", "host.example.com AAAA"]);
+  });
+
+  it("know a name that does not exist from one that nobody answers for", async () => {
+    await using dns = await startDns({ "silent.example.com": null });
+    assert.deepEqual(await resolveWith([dns])("gone.example.com", never()), []);
+    await assert.rejects(resolveWith([dns], 100)("silent.example.com", never()));
+  });
+
+  it("take the addresses of one family when the resolver is silent on the other", async () => {
+    await using dns = await startDns({ "half.example.com": ["192.0.2.7"] }, { silentOn: "AAAA" });
+    assert.deepEqual(await resolveWith([dns], 300)("half.example.com", never()), ["192.0.2.7"]);
+  });
+
+  it("go on to the next resolver when one is silent", async () => {
+    await using silent = await startDns({ "host.example.com": null });
+    await using dns = await startDns({ "host.example.com": ["192.0.2.7"] });
+    assert.deepEqual(await resolveWith([silent, dns], 400)("host.example.com", never()), [
+      "192.0.2.7",
+    ]);
+    assert.equal(silent.asked.length, 2);
+  });
+
+  it("are over when they are aborted", async () => {
+    await using dns = await startDns({ "silent.example.com": null });
+    const controller = new AbortController();
+    const waiting = resolveWith([dns])("silent.example.com", controller.signal);
+    await dns.whenAsked(2);
+    controller.abort(new Error("gone"));
+    await assert.rejects(waiting, { message: "gone" });
+  });
+
+  it("take the families by turns, the one that this machine has first", () => {
+    const [four, six] = [["a", "b", "c"], ["x"]];
+    assert.deepEqual(inTryingOrder(four, six, true), ["x", "a", "b", "c"]);
+    assert.deepEqual(inTryingOrder(four, six, false), ["a", "x", "b", "c"]);
+    assert.deepEqual(inTryingOrder([], six, false), ["x"]);
   });
 });

@@ -1,0 +1,47 @@
+/**
+ * What one request may make this server fetch from others. Every HTTP request counts, a redirect's
+ * too, and one that the cache answers: the answer must not depend on who asked before.
+ */
+import type { FetchIssuer } from "./issuer-cache.ts";
+import { issuerUrl } from "./issuer-fetch.ts";
+import { MAX_FETCHES, MAX_FETCHES_OF_HOST } from "./limits.ts";
+
+export class FetchAllowance {
+  #left = MAX_FETCHES;
+  readonly #ofHost = new Map<string, number>();
+
+  /** Whether nothing at all may be fetched any more. */
+  get isUsedUp(): boolean {
+    return this.#left === 0;
+  }
+
+  /** Takes one fetch from the host of the URL; false where there is none left. */
+  take({ hostname }: URL): boolean {
+    const used = this.#ofHost.get(hostname) ?? 0;
+    if (this.isUsedUp || used === MAX_FETCHES_OF_HOST) return false;
+    this.#left--;
+    this.#ofHost.set(hostname, used + 1);
+    return true;
+  }
+}
+
+/**
+ * The certificates at an address, through redirects, as far as the allowance goes; none where there
+ * are none. Rejects with the signal's reason alone.
+ */
+export async function certificatesAt(
+  start: string,
+  fetchIssuer: FetchIssuer,
+  allowance: FetchAllowance,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  let url = start;
+  for (;;) {
+    const target = issuerUrl(url);
+    // An address that is never asked (ldap, another port) costs nothing.
+    if (!target || !allowance.take(target)) return [];
+    const answer = await fetchIssuer(url, signal);
+    if (answer.problem !== "moved") return answer.certificates;
+    url = answer.location;
+  }
+}
