@@ -53,6 +53,8 @@ const METRICS = "/api/metrics";
 const OPENAPI = "/api/openapi.json";
 /** Pages below /api: a GET of them is the site's, not the API's. */
 const DOCS = "/api/docs";
+/** The site sends whoever asks for this to the page. */
+const DOCS_SLASH = `${DOCS}/`;
 
 export function createApp({
   operations,
@@ -140,7 +142,7 @@ export function createApp({
   }
 
   app.all("/api/*", ({ req }) => {
-    if (req.path === DOCS) return page(req.raw);
+    if (req.path === DOCS || req.path === DOCS_SLASH) return page(req.raw);
     return refusal({ code: "endpoint_not_found" });
   });
   app.all("/api", () => refusal({ code: "endpoint_not_found" }));
@@ -190,7 +192,7 @@ function isRead(method: string): boolean {
 }
 
 function isDocsPage({ method, path }: { method: string; path: string }): boolean {
-  return isRead(method) && path === DOCS;
+  return isRead(method) && (path === DOCS || path === DOCS_SLASH);
 }
 
 function methodNotAllowed(allow: string): Response {

@@ -18,6 +18,7 @@ export async function assemble(config: Config, log: Log): Promise<Assembled> {
   const site = await loadSite(new URL("dist/", root), {
     previous: new URL("dist-previous/", root),
     siteUrl: config.siteUrl,
+    trustProxy: config.trustProxy,
   });
   const { rateLimitPerMinute, redisUrl } = config;
   const quota = redisUrl && rateLimitPerMinute > 0

@@ -6,12 +6,12 @@ import { LOG_LEVELS, type LogLevel } from "./log.ts";
 export interface Config {
   host: string;
   port: number;
-  /** Origin for canonical links and the sitemap; the request's own where null. */
+  /** Origin for canonical links and the sitemap; null: the one that a trusted proxy tells. */
   siteUrl: string | null;
   /** Requests a minute and client; 0 means no limit. */
   rateLimitPerMinute: number;
   redisUrl: string | null;
-  /** How many proxies in front are trusted to have set X-Forwarded-For. */
+  /** How many proxies in front are trusted to have set X-Forwarded-For and X-Forwarded-Proto. */
   trustProxy: number;
   allowPrivateNetwork: boolean;
   corsOrigins: readonly string[];

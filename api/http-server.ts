@@ -63,6 +63,10 @@ export async function listen(
 ): Promise<HttpServer> {
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
+      if (hostsOf(incoming) > 1) {
+        await send(malformed(), outgoing as ServerResponse);
+        return RESPONSE_ALREADY_SENT;
+      }
       const address = incoming.socket.remoteAddress ?? "";
       const response = await fetch(request, { address });
       // What was answered without its body: little is read away, so that the connection can serve on.
@@ -118,6 +122,11 @@ export async function listen(
       });
     },
   };
+}
+
+/** How many Host headers there are. With two, what is behind us might go by the other (RFC 9112, 3.2). */
+function hostsOf({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): number {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 }
 
 /** All answers are in memory: written in one piece, without the detour over a stream. */

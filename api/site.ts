@@ -3,12 +3,14 @@
  * hono's own static handler sets neither caching nor ETags, and answers a missing asset with a page.
  *
  * Documents, sitemap and robots.txt name the site's origin, which the build does not know: it wrote
- * a placeholder, and each origin that the site is asked at has its own edition of these files.
+ * a placeholder, and each origin has its own edition of these files. Where nobody who can be trusted
+ * says the origin, addresses are relative, and there is no sitemap, which would need absolute ones.
  */
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { SECURITY_HEADERS } from "./headers.ts";
 import type { Kind } from "./headers.ts";
+import { forwardedOrigin } from "./own-origin.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 
@@ -52,39 +54,62 @@ interface SiteRecord {
 export interface SiteOptions {
   /** The hashed assets of the build before, so that a page opened then can still load its chunks. */
   previous?: URL;
-  /** The site's own origin; that of each request if null. */
+  /** The site's own origin. */
   siteUrl?: string | null;
+  /** How many proxies of ours stand in front, which tell the origin where `siteUrl` does not. */
+  trustProxy?: number;
 }
 
 /** Loads the build in `dist`. */
 export async function loadSite(
   dist: URL,
-  { previous, siteUrl = null }: SiteOptions = {},
+  { previous, siteUrl = null, trustProxy = 0 }: SiteOptions = {},
 ): Promise<Site> {
   const files = new Map<string, SiteFile>();
   if (previous) await collect(previous, files, "/assets/");
   await collect(dist, files);
   const record: SiteRecord = JSON.parse(await Deno.readTextFile(new URL("site.json", dist)));
-  const routes = new Set(record.routes);
+  const pages = pagesOf(record.routes, files);
   // A quality that takes a millisecond, where an edition is made while somebody waits for it.
-  const quality = siteUrl ? constants.BROTLI_MAX_QUALITY : 5;
+  const quality = siteUrl || trustProxy === 0 ? constants.BROTLI_MAX_QUALITY : 5;
   const editions = createEditions(files, record.placeholderOrigin, quality);
   return {
     respond: (request) => {
-      const origin = siteUrl ?? new URL(request.url).origin;
-      return respond(request, editions(origin), routes);
+      const origin = siteUrl ?? forwardedOrigin(request, trustProxy);
+      return respond(request, editions(origin), pages);
     },
   };
 }
 
-/** The files as they are served at an origin. */
-type Editions = (origin: string) => Files;
+interface Pages {
+  /** The document of each route. */
+  documents: ReadonlyMap<string, string>;
+  /** The route of each document that is one route's alone. */
+  routes: ReadonlyMap<string, string>;
+}
+
+const SHELL = "/index.html";
+const ERROR_PAGE = "/404.html";
+
+function pagesOf(routes: readonly string[], files: ReadonlyMap<string, SiteFile>): Pages {
+  const own = (route: string) => {
+    if (route === "/") return SHELL;
+    return route === "/csr/popup" ? "/popup/index.html" : `${route}.html`;
+  };
+  return {
+    documents: new Map(
+      routes.map((route) => [route, files.has(own(route)) ? own(route) : SHELL]),
+    ),
+    routes: new Map(routes.map((route) => [own(route), route])),
+  };
+}
+
+/** The files as they are served at an origin; null where it is not known. */
+type Editions = (origin: string | null) => Files;
 type Files = (path: string) => SiteFile | undefined;
 
 /** Origins whose editions are kept; whoever asks under ever new names gets no more memory. */
 const MAX_EDITIONS = 8;
-/** What an origin looks like that can be written into documents as it is. */
-const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]_-]{1,260}$/;
 
 function createEditions(
   files: ReadonlyMap<string, SiteFile>,
@@ -99,19 +124,22 @@ function createEditions(
   }
   const editions = new Map<string, Map<string, SiteFile>>();
   return (origin) => {
-    // Relative addresses where the name is no usual one.
-    const named = PLAIN_ORIGIN.test(origin) ? origin : "";
-    let edition = editions.get(named);
+    const key = origin ?? "";
+    let edition = editions.get(key);
     if (!edition) {
-      editions.set(named, edition = new Map());
+      editions.set(key, edition = new Map());
       if (editions.size > MAX_EDITIONS) editions.delete(editions.keys().next().value!);
     }
     return (path) => {
       const text = texts.get(path);
       if (text === undefined) return files.get(path);
+      if (origin === null && path.endsWith(".xml")) return undefined;
       let file = edition.get(path);
       if (!file) {
-        file = textFile(path, text.replaceAll(placeholder, named), quality);
+        const named = origin === null && path.endsWith(".txt")
+          ? text.split("\n").filter((line) => !line.includes(placeholder)).join("\n")
+          : text.replaceAll(placeholder, key);
+        file = textFile(path, named, quality);
         edition.set(path, file);
       }
       return file;
@@ -194,25 +222,26 @@ function kindOf(path: string, extension: string): Kind {
   return path.startsWith("/popup/") ? "popup" : "page";
 }
 
-function respond(
-  request: Request,
-  files: Files,
-  routes: ReadonlySet<string>,
-): Response {
+function respond(request: Request, files: Files, pages: Pages): Response {
   const { pathname, search } = new URL(request.url);
-  if (pathname.length > 1 && pathname.endsWith("/") && routes.has(pathname.slice(0, -1))) {
-    const headers = { ...SECURITY_HEADERS.page, location: pathname.slice(0, -1) + search };
-    return new Response(null, { status: 308, headers });
-  }
-  if (routes.has(pathname)) {
-    const page = files(pageFile(pathname, files));
+  const document = pages.documents.get(pathname);
+  if (document !== undefined) {
+    const page = files(document);
     if (page) return send(request, page, 200);
   }
-  const file = files(pathname);
+  // One address for each page: not with a slash at its end, and not as the file that it lies in.
+  const route = pathname.endsWith("/") && pages.documents.has(pathname.slice(0, -1))
+    ? pathname.slice(0, -1)
+    : pages.routes.get(pathname);
+  if (route !== undefined) {
+    const headers = { ...SECURITY_HEADERS.page, location: route + search };
+    return new Response(null, { status: 308, headers });
+  }
+  const file = pathname.endsWith(".html") ? undefined : files(pathname);
   if (file) return send(request, file, 200);
-  // A path that looks like a file is one that is missing; a shell there would only confuse.
-  const shell = files("/404.html") ?? files("/index.html");
-  if (pathname.startsWith("/assets/") || /\.[a-z0-9]+$/i.test(pathname) || !shell) {
+  const unknown = files(ERROR_PAGE) ?? files(SHELL);
+  // A part of the app that is missing is asked for by the app: a page would only confuse it.
+  if (pathname.startsWith("/assets/") || !unknown) {
     return new Response("Not found\n", {
       status: 404,
       headers: {
@@ -222,14 +251,7 @@ function respond(
       },
     });
   }
-  return send(request, shell, 404);
-}
-
-/** The document of a route: its own if the build made one, else the shell. */
-function pageFile(pathname: string, files: Files): string {
-  if (pathname === "/csr/popup") return "/popup/index.html";
-  const own = pathname === "/" ? "/index.html" : `${pathname}.html`;
-  return files(own) ? own : "/index.html";
+  return send(request, unknown, 404);
 }
 
 function send(request: Request, file: SiteFile, status: number): Response {

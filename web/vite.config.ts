@@ -7,7 +7,7 @@ import { VitePWA } from "vite-plugin-pwa";
 import { dataModules } from "./build/data-modules.ts";
 import { pageContracts } from "./build/page-contracts.ts";
 import { webManifest } from "./build/web-manifest.ts";
-import { NOT_FOUND_FILE, POPUP_PATH } from "./src/app/documents.ts";
+import { addressOf } from "./src/app/documents.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -152,11 +152,5 @@ function chunkName({ name, facadeModuleId }: { name: string; facadeModuleId?: st
  * carries that address's headers: the popup may be framed and keeps its opener, the shell not.
  */
 function asServed<Entry extends { url: string }>(entry: Entry): Entry {
-  // The error page has no address of its own; it is cached as the file.
-  if (!entry.url.endsWith(".html") || entry.url === NOT_FOUND_FILE) {
-    return { ...entry, url: `/${entry.url}` };
-  }
-  if (entry.url === "index.html") return { ...entry, url: "/" };
-  if (entry.url === "popup/index.html") return { ...entry, url: POPUP_PATH };
-  return { ...entry, url: `/${entry.url.slice(0, -".html".length)}` };
+  return { ...entry, url: addressOf(entry.url) };
 }

@@ -38,6 +38,27 @@ const OPEN =
   "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
 const CASES: Case[] = [
+  // Two hosts: what stands before or behind this server may go by the other one
+  {
+    name: "names two hosts",
+    send: "GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
+    statuses: [400],
+    code: "malformed_request",
+    closes: true,
+  },
+  {
+    name: "names one host twice, in other letters",
+    send: "GET / HTTP/1.1\r\nHost: localhost\r\nX: y\r\nhOST: localhost\r\n\r\n",
+    statuses: [400],
+    code: "malformed_request",
+    closes: true,
+  },
+  {
+    name: "names no host",
+    send: "GET / HTTP/1.1\r\n\r\n",
+    statuses: [400],
+    closes: true,
+  },
   // Slow ones
   { name: "says nothing", send: "", statuses: [408], code: "request_timeout", closes: true },
   {

@@ -24,12 +24,14 @@ const SCRIPT = "export const a = 1;\n".repeat(100);
 
 const dist = await folder({
   "index.html": "<title>shell</title>",
+  "404.html": "<title>unknown</title>",
   "csr.html": "<title>csr</title>",
   "popup/index.html": "<title>popup</title>",
   "sw.js": "self",
   "manifest.webmanifest": "{}",
   "named.html": '<link rel="canonical" href="https://placeholder.invalid/named">',
-  "robots.txt": "Sitemap: https://placeholder.invalid/sitemap.xml",
+  "robots.txt": "Allow: /\nSitemap: https://placeholder.invalid/sitemap.xml\n",
+  "sitemap.xml": "<loc>https://placeholder.invalid/named</loc>",
   "robots.txt.gz": gzipSync("of the placeholder"),
   "site.json": JSON.stringify({
     routes: ["/", "/csr", "/match", "/named", "/api/docs", "/csr/popup"],
@@ -69,12 +71,10 @@ describe("site", () => {
   });
 
   it("serves the popup as a document that may be framed and keeps its opener", async () => {
-    for (const path of ["/csr/popup", "/popup/index.html"]) {
-      const response = await get(path);
-      assert.equal(await response.text(), "<title>popup</title>");
-      assert.match(response.headers.get("content-security-policy")!, /frame-ancestors \*/);
-      assert.equal(response.headers.get("cross-origin-opener-policy"), null);
-    }
+    const response = await get("/csr/popup");
+    assert.equal(await response.text(), "<title>popup</title>");
+    assert.match(response.headers.get("content-security-policy")!, /frame-ancestors \*/);
+    assert.equal(response.headers.get("cross-origin-opener-policy"), null);
   });
 
   it("serves the documentation page below /api from the site, and only reads of it", async () => {
@@ -84,16 +84,31 @@ describe("site", () => {
     assert.equal((await get("/api/docs", {}, "POST")).status, 405);
   });
 
-  it("answers an unknown page with the shell and 404", async () => {
-    const response = await get("/nope");
-    assert.equal(response.status, 404);
-    assert.equal(await response.text(), "<title>shell</title>");
+  it("answers an unknown address with the error page and 404, whatever it looks like", async () => {
+    for (
+      const path of [
+        "/nope",
+        "/index.php",
+        "/foo.bar",
+        "/nope.png",
+        "/a/b/c.d/e",
+        "/csr/deep/er",
+        "/csr.html/x",
+        "/nope.html",
+        "/404.html",
+        "/build.json",
+        "/site.json",
+      ]
+    ) {
+      const response = await get(path);
+      assert.equal(response.status, 404, path);
+      assert.equal(await response.text(), "<title>unknown</title>", path);
+      assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8", path);
+    }
   });
 
-  it("answers a missing file with 404 and no page", async () => {
-    for (
-      const path of ["/assets/nope.js", "/assets/nope", "/nope.png", "/build.json", "/site.json"]
-    ) {
+  it("answers a missing part of the app with 404 and no page", async () => {
+    for (const path of ["/assets/nope.js", "/assets/nope", "/assets/a/b.html"]) {
       const response = await get(path);
       assert.equal(response.status, 404);
       assert.equal(await response.text(), "Not found\n");
@@ -101,10 +116,25 @@ describe("site", () => {
     }
   });
 
-  it("sends a page's path with a slash to the page", async () => {
-    const response = await get("/csr/?a=1");
-    assert.equal(response.status, 308);
-    assert.equal(response.headers.get("location"), "/csr?a=1");
+  it("has one address for each page: its document's file leads there", async () => {
+    for (
+      const [path, location] of [
+        ["/index.html", "/"],
+        ["/csr.html?a=1", "/csr?a=1"],
+        ["/popup/index.html", "/csr/popup"],
+        ["/csr/?a=1", "/csr?a=1"],
+        ["/csr/popup/", "/csr/popup"],
+        ["/api/docs/", "/api/docs"],
+      ]
+    ) {
+      const response = await get(path);
+      assert.equal(response.status, 308, path);
+      assert.equal(response.headers.get("location"), location);
+      assert.equal(response.headers.get("access-control-allow-origin"), null);
+    }
+    assert.equal((await get("/api/docs/", {}, "POST")).status, 405);
+    assert.equal((await get("/api/docs/x")).status, 404);
+    assert.match((await get("/api/docs/x")).headers.get("content-type")!, /json/);
   });
 
   it("lets hashed assets be kept for ever, and keeps those of the build before", async () => {
@@ -150,55 +180,108 @@ describe("site", () => {
     assert.equal((await get(path, { "if-none-match": zipped })).status, 200);
   });
 
-  it("names the origin that it is asked at, each with its own tag", async () => {
-    const ask = (origin: string, headers: Record<string, string> = {}) =>
-      app.request(`${origin}/named`, { headers });
-    const tags = new Set<string>();
-    for (
-      const origin of ["http://localhost:8000", "https://tools.example.com", "http://[::1]:80"]
-    ) {
-      const response = await ask(origin);
-      const named = new URL(origin).origin;
-      assert.equal(await response.text(), `<link rel="canonical" href="${named}/named">`);
-      tags.add(response.headers.get("etag")!);
-      const again = await ask(origin, { "if-none-match": response.headers.get("etag")! });
-      assert.equal(again.status, 304);
-      const zipped = await ask(origin, { "accept-encoding": "gzip" });
-      assert(gunzipSync(await zipped.arrayBuffer()).toString().includes(`"${named}/named"`));
+  const NAMED = '<link rel="canonical" href="';
+
+  it("never names an origin that only the caller says", async () => {
+    for (const url of ["http://evil.example/named", "https://localhost/named"]) {
+      for (
+        const headers of [
+          {},
+          { host: "evil.example" },
+          { "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" },
+        ] as Record<string, string>[]
+      ) {
+        const response = await app.request(url, { headers });
+        assert.equal(await response.text(), `${NAMED}/named">`);
+      }
     }
-    assert.equal(tags.size, 3);
-    const robots = await app.request("https://tools.example.com/robots.txt", {
-      headers: { "accept-encoding": "gzip" },
+    // Both have to be absolute: there is none, and nothing leads to it.
+    const robots = await app.request("http://evil.example/robots.txt");
+    assert.equal(await robots.text(), "Allow: /\n");
+    assert.equal((await app.request("http://evil.example/sitemap.xml")).status, 404);
+  });
+
+  it("names the origin of the settings, however it is asked", async () => {
+    const settled = await loadSite(dist, { siteUrl: "https://tools.example.com", trustProxy: 1 });
+    const ask = (path: string) =>
+      settled.respond(
+        new Request(`http://10.0.0.1:8000${path}`, { headers: { "x-forwarded-proto": "http" } }),
+      ).text();
+    assert.equal(await ask("/named"), `${NAMED}https://tools.example.com/named">`);
+    assert.match(
+      await ask("/robots.txt"),
+      /^Sitemap: https:\/\/tools\.example\.com\/sitemap\.xml$/m,
+    );
+    assert.equal(await ask("/sitemap.xml"), "<loc>https://tools.example.com/named</loc>");
+  });
+
+  describe("behind a trusted proxy", () => {
+    const ask = async (url: string, headers: Record<string, string>, trustProxy = 1) => {
+      const trusting = await loadSite(dist, { trustProxy });
+      return trusting.respond(new Request(url, { headers }));
+    };
+    const named = async (...parts: Parameters<typeof ask>) =>
+      (await (await ask(...parts)).text()).slice(NAMED.length, -'/named">'.length);
+
+    it("names the host that it is asked at, and the scheme that the proxy says", async () => {
+      const url = "http://tools.example.com/named";
+      assert.equal(await named(url, { "x-forwarded-proto": "https" }), "https://tools.example.com");
+      assert.equal(await named(url, { "x-forwarded-proto": "http" }), "http://tools.example.com");
+      // Added to what the caller wrote, by one proxy and by two.
+      const added = { "x-forwarded-proto": "gopher, HTTPS" };
+      assert.equal(await named(url, added), "https://tools.example.com");
+      const twice = { "x-forwarded-proto": "gopher, https, http" };
+      assert.equal(await named(url, twice, 2), "https://tools.example.com");
+      const once = { "x-forwarded-proto": "https" };
+      assert.equal(await named(url, once, 2), "https://tools.example.com");
+      const port = "http://[::1]:8000/named";
+      assert.equal(await named(port, { "x-forwarded-proto": "https" }), "https://[::1]:8000");
     });
-    assert.equal(
-      gunzipSync(await robots.arrayBuffer()).toString(),
-      "Sitemap: https://tools.example.com/sitemap.xml",
-    );
-  });
 
-  it("names the origin of the settings before that of a request", async () => {
-    const settled = await loadSite(dist, { siteUrl: "https://tools.example.com" });
-    const response = settled.respond(new Request("http://10.0.0.1:8000/named"));
-    assert.equal(
-      await response.text(),
-      '<link rel="canonical" href="https://tools.example.com/named">',
-    );
-  });
+    it("names none without a scheme, or where host and target differ", async () => {
+      const url = "http://tools.example.com/named";
+      assert.equal(await named(url, {}), "");
+      assert.equal(await named(url, { "x-forwarded-proto": "javascript" }), "");
+      assert.equal(await named(url, { "x-forwarded-proto": "" }), "");
+      const headers = { "x-forwarded-proto": "https", "host": "tools.example.com" };
+      assert.equal(await named(url, headers), "https://tools.example.com");
+      assert.equal(await named("http://evil.example/named", headers), "");
+    });
 
-  it("writes no strange host name into a document", async () => {
-    for (const host of ['a"b', "a'b", "a&b", "a;b", "a".repeat(300)]) {
-      const response = site.respond(new Request(`http://${host}/named`));
-      assert.equal(await response.text(), '<link rel="canonical" href="/named">', host);
-    }
-  });
+    it("gives each origin its own edition, tag and encodings, and keeps few of them", async () => {
+      const trusting = await loadSite(dist, { trustProxy: 1 });
+      const at = (host: string, headers: Record<string, string> = {}) =>
+        trusting.respond(
+          new Request(`http://${host}/named`, {
+            headers: { "x-forwarded-proto": "https", ...headers },
+          }),
+        );
+      const [first, second] = ["first.example", "second.example"].map((host) => at(host));
+      const etag = first.headers.get("etag")!;
+      assert.notEqual(etag, second.headers.get("etag"));
+      assert.equal(at("first.example", { "if-none-match": etag }).status, 304);
+      assert.equal(at("second.example", { "if-none-match": etag }).status, 200);
+      const zipped = at("first.example", { "accept-encoding": "gzip" });
+      assert.equal(
+        gunzipSync(await zipped.arrayBuffer()).toString(),
+        `${NAMED}https://first.example/named">`,
+      );
+      for (let index = 0; index < 50; index++) {
+        const text = await at(`host-${index}.example`).text();
+        assert(text.includes(`"https://host-${index}.example/named"`));
+      }
+      assert.equal(await at("first.example").text(), await first.text());
+    });
 
-  it("keeps a bounded number of editions", async () => {
-    const first = await (await app.request("http://first.example/named")).text();
-    for (let index = 0; index < 50; index++) {
-      const response = site.respond(new Request(`http://host-${index}.example/named`));
-      assert((await response.text()).includes(`"http://host-${index}.example/named"`));
-    }
-    assert.equal(await (await app.request("http://first.example/named")).text(), first);
+    it("writes no strange host name into a document", async () => {
+      for (const host of ['a"b', "a'b", "a&b", "a;b", "a".repeat(300)]) {
+        assert.equal(
+          await named(`http://${host}/named`, { "x-forwarded-proto": "https" }),
+          "",
+          host,
+        );
+      }
+    });
   });
 
   it("answers HEAD without a body", async () => {

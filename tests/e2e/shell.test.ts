@@ -51,6 +51,37 @@ browserTest(
   },
 );
 
+browserTest("shell > an address of no page is the error page, offline too", async (
+  { page, context, origin },
+) => {
+  const unknown = ["/index.php", "/foo.bar", "/a/b.c/d", "/404.html", "/nope.html", "/csr/more"];
+  const shown = async (path: string) => {
+    const response = await page.goto(path);
+    assert.equal(response?.status(), 404, path);
+    await page.getByRole("heading", { name: "Unexpected Application Error!" }).waitFor();
+  };
+  const moved = async (from: string, to: string) => {
+    const response = await page.goto(from);
+    assert.equal(response?.status(), 200, from);
+    assert.equal(page.url(), origin + to);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    assert.equal(await page.getByText("Unexpected Application Error!").count(), 0);
+  };
+  const check = async () => {
+    for (const path of unknown) await shown(path);
+    await moved("/csr.html?a=1", "/csr?a=1");
+    await moved("/index.html", "/");
+    await moved("/api/docs/", "/api/docs");
+    await moved("/caa/", "/caa");
+  };
+  // Without a service worker, with one in control, and without a network.
+  await check();
+  await untilOffline(page);
+  await check();
+  await context.setOffline(true);
+  await check();
+}, { expectErrors: ["404", "ERR_INTERNET_DISCONNECTED"] });
+
 browserTest("shell > an unknown page is the error page, with status 404", async ({ page }) => {
   const response = await page.goto("/no-such-page");
   assert.equal(response?.status(), 404);

@@ -3,9 +3,14 @@
  * cache; what is asked of the API never passes through here.
  */
 import { clientsClaim } from "workbox-core";
-import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  matchPrecache,
+  precacheAndRoute,
+} from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { NOT_FOUND_FILE } from "./app/documents.ts";
+import { addressOf, NOT_FOUND_FILE } from "./app/documents.ts";
 
 /** The part of ServiceWorkerGlobalScope used here; the DOM library types `self` as a window. */
 interface ServiceWorkerScope {
@@ -14,6 +19,16 @@ interface ServiceWorkerScope {
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 declare const self: ServiceWorkerScope;
+
+// The error page is served with 404 under every address, its file's too, and kept all the same.
+const ERROR_PAGE = addressOf(NOT_FOUND_FILE);
+addPlugins([{
+  cacheWillUpdate: ({ request, response }) => {
+    const isErrorPage = response.status === 404 && new URL(request.url).pathname === ERROR_PAGE &&
+      response.headers.get("content-type")?.startsWith("text/html");
+    return Promise.resolve(response.ok || isErrorPage ? response : null);
+  },
+}]);
 
 // Documents stand in the cache under their own addresses, with the headers that they were served
 // with: the popup may be framed and keeps its opener, all others not.
@@ -26,18 +41,30 @@ self.addEventListener("message", (event) => {
   if (event.data?.type === "SKIP_WAITING") self.skipWaiting();
 });
 
-// What is no address of the cache as it stands: one with a query, or of no page. Not files, and of
-// the API the one page that it has.
+// What is no address of the cache as it stands: one with a query, or of no page. Neither parts of
+// the app nor the API, which has one page.
 registerRoute(
-  new NavigationRoute(({ url }) => documentAt(url.pathname), {
-    allowlist: [/^\/api\/docs\/?(\?|$)/, /^\/(?!api\/)[^.?]*(\?|$)/],
+  new NavigationRoute(({ request, url }) => documentAt(request, url), {
+    allowlist: [/^\/api\/docs\/?(\?|$)/, /^\/(?!api\/|assets\/)/],
   }),
 );
 
-async function documentAt(pathname: string): Promise<Response> {
-  const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
-  const found = await matchPrecache(path);
+async function documentAt(request: Request, { pathname, search }: URL): Promise<Response> {
+  const found = await matchPrecache(pathname);
   if (found) return found;
-  const unknown = await matchPrecache(`/${NOT_FOUND_FILE}`);
+  // One address for each page, as the server has it.
+  const address = pathname.endsWith("/") ? pathname.slice(0, -1) : addressOf(pathname.slice(1));
+  if (address !== pathname && await matchPrecache(address)) {
+    return Response.redirect(address + search, 308);
+  }
+  // A file that is not kept here, such as a picture, or none at all: the server knows.
+  if (/\.[^/]*$/.test(pathname)) {
+    try {
+      return await fetch(request);
+    } catch {
+      // Offline: nothing is here.
+    }
+  }
+  const unknown = await matchPrecache(ERROR_PAGE);
   return new Response(unknown?.body, { status: 404, headers: unknown?.headers });
 }

@@ -5,3 +5,13 @@ export const POPUP_PATH = "/csr/popup";
 
 /** The build's file for addresses that are no page. */
 export const NOT_FOUND_FILE = "404.html";
+
+/** The popup's file in the build. */
+const POPUP_FILE = "popup/index.html";
+
+/** Where the document of the build in this file is served; the error page's has no other address. */
+export function addressOf(file: string): string {
+  if (file === "index.html") return "/";
+  if (file === POPUP_FILE) return POPUP_PATH;
+  return file === NOT_FOUND_FILE ? `/${file}` : `/${file.replace(/\.html$/, "")}`;
+}
