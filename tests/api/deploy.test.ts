@@ -57,6 +57,9 @@ describe("nginx.conf", () => {
       assert.match(page.headers["strict-transport-security"] as string, /max-age=/);
       assert.match(page.headers["content-security-policy"] as string, /script-src 'self'/);
       assert.equal((await call("/api/health")).status, 200);
+      // Whatever host the caller names, canonical links name ours.
+      const evil = await call("/csr", undefined, { host: "evil.example" });
+      assert.match(evil.body, /rel="canonical" href="https:\/\/tools\.example\.com\/csr"/);
 
       const large = await call("/api/csr/decode", " ".repeat(1024 * 1024 + 1));
       assert.equal(large.status, 413);
