@@ -12,7 +12,7 @@ import { setUp } from "./support/setup.ts";
 const ROOT = new URL("../", import.meta.url);
 
 /** Folders whose files share a process: each file by itself is over too quickly for one. */
-const TOGETHER = ["core", "api", "web", "workers", "wasm", "bench", "mutation"];
+const TOGETHER = ["core", "api", "web", "workers", "wasm", "bench"];
 
 const full = Deno.args.includes("--full");
 const tool = Deno.args.find((argument) => !argument.startsWith("-")) ?? null;

@@ -10,6 +10,8 @@ import { type Certificate, certificateInfo } from "../pki/certificates.ts";
 import { type FingerprintDigests, loadFingerprintDigests } from "../pki/fingerprints.ts";
 import { writePem } from "../pki/pem-write.ts";
 import { formatTime } from "../pki/time.ts";
+import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
+import type { PathInputs } from "../x509/rules/rule.ts";
 import { anchorsOf } from "./anchors.ts";
 import { buildPath, type Path } from "./build.ts";
 import { Candidate } from "./candidate.ts";
@@ -17,9 +19,7 @@ import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Source } from ".
 import type { ReferenceName } from "./host-names.ts";
 import { missingOf } from "./missing.ts";
 import { identifierFit, Pool } from "./pool.ts";
-import { ruleOf, type Violation } from "./problems.ts";
 import { mozillaRoots, type TrustStore } from "./trust-store.ts";
-import type { Rules } from "./validate.ts";
 
 const DAY = 86_400_000;
 /** Specification, point 9. */
@@ -68,11 +68,10 @@ export async function analyzeCertificates(
   { budget, now: contextNow }: Pick<Context, "budget" | "now">,
 ): Promise<ChainResponse> {
   const now = parts.now ?? contextNow;
-  const rules: Rules = {
+  const inputs: PathInputs = {
     now,
     reference: parts.reference ?? null,
     purpose: parts.purpose ?? null,
-    maxIntermediates: null,
     budget,
   };
   const digests = await loadFingerprintDigests();
@@ -87,7 +86,7 @@ export async function analyzeCertificates(
   const store = parts.trustStore ?? mozillaRoots();
   for (const root of anchorsOf(store)) pool.add(root);
 
-  const path = await buildPath(leaf, pool, rules);
+  const path = await buildPath(leaf, pool, inputs);
   const describe = describer(now, digests);
   const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
   return {
@@ -105,8 +104,8 @@ export async function analyzeCertificates(
         count: store.certificates.length,
       },
     },
-    problems: [...path.violations, ...expiringSoon(path, now)]
-      .map((violation) => problemOf(violation, path)),
+    problems: [...path.findings, ...expiringSoon(path, now)]
+      .map((finding) => problemOf(finding, path)),
     missing: missingOf(path),
     unused: await unusedOf(path, distinct, duplicates, pool, describe),
     setAside: (parts.setAside ?? []).map(({ position, message }) => ({ position, message })),
@@ -179,8 +178,8 @@ function typeOf({ certificates, complete }: Path, index: number): ChainEntry["ty
 }
 
 /** decisions.md, section 4. The host name is a verdict of its own. */
-function isValid({ complete, links, violations }: Path): boolean | null {
-  const disproven = violations.some(({ code }) => {
+function isValid({ complete, links, findings }: Path): boolean | null {
+  const disproven = findings.some(({ code }) => {
     const { kind, severity } = ruleOf(code);
     return kind === "proof" && severity === "error" && code !== "host_name_mismatch";
   });
@@ -192,14 +191,24 @@ function isValid({ complete, links, violations }: Path): boolean | null {
  * Policy is the law of public anchors and advice under private ones. A public root itself was
  * judged by whoever put it on the list: that some are older than today's rules is no error.
  */
-function problemOf({ code, message, index }: Violation, { trusted, certificates }: Path): Problem {
-  const { kind, severity, clause } = ruleOf(code);
+function problemOf({ code, message, index }: Finding, { trusted, certificates }: Path): Problem {
+  const { kind, severity, clause, title, why, advice } = ruleOf(code);
   const isListedRoot = trusted && index === certificates.length - 1 && index > 0;
   const lenient = kind === "policy" && severity === "error" && (!trusted || isListedRoot);
-  return { code, severity: lenient ? "warning" : severity, kind, message, index, clause };
+  return {
+    code,
+    severity: lenient ? "warning" : severity,
+    kind,
+    title,
+    message,
+    why,
+    advice,
+    index,
+    clause,
+  };
 }
 
-function expiringSoon({ certificates }: Path, now: number): Violation[] {
+function expiringSoon({ certificates }: Path, now: number): Finding[] {
   return certificates.flatMap(({ certificate: { notBefore, notAfter } }, index) => {
     const left = Math.floor((notAfter - now) / DAY);
     if (now < notBefore || left < 0 || left >= EXPIRING_SOON_DAYS) return [];

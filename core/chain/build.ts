@@ -4,14 +4,14 @@
  * The search runs in tiers, each a depth-first walk that cuts a branch at the first rule that the
  * tier does not forgive: first paths to a trust anchor without any fault, then without a fault of
  * the proof, then to a root that signed itself, then with links that cannot be verified here. Only
- * when none of these finds a path is the least broken one looked for. Violations only grow as a
+ * when none of these finds a path is the least broken one looked for. Findings only grow as a
  * path does, so cutting loses nothing; signatures are verified last and once; every step counts
  * against the budget. What is wrong with the leaf alone is the same on every path and cuts none.
  */
 import type { Candidate } from "./candidate.ts";
 import { identifierFit, type Pool } from "./pool.ts";
-import { ruleOf, type Violation } from "./problems.ts";
-import { linkViolations, ownViolations, type Role, type Rules } from "./validate.ts";
+import { type Finding, issuerFindings, ownFindings, ruleOf } from "../x509/rules/catalogue.ts";
+import type { PathInputs, Role } from "../x509/rules/rule.ts";
 
 export interface Path {
   /** From the leaf upwards. */
@@ -22,22 +22,22 @@ export interface Path {
   complete: boolean;
   /** Whether its name and key are those of a trust anchor. */
   trusted: boolean;
-  violations: Violation[];
+  findings: Finding[];
 }
 
 interface Tier {
   trusted: boolean;
   /** Whether links that cannot be verified here are taken. */
   unverified: boolean;
-  forgives: (violation: Violation) => boolean;
+  forgives: (finding: Finding) => boolean;
 }
 
-const isError = ({ code }: Violation) => ruleOf(code).severity === "error";
-const isProofError = (violation: Violation) =>
-  ruleOf(violation.code).kind === "proof" && isError(violation);
+const isError = ({ code }: Finding) => ruleOf(code).severity === "error";
+const isProofError = (finding: Finding) =>
+  ruleOf(finding.code).kind === "proof" && isError(finding);
 
-const flawless = (violation: Violation) => !isError(violation);
-const proven = (violation: Violation) => !isProofError(violation);
+const flawless = (finding: Finding) => !isError(finding);
+const proven = (finding: Finding) => !isProofError(finding);
 
 const TIERS: readonly Tier[] = [
   { trusted: true, unverified: false, forgives: flawless },
@@ -54,8 +54,8 @@ const MAX_BROKEN_PATHS = 32;
 const MAX_DEPTH = 20;
 
 /** Finds the best path. Throws OperationError `too_complex` when the budget is used up. */
-export async function buildPath(leaf: Candidate, pool: Pool, rules: Rules): Promise<Path> {
-  const search = new Search(leaf, pool, rules);
+export async function buildPath(leaf: Candidate, pool: Pool, inputs: PathInputs): Promise<Path> {
+  const search = new Search(leaf, pool, inputs);
   if (await search.endsAtLeaf()) return search.finish([leaf], true);
   for (const tier of TIERS) {
     const certificates = await search.walk([leaf], tier);
@@ -65,12 +65,12 @@ export async function buildPath(leaf: Candidate, pool: Pool, rules: Rules): Prom
 }
 
 class Search {
-  readonly #own = new Map<Candidate, Map<Role, Violation[]>>();
+  readonly #own = new Map<Candidate, Map<Role, Finding[]>>();
 
   constructor(
     readonly leaf: Candidate,
     readonly pool: Pool,
-    readonly rules: Rules,
+    readonly inputs: PathInputs,
   ) {}
 
   endsAtLeaf(): Promise<boolean> {
@@ -80,15 +80,15 @@ class Search {
   /** The first path that the tier accepts, trying the most promising issuers first. */
   async walk(path: Candidate[], tier: Tier): Promise<Candidate[] | null> {
     if (path.length >= MAX_DEPTH) return null;
-    const { pool, rules } = this;
+    const { pool, inputs } = this;
     const child = path[path.length - 1];
     for (const issuer of this.#issuers(path)) {
-      rules.budget.spend("paths");
+      inputs.budget.spend("paths");
       const longer = [...path, issuer];
       const isRoot = await pool.isRoot(issuer);
-      if (isRoot ? tier.trusted && !pool.isTrusted(issuer) : this.#isTooDeep(longer)) continue;
+      if (isRoot && tier.trusted && !pool.isTrusted(issuer)) continue;
       if (!this.#ownOf(issuer, isRoot ? "root" : "intermediate").every(tier.forgives)) continue;
-      if (!linkViolations(longer, rules).every(tier.forgives)) continue;
+      if (!issuerFindings(longer, inputs).every(tier.forgives)) continue;
       const signed = await pool.isSignedBy(child, issuer);
       if (signed === false || (signed === null && !tier.unverified)) continue;
       if (isRoot) return longer;
@@ -110,7 +110,6 @@ class Search {
       if (!isRoot && path.length < MAX_DEPTH) {
         for (const issuer of await this.#provenIssuers(path)) {
           if (endings >= MAX_BROKEN_PATHS) return;
-          if (this.#isTooDeep([...path, issuer]) && !await this.pool.isRoot(issuer)) continue;
           ended = false;
           await visit([...path, issuer]);
         }
@@ -130,23 +129,23 @@ class Search {
 
   /** A path with everything that is wrong with it. */
   async finish(certificates: Candidate[], complete: boolean): Promise<Path> {
-    const { pool, rules } = this;
+    const { pool, inputs } = this;
     const links: (boolean | null)[] = [];
-    const violations: Violation[] = [];
+    const findings: Finding[] = [];
     for (const [index, candidate] of certificates.entries()) {
       const isLast = index === certificates.length - 1;
-      const role = roleOf(candidate, index, complete && isLast, rules);
-      violations.push(...ownViolations(candidate, role, index, rules));
-      if (index > 0) violations.push(...linkViolations(certificates.slice(0, index + 1), rules));
+      const role = roleOf(candidate, index, complete && isLast, inputs);
+      findings.push(...ownFindings(candidate, role, index, inputs));
+      if (index > 0) findings.push(...issuerFindings(certificates.slice(0, index + 1), inputs));
       if (!isLast) {
         const signed = await pool.isSignedBy(candidate, certificates[index + 1]);
         links.push(signed);
         if (signed === false) {
           const message = "Its signature was not made by the issuer's key.";
-          violations.push({ code: "signature_invalid", message, index });
+          findings.push({ code: "signature_invalid", message, index });
         } else if (signed === null) {
           const message = "Its signature cannot be verified here.";
-          violations.push({ code: "signature_unverifiable", message, index });
+          findings.push({ code: "signature_unverifiable", message, index });
         }
       }
     }
@@ -155,16 +154,17 @@ class Search {
     const trusted = complete && pool.isTrusted(last);
     if (!complete) {
       const message = "The certificate of its issuer is neither given nor in the trust store.";
-      violations.push({ code: "issuer_not_found", message, index });
+      findings.push({ code: "issuer_not_found", message, index });
     } else if (index === 0 && !last.isCa && !trusted) {
-      const message = "It vouches for itself: it is self-signed and no CA.";
-      violations.push({ code: "self_signed", message, index });
+      const message = "It is self-signed and not a CA.";
+      findings.push({ code: "self_signed", message, index });
     } else if (!trusted) {
-      const message = "The root is not in Mozilla's list: only who installed it trusts it.";
-      violations.push({ code: "root_not_trusted", message, index });
+      const message =
+        "The root is not in Mozilla's list: only machines on which it is installed trust it.";
+      findings.push({ code: "root_not_trusted", message, index });
     }
-    violations.sort((a, b) => (a.index ?? -1) - (b.index ?? -1));
-    return { certificates, links, complete, trusted, violations };
+    findings.sort((a, b) => (a.index ?? -1) - (b.index ?? -1));
+    return { certificates, links, complete, trusted, findings };
   }
 
   /** Possible issuers by name, best first, without any CA that stands on the path already. */
@@ -172,7 +172,7 @@ class Search {
     const child = path[path.length - 1];
     const onPath = new Set(path.map(({ identity }) => identity));
     const { pool } = this;
-    const { now } = this.rules;
+    const { now } = this.inputs;
     const rank = (issuer: Candidate) => {
       const { notBefore, notAfter } = issuer.certificate;
       return [
@@ -186,7 +186,7 @@ class Search {
     };
     const named = pool.issuersByName(child);
     // Ranking and sorting; a search may come by the same thousands of one name again and again.
-    this.rules.budget.spend("work", 2 * named.length);
+    this.inputs.budget.spend("work", 2 * named.length);
     return named
       .filter((issuer) => !onPath.has(issuer.identity))
       .map((issuer) => ({ issuer, rank: rank(issuer) }))
@@ -203,7 +203,7 @@ class Search {
     const named = this.#issuers(path);
     const proven: Candidate[] = [];
     for (const issuer of named) {
-      this.rules.budget.spend("paths");
+      this.inputs.budget.spend("paths");
       if (await this.pool.isSignedBy(child, issuer) !== false) proven.push(issuer);
     }
     if (proven.length > 0) return proven;
@@ -211,37 +211,35 @@ class Search {
     return claimed ? [claimed] : [];
   }
 
-  #isTooDeep(path: readonly Candidate[]): boolean {
-    const { maxIntermediates } = this.rules;
-    if (maxIntermediates === null) return false;
-    const counted = path.slice(1).filter((candidate) => !candidate.isSelfIssued).length;
-    return counted > maxIntermediates;
-  }
-
-  #ownOf(candidate: Candidate, role: Role): Violation[] {
+  #ownOf(candidate: Candidate, role: Role): Finding[] {
     let byRole = this.#own.get(candidate);
     if (!byRole) this.#own.set(candidate, byRole = new Map());
     let own = byRole.get(role);
-    if (!own) byRole.set(role, own = ownViolations(candidate, role, 0, this.rules));
+    if (!own) byRole.set(role, own = ownFindings(candidate, role, 0, this.inputs));
     return own;
   }
 }
 
 /** A CA at the lower end is looked at as one, unless a purpose says that it serves as a leaf. */
-function roleOf(candidate: Candidate, index: number, isRoot: boolean, { purpose }: Rules): Role {
+function roleOf(
+  candidate: Candidate,
+  index: number,
+  isRoot: boolean,
+  { purpose }: PathInputs,
+): Role {
   if (index > 0) return isRoot ? "root" : "intermediate";
   if (purpose !== null || !candidate.isCa) return "leaf";
   return isRoot ? "root" : "intermediate";
 }
 
 /** Smaller is better: how far it goes, broken links, faults of the proof, unknown links, the rest. */
-function rankOf({ certificates, links, complete, trusted, violations }: Path): number[] {
+function rankOf({ certificates, links, complete, trusted, findings }: Path): number[] {
   return [
     trusted ? 0 : complete ? 1 : 2,
     links.filter((link) => link === false).length,
-    violations.filter(isProofError).length,
+    findings.filter(isProofError).length,
     links.filter((link) => link === null).length,
-    violations.filter(isError).length,
+    findings.filter(isError).length,
     // Of two that end nowhere the longer tells more; of two that end at a root the shorter is used.
     complete ? certificates.length : -certificates.length,
   ];

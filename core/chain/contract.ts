@@ -22,7 +22,14 @@ export const problem = v.object({
   severity: v.picklist(SEVERITIES),
   /** `proof` decides whether the chain holds; `policy` is what browsers and authorities ask on top. */
   kind: v.picklist(KINDS),
+  /** The fault in a few words. */
+  title: text,
+  /** What was found in this certificate. */
   message: text,
+  /** Why it matters, in one sentence. */
+  why: text,
+  /** What to do about it. */
+  advice: text,
   /** Place in `chain` of the certificate that breaks the rule; null for the chain as a whole. */
   index: v.nullable(v.number()),
   /** The clause that the rule comes from. */

@@ -57,9 +57,13 @@ export type Severity = (typeof SEVERITIES)[number];
 export const judgement = v.object({
   code: text,
   severity: v.picklist(SEVERITIES),
+  /** The fault in a few words. */
+  title: text,
   message: text,
   /** Why it matters, in one sentence. */
   why: text,
+  /** What to do about it. */
+  advice: text,
   /** The document and clause that it comes from. */
   source: text,
 });

@@ -6,19 +6,17 @@
  * told of all, in the severity that it deserves there. Nothing is told twice.
  */
 import type { Candidate } from "../chain/candidate.ts";
-import type { ProblemCode, Violation } from "../chain/problems.ts";
-import { ruleOf } from "../chain/problems.ts";
-import { ownViolations, type Rules } from "../chain/validate.ts";
 import { Budget } from "../context.ts";
 import { readDomainName } from "../csr/validate-names.ts";
 import { isOperationError } from "../errors.ts";
 import type { Certificate } from "../pki/certificates.ts";
 import { EXTENSION } from "../pki/extensions.ts";
 import { toHex } from "../pki/hex.ts";
+import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
+import type { PathInputs } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
 import type { Judgement, Severity } from "./contract.ts";
 import type { CertificateObject, InspectedObject } from "./objects.ts";
-import { whyOf } from "./reasons.ts";
 import type { Related, Standing } from "./relations.ts";
 import { type RsaWeakness, rsaWeaknesses } from "./rsa-weaknesses.ts";
 import { batchTime, gcdTime, MAX_BATCH_BITS, sharedFactors } from "./shared-factors.ts";
@@ -65,7 +63,7 @@ export async function judge(
         add(object.id, found);
       }
       if (superseded.has(object.id)) {
-        add(object.id, told("superseded", "info", SUPERSEDED));
+        add(object.id, told("superseded", SUPERSEDED));
         // Its time is over and its successor is here: worth a look, and no emergency.
         for (const found of findings.get(object.id)!) {
           if (found.code === "expired") found.severity = "warning";
@@ -74,12 +72,12 @@ export async function judge(
     } else if (object.kind === "request" && object.signature?.valid === false) {
       add(
         object.id,
-        told("request_signature_invalid", "error", "Its signature does not fit its key."),
+        told("request_signature_invalid", "Its signature does not fit its key."),
       );
     } else if (object.kind === "private-key" && object.inconsistent) {
-      add(object.id, told("key_unusable", "error", sentence(object.problem!)));
+      add(object.id, told("key_unusable", sentence(object.problem!)));
     } else if (object.kind === "caa-record" && object.problem !== null) {
-      add(object.id, told("record_invalid", "warning", sentence(object.problem)));
+      add(object.id, told("record_invalid", sentence(object.problem)));
     }
   }
   await progress?.();
@@ -90,34 +88,14 @@ export async function judge(
 
 const SUPERSEDED = "A certificate for the same names that ends later is here.";
 
-/** Sources of what is not in the catalogue of the chain's rules. */
-const SOURCES: Readonly<Record<string, string>> = {
-  superseded: "This set",
-  request_signature_invalid: "RFC 2986, 4.2",
-  key_unusable: "RFC 8017, 3.2; RFC 5915, 3",
-  record_invalid: "RFC 8659, 4.1",
-  expiring_soon: "Specification, 9; a third of the lifetime, as ACME clients renew",
-  unit_present: "Baseline Requirements, 7.1.2.7.2 to 7.1.2.7.4 (Ballot SC47)",
-  client_auth: "Chrome Root Program Policy, dedicated TLS hierarchies",
-  self_signed_leaf: "RFC 5280, 6.1",
-  weak_key: "Baseline Requirements, 6.1.5; NIST SP 800-131A",
-  shared_factor: "Lenstra et al. and Heninger et al., 2012",
-  modulus_even: "RFC 8017, 3.1",
-  small_factor: "Baseline Requirements, 6.1.6; NIST SP 800-89, 5.3.3",
-  roca: "Baseline Requirements, 6.1.1.3; CVE-2017-15361",
-  close_primes: "Baseline Requirements, 6.1.1.3; CVE-2022-26320",
-  exponent_one: "RFC 8017, 3.1",
-  exponent_even: "RFC 8017, 3.1",
-  exponent_small: "Baseline Requirements, 6.1.6",
-};
-
+/** A broken rule of the catalogue, in its own severity unless another is given. */
 function told(
-  code: string,
-  severity: Severity,
+  code: RuleCode,
   message: string,
-  source = SOURCES[code],
+  severity: Severity = ruleOf(code).severity,
 ): Judgement {
-  return { code, severity, message, why: whyOf(code, "policy"), source };
+  const { title, why, advice, clause } = ruleOf(code);
+  return { code, severity, title, message, why, advice, source: clause };
 }
 
 /** "THE KEY IS …" as a sentence among others; what is an abbreviation stays. */
@@ -136,29 +114,26 @@ function certificateFindings(
   const isPublic = standing.trusted || (!standing.complete && claimsToBePublic(read));
   const isServer = standing.role === "leaf" &&
     (candidate.extendedKeyUsage === null || candidate.extendedKeyUsage.includes("serverAuth"));
-  const rules: Rules = {
+  const inputs: PathInputs = {
     now,
     reference: null,
     purpose: null,
-    maxIntermediates: null,
     // What one certificate may cost: name constraints can be long.
     budget: budget.part({ nodes: 200_000 }),
   };
-  let violations: Violation[];
+  let broken: Finding[];
   try {
-    violations = ownViolations(candidate, standing.role, 0, rules);
+    broken = ownFindings(candidate, standing.role, 0, inputs);
   } catch (thrown) {
     if (!isOperationError(thrown)) throw thrown;
-    violations = [];
+    broken = [];
   }
   const found: Judgement[] = [];
-  for (const { code, message } of violations) {
+  for (const { code, message } of broken) {
     if (code === "aki_missing" && read.isSelfIssued) continue;
     if (code === "san_missing" && !isPublic && !looksLikeServer(candidate)) continue;
-    const severity = severityOf(code, isPublic, isServer, standing);
-    if (severity === null) continue;
-    const { clause, kind } = ruleOf(code);
-    found.push({ code, severity, message, why: whyOf(code, kind), source: clause });
+    const severity = severityOf(code, isPublic, standing);
+    if (severity !== null) found.push(told(code, message, severity));
   }
   const { notBefore, notAfter } = read;
   if (now >= notBefore && now <= notAfter) {
@@ -167,12 +142,12 @@ function certificateFindings(
     if (left < soon) {
       const days = Math.floor(left / DAY);
       const when = days === 0 ? "within a day" : `in ${days} ${days === 1 ? "day" : "days"}`;
-      found.push(told("expiring_soon", "warning", `It expires ${when}.`));
+      found.push(told("expiring_soon", `It expires ${when}.`, "warning"));
     }
   }
   if (isPublic && isServer) found.push(...publicServerFindings(read, candidate));
   if (standing.role === "leaf" && standing.complete && read.isSelfIssued && !candidate.isCa) {
-    found.push(told("self_signed_leaf", "info", "It is self-signed: it vouches for itself."));
+    found.push(told("self_signed_leaf", "It is self-signed."));
   }
   return found;
 }
@@ -184,16 +159,15 @@ function publicServerFindings(certificate: Certificate, candidate: Candidate): J
     const isForbidden = notBefore >= UNITS_END;
     found.push(told(
       "unit_present",
-      isForbidden ? "warning" : "info",
       isForbidden
         ? "It names an organizational unit, which has not been allowed since 2022-09-01."
         : "It names an organizational unit, which its renewal may not.",
+      isForbidden ? "warning" : "info",
     ));
   }
   if (candidate.extendedKeyUsage?.includes("clientAuth")) {
     found.push(told(
       "client_auth",
-      "info",
       "It is also good for clientAuth, which public authorities are ceasing to put into TLS certificates.",
     ));
   }
@@ -212,28 +186,17 @@ function claimsToBePublic(certificate: Certificate): boolean {
     certificate.extensions.some(({ oid }) => oid === EXTENSION.signedCertificateTimestamps);
 }
 
-/** Weak under every root, whoever made the rule. */
-const ALWAYS: ReadonlySet<string> = new Set<ProblemCode>(["weak_key", "weak_signature"]);
-/** Remarks that say nothing to a person with a folder of files, or that the keys' own test tells. */
-const SILENT: ReadonlySet<string> = new Set<ProblemCode>(["policies_not_evaluated"]);
+/** It says nothing to a person with a folder of files. */
+const SILENT: ReadonlySet<RuleCode> = new Set<RuleCode>(["policies_not_evaluated"]);
 
-/** Null where it is nothing to tell. */
-function severityOf(
-  code: ProblemCode,
-  isPublic: boolean,
-  isServer: boolean,
-  { role }: Standing,
-): Severity | null {
-  const { kind, severity, clause } = ruleOf(code);
+/** How much a broken rule matters for the certificate; null where it is not told. */
+function severityOf(code: RuleCode, isPublic: boolean, { role }: Standing): Severity | null {
+  const { kind, severity, binds, privately } = ruleOf(code);
   if (SILENT.has(code)) return null;
   // Clients do not read a root's dates and form as they read others'; who installed it decides.
   if (role === "root" && kind === "policy") return code === "weak_key" ? "info" : null;
-  if (kind === "proof" || severity === "info") return severity;
-  if (ALWAYS.has(code)) return isPublic ? "error" : "warning";
-  // Browsers and most libraries read no common name, whoever signed.
-  if (code === "san_missing") return isPublic ? "error" : isServer ? "warning" : null;
-  if (isPublic) return severity;
-  return clause.startsWith("RFC 5280") ? "info" : null;
+  if (kind === "proof" || severity === "info" || isPublic) return severity;
+  return privately ?? (binds === "everyone" ? "info" : null);
 }
 
 /** Certificates for the same names of which another one ends later. */
@@ -289,7 +252,7 @@ function judgeKeys(
       // Of a certificate the rules of chains say it.
       if (bits < 2048 && collection.get(id)?.kind !== "certificate") {
         const message = `Its RSA key has ${bits} bits; at least 2048 are asked for.`;
-        add(id, told("weak_key", "warning", message));
+        add(id, told("weak_key", message, "warning"));
       }
     }
   }
@@ -319,7 +282,7 @@ function judgeKeys(
     if (factor === null) continue;
     for (const id of distinct.get(moduli[index])!) {
       const message = "Its RSA key shares a prime with another key here: both can be computed.";
-      add(id, told("shared_factor", "error", message));
+      add(id, told("shared_factor", message));
     }
   }
 }
@@ -345,20 +308,16 @@ function rsaKeys(objects: readonly InspectedObject[]): RsaBearers[] {
   return [...keys.values()];
 }
 
-const WEAKNESSES: Readonly<Record<RsaWeakness, readonly [Severity, string]>> = {
-  modulus_even: ["error", "Its RSA modulus is even: it is no RSA key."],
-  small_factor: ["error", "Its RSA modulus has a small factor: the private key can be computed."],
-  roca: ["error", "Its RSA key bears the mark of ROCA: the private key can be computed."],
-  close_primes: [
-    "error",
-    "The primes of its RSA key are too close: Fermat's method finds them in 100 steps.",
-  ],
-  exponent_one: ["error", "Its public exponent is 1: nothing is encrypted or signed by it."],
-  exponent_even: ["error", "Its public exponent is even: it is no RSA key."],
-  exponent_small: ["info", "Its public exponent is smaller than 65537."],
+const WEAKNESSES: Readonly<Record<RsaWeakness, string>> = {
+  modulus_even: "Its RSA modulus is even: it is not an RSA key.",
+  small_factor: "Its RSA modulus has a small factor: the private key can be computed.",
+  roca: "Its RSA key has the mark of ROCA: the private key can be computed.",
+  close_primes: "The primes of its RSA key are too close: Fermat's method finds them in 100 steps.",
+  exponent_one: "Its public exponent is 1: nothing is encrypted or signed by it.",
+  exponent_even: "Its public exponent is even: it is not an RSA key.",
+  exponent_small: "Its public exponent is smaller than 65537.",
 };
 
 function weaknessFinding(weakness: RsaWeakness): Judgement {
-  const [severity, message] = WEAKNESSES[weakness];
-  return told(weakness, severity, message);
+  return told(weakness, WEAKNESSES[weakness]);
 }

@@ -9,9 +9,9 @@ import { buildPath, type Path } from "../chain/build.ts";
 import type { Candidate } from "../chain/candidate.ts";
 import { ascii, certifiedName, certifyingNames } from "../chain/host-names.ts";
 import { identifierFit, Pool } from "../chain/pool.ts";
-import { ruleOf } from "../chain/problems.ts";
+import { ruleOf } from "../x509/rules/catalogue.ts";
 import { mozillaRoots } from "../chain/trust-store.ts";
-import type { Rules } from "../chain/validate.ts";
+import type { PathInputs } from "../x509/rules/rule.ts";
 import type { Budget } from "../context.ts";
 import { isOperationError } from "../errors.ts";
 import { compareKeys } from "../pki/key-comparison.ts";
@@ -235,11 +235,10 @@ async function placeCertificates(
   for (const [index, { id, candidate }] of certificates.entries()) {
     if (index % 50 === 0) await progress?.(certificates.length + index, total);
     if (issued.has(id)) continue;
-    const rules: Rules = {
+    const inputs: PathInputs = {
       now,
       reference: null,
       purpose: null,
-      maxIntermediates: null,
       budget: budget.part(PATH_LIMITS),
     };
     try {
@@ -249,7 +248,7 @@ async function placeCertificates(
         placed.chains.push(loneChain(id, candidate));
         continue;
       }
-      const path = await buildPath(candidate, pool, rules);
+      const path = await buildPath(candidate, pool, inputs);
       placed.chains.push(chainOf(path, ids));
       for (const member of path.certificates) {
         const standing = placed.standings.get(ids.get(member) ?? -1);
@@ -308,8 +307,8 @@ const chainName = ({ subject }: Candidate["certificate"]): string =>
   subject.commonName ?? subject.raw;
 
 function chainOf(path: Path, ids: ReadonlyMap<Candidate, number>): InspectedChain {
-  const { certificates, complete, links, trusted, violations } = path;
-  const problems = violations
+  const { certificates, complete, links, trusted, findings } = path;
+  const problems = findings
     .filter(({ code }) => {
       const { kind, severity } = ruleOf(code);
       return kind === "proof" && severity === "error";

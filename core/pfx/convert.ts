@@ -196,8 +196,8 @@ async function orderChain(
   );
   for (const candidate of candidates) pool.add(candidate);
   const start = candidates.find(({ certificate }) => certificate === leaf)!;
-  const rules = { now, reference: null, purpose: null, maxIntermediates: null, budget };
-  const path = await buildPath(start, pool, rules);
+  const inputs = { now, reference: null, purpose: null, budget };
+  const path = await buildPath(start, pool, inputs);
   const used = new Set(path.certificates);
   const others = candidates.filter((candidate) => !used.has(candidate));
   return { path, others: others.map(({ certificate }) => certificate) };

@@ -172,8 +172,8 @@ async function arrange(
     const pool = new Pool(budget);
     // Of two copies of the leaf the one that the key was tied to stands in the path.
     for (const candidate of [candidates[first], ...candidates]) pool.add(candidate);
-    const rules = { now, reference: null, purpose: null, maxIntermediates: null, budget };
-    const { certificates } = await buildPath(candidates[first], pool, rules);
+    const inputs = { now, reference: null, purpose: null, budget };
+    const { certificates } = await buildPath(candidates[first], pool, inputs);
     path.push(...certificates.map(({ position }) => position!));
   }
   const rest = entries.map((_, index) => index).filter((index) => !path.includes(index));

@@ -17,10 +17,10 @@ import {
   type ReferenceName,
 } from "../../core/chain/host-names.ts";
 import { Pool } from "../../core/chain/pool.ts";
-import { type ProblemCode, ruleOf } from "../../core/chain/problems.ts";
-import type { Rules } from "../../core/chain/validate.ts";
 import { readCertificate } from "../../core/pki/certificates.ts";
 import { readPem } from "../../core/pki/pem.ts";
+import { type RuleCode, ruleOf } from "../../core/x509/rules/catalogue.ts";
+import type { PathInputs } from "../../core/x509/rules/rule.ts";
 
 interface PeerName {
   kind: string;
@@ -49,7 +49,7 @@ export interface LimboResult {
   context: string;
 }
 
-const NOT_APPLIED: ReadonlySet<ProblemCode> = new Set<ProblemCode>(["lifetime_too_long"]);
+const NOT_APPLIED: ReadonlySet<RuleCode> = new Set<RuleCode>(["lifetime_too_long"]);
 
 /** Judges one case; never throws. */
 export async function judge(testCase: LimboCase): Promise<LimboResult> {
@@ -97,24 +97,25 @@ async function validate(testCase: LimboCase, [reference, ...further]: ReferenceN
   pool.add(leaf);
   for (const other of read(testCase.untrusted_intermediates, "input")) pool.add(other);
   const isServer = testCase.validation_kind === "SERVER";
-  const rules: Rules = {
+  const inputs: PathInputs = {
     now: testCase.validation_time ? Date.parse(testCase.validation_time) : Date.now(),
     reference: reference ?? null,
     purpose: isServer ? "serverAuth" : testCase.extended_key_usage[0] ?? "clientAuth",
-    maxIntermediates: testCase.max_chain_depth,
     budget,
   };
-  const path = await buildPath(leaf, pool, rules);
-  const errors = path.violations.filter(({ code }) =>
+  const path = await buildPath(leaf, pool, inputs);
+  const errors = path.findings.filter(({ code }) =>
     ruleOf(code).severity === "error" && !NOT_APPLIED.has(code)
   );
   const unknown = path.links.some((link) => link !== true);
   const named = further.every((other) => matchesReference(leaf.names.alternative, other));
-  const holds = path.trusted && errors.length === 0 && !unknown && named;
+  const between = path.certificates.slice(1, -1).filter(({ isSelfIssued }) => !isSelfIssued).length;
+  const tooDeep = between > (testCase.max_chain_depth ?? Infinity);
+  const holds = path.trusted && errors.length === 0 && !unknown && named && !tooDeep;
   return {
     actual_result: holds ? "SUCCESS" as const : "FAILURE" as const,
     context: errors.map(({ code, index }) => `${code}@${index}`).join(" ") ||
-      path.violations.map(({ code, index }) => `(${code}@${index})`).join(" "),
+      path.findings.map(({ code, index }) => `(${code}@${index})`).join(" "),
   };
 }
 

@@ -2,7 +2,7 @@
  * Faults to seed into core/chain, one at a time: each breaks one rule, and some test must notice.
  *
  * They are kept as data: the rule in words, the exact source text, which stands in its file once,
- * and what takes its place. `faults.test.ts` tells when the source has moved on.
+ * and what takes its place. `deno task mutation` tells when the source has moved on.
  */
 
 export interface Fault {

@@ -18,12 +18,12 @@ async function build(name: string, ...anchors: number[]) {
       new Candidate(certificate, anchors.includes(position) ? "trust-store" : "input", position)
     );
   for (const candidate of candidates) pool.add(candidate);
-  const rules = { now, reference: null, purpose: null, maxIntermediates: null, budget };
-  const path = await buildPath(candidates[0], pool, rules);
+  const inputs = { now, reference: null, purpose: null, budget };
+  const path = await buildPath(candidates[0], pool, inputs);
   return {
     positions: path.certificates.map(({ position }) => position),
     trusted: path.trusted,
-    codes: path.violations.map(({ code, index }) => `${code}@${index}`),
+    codes: path.findings.map(({ code, index }) => `${code}@${index}`),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   readNameConstraints,
 } from "../../../core/chain/name-constraints.ts";
 import { Subtrees } from "../../../core/chain/subtrees.ts";
-import { longestLifetime } from "../../../core/chain/validate.ts";
+import { longestLifetime } from "../../../core/x509/rules/dates.ts";
 import { Budget } from "../../../core/context.ts";
 import { Der, DerError, TAG } from "../../../core/pki/der.ts";
 import { element } from "../../../core/pki/der-write.ts";

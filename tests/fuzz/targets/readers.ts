@@ -25,7 +25,7 @@ import { formatTime, readTime } from "../../../core/pki/time.ts";
 import { canonicalName, nameKey } from "../../../core/chain/canonical-names.ts";
 import { Candidate } from "../../../core/chain/candidate.ts";
 import { checkNames, readNameConstraints } from "../../../core/chain/name-constraints.ts";
-import { linkViolations, ownViolations } from "../../../core/chain/validate.ts";
+import { issuerFindings, ownFindings } from "../../../core/x509/rules/catalogue.ts";
 import { writePkcs12 } from "../../../core/pfx/pkcs12.ts";
 import { readPkcs12 } from "../../../core/pfx/read.ts";
 import { asn1Tree } from "../../../core/inspect/asn1-tree.ts";
@@ -242,16 +242,15 @@ const rules = bytesTarget({
       now: NOW,
       reference: { type: "DNS" as const, name: "www.example.com" },
       purpose: "serverAuth",
-      maxIntermediates: 3,
       budget: new Budget(),
     };
     try {
       const candidate = new Candidate(readCertificate(bytes, rules.budget), "input", 0);
       const found = (["leaf", "intermediate", "root"] as const).flatMap((role) =>
-        ownViolations(candidate, role, 0, rules)
+        ownFindings(candidate, role, 0, rules)
       );
-      found.push(...linkViolations([...below, candidate], rules));
-      for (const { message } of found) must(message.length > 0, "message of a violation");
+      found.push(...issuerFindings([...below, candidate], rules));
+      for (const { message } of found) must(message.length > 0, "message of a finding");
       return [...new Set(found.map(({ code }) => code))].sort().join(" ");
     } catch (thrown) {
       return refusal(thrown, "unreadable", "too_complex");

@@ -1,6 +1,5 @@
 import { chainFileName } from "../../../../core/file-names.ts";
 import type { Problem } from "../../../../core/chain/contract.ts";
-import type { ProblemCode } from "../../../../core/chain/problems.ts";
 import { useState } from "react";
 import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -20,7 +19,6 @@ import { StatusPill } from "../../ui/pill.tsx";
 import type { Tone } from "../../ui/tone.ts";
 import { Value } from "../../ui/value.tsx";
 import { Verdict } from "../../ui/verdict.tsx";
-import { ADVICE } from "./advice.ts";
 import { ChainPath } from "./chain-path.tsx";
 import { type Analysis, certificates, displayName, judge, statusOf } from "./judgement.ts";
 import { OtherCertificates } from "./other-certificates.tsx";
@@ -94,12 +92,10 @@ function Problems({ analysis: { problems, chain } }: { analysis: Analysis }) {
   return (
     <Section heading="Problems" count={problems.length}>
       <ItemList
-        items={sorted.map(({ code, severity, message, index, clause }) => {
+        items={sorted.map(({ severity, title, message, advice, index, clause }) => {
           const { tone, text } = SEVERITIES[severity];
-          // The server may be newer than this page and know further rules.
-          const known = Object.hasOwn(ADVICE, code) ? ADVICE[code as ProblemCode] : null;
           return {
-            title: known?.title ?? code,
+            title,
             data: clause,
             status: <StatusPill tone={tone}>{text}</StatusPill>,
             children: (
@@ -112,7 +108,7 @@ function Problems({ analysis: { problems, chain } }: { analysis: Analysis }) {
                   )}
                   <Value>{message}</Value>
                 </p>
-                {known && <p>{known.advice}</p>}
+                <p>{advice}</p>
               </>
             ),
           };

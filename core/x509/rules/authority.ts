@@ -1,0 +1,162 @@
+/** Rules about certificates of CAs, and about constraints that only a CA may carry. */
+import { DerError } from "../../pki/der.ts";
+import { EXTENSION } from "../../pki/extensions.ts";
+import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
+
+const INHIBIT_ANY_POLICY = "2.5.29.54";
+const CA_ROLES = ["intermediate", "root"] as const;
+
+const isVersion3 = ({ certificate }: Examined) => certificate.version === 3;
+
+export const authorityRules = {
+  path_length_without_ca: policy({
+    clause: "RFC 5280, 4.2.1.9",
+    title: "Path length without a CA",
+    why: WHY.strict,
+    advice: ADVICE.reissue,
+    check(examined) {
+      const basic = examined.candidate.basicConstraints;
+      return isVersion3(examined) && basic && !basic.ca && basic.pathLen !== null
+        ? "It limits a path length, though it is not a CA."
+        : null;
+    },
+  }),
+  policy_constraints_not_critical: policy({
+    clause: "RFC 5280, 4.2.1.11",
+    title: "Policy constraints are not critical",
+    why: WHY.strict,
+    advice: ADVICE.authority,
+    check(examined) {
+      const raw = examined.candidate.raw(EXTENSION.policyConstraints);
+      return isVersion3(examined) && raw && !raw.critical
+        ? "Its policy constraints are not marked as critical."
+        : null;
+    },
+  }),
+  inhibit_any_policy_not_critical: policy({
+    clause: "RFC 5280, 4.2.1.14",
+    title: "Limit on policies is not critical",
+    why: WHY.strict,
+    advice: ADVICE.authority,
+    check(examined) {
+      const raw = examined.candidate.raw(INHIBIT_ANY_POLICY);
+      return isVersion3(examined) && raw && !raw.critical
+        ? "Its inhibitAnyPolicy extension is not marked as critical."
+        : null;
+    },
+  }),
+  policies_not_evaluated: proof({
+    severity: "info",
+    clause: "RFC 5280, 6.1.5 (g)",
+    title: "Policies are not evaluated",
+    why: "Few clients ask for a certain certificate policy.",
+    advice: "Nothing, unless your clients demand a certain certificate policy.",
+    check: (examined) =>
+      isVersion3(examined) &&
+        (examined.candidate.raw(EXTENSION.policyConstraints) ||
+          examined.candidate.raw(INHIBIT_ANY_POLICY))
+        ? "It constrains certificate policies, which are not evaluated."
+        : null,
+  }),
+  not_a_ca: proof({
+    clause: "RFC 5280, 6.1.4 (k)",
+    roles: CA_ROLES,
+    title: "Signed by a certificate that is not a CA",
+    why: "Clients refuse what it signed.",
+    advice: "A certificate that is not a CA must not sign others. Use one that a CA issued.",
+    check({ candidate, certificate }) {
+      const basic = certificate.extension(EXTENSION.basicConstraints);
+      // Unreadable basic constraints are a malformed extension.
+      if (candidate.isCa || basic?.problem) return null;
+      const says = basic ? "says that it is not a CA" : "does not say that it is a CA";
+      return `It signs certificates, but ${says}.`;
+    },
+  }),
+  basic_constraints_not_critical: policy({
+    clause: "RFC 5280, 4.2.1.9",
+    roles: CA_ROLES,
+    title: "Basic constraints are not critical",
+    why: WHY.strict,
+    advice: ADVICE.authority,
+    check: ({ candidate }) =>
+      candidate.isCa && !candidate.raw(EXTENSION.basicConstraints)!.critical
+        ? "Its basic constraints are not marked as critical."
+        : null,
+  }),
+  key_cert_sign_missing: proof({
+    clause: "RFC 5280, 6.1.4 (n)",
+    roles: CA_ROLES,
+    title: "Key must not sign certificates",
+    why: "Clients refuse what it signed.",
+    advice: ADVICE.authority,
+    check: ({ candidate: { keyUsage } }) =>
+      keyUsage !== null && !keyUsage.includes("keyCertSign")
+        ? "Its key usage does not let it sign certificates."
+        : null,
+  }),
+  key_usage_missing: policy({
+    clause: "RFC 5280, 4.2.1.3",
+    roles: CA_ROLES,
+    title: "CA without key usage",
+    why: WHY.strict,
+    advice: ADVICE.authority,
+    check: ({ candidate }) =>
+      candidate.isCa && !candidate.raw(EXTENSION.keyUsage)
+        ? "It is a CA that does not say what its key may be used for."
+        : null,
+  }),
+  subject_empty: policy({
+    clause: "RFC 5280, 4.1.2.6",
+    roles: CA_ROLES,
+    title: "CA without a name",
+    why: "A CA without a name cannot be found by what it issued.",
+    advice: ADVICE.authority,
+    check: ({ candidate }) => candidate.subjectKey === "" ? "It is a CA without a name." : null,
+  }),
+  eku_in_root: publicPolicy({
+    clause: "Baseline Requirements, 7.1.2.1.2",
+    roles: ["root"],
+    title: "Root is limited to purposes",
+    why: WHY.strict,
+    advice: ADVICE.authority,
+    check: ({ candidate }) =>
+      candidate.isSelfIssued && candidate.extendedKeyUsage !== null
+        ? "It is a root with an extended key usage."
+        : null,
+  }),
+  name_constraint_malformed: proof({
+    clause: "RFC 5280, 4.2.1.10",
+    roles: CA_ROLES,
+    title: "Name constraints cannot be read",
+    why: WHY.refused,
+    advice: ADVICE.authority,
+    check: ({ candidate, inputs }) =>
+      candidate.nameConstraints(inputs.budget) instanceof DerError
+        ? "Its name constraints cannot be read."
+        : null,
+  }),
+  name_constraint_odd: policy({
+    clause: "RFC 5280, 4.2.1.10",
+    roles: CA_ROLES,
+    title: "Unusual name constraint",
+    why: "Some clients refuse it, or read it in another way.",
+    advice: "A DNS name constraint has no dot at its start. Some clients refuse it.",
+    check({ candidate, inputs }) {
+      const constraints = candidate.nameConstraints(inputs.budget);
+      return constraints !== null && !(constraints instanceof DerError) && constraints.oddity
+        ? "One of its DNS name constraints starts with a dot."
+        : null;
+    },
+  }),
+  name_constraints_in_leaf: policy({
+    clause: "RFC 5280, 4.2.1.10",
+    roles: ["leaf"],
+    title: "Name constraints in the end entity",
+    why: WHY.strict,
+    advice: ADVICE.reissue,
+    check: ({ candidate }) =>
+      candidate.raw(EXTENSION.nameConstraints)
+        ? "It constrains names, though it is at the end of the chain."
+        : null,
+  }),
+} satisfies Rules;

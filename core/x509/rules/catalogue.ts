@@ -1,0 +1,140 @@
+/**
+ * The catalogue: every rule by its code, and the two ways of asking it. What a certificate breaks by
+ * itself in its role, and what an issuer breaks towards the certificates below it. Both only ever
+ * add findings as a path grows upwards, which is what lets path building cut a branch at its first
+ * fault.
+ *
+ * The root is examined like every other certificate: RFC 5280 leaves it to the caller what a trust
+ * anchor must be, and a root that is expired or not a CA proves nothing to a browser either.
+ */
+import type { Candidate } from "../../chain/candidate.ts";
+import type { ConstraintFault } from "../../chain/name-constraints.ts";
+import { EXTENSION } from "../../pki/extensions.ts";
+import { authorityRules } from "./authority.ts";
+import { dateRules } from "./dates.ts";
+import { formRules } from "./form.ts";
+import { identifierRules } from "./identifiers.ts";
+import { keyRules, rsaRules } from "./keys.ts";
+import { isServer, nameRules } from "./names.ts";
+import { objectRules } from "./objects.ts";
+import { pathRules } from "./path.ts";
+import { allowsPurpose, purposeRules } from "./purposes.ts";
+import type { Examined, PathInputs, Role, Rule } from "./rule.ts";
+
+export const RULES = {
+  ...pathRules,
+  ...dateRules,
+  ...formRules,
+  ...keyRules,
+  ...identifierRules,
+  ...authorityRules,
+  ...purposeRules,
+  ...nameRules,
+  ...rsaRules,
+  ...objectRules,
+};
+
+export type RuleCode = keyof typeof RULES;
+
+/** A rule that something breaks. `index` is the certificate's place in the path, where there is one. */
+export interface Finding {
+  code: RuleCode;
+  message: string;
+  index: number | null;
+}
+
+export function ruleOf(code: RuleCode): Rule {
+  return RULES[code];
+}
+
+const CHECKED = (Object.entries(RULES) as [RuleCode, Rule][])
+  .flatMap(([code, rule]) => rule.check ? [{ code, rule, check: rule.check }] : []);
+
+const OF_ROLE: Readonly<Record<Role, typeof CHECKED>> = {
+  leaf: CHECKED.filter(({ rule }) => rule.roles?.includes("leaf") ?? true),
+  intermediate: CHECKED.filter(({ rule }) =>
+    !rule.servers && (rule.roles?.includes("intermediate") ?? true)
+  ),
+  root: CHECKED.filter(({ rule }) => !rule.servers && (rule.roles?.includes("root") ?? true)),
+};
+
+/** What a certificate breaks by itself, in the order of the catalogue. */
+export function ownFindings(
+  candidate: Candidate,
+  role: Role,
+  index: number,
+  inputs: PathInputs,
+): Finding[] {
+  const { certificate } = candidate;
+  const examined: Examined = { candidate, certificate, role, inputs };
+  const servers = isServer(examined);
+  const findings: Finding[] = [];
+  for (const { code, rule, check } of OF_ROLE[role]) {
+    if (rule.servers && !servers) continue;
+    if (rule.since && certificate.notBefore < Date.parse(rule.since)) continue;
+    const found = check(examined);
+    if (found === null) continue;
+    const messages = typeof found === "string" ? [found] : found;
+    for (const message of messages) findings.push({ code, message, index });
+  }
+  return findings;
+}
+
+const NAME_FAULTS: Readonly<Record<ConstraintFault["code"], string>> = {
+  name_not_permitted: "It has a name that its issuers are not allowed to certify.",
+  name_excluded: "It has a name that its issuers are forbidden to certify.",
+  name_constraint_unsupported: "It has a name of a kind whose constraints cannot be checked.",
+};
+
+/**
+ * What the last certificate of the path breaks towards those below it: the path length that it
+ * allows, the purposes that it passes on, the names that it constrains.
+ */
+export function issuerFindings(path: readonly Candidate[], inputs: PathInputs): Finding[] {
+  const index = path.length - 1;
+  const issuer = path[index];
+  const findings: Finding[] = [];
+
+  // RFC 5280, 6.1.4 (l): self-issued certificates do not count, nor does the leaf.
+  const { pathLen } = issuer.basicConstraints ?? { pathLen: null };
+  const between = path.slice(1, index).filter((candidate) => !candidate.isSelfIssued).length;
+  if (pathLen !== null && between > pathLen) {
+    const allowed = pathLen === 1 ? "1 CA" : `${pathLen} CAs`;
+    const message = `It allows ${allowed} below itself, and there are ${between}.`;
+    findings.push({ code: "path_length_exceeded", message, index });
+  }
+
+  if (!passesOnPurpose(path, inputs.purpose)) {
+    const message = "Its extended key usage does not allow what the end entity is for.";
+    findings.push({ code: "eku_not_permitted", message, index });
+  }
+
+  if (issuer.raw(EXTENSION.nameConstraints)) {
+    for (const [below, candidate] of path.slice(0, index).entries()) {
+      // RFC 5280, 6.1.3 (b): a CA's certificate for itself is exempt, an end entity is not.
+      if (below > 0 && candidate.isSelfIssued) continue;
+      const fault = issuer.nameFault(candidate, inputs.budget);
+      if (!fault) continue;
+      const sentence = NAME_FAULTS[fault.code];
+      const message = fault.name ? `${sentence} The name is ${fault.name}.` : sentence;
+      findings.push({ code: fault.code, message, index: below });
+    }
+  }
+  return findings;
+}
+
+/** Whether the purposes that the leaf is for survive every CA up to the last one. */
+function passesOnPurpose(path: readonly Candidate[], purpose: string | null): boolean {
+  const issuer = path[path.length - 1];
+  const allowed = issuer.extendedKeyUsage;
+  if (allowed === null || allowed.includes("anyExtendedKeyUsage")) return true;
+  if (purpose !== null) return allowed.includes(purpose);
+  const [leaf, ...between] = path.slice(0, -1);
+  if (!leaf?.extendedKeyUsage || leaf.extendedKeyUsage.includes("anyExtendedKeyUsage")) return true;
+  return leaf.extendedKeyUsage.some((usage) =>
+    allowed.includes(usage) &&
+    between.every(({ extendedKeyUsage }) =>
+      extendedKeyUsage === null || allowsPurpose(extendedKeyUsage, usage)
+    )
+  );
+}

@@ -1,0 +1,78 @@
+/** Rules about the validity period. */
+import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
+
+const DAY = 86_400_000;
+
+/** "2027-06-08 12:00:00 UTC" */
+function written(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace("T", " ").slice(0, 19) + " UTC";
+}
+
+/** The moment in whole seconds: a certificate's dates have no fractions. */
+const second = (now: number) => now - now % 1000;
+
+/**
+ * Longest validity in days that the Baseline Requirements, 6.3.2, allow a public TLS certificate
+ * that begins at the given moment.
+ */
+export function longestLifetime(notBefore: number): number {
+  const steps: readonly [from: string, days: number][] = [
+    ["2029-03-15", 47],
+    ["2027-03-15", 100],
+    ["2026-03-15", 200],
+    ["2020-09-01", 398],
+    ["2018-03-01", 825],
+    // 39 months, before that 60; the longest of each.
+    ["2015-04-01", 1187],
+  ];
+  return steps.find(([from]) => notBefore >= Date.parse(from))?.[1] ?? 1827;
+}
+
+export const dateRules = {
+  expired: proof({
+    clause: "RFC 5280, 6.1.3 (a)(2)",
+    title: "Expired",
+    why: "Clients refuse an expired certificate, whatever else is right.",
+    advice: "Renew it. If it is not the end entity, get the current one from the authority.",
+    check: ({ certificate: { notAfter }, inputs }) =>
+      second(inputs.now) > notAfter ? `It expired on ${written(notAfter)}.` : null,
+  }),
+  not_yet_valid: proof({
+    clause: "RFC 5280, 6.1.3 (a)(2)",
+    title: "Not yet valid",
+    why: "Clients refuse it until then. Often a clock is wrong.",
+    advice: "Check the clock of this machine, or wait until the certificate begins.",
+    check: ({ certificate: { notBefore }, inputs }) =>
+      second(inputs.now) < notBefore ? `It is not valid before ${written(notBefore)}.` : null,
+  }),
+  validity_malformed: policy({
+    clause: "RFC 5280, 4.1.2.5",
+    title: "Dates are written wrongly",
+    why: WHY.strict,
+    advice: ADVICE.reissue,
+    check: ({ certificate: { der } }) =>
+      der.findings.list().some(({ code }) => code === "time_not_der")
+        ? "Its dates are not written in the one form that is allowed."
+        : null,
+  }),
+  lifetime_too_long: publicPolicy({
+    clause: "Baseline Requirements, 6.3.2",
+    servers: true,
+    title: "Valid for too long",
+    why:
+      "Browsers refuse public certificates that live longer than was allowed when they were issued.",
+    advice: "Browsers refuse it under public roots. Have it issued for a shorter time.",
+    check({ certificate: { notBefore, notAfter } }) {
+      const days = Math.ceil((notAfter + 1000 - notBefore) / DAY);
+      const most = longestLifetime(notBefore);
+      return days > most ? `It is valid for ${days} days; at most ${most} were allowed.` : null;
+    },
+  }),
+  expiring_soon: policy({
+    severity: "info",
+    clause: "30 days before the end, or the last third of the lifetime",
+    title: "Expires soon",
+    why: "Renewal takes time. What expires unseen takes the service down.",
+    advice: "Renew it in time, and automate the renewal.",
+  }),
+} satisfies Rules;

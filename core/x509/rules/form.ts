@@ -1,0 +1,162 @@
+/** Rules about version, serial number, extensions as such, and encoding. */
+import { EXTENSION, extensionName } from "../../pki/extensions.ts";
+import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
+
+/** inhibitAnyPolicy, cRLDistributionPoints, certificatePolicies, policyMappings have no other use. */
+const INHIBIT_ANY_POLICY = "2.5.29.54";
+
+/** Extensions whose meaning is known here, so that they may be critical (RFC 5280, 4.2). */
+const UNDERSTOOD: ReadonlySet<string> = new Set([
+  EXTENSION.subjectKeyIdentifier,
+  EXTENSION.authorityKeyIdentifier,
+  EXTENSION.keyUsage,
+  EXTENSION.subjectAltName,
+  EXTENSION.issuerAltName,
+  EXTENSION.basicConstraints,
+  EXTENSION.nameConstraints,
+  EXTENSION.policyConstraints,
+  EXTENSION.extendedKeyUsage,
+  EXTENSION.authorityInfoAccess,
+  EXTENSION.tlsFeature,
+  "2.5.29.31", // cRLDistributionPoints
+  "2.5.29.32", // certificatePolicies
+  "2.5.29.33", // policyMappings
+  INHIBIT_ANY_POLICY,
+]);
+
+/** Extensions on which the proof depends: unreadable, they cannot be followed. */
+const DECISIVE: ReadonlySet<string> = new Set([
+  EXTENSION.basicConstraints,
+  EXTENSION.keyUsage,
+  EXTENSION.extendedKeyUsage,
+  EXTENSION.subjectAltName,
+]);
+
+/** Extensions that have a rule of their own for being unreadable. */
+const OWN_RULES: ReadonlySet<string> = new Set([
+  EXTENSION.authorityKeyIdentifier,
+  EXTENSION.authorityInfoAccess,
+  EXTENSION.nameConstraints,
+]);
+
+/**
+ * Findings of the reader that make bytes no DER: two readers may read two things out of them. A
+ * default that is written out is not among them; it is only longer than it needs to be.
+ */
+const NOT_DER: ReadonlySet<string> = new Set([
+  "length_not_minimal",
+  "tag_not_minimal",
+  "integer_not_minimal",
+  "boolean_not_der",
+]);
+
+export const formRules = {
+  version_invalid: proof({
+    clause: "RFC 5280, 4.1.2.1",
+    title: "Wrong version",
+    why: "Strict clients refuse it.",
+    advice: ADVICE.reissue,
+    check: ({ certificate: { version, extensions } }) =>
+      version > 3 || (version !== 3 && extensions.length > 0)
+        ? `Version ${version} does not go with what the certificate holds.`
+        : null,
+  }),
+  version_1: publicPolicy({
+    clause: "Baseline Requirements, 7.1.1",
+    title: "Old version",
+    why: "Without extensions it can neither be limited nor name more than one host.",
+    advice: ADVICE.reissue,
+    check: ({ certificate: { version, extensions } }) =>
+      version < 3 && extensions.length === 0
+        ? `It is of version ${version}; today's certificates are of version 3.`
+        : null,
+  }),
+  signature_algorithm_mismatch: proof({
+    clause: "RFC 5280, 4.1.1.2",
+    title: "Two signature algorithms",
+    why: "Clients refuse it: one of the two algorithms was changed.",
+    advice: ADVICE.reissue,
+    check: ({ certificate }) =>
+      certificate.hasDifferentAlgorithms
+        ? "It names one signature algorithm inside of what is signed and another beside it."
+        : null,
+  }),
+  issuer_empty: proof({
+    clause: "RFC 5280, 4.1.2.4",
+    title: "Issuer has no name",
+    why: "Nobody can tell who issued it.",
+    advice: ADVICE.reissue,
+    check: ({ candidate }) => candidate.issuerKey === "" ? "It does not name its issuer." : null,
+  }),
+  serial_number_invalid: policy({
+    clause: "RFC 5280, 4.1.2.2",
+    // A serial number tells the certificates of an issuer apart, and a root has only itself: many
+    // of those that everybody trusts have the number 0.
+    roles: ["leaf", "intermediate"],
+    title: "Bad serial number",
+    why: "Revocation goes by serial number, and strict clients refuse such a number.",
+    advice: ADVICE.reissue,
+    check({ certificate: { serial } }) {
+      const zero = serial.every((octet) => octet === 0);
+      const tooLong = serial.length > 20 + (serial[0] === 0 ? 1 : 0);
+      return tooLong || zero || serial[0] >= 0x80
+        ? "Its serial number is not positive or longer than 20 bytes."
+        : null;
+    },
+  }),
+  duplicate_extension: proof({
+    clause: "RFC 5280, 4.2",
+    title: "Extension is there twice",
+    why: "Clients refuse it, or read the one of the two that you do not mean.",
+    advice: ADVICE.reissue,
+    check({ certificate: { extensions } }) {
+      const seen = new Set<string>();
+      const found: string[] = [];
+      for (const { oid } of extensions) {
+        if (seen.has(oid)) found.push(`The extension ${oid} is there twice.`);
+        seen.add(oid);
+      }
+      return found;
+    },
+  }),
+  unknown_critical_extension: proof({
+    clause: "RFC 5280, 6.1.4 (o), 6.1.5 (f)",
+    title: "Unknown critical extension",
+    why: "Clients must refuse a certificate with a critical extension that they do not know.",
+    advice: "Clients must refuse what is critical and not known to them. Issue it without.",
+    check: ({ certificate: { extensions } }) =>
+      extensions.filter(({ oid, critical }) => critical && !UNDERSTOOD.has(oid))
+        .map(({ oid }) => `The critical extension ${oid} is not known.`),
+  }),
+  extension_malformed: proof({
+    clause: "RFC 5280, 4.2",
+    title: "Extension cannot be read",
+    why: "Clients that read it refuse the certificate.",
+    advice: ADVICE.reissue,
+    check({ certificate }) {
+      const found: string[] = [];
+      if (!certificate.extensionsWhole) {
+        found.push("Its list of extensions cannot be read to the end.");
+      }
+      for (const raw of certificate.extensions) {
+        // RFC 5280, 4.2: what is critical must be processed, which what cannot be read cannot.
+        if (!DECISIVE.has(raw.oid) && !(raw.critical && UNDERSTOOD.has(raw.oid))) continue;
+        const { problem } = certificate.decode(raw);
+        if (problem !== null && !OWN_RULES.has(raw.oid)) {
+          found.push(`Its extension ${extensionName(raw.oid)} cannot be read.`);
+        }
+      }
+      return found;
+    },
+  }),
+  encoding_not_der: policy({
+    clause: "RFC 5280, 4.1",
+    title: "Not encoded as DER",
+    why: WHY.strict,
+    advice: ADVICE.reissue,
+    check: ({ certificate: { der } }) =>
+      der.findings.list().some(({ code }) => NOT_DER.has(code))
+        ? "Its encoding is not the one that DER allows for what it says."
+        : null,
+  }),
+} satisfies Rules;

@@ -1,0 +1,99 @@
+/** Rules about the extensions that lead to the issuer: key identifiers and authority information. */
+import { EXTENSION } from "../../pki/extensions.ts";
+import { ADVICE, type Examined, policy, publicPolicy, type Rules, WHY } from "./rule.ts";
+
+const aki = ({ certificate }: Examined) => certificate.extension(EXTENSION.authorityKeyIdentifier);
+const ski = ({ certificate }: Examined) => certificate.extension(EXTENSION.subjectKeyIdentifier);
+const aia = ({ certificate }: Examined) => certificate.extension(EXTENSION.authorityInfoAccess);
+/** A certificate of an older version has no extensions, which one rule says once. */
+const isVersion3 = ({ certificate }: Examined) => certificate.version === 3;
+
+export const identifierRules = {
+  aki_critical: policy({
+    clause: "RFC 5280, 4.2.1.1",
+    title: "Issuer's key identifier is critical",
+    why: WHY.strict,
+    advice: ADVICE.reissue,
+    check: (examined) =>
+      isVersion3(examined) && aki(examined)?.critical
+        ? "Its authority key identifier is marked as critical."
+        : null,
+  }),
+  aki_malformed: publicPolicy({
+    clause: "Baseline Requirements, 7.1.2.11.1",
+    title: "Issuer's key is named wrongly",
+    why: "Clients may look for the issuer under a wrong key, or not find it.",
+    advice: ADVICE.reissue,
+    check(examined) {
+      const { candidate, role } = examined;
+      const extension = isVersion3(examined) ? aki(examined) : null;
+      if (!extension) return null;
+      if (extension.problem) return "Its authority key identifier cannot be read.";
+      if (!extension.value) return null;
+      const { keyIdentifier, authorityCertIssuer, authorityCertSerialNumber } = extension.value;
+      if (keyIdentifier === null) return "Its authority key identifier does not name a key.";
+      const found: string[] = [];
+      if (authorityCertIssuer !== null || authorityCertSerialNumber !== null) {
+        found.push("Its authority key identifier names more than a key.");
+      }
+      const own = candidate.keyIdentifier;
+      if (role === "root" && candidate.isSelfIssued && own !== null && keyIdentifier !== own) {
+        found.push("Its authority key identifier is not that of its own key.");
+      }
+      return found;
+    },
+  }),
+  aki_missing: policy({
+    clause: "RFC 5280, 4.2.1.1",
+    roles: ["leaf", "intermediate"],
+    title: "Issuer's key is not named",
+    why: "Clients find its issuer more slowly, or the wrong one among several.",
+    advice: ADVICE.reissue,
+    check: (examined) =>
+      isVersion3(examined) && !aki(examined) &&
+        !(examined.role === "leaf" && examined.candidate.isSelfIssued)
+        ? "It has no authority key identifier."
+        : null,
+  }),
+  ski_critical: policy({
+    clause: "RFC 5280, 4.2.1.2",
+    title: "Key identifier is critical",
+    why: WHY.strict,
+    advice: ADVICE.authority,
+    check: (examined) =>
+      isVersion3(examined) && ski(examined)?.critical
+        ? "Its subject key identifier is marked as critical."
+        : null,
+  }),
+  ski_missing: policy({
+    clause: "RFC 5280, 4.2.1.2",
+    roles: ["intermediate", "root"],
+    title: "CA does not name its key",
+    why: "Clients find it as an issuer more slowly, or take a wrong one.",
+    advice: ADVICE.authority,
+    check: (examined) =>
+      isVersion3(examined) && examined.candidate.isCa && !ski(examined)
+        ? "It has no subject key identifier."
+        : null,
+  }),
+  aia_critical: policy({
+    clause: "RFC 5280, 4.2.2.1",
+    title: "Pointer to the issuer is critical",
+    why: WHY.strict,
+    advice: ADVICE.reissue,
+    check: (examined) =>
+      isVersion3(examined) && aia(examined)?.critical
+        ? "Its authority information access is marked as critical."
+        : null,
+  }),
+  aia_malformed: policy({
+    clause: "RFC 5280, 4.2.2.1",
+    title: "Pointer to the issuer cannot be read",
+    why: "Clients that miss the issuer cannot fetch it.",
+    advice: ADVICE.reissue,
+    check: (examined) =>
+      isVersion3(examined) && aia(examined)?.problem
+        ? "Its authority information access cannot be read."
+        : null,
+  }),
+} satisfies Rules;

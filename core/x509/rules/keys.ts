@@ -1,0 +1,116 @@
+/** Rules about public keys and signature algorithms. */
+import type { RsaWeakness } from "../../inspect/rsa-weaknesses.ts";
+import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
+
+const WEAK_DIGESTS = ["SHA-1", "MD5", "MD4", "MD2"];
+const CURVES = ["P-256", "P-384", "P-521"];
+
+function algorithmFault({ candidate }: Examined): string | null {
+  const { algorithm, bits, curve } = candidate.certificate.publicKey.key;
+  switch (algorithm) {
+    case "RSA":
+    case "RSA-PSS":
+      // Below 2048 bits it is weak, which is a rule of its own.
+      return (bits ?? 0) >= 2048 && bits! % 8 !== 0
+        ? `Its RSA key of ${bits} bits is not a whole number of bytes.`
+        : null;
+    case "EC":
+      return CURVES.includes(curve ?? "")
+        ? null
+        : "Its key is on a curve other than P-256, P-384 and P-521.";
+    case "Ed25519":
+    case "Ed448":
+      // No public authority issues them, and no browser refuses them for their strength.
+      return null;
+    default:
+      return `Its key is of the algorithm ${algorithm}.`;
+  }
+}
+
+export const keyRules = {
+  weak_key: publicPolicy({
+    clause: "Baseline Requirements, 6.1.5; NIST SP 800-131A",
+    privately: "warning",
+    title: "Weak key",
+    why: "Keys of this size are within reach of those who want to break them.",
+    advice: "Make a new key: RSA with at least 2048 bits, or P-256.",
+    check({ candidate }) {
+      const { algorithm, bits } = candidate.certificate.publicKey.key;
+      const isRsa = algorithm === "RSA" || algorithm === "RSA-PSS";
+      return isRsa && (bits ?? 0) < 2048
+        ? `Its RSA key has ${bits ?? 0} bits; at least 2048 are asked for.`
+        : null;
+    },
+  }),
+  key_algorithm_not_allowed: publicPolicy({
+    clause: "Baseline Requirements, 6.1.5",
+    title: "Key that browsers do not accept",
+    why: "Many clients cannot use such a key at all.",
+    advice: "Make a new key: RSA with 2048, 3072 or 4096 bits, or on P-256, P-384 or P-521.",
+    check: algorithmFault,
+  }),
+  weak_signature: publicPolicy({
+    clause: "Baseline Requirements, 7.1.3.2",
+    privately: "warning",
+    // Nobody relies on the signature of a root.
+    roles: ["leaf", "intermediate"],
+    title: "Weak signature",
+    why: "A forger can make another certificate that has the same signature.",
+    advice: "Have it signed with SHA-256 or better.",
+    check({ certificate: { signature } }) {
+      const used = signature.pss?.hash ?? signature.scheme.hash;
+      return used !== null && WEAK_DIGESTS.includes(used)
+        ? `It is signed with ${used}, which can be forged.`
+        : null;
+    },
+  }),
+} satisfies Rules;
+
+const COMPUTED = "Anyone can compute the private key in a moment.";
+
+/** RSA keys that are broken by their numbers, wherever the key is found. */
+export const rsaRules = {
+  modulus_even: policy({
+    clause: "RFC 8017, 3.1",
+    title: "RSA modulus is even",
+    why: "It is not an RSA key and protects nothing.",
+    advice: ADVICE.newKey,
+  }),
+  small_factor: policy({
+    clause: "Baseline Requirements, 6.1.6; NIST SP 800-89, 5.3.3",
+    title: "RSA modulus has a small factor",
+    why: COMPUTED,
+    advice: ADVICE.newKey,
+  }),
+  roca: policy({
+    clause: "Baseline Requirements, 6.1.1.3; CVE-2017-15361",
+    title: "RSA key of the ROCA flaw",
+    why: "Keys of this faulty generator are broken for the price of a computer.",
+    advice: ADVICE.newKey,
+  }),
+  close_primes: policy({
+    clause: "Baseline Requirements, 6.1.1.3; CVE-2022-26320",
+    title: "RSA primes are too close",
+    why: COMPUTED,
+    advice: ADVICE.newKey,
+  }),
+  exponent_one: policy({
+    clause: "RFC 8017, 3.1",
+    title: "RSA exponent is 1",
+    why: "Anyone can forge its signatures.",
+    advice: ADVICE.newKey,
+  }),
+  exponent_even: policy({
+    clause: "RFC 8017, 3.1",
+    title: "RSA exponent is even",
+    why: "It is not an RSA key and protects nothing.",
+    advice: ADVICE.newKey,
+  }),
+  exponent_small: policy({
+    severity: "info",
+    clause: "Baseline Requirements, 6.1.6",
+    title: "Small RSA exponent",
+    why: "Small exponents are safe only where the padding is right. Everybody uses 65537.",
+    advice: "Nothing has to be done now. Make the next key with the exponent 65537.",
+  }),
+} satisfies Record<RsaWeakness, Rule>;

@@ -1,0 +1,150 @@
+/** Rules about the names of an end entity. */
+import { ascii, isDnsName, matchesReference, type PresentedName } from "../../chain/host-names.ts";
+import { EXTENSION } from "../../pki/extensions.ts";
+import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
+
+const COMMON_NAME = "2.5.4.3";
+
+const san = ({ candidate }: Examined) => candidate.raw(EXTENSION.subjectAltName);
+
+/** The alternative names of a certificate whose list can be read; else null. */
+function alternativeNames(examined: Examined): readonly PresentedName[] | null {
+  const { candidate } = examined;
+  if (!san(examined) || candidate.isBroken("subjectAltName")) return null;
+  return candidate.names.alternative;
+}
+
+/** RFC 5280, 4.2.1.6: names in the preferred syntax of RFC 1034, 3.5, as browsers look for them. */
+function nameFault({ type, bytes }: PresentedName): string | null {
+  if (type === "IP") {
+    return bytes.length === 4 || bytes.length === 16
+      ? null
+      : "One of its IP addresses is not an address.";
+  }
+  if (type !== "DNS") return null;
+  const name = ascii(bytes);
+  if (!isDnsName(name, { wildcard: true }) || name.includes("_")) {
+    return "One of its DNS names is not well-formed.";
+  }
+  return name.startsWith("*.") && !name.slice(2).includes(".")
+    ? "One of its DNS names is a wildcard for a whole top-level domain."
+    : null;
+}
+
+function isInternal({ type, bytes }: PresentedName): boolean {
+  const name = ascii(bytes).toLowerCase();
+  return type === "DNS" && name !== "localhost" && isDnsName(name, { wildcard: false }) &&
+    !name.includes(".");
+}
+
+export const nameRules = {
+  host_name_mismatch: proof({
+    clause: "RFC 9525, 6",
+    roles: ["leaf"],
+    title: "Host name does not match",
+    why: "Clients refuse a certificate for another name.",
+    advice: "Issue the certificate for this name, or let the server send the one that has it.",
+    check: ({ candidate, inputs: { reference } }) =>
+      reference !== null && !matchesReference(candidate.names.alternative, reference)
+        ? "None of its names is that of the server."
+        : null,
+  }),
+  san_missing: publicPolicy({
+    clause: "Baseline Requirements, 7.1.2.7.12",
+    // Browsers and most libraries read no common name, whoever signed.
+    privately: "warning",
+    servers: true,
+    title: "No alternative names",
+    why: "Browsers and most libraries look for the name there and nowhere else.",
+    advice: "Browsers ignore the common name. Issue it with its names as alternative names.",
+    check: (examined) =>
+      san(examined)
+        ? null
+        : "It has no subject alternative names, where browsers look for its names.",
+  }),
+  san_criticality: policy({
+    clause: "RFC 5280, 4.2.1.6",
+    roles: ["leaf"],
+    title: "Alternative names wrongly marked",
+    why: WHY.strict,
+    advice: ADVICE.reissue,
+    check(examined) {
+      const raw = san(examined);
+      if (!raw) return null;
+      const isEmpty = examined.certificate.subject.attributes.length === 0;
+      if (isEmpty && !raw.critical) {
+        return "Its subject is empty, but its alternative names are not critical.";
+      }
+      return !isEmpty && raw.critical && isServer(examined)
+        ? "Its alternative names are critical, though its subject is not empty."
+        : null;
+    },
+  }),
+  san_malformed: policy({
+    clause: "RFC 5280, 4.2.1.6",
+    servers: true,
+    title: "Alternative name is malformed",
+    why: "A name that is not well-formed matches nothing.",
+    advice: ADVICE.reissue,
+    check(examined) {
+      const names = alternativeNames(examined);
+      if (names === null) return null;
+      if (names.length === 0) return "Its list of alternative names is empty.";
+      for (const name of names) {
+        const fault = nameFault(name);
+        if (fault !== null) return fault;
+      }
+      return null;
+    },
+  }),
+  san_internal_name: publicPolicy({
+    severity: "warning",
+    clause: "Baseline Requirements, 4.2.2",
+    servers: true,
+    title: "Name of a local network",
+    why: "Only a local network knows such a name.",
+    advice: "No public authority certifies it. Use a name with a domain, or a private authority.",
+    check: (examined) =>
+      alternativeNames(examined)?.some(isInternal)
+        ? "One of its DNS names is a single label, which only a local network knows."
+        : null,
+  }),
+  common_name_not_in_san: publicPolicy({
+    severity: "warning",
+    clause: "Baseline Requirements, 7.1.4.3",
+    servers: true,
+    title: "Common name is not among the alternative names",
+    why: "Clients do not read the common name, so the name in it does not count.",
+    advice: "Clients ignore it. Let it repeat one of the alternative names.",
+    check(examined) {
+      const names = alternativeNames(examined);
+      if (names === null) return null;
+      const given = new Set<string>();
+      for (const { type, bytes } of names) {
+        if (type === "DNS" || type === "email") given.add(ascii(bytes));
+      }
+      const { certificate } = examined;
+      const addresses = certificate.extension(EXTENSION.subjectAltName)?.value ?? [];
+      for (const { type, value } of addresses) if (type === "IP") given.add(value);
+      return certificate.subject.attributes
+        .filter(({ oid, value }) => oid === COMMON_NAME && !given.has(value))
+        .map(() => "Its common name is not among its alternative names.");
+    },
+  }),
+  unit_present: publicPolicy({
+    severity: "warning",
+    clause: "Baseline Requirements, 7.1.2.7.2 to 7.1.2.7.4 (Ballot SC47)",
+    title: "Organizational unit",
+    why: "Authorities no longer verify or issue it, so a renewal comes without it.",
+    advice: "Nothing has to be done now. Do not rely on the unit after the next renewal.",
+  }),
+} satisfies Rules;
+
+/** Without a purpose to ask for, the certificate says itself what it is for. */
+export function isServer({ candidate, certificate, role, inputs }: Examined): boolean {
+  if (role !== "leaf" || certificate.version !== 3) return false;
+  const { extendedKeyUsage } = candidate;
+  return inputs.purpose === "serverAuth" ||
+    (inputs.purpose === null &&
+      (extendedKeyUsage === null || extendedKeyUsage.includes("serverAuth")));
+}

@@ -1,0 +1,133 @@
+/** Rules about key usage and extended key usage. */
+import { EXTENSION } from "../../pki/extensions.ts";
+import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
+
+/** Purposes that a server's certificate must not have besides (Baseline Requirements, 7.1.2.7.10). */
+const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
+  "codeSigning",
+  "emailProtection",
+  "timeStamping",
+  "OCSPSigning",
+  "precertificateSigning",
+]);
+
+/** What a server's key is used for in TLS, whichever way keys are agreed. */
+const SERVER_USAGES = ["digitalSignature", "keyEncipherment", "keyAgreement"];
+
+/** Whether extended key usages include a purpose. */
+export function allowsPurpose(usages: readonly string[], purpose: string): boolean {
+  return usages.includes(purpose) || usages.includes("anyExtendedKeyUsage");
+}
+
+export const purposeRules = {
+  key_cert_sign_without_ca: policy({
+    clause: "RFC 5280, 4.2.1.3",
+    roles: ["leaf"],
+    title: "May sign certificates, but is not a CA",
+    why: "Clients refuse what it signs, and auditors ask why.",
+    advice: ADVICE.reissue,
+    check: ({ candidate, certificate }) =>
+      certificate.version === 3 && !candidate.isCa && candidate.keyUsage?.includes("keyCertSign")
+        ? "Its key may sign certificates, though it is not a CA."
+        : null,
+  }),
+  server_auth_missing: proof({
+    clause: "RFC 5280, 4.2.1.12",
+    roles: ["leaf"],
+    title: "Not for servers",
+    why: "Browsers refuse it for a web server.",
+    advice: "Have it issued with the purpose serverAuth (TLS web server authentication).",
+    check({ candidate: { extendedKeyUsage }, inputs: { purpose } }) {
+      return purpose !== null && extendedKeyUsage !== null &&
+          !allowsPurpose(extendedKeyUsage, purpose)
+        ? `Its extended key usage does not include ${purpose}.`
+        : null;
+    },
+  }),
+  key_usage_empty: policy({
+    clause: "RFC 5280, 4.2.1.3",
+    roles: ["leaf"],
+    title: "Key usage allows nothing",
+    why: WHY.strict,
+    advice: ADVICE.reissue,
+    check: ({ candidate }) =>
+      candidate.keyUsage?.length === 0 ? "Its key usage allows nothing at all." : null,
+  }),
+  leaf_is_ca: publicPolicy({
+    severity: "warning",
+    clause: "Baseline Requirements, 7.1.2.7.8",
+    servers: true,
+    title: "A CA used as a server's certificate",
+    why: "Whoever has its key can issue certificates.",
+    advice: "Issue a certificate for the server that is not a CA.",
+    check: ({ candidate }) =>
+      candidate.isCa ? "It is a CA, and used as a server's certificate." : null,
+  }),
+  eku_critical: publicPolicy({
+    clause: "Baseline Requirements, 7.1.2.7.6",
+    servers: true,
+    title: "Purposes are marked as critical",
+    why: WHY.strict,
+    advice: ADVICE.reissue,
+    check: ({ candidate }) =>
+      candidate.raw(EXTENSION.extendedKeyUsage)?.critical
+        ? "Its extended key usage is marked as critical."
+        : null,
+  }),
+  eku_missing: publicPolicy({
+    severity: "warning",
+    clause: "Baseline Requirements, 7.1.2.7.10",
+    servers: true,
+    title: "No purpose given",
+    why: "Clients that ask for a purpose may refuse it.",
+    advice: "It works today. Public authorities must name the purpose serverAuth.",
+    check: ({ candidate }) =>
+      candidate.raw(EXTENSION.extendedKeyUsage) ? null : "It has no extended key usage.",
+  }),
+  eku_any: publicPolicy({
+    clause: "Baseline Requirements, 7.1.2.7.10",
+    servers: true,
+    title: "For any purpose",
+    why: "Public authorities may not issue it, and its purpose is not limited.",
+    advice: "Have it issued for serverAuth alone.",
+    check: ({ candidate }) =>
+      candidate.extendedKeyUsage?.includes("anyExtendedKeyUsage")
+        ? "Its extended key usage allows any purpose."
+        : null,
+  }),
+  eku_mixed: publicPolicy({
+    clause: "Baseline Requirements, 7.1.2.7.10",
+    servers: true,
+    title: "For other purposes besides",
+    why: WHY.strict,
+    advice: "Have one certificate for the server, and others for other purposes.",
+    check({ candidate: { extendedKeyUsage } }) {
+      // Any purpose at all is a rule of its own.
+      if (extendedKeyUsage?.includes("anyExtendedKeyUsage")) return null;
+      return extendedKeyUsage?.some((usage) => NOT_FOR_SERVERS.has(usage))
+        ? "It is for servers, and for purposes that a server's certificate may not have."
+        : null;
+    },
+  }),
+  key_usage_unfit: policy({
+    clause: "RFC 5280, 4.2.1.12",
+    servers: true,
+    title: "Key usage does not fit servers",
+    why: "TLS clients refuse a server whose key may not be used for the handshake.",
+    advice: "Issue it with digitalSignature, and with keyEncipherment for RSA.",
+    check({ candidate: { isCa, keyUsage } }) {
+      // An empty one is a rule of its own.
+      if (isCa || keyUsage === null || keyUsage.length === 0) return null;
+      return keyUsage.some((usage) => SERVER_USAGES.includes(usage))
+        ? null
+        : "It is for servers, but its key usage allows nothing that TLS needs.";
+    },
+  }),
+  client_auth: publicPolicy({
+    severity: "info",
+    clause: "Chrome Root Program Policy, dedicated TLS hierarchies",
+    title: "Also for client authentication",
+    why: "Mutual TLS that relies on it stops working with the next renewal.",
+    advice: "Use certificates of a private CA for client authentication.",
+  }),
+} satisfies Rules;

@@ -1,0 +1,100 @@
+/**
+ * What a rule about certificates is. One rule is one entry: its code is its name in the catalogue,
+ * and everything that is said about it stands in the entry.
+ */
+import type { Budget } from "../../context.ts";
+import type { Certificate } from "../../pki/certificates.ts";
+import type { Candidate } from "../../chain/candidate.ts";
+import type { ReferenceName } from "../../chain/host-names.ts";
+
+export type Severity = "error" | "warning" | "info";
+
+/** The part that a certificate plays on a path. */
+export type Role = "leaf" | "intermediate" | "root";
+
+/** What a path is validated for (RFC 5280, 6.1.1). */
+export interface PathInputs {
+  /** Milliseconds since the epoch; fractions of a second are dropped, certificates have none. */
+  now: number;
+  /** The name that the leaf must have, if one is known. */
+  reference: ReferenceName | null;
+  /** The purpose that the leaf must have, as an extended key usage; null: whatever it is for. */
+  purpose: string | null;
+  budget: Budget;
+}
+
+/** One certificate in its role on a path. */
+export interface Examined {
+  readonly candidate: Candidate;
+  readonly certificate: Certificate;
+  readonly role: Role;
+  readonly inputs: PathInputs;
+}
+
+/** What a check found: one message, several, or nothing. */
+export type Found = string | readonly string[] | null;
+
+export interface Rule {
+  /**
+   * `proof` rules decide whether a path holds. `policy` rules are what browsers and public
+   * authorities ask on top.
+   */
+  readonly kind: "proof" | "policy";
+  /** Of a policy rule: the severity under a public root. */
+  readonly severity: Severity;
+  /** Whom it binds: every certificate, or those of public authorities alone. */
+  readonly binds: "everyone" | "public";
+  /**
+   * Of a policy rule: the severity for a certificate of a private CA, where whoever runs it can
+   * change it. Where this is not given, a rule that binds everyone is a remark there, and one of
+   * public authorities is not told.
+   */
+  readonly privately?: Severity;
+  /** The document and its clause. */
+  readonly clause: string;
+  /** The roles in which a certificate has to follow it; all unless given. */
+  readonly roles?: readonly Role[];
+  /** It is for certificates of TLS servers alone, of version 3. */
+  readonly servers?: boolean;
+  /** ISO 8601 date. It holds for certificates issued from this day on. */
+  readonly since?: string;
+  /** The fault in a few words. */
+  readonly title: string;
+  /** Why it matters, in one sentence. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly advice: string;
+  /** Absent where something else finds the fault: path building, or a look at several objects. */
+  readonly check?: (examined: Examined) => Found;
+}
+
+/** A catalogue of rules by their codes. */
+export type Rules = Readonly<Record<string, Rule>>;
+
+type Entry = Omit<Rule, "kind" | "severity" | "binds"> & Partial<Rule>;
+
+/** A rule of path validation: who breaks it is refused. */
+export function proof(entry: Entry): Rule {
+  return { kind: "proof", severity: "error", binds: "everyone", ...entry };
+}
+
+/** A rule about the form of a certificate that holds for everyone. */
+export function policy(entry: Entry): Rule {
+  return { kind: "policy", severity: "error", binds: "everyone", ...entry };
+}
+
+/** A rule that binds public authorities. */
+export function publicPolicy(entry: Entry): Rule {
+  return { kind: "policy", severity: "error", binds: "public", ...entry };
+}
+
+export const ADVICE = {
+  reissue: "Have the certificate issued again. What is signed cannot be changed.",
+  authority: "Only the CA can replace its certificate. Ask it, or use another CA.",
+  newKey: "Make a new key, and have the certificate issued for it.",
+} as const;
+
+export const WHY = {
+  refused: "Clients refuse the certificate.",
+  strict: "Strict clients and auditors object to it. Most others do not.",
+} as const;
