@@ -12,6 +12,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] }> = {
   core: {
     folders: ["core", "wasm"],
     packages: [
+      "@noble/curves/abstract/weierstrass.js",
       "@valibot/to-json-schema",
       "fflate",
       "node-forge",

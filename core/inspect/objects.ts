@@ -17,9 +17,10 @@ import {
 } from "../pki/certification-request.ts";
 import { Der, DerError, TAG } from "../pki/der.ts";
 import { toColonHex, toHex } from "../pki/hex.ts";
-import { type ComparableKey, comparableKey, readRsaNumbers } from "../pki/key-comparison.ts";
+import { type ComparableKey, comparableKey, comparableRsaKey } from "../pki/key-comparison.ts";
 import type { PemBlock } from "../pki/pem.ts";
 import { type PrivateKey, readPrivateKeyBlock } from "../pki/private-keys.ts";
+import { readRsaPublicKey } from "../pki/rsa-public-keys.ts";
 import { readPublicKey } from "../pki/public-keys.ts";
 import { type Verdict, verifySignature } from "../pki/signatures.ts";
 import type { Digest } from "../../wasm/digest.ts";
@@ -236,10 +237,8 @@ function readAnyPublicKey(
   const der = new Der(bytes, budget);
   der.expect(0, bytes.length, TAG.SEQUENCE, "PUBLIC KEY");
   if (bytes[der.body] === TAG.SEQUENCE) return comparableKey(readPublicKey(der), budget);
-  const { body, end } = der;
-  const numbers = readRsaNumbers(der, body, end);
-  der.expect(body, end, TAG.INTEGER, "MODULUS");
-  return { key: { algorithm: "RSA", bits: der.integerBits(), curve: null }, numbers };
+  const rsa = readRsaPublicKey(der, 0, der.end);
+  return comparableRsaKey({ algorithm: "RSA", bits: rsa.bits, curve: null }, rsa);
 }
 
 async function privateKeyObject(

@@ -1,10 +1,10 @@
 /**
  * The curves that keys are checked on, with their parameters (SEC 2, 2.4 and 2.5; FIPS 186-5): for
- * telling the name of a curve that is written out instead of named.
+ * telling the name of a curve that is written out instead of named, and what is no key of it.
  */
 import { type Der, DerError, TAG } from "./der.ts";
+import { element, objectIdentifier } from "./der-write.ts";
 import { toHex } from "./hex.ts";
-import { encodeOid } from "./oids.ts";
 
 export interface Curve {
   readonly name: string;
@@ -75,9 +75,35 @@ export function curveOf(name: string | null): Curve | undefined {
   return name === null ? undefined : BY_NAME.get(name);
 }
 
-/** Content octets of a curve's object identifier. */
-export function curveOid(curve: Curve): Uint8Array<ArrayBuffer> {
-  return encodeOid(curve.oid);
+/**
+ * Whether the two coordinates behind the 04 are those of a point of the curve (SEC 1, 3.2.2.1):
+ * both below the prime, and y^2 = x^3 + ax + b. Public numbers alone.
+ */
+export function isOnCurve(point: Uint8Array, curve: Curve): boolean {
+  const { octets } = curve;
+  if (point.length !== 1 + 2 * octets) return false;
+  const number = (hex: string) => BigInt(`0x${hex}`);
+  const x = number(toHex(point.subarray(1, 1 + octets)));
+  const y = number(toHex(point.subarray(1 + octets)));
+  const prime = number(curve.prime);
+  if (x >= prime || y >= prime) return false;
+  return (y * y - (x * x + number(curve.a)) * x - number(curve.b)) % prime === 0n;
+}
+
+/** Whether a big-endian number is a private one of the curve: from 1 to its order less 1 (SEC 1, 3.2.1). */
+export function isPrivateNumber(octets: Uint8Array, curve: Curve): boolean {
+  if (octets.length === 0 || octets.length > curve.octets) return false;
+  const number = BigInt(`0x${toHex(octets)}`);
+  return number > 0n && number < BigInt(`0x${curve.order}`);
+}
+
+/** AlgorithmIdentifier { id-ecPublicKey, namedCurve } (RFC 5480, 2.1.1). */
+export function ecAlgorithm(curve: Curve): Uint8Array<ArrayBuffer> {
+  return element(
+    TAG.SEQUENCE,
+    objectIdentifier("1.2.840.10045.2.1"),
+    objectIdentifier(curve.oid),
+  );
 }
 
 /**

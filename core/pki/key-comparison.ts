@@ -6,6 +6,7 @@
 import { curveOf, explicitCurve } from "./curves.ts";
 import { Der, DerError, TAG } from "./der.ts";
 import { EXPLICIT_CURVE, type SubjectPublicKeyInfo } from "./public-keys.ts";
+import { type RsaPublicKey, withoutZeros } from "./rsa-public-keys.ts";
 import type { PublicKey } from "./shapes.ts";
 import type { Budget } from "../context.ts";
 
@@ -27,6 +28,8 @@ export interface ComparableKey {
   readonly key: PublicKey;
   /** Null when they are not there. */
   readonly numbers: KeyNumbers | null;
+  /** Why no private key can belong to it, in words; absent when nothing is known against it. */
+  readonly fault?: string;
 }
 
 /** The comparable form of a subjectPublicKeyInfo. */
@@ -37,8 +40,7 @@ export function comparableKey(spki: SubjectPublicKeyInfo, budget: Budget): Compa
   let key = spki.key;
   try {
     if (key.algorithm === "RSA" || key.algorithm === "RSA-PSS") {
-      der.expect(keyStart, keyEnd, TAG.SEQUENCE, "RSA KEY");
-      return { key, numbers: readRsaNumbers(der, der.body, der.end) };
+      return spki.rsa === null ? { key, numbers: null } : comparableRsaKey(key, spki.rsa);
     }
     if (key.algorithm === "EC") {
       const { parametersStart: at, end } = algorithm;
@@ -59,6 +61,14 @@ export function comparableKey(spki: SubjectPublicKeyInfo, budget: Budget): Compa
     return { key, numbers: null };
   }
   return { key, numbers: { kind: "octets", octets } };
+}
+
+/** The same of an RSA key. The octets of a negative number are those of another number. */
+export function comparableRsaKey(key: PublicKey, rsa: RsaPublicKey): ComparableKey {
+  const { modulus, exponent, fault } = rsa;
+  return rsa.isNegative
+    ? { key, numbers: null, fault: fault! }
+    : { key, numbers: { kind: "rsa", modulus, exponent } };
 }
 
 /** Modulus and exponent, two INTEGERs from `at` on. */
@@ -87,6 +97,9 @@ export function compareKeys(what: string, theirs: ComparableKey, ours: Comparabl
   }
   if (a.bits !== null && b.bits !== null && a.bits !== b.bits) {
     return no(`${what} HOLDS ${described(a)}, THE PRIVATE KEY IS ${described(b)}`);
+  }
+  if (theirs.fault !== undefined) {
+    return no(`THE PUBLIC KEY OF ${what} IS NOT VALID: ${theirs.fault}`);
   }
   if (theirs.numbers === null) return unknown(`THE PUBLIC KEY OF ${what} CANNOT BE READ`);
   if (a.curve !== b.curve) {
@@ -152,12 +165,6 @@ function equalPoints(a: Uint8Array, b: Uint8Array, curve: string | null): boolea
 }
 
 const isCompressed = (point: Uint8Array): boolean => point[0] === 2 || point[0] === 3;
-
-export function withoutZeros(octets: Uint8Array): Uint8Array {
-  let first = 0;
-  while (first < octets.length - 1 && octets[first] === 0) first++;
-  return octets.subarray(first);
-}
 
 export function equalOctets(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((octet, i) => octet === b[i]);

@@ -12,7 +12,7 @@ import { OperationError } from "../errors.ts";
 import { TEXT } from "../texts.ts";
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "./algorithms.ts";
 import { spendArithmetic } from "./big-integers.ts";
-import { type Curve, curveOf, curveOid, explicitCurve } from "./curves.ts";
+import { type Curve, curveOf, ecAlgorithm, explicitCurve, isPrivateNumber } from "./curves.ts";
 import { constructed, Der, DerError, primitive, TAG } from "./der.ts";
 import { element } from "./der-write.ts";
 import { type Decryptor, privateKeyInfoDecryptor, traditionalDecryptor } from "./encrypted-keys.ts";
@@ -24,12 +24,12 @@ import {
   equalOctets,
   type KeyNumbers,
   readRsaNumbers,
-  withoutZeros,
 } from "./key-comparison.ts";
 import { CURVES, encodeOid, readOid } from "./oids.ts";
 import { decodeBase64, type PemBlock, readPem } from "./pem.ts";
 import { EXPLICIT_CURVE, keyAlgorithmName } from "./public-keys.ts";
 import { rsaInconsistency } from "./rsa-consistency.ts";
+import { withoutZeros } from "./rsa-public-keys.ts";
 import { CURVE_TIME } from "./signatures.ts";
 import type { PublicKey } from "./shapes.ts";
 
@@ -414,8 +414,8 @@ interface NamedCurve {
 
 /**
  * ECPrivateKey ::= SEQUENCE { version, privateKey OCTET STRING, [0] parameters, [1] publicKey }.
- * The public point is worked out from the private number by WebCrypto, which every engine does for
- * the three curves, and compared with the one in the file, which may be absent.
+ * The public point is worked out from the private number, on the three curves, and compared with the
+ * one in the file, which may be absent.
  */
 async function readEc(der: Der, parts: KeyParts): Promise<Numbers> {
   der.expect(parts.start, parts.end, TAG.SEQUENCE, "EC KEY");
@@ -446,15 +446,16 @@ async function readEc(der: Der, parts: KeyParts): Promise<Numbers> {
       { kind: "point", point, parameters: parameters?.slice() ?? null };
     return { publicKey: { key, numbers }, unchecked: cannotCheck(key) };
   }
-  const found = await findPoint(curve, number, point, der.budget);
+  if (!isPrivateNumber(number, curve)) {
+    throw inconsistent("ITS PRIVATE NUMBER IS OUT OF RANGE FOR ITS CURVE");
+  }
+  const found = await publicPointOf(curve, number, der.budget);
+  if (point !== null && !samePoint(point, found, curve)) throw inconsistent(TEXT.keyNoPair);
   return {
-    publicKey: {
-      key,
-      numbers: found.point && { kind: "point", point: found.point, parameters: null },
-    },
-    unchecked: found.checked ? null : cannotCheck(key),
+    publicKey: { key, numbers: { kind: "point", point: found, parameters: null } },
+    unchecked: null,
     algorithm: ecAlgorithm(curve),
-    inner: ecPrivateKey(curve, number, found.point),
+    inner: ecPrivateKey(curve, number, found),
   };
 }
 
@@ -477,13 +478,6 @@ function readCurve({ der, start, end }: NonNullable<KeyParts["parameters"]>): Na
   const key: PublicKey = { algorithm: "EC", bits, curve: curve?.name ?? EXPLICIT_CURVE };
   return { key, curve, parameters };
 }
-
-const ecAlgorithm = (curve: Curve) =>
-  element(
-    TAG.SEQUENCE,
-    element(TAG.OID, encodeOid(EC)),
-    element(TAG.OID, curveOid(curve)),
-  );
 
 /** ECPrivateKey with the number in its full length and, when given, the public point. */
 function ecPrivateKey(
@@ -509,74 +503,24 @@ function ecPrivateKey(
 }
 
 /**
- * The public point of a private number, checked against the one that the file states. An engine that
- * reads no key without its public part is asked for a signature by the one and its verification by
- * the other instead; when nothing can be asked, the point stays unchecked.
+ * The uncompressed public point of a private number: the engine's word where it imports a key
+ * without its public part, which Firefox does not.
  */
-async function findPoint(
+async function publicPointOf(
   curve: Curve,
   number: Uint8Array,
-  stated: Uint8Array<ArrayBuffer> | null,
   budget: Budget,
-): Promise<{ point: Uint8Array<ArrayBuffer> | null; checked: boolean }> {
-  if (number.length > curve.octets) {
-    throw inconsistent("THE PRIVATE NUMBER IS TOO GREAT FOR ITS CURVE");
-  }
-  // Where the engine refuses the number, it is asked for another one and for a signature.
-  budget.spend("work", CURVE_TIME.get(curve.name) ?? 300);
-  const computed = await workOutPoint(curve, number);
-  if (computed !== null) {
-    if (stated !== null && !samePoint(stated, computed, curve)) throw inconsistent(TEXT.keyNoPair);
-    return { point: computed, checked: true };
-  }
-  budget.spend("work", 3 * (CURVE_TIME.get(curve.name) ?? 300));
-  if (await workOutPoint(curve, Uint8Array.of(2)) !== null) {
-    throw inconsistent("THE PRIVATE NUMBER IS NONE OF ITS CURVE");
-  }
-  if (stated === null) return { point: null, checked: false };
-  const isPair = await signsFor(curve, number, stated);
-  if (isPair === false) throw inconsistent(TEXT.keyNoPair);
-  return { point: stated, checked: isPair === true };
-}
-
-/** The uncompressed public point of a private number; null when the engine does not give it. */
-async function workOutPoint(
-  curve: Curve,
-  number: Uint8Array,
-): Promise<Uint8Array<ArrayBuffer> | null> {
+): Promise<Uint8Array<ArrayBuffer>> {
+  budget.spend("work", CURVE_TIME.get(curve.name)!);
   const parameters = { name: "ECDSA", namedCurve: curve.name };
   const inner = ecPrivateKey(curve, number, null);
   const jwk = await exportPublic(ecAlgorithm(curve), inner, parameters, ["sign"]);
-  if (jwk?.y === undefined) return null;
+  if (jwk?.y === undefined) return (await import("./points.ts")).publicPoint(number, curve);
   const point = new Uint8Array(1 + 2 * curve.octets);
   point[0] = 4;
   point.set(fromBase64Url(jwk.x), 1);
   point.set(fromBase64Url(jwk.y), 1 + curve.octets);
   return point;
-}
-
-/** Whether the point verifies what the number signs; null when the engine takes one of them not. */
-async function signsFor(
-  curve: Curve,
-  number: Uint8Array,
-  point: Uint8Array<ArrayBuffer>,
-): Promise<boolean | null> {
-  const algorithm = { name: "ECDSA", namedCurve: curve.name };
-  const scheme = { name: "ECDSA", hash: "SHA-256" };
-  const inner = ecPrivateKey(curve, number, point);
-  const pkcs8 = privateKeyInfo(ecAlgorithm(curve), inner);
-  inner.fill(0);
-  try {
-    const { subtle } = crypto;
-    const secret = await subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"]);
-    const verifier = await subtle.importKey("raw", point, algorithm, false, ["verify"]);
-    const signature = await subtle.sign(scheme, secret, point);
-    return await subtle.verify(scheme, verifier, signature, point);
-  } catch {
-    return null;
-  } finally {
-    pkcs8.fill(0);
-  }
 }
 
 /**

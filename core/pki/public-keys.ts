@@ -7,6 +7,7 @@ import {
   readPssParameters,
 } from "./algorithms.ts";
 import { type Der, DerError, TAG } from "./der.ts";
+import { readRsaPublicKey, type RsaPublicKey } from "./rsa-public-keys.ts";
 import { CURVES, intern, readOid } from "./oids.ts";
 import type { PublicKey } from "./shapes.ts";
 
@@ -46,6 +47,9 @@ const NAMED_KEYS: ReadonlyMap<string, string> = new Map([
 
 intern([RSA, RSA_PSS, EC, DSA, ...OCTET_KEYS.keys(), ...NAMED_KEYS.keys()]);
 
+/** Of a key in none of the forms that RFC 5480, 2.2 allows, or with other numbers (SEC 1, 3.2.2). */
+export const NOT_A_POINT = "THE KEY IS NOT A POINT OF ITS CURVE";
+
 /** A curve that is written out instead of named (RFC 5480, 2.1.1 forbids it). */
 export const EXPLICIT_CURVE = "explicit parameters";
 
@@ -62,8 +66,13 @@ export interface SubjectPublicKeyInfo {
   /** The bits of subjectPublicKey. */
   readonly keyStart: number;
   readonly keyEnd: number;
-  /** RSA and RSA-PSS: the public exponent, null when it needs more than six bytes; else null. */
-  readonly exponent: number | null;
+  /** RSA and RSA-PSS: its numbers; null when they cannot be read, and of other keys. */
+  readonly rsa: RsaPublicKey | null;
+  /**
+   * Why this can be no key of its algorithm, in words; null when nothing is known against it.
+   * Engines answer three different things for such keys, so none is asked.
+   */
+  readonly fault: string | null;
   /** RSA-PSS: what the key restricts its signatures to (RFC 4055, 3.3); null when to nothing. */
   readonly pss: PssParameters | null;
 }
@@ -82,24 +91,26 @@ export function readPublicKey(der: Der): SubjectPublicKeyInfo {
   const keyEnd = der.end;
   der.finish(keyEnd, end, "PUBLIC KEY INFORMATION");
   let key: PublicKey;
-  let exponent: number | null = null;
+  let rsa: RsaPublicKey | null = null;
+  let fault: string | null = null;
   let pss: PssParameters | null = null;
   try {
     if (algorithm.oid === RSA || algorithm.oid === RSA_PSS) {
-      const rsa = readRsaKey(der, keyStart, keyEnd);
-      exponent = rsa.exponent;
+      rsa = readRsaPublicKey(der, keyStart, keyEnd);
+      fault = rsa.fault;
       key = { algorithm: keyAlgorithmName(algorithm.oid), bits: rsa.bits, curve: null };
       if (algorithm.oid === RSA) checkParameters(der, algorithm, "null");
       else if (algorithm.parametersStart !== null) pss = readPssParameters(der, algorithm);
-    } else if (algorithm.oid === EC) key = readEcKey(der, algorithm, keyStart, keyEnd);
-    else if (algorithm.oid === DSA || algorithm.oid === DSA_OIW) key = readDsaKey(der, algorithm);
-    else key = nameKey(der, algorithm, keyStart, keyEnd);
+    } else if (algorithm.oid === EC) {
+      ({ key, fault } = readEcKey(der, algorithm, keyStart, keyEnd));
+    } else if (algorithm.oid === DSA || algorithm.oid === DSA_OIW) key = readDsaKey(der, algorithm);
+    else ({ key, fault } = nameKey(der, algorithm, keyStart, keyEnd));
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
     der.findings.add("public_key_malformed", `PUBLIC KEY: ${thrown.reason}`, thrown.offset);
     key = { algorithm: keyAlgorithmName(algorithm.oid), bits: null, curve: null };
   }
-  return { bytes: der.bytes, key, algorithm, start, end, keyStart, keyEnd, exponent, pss };
+  return { bytes: der.bytes, key, algorithm, start, end, keyStart, keyEnd, rsa, fault, pss };
 }
 
 /** The name that answers use for the algorithm of a key; its OID when there is none. */
@@ -119,21 +130,10 @@ export function keyAlgorithmName(oid: string): string {
   }
 }
 
-/** RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER } (RFC 8017, A.1.1). */
-function readRsaKey(der: Der, start: number, limit: number) {
-  der.expect(start, limit, TAG.SEQUENCE, "RSA KEY");
-  const end = der.end;
-  if (end < limit) {
-    der.findings.add("trailing_data", "BYTES STAND BEHIND THE RSA KEY", end);
-  }
-  der.expect(der.body, end, TAG.INTEGER, "MODULUS");
-  if (der.bytes[der.body] >= 0x80) {
-    der.findings.add("modulus_negative", "THE RSA MODULUS IS NEGATIVE", der.start);
-  }
-  const bits = der.integerBits();
-  der.expect(der.end, end, TAG.INTEGER, "PUBLIC EXPONENT");
-  const exponent = der.smallInteger();
-  return { bits, exponent };
+/** A key and why it can be none, in words. */
+interface Judged {
+  key: PublicKey;
+  fault: string | null;
 }
 
 function readEcKey(
@@ -141,25 +141,27 @@ function readEcKey(
   algorithm: AlgorithmIdentifier,
   keyStart: number,
   keyEnd: number,
-): PublicKey {
+): Judged {
   const { parametersStart: at, end } = algorithm;
   if (at === null) throw new DerError("THE CURVE IS MISSING", algorithm.end);
   der.next(at, end);
   if (der.tag === TAG.SEQUENCE) {
     der.findings.add("curve_not_named", "THE CURVE IS WRITTEN OUT INSTEAD OF NAMED", at);
-    return { algorithm: "EC", bits: explicitFieldBits(der), curve: EXPLICIT_CURVE };
+    const bits = explicitFieldBits(der);
+    return { key: { algorithm: "EC", bits, curve: EXPLICIT_CURVE }, fault: null };
   }
   if (der.tag !== TAG.OID) throw new DerError("THE CURVE IS NOT NAMED", at);
   const oid = readOid(der.bytes, der.body, der.end);
   const curve = CURVES.get(oid);
-  if (!curve) return { algorithm: "EC", bits: null, curve: oid };
+  if (!curve) return { key: { algorithm: "EC", bits: null, curve: oid }, fault: null };
   const octets = Math.ceil(curve.bits / 8);
   const length = keyEnd - keyStart;
   const form = der.bytes[keyStart];
   const fits = (length === 1 + 2 * octets && form === 4) ||
     (length === 1 + octets && (form === 2 || form === 3));
-  if (!fits) der.findings.add("point_malformed", "THE KEY IS NO POINT OF ITS CURVE", keyStart);
-  return { algorithm: "EC", bits: curve.bits, curve: curve.name };
+  if (!fits) der.findings.add("point_malformed", NOT_A_POINT, keyStart);
+  const key: PublicKey = { algorithm: "EC", bits: curve.bits, curve: curve.name };
+  return { key, fault: fits ? null : NOT_A_POINT };
 }
 
 /** ECParameters (RFC 3279, 2.3.5): SEQUENCE { version, FieldID { type, prime or m }, … }. */
@@ -195,12 +197,19 @@ function nameKey(
   algorithm: AlgorithmIdentifier,
   keyStart: number,
   keyEnd: number,
-): PublicKey {
+): Judged {
   const { oid } = algorithm;
   const octets = OCTET_KEYS.get(oid);
   if (octets) checkParameters(der, algorithm, "absent");
+  let fault: string | null = null;
   if (octets && (keyEnd - keyStart) * 8 !== octets.bits) {
     der.findings.add("public_key_malformed", `PUBLIC KEY: WRONG LENGTH`, keyStart);
+    fault = `${octets.name} KEYS ARE ${octets.bits / 8} BYTES LONG, THIS ONE IS ${
+      keyEnd - keyStart
+    }`;
   }
-  return { algorithm: keyAlgorithmName(oid), bits: octets?.bits ?? null, curve: null };
+  return {
+    key: { algorithm: keyAlgorithmName(oid), bits: octets?.bits ?? null, curve: null },
+    fault,
+  };
 }

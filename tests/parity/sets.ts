@@ -7,6 +7,7 @@ import {
 } from "../fixtures/caa/index.ts";
 import { chainFixtures } from "../fixtures/chain/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
+import { edgeChains, edgeFolders, edgePairs, edgeRequests } from "../fixtures/key-edges/index.ts";
 import { inspectFixtures } from "../fixtures/inspect/index.ts";
 import { matchFixtures } from "../fixtures/match/index.ts";
 import { convertFixtures, openFixtures, withoutSalts } from "../fixtures/pfx/index.ts";
@@ -19,18 +20,21 @@ export interface FixtureSet {
 }
 
 export const FIXTURE_SETS: readonly FixtureSet[] = [
-  { operation: "csr/decode", fixtures: csrFixtures },
+  { operation: "csr/decode", fixtures: [...csrFixtures, ...edgeRequests] },
   { operation: "csr/generate", fixtures: csrGenerateFixtures, comparable: withoutRandomness },
-  { operation: "chain/analyze", fixtures: chainFixtures },
+  { operation: "chain/analyze", fixtures: [...chainFixtures, ...edgeChains] },
   { operation: "caa/generate", fixtures: caaGenerateFixtures },
   { operation: "caa/validate", fixtures: caaValidateFixtures },
   { operation: "caa/check", fixtures: caaCheckFixtures },
   {
     operation: "match/verify",
     // Over HTTP a body of 2 MiB is refused before its operation is called.
-    fixtures: matchFixtures.filter(({ name }) => name !== "2 MiB of noise"),
+    fixtures: [
+      ...matchFixtures.filter(({ name }) => name !== "2 MiB of noise"),
+      ...edgePairs,
+    ],
   },
   { operation: "pfx/convert", fixtures: convertFixtures, comparable: withoutSalts },
   { operation: "pfx/open", fixtures: openFixtures },
-  { operation: "inspect", fixtures: inspectFixtures },
+  { operation: "inspect", fixtures: [...inspectFixtures, ...edgeFolders] },
 ];

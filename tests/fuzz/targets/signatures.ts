@@ -42,8 +42,11 @@ function readRequest(bytes: Bytes): Signed {
 /** What was signed, with which key, and the result. */
 const made = new Set<string>();
 const pairOf = ({ data, signature, key }: Signed) =>
-  [data, signature.bytes, key.bytes.subarray(key.keyStart, key.keyEnd)]
-    .map((part) => part.toBase64()).join(" ");
+  [data, signature.bytes, ...numbersOf(key)].map((part) => part.toBase64()).join(" ");
+
+/** A key's numbers: an RSA key in another encoding is the same key. */
+const numbersOf = ({ rsa, bytes, keyStart, keyEnd }: SubjectPublicKeyInfo) =>
+  rsa === null ? [bytes.subarray(keyStart, keyEnd)] : [rsa.modulus, rsa.exponent];
 
 async function holding(candidates: readonly Bytes[], read: (bytes: Bytes) => Signed) {
   const kept: Bytes[] = [];
