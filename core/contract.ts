@@ -85,7 +85,11 @@ type Defaulted =
   | "blocks"
   | "envelope";
 
-/** Completes a contract with the usual: runs on both sides, is light, needs nothing, has no secret. */
+/**
+ * Completes a contract with the usual: runs on both sides, is light, needs nothing, has no secret. A
+ * bundle that does not use one leaves it out.
+ */
+/* @__NO_SIDE_EFFECTS__ */
 export function contract<Input extends v.GenericSchema, Output extends v.GenericSchema>(
   parts:
     & Omit<Contract<Input, Output>, Defaulted>

@@ -6,6 +6,7 @@ import { VitePWA } from "vite-plugin-pwa";
 
 import { dataModules } from "./build/data-modules.ts";
 import { pageContracts } from "./build/page-contracts.ts";
+import { withoutExamples } from "./build/worker-examples.ts";
 import { webManifest } from "./build/web-manifest.ts";
 import { addressOf } from "./src/app/documents.ts";
 
@@ -90,7 +91,11 @@ export default defineConfig({
     },
   },
   define: { "import.meta.env.BUILD_YEAR": new Date().getFullYear() },
-  worker: { format: "es", rolldownOptions: { output: WORKER_NAMES } },
+  worker: {
+    format: "es",
+    plugins: () => [withoutExamples()],
+    rolldownOptions: { output: WORKER_NAMES },
+  },
   plugins: [
     react(),
     productionRouter(),

@@ -4,7 +4,7 @@ import { contract } from "../contract.ts";
 import { choice, fields, numberChoice, optionalText, requiredText, withRule } from "../fields.ts";
 import { distinguishedName, extensions, finding, fingerprint, publicKey } from "../pki/shapes.ts";
 import { TEXT } from "../texts.ts";
-import { COUNTRIES } from "./countries.ts";
+import { COUNTRY_CODES } from "./country-codes.ts";
 import { note } from "./notes.ts";
 import {
   alternativeNameType,
@@ -124,8 +124,6 @@ function hasControls(text: string): boolean {
   }
   return false;
 }
-
-const COUNTRY_CODES: ReadonlySet<string> = new Set(COUNTRIES.map(([code]) => code));
 
 const alternativeName = v.pipe(
   v.string("SUBJECT ALTERNATIVE NAME MUST BE A TEXT"),

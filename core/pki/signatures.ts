@@ -105,7 +105,7 @@ export async function verifySignature(
   key: SubjectPublicKeyInfo,
   budget: Budget,
 ): Promise<Verdict> {
-  const plan = await planOf(signature, key);
+  const plan = await planOf(signature, key, budget);
   if ("valid" in plan) return plan;
   budget.spend("signatures");
   budget.spend("work", verifyingTime(key.key));
@@ -155,6 +155,7 @@ const invalidKey = (fault: string) => unknown(`THE PUBLIC KEY IS NOT VALID: ${fa
 function planOf(
   signature: Signature,
   key: SubjectPublicKeyInfo,
+  budget: Budget,
 ): Plan | Verdict | Promise<Plan | Verdict> {
   const { scheme } = signature;
   const { algorithm } = key.key;
@@ -173,7 +174,7 @@ function planOf(
     case "RSA-PSS":
       return planRsa(signature, key);
     case "EC":
-      return planEcdsa(signature, key);
+      return planEcdsa(signature, key, budget);
     case "Ed25519":
       return planEd25519(signature, key);
     default:
@@ -283,6 +284,7 @@ function rsaSignatureFault(signature: Uint8Array, { modulus }: RsaPublicKey): st
 async function planEcdsa(
   signature: Signature,
   { key: { curve: name }, bytes, keyStart, keyEnd }: SubjectPublicKeyInfo,
+  budget: Budget,
 ): Promise<Plan | Verdict> {
   const hash = signature.scheme.hash!;
   const line = name === null ? undefined : ECDSA.get(name);
@@ -298,6 +300,7 @@ async function planEcdsa(
     if (!isOnCurve(point, curve)) return invalidKey(NOT_A_POINT);
   } else {
     // WebKit imports no compressed point.
+    budget.spend("work", CURVE_TIME.get(curve.name)!);
     point = (await import("./points.ts")).decompress(point, curve);
     if (point === null) return invalidKey(NOT_A_POINT);
   }
