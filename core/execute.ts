@@ -12,6 +12,7 @@ import {
   type OperationErrorCode,
   type Outcome,
 } from "./errors.ts";
+import { TEXT } from "./texts.ts";
 
 /** The code of an operation: a pure function of its input and its context. */
 export type Operation<C extends Contract> = (
@@ -53,6 +54,9 @@ export function registry(bindings: readonly Binding[]): Registry {
   return new Map(bindings.map((binding) => [binding.contract.name, binding]));
 }
 
+/** Faults of an input that are told one by one; of the others their number is. */
+const MAX_ISSUES = 50;
+
 /** Told of every fault that is ours (code `internal`); must not log the message, only the stack. */
 export type OnFault = (name: string, fault: unknown) => void;
 
@@ -72,7 +76,9 @@ export async function execute(
   try {
     const parsed = v.safeParse(binding.contract.input, input, { abortPipeEarly: true });
     if (!parsed.success) {
-      const issues = parsed.issues.map(toIssue);
+      const issues = parsed.issues.slice(0, MAX_ISSUES).map(toIssue);
+      const others = parsed.issues.length - issues.length;
+      if (others > 0) issues.push({ path: "", message: TEXT.moreIssues(others) });
       return failure("invalid_input", issues[0].message, issues);
     }
     const operation = await binding.load();

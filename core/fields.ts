@@ -75,6 +75,37 @@ export function requiredText(label: string, required = `${label} IS REQUIRED`) {
   );
 }
 
+/**
+ * A list of at most so many items. Its length is looked at before its items: a list of a hundred
+ * thousand faults is one fault. `tooMany` is told how many there are.
+ */
+export function list<const I extends v.GenericSchema>(
+  schema: v.ArraySchema<I, string>,
+  most: number,
+  tooMany: (found: number) => string,
+): v.ArraySchema<I, string> {
+  return v._standardSchema(
+    {
+      ...schema,
+      "~run"(dataset, config) {
+        const { value } = dataset;
+        if (!Array.isArray(value) || value.length <= most) return schema["~run"](dataset, config);
+        const message = tooMany(value.length);
+        const issue: v.MaxLengthIssue<unknown[], number> = {
+          kind: "validation",
+          type: "max_length",
+          input: value,
+          expected: `<=${most}`,
+          received: `${value.length}`,
+          message,
+          requirement: most,
+        };
+        return { typed: false, value, issues: [issue] };
+      },
+    } as typeof schema,
+  );
+}
+
 /** A text that may be left out; undefined and null read as "". */
 export function optionalText(label: string) {
   return v.pipe(

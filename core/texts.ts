@@ -12,6 +12,8 @@ export const TEXT = {
     `THE FILE ASKS FOR ${what}: AT MOST ${most.toLocaleString("en")} ${
       fresh ? "" : "MORE "
     }ARE RUN ${onServer ? "ON THE SERVER. OPEN IT ON YOUR OWN DEVICE" : "HERE"}`,
+  moreIssues: (others: number) =>
+    others === 1 ? "AND 1 MORE FAULT" : `AND ${others.toLocaleString("en")} MORE FAULTS`,
   inputObject: "INPUT MUST BE A JSON OBJECT",
 
   // CSR generator

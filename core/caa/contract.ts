@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { contract } from "../contract.ts";
 import { readDomainName, readEmailAddress } from "../csr/validate-names.ts";
-import { choice, fields, optionalText, requiredText } from "../fields.ts";
+import { choice, fields, list, optionalText, requiredText } from "../fields.ts";
 import { provider } from "../provider.ts";
 import { TEXT } from "../texts.ts";
 import { AUTHORITIES } from "./authorities.ts";
@@ -55,6 +55,9 @@ function switches<const K extends string>(
   return v.optional(v.nullable(object, fallback), fallback);
 }
 
+const MAX_METHODS = 16;
+const TOO_MANY_METHODS = `AT MOST ${MAX_METHODS} VALIDATION METHODS`;
+
 const generateInput = v.pipe(
   fields({
     domain: optionalText("DOMAIN"),
@@ -87,14 +90,19 @@ const generateInput = v.pipe(
     validationMethods: v.optional(
       v.nullable(
         v.pipe(
-          v.array(
-            v.pipe(
-              v.string("EACH VALIDATION METHOD MUST BE A TEXT"),
-              v.check(isValidationMethod, "INVALID VALIDATION METHOD FORMAT"),
+          list(
+            v.array(
+              v.pipe(
+                v.string("EACH VALIDATION METHOD MUST BE A TEXT"),
+                v.check(isValidationMethod, "INVALID VALIDATION METHOD FORMAT"),
+              ),
+              "VALIDATION METHODS MUST BE A LIST",
             ),
-            "VALIDATION METHODS MUST BE A LIST",
+            MAX_METHODS,
+            () => TOO_MANY_METHODS,
           ),
-          v.maxLength(16, "AT MOST 16 VALIDATION METHODS"),
+          // For the documentation; the list itself has refused more.
+          v.maxLength(MAX_METHODS, TOO_MANY_METHODS),
         ),
         () => [],
       ),

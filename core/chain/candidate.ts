@@ -47,6 +47,8 @@ export class Candidate {
 
   #names: ConstrainedNames | undefined;
   #nameConstraints: NameConstraints | DerError | null | undefined;
+  readonly #extensions = new Map<string, RawExtension>();
+  #purposes: ReadonlySet<string> | null | undefined;
   readonly #nameFaults = new WeakMap<Candidate, { fault: ConstraintFault | null }>();
 
   constructor(
@@ -64,7 +66,15 @@ export class Candidate {
       certificate.extension(EXTENSION.authorityKeyIdentifier)?.value?.keyIdentifier ?? null;
     this.basicConstraints = certificate.extension(EXTENSION.basicConstraints)?.value ?? null;
     this.keyUsage = certificate.extension(EXTENSION.keyUsage)?.value ?? null;
+    for (const extension of certificate.extensions) {
+      if (!this.#extensions.has(extension.oid)) this.#extensions.set(extension.oid, extension);
+    }
     this.extendedKeyUsage = certificate.extension(EXTENSION.extendedKeyUsage)?.value ?? null;
+  }
+
+  /** The extended key usages, to be looked up among: a certificate may hold thousands. */
+  get purposes(): ReadonlySet<string> | null {
+    return this.#purposes ??= this.extendedKeyUsage && new Set(this.extendedKeyUsage);
   }
 
   get isCa(): boolean {
@@ -78,7 +88,7 @@ export class Candidate {
 
   /** The first extension of a type, its value not looked into. */
   raw(oid: string): RawExtension | undefined {
-    return this.certificate.extensions.find((extension) => extension.oid === oid);
+    return this.#extensions.get(oid);
   }
 
   /** Whether an extension of a type is there and cannot be read. */

@@ -1,7 +1,15 @@
 /** Contracts of the CSR tools. */
 import * as v from "valibot";
 import { contract } from "../contract.ts";
-import { choice, fields, numberChoice, optionalText, requiredText, withRule } from "../fields.ts";
+import {
+  choice,
+  fields,
+  list,
+  numberChoice,
+  optionalText,
+  requiredText,
+  withRule,
+} from "../fields.ts";
 import { distinguishedName, extensions, finding, fingerprint, publicKey } from "../pki/shapes.ts";
 import { TEXT } from "../texts.ts";
 import { COUNTRY_CODES } from "./country-codes.ts";
@@ -173,13 +181,10 @@ const csrRequest = fields({
   /** More names: domain names, IP addresses, e-mail addresses, told apart by how they look. */
   subjectAltNames: v.optional(
     v.nullable(
-      v.pipe(
+      list(
         v.array(alternativeName, "SUBJECT ALTERNATIVE NAMES MUST BE A LIST OF TEXTS"),
-        v.check(
-          (names) => names.length <= MAX_ALTERNATIVE_NAMES,
-          (issue) =>
-            `TOO MANY SUBJECT ALTERNATIVE NAMES: ${issue.input.length}, AT MOST ${MAX_ALTERNATIVE_NAMES}`,
-        ),
+        MAX_ALTERNATIVE_NAMES,
+        (found) => `TOO MANY SUBJECT ALTERNATIVE NAMES: ${found}, AT MOST ${MAX_ALTERNATIVE_NAMES}`,
       ),
       [],
     ),

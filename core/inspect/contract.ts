@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { contract } from "../contract.ts";
-import { at, fields, MAX_TEXT_LENGTH } from "../fields.ts";
+import { at, fields, list, MAX_TEXT_LENGTH } from "../fields.ts";
 import { certificateInfo, distinguishedName, fingerprint, publicKey } from "../pki/shapes.ts";
 import { TEXT } from "../texts.ts";
 
@@ -190,7 +190,7 @@ export const inspect = contract({
   secrets: ["texts"],
   input: fields({
     texts: v.pipe(
-      v.array(namedText, TEXT.inspectTexts),
+      list(v.array(namedText, TEXT.inspectTexts), MAX_TEXTS, () => TEXT.inspectTooMany(MAX_TEXTS)),
       v.minLength(1, TEXT.inspectRequired),
       v.maxLength(MAX_TEXTS, TEXT.inspectTooMany(MAX_TEXTS)),
       v.check(

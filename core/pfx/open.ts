@@ -116,6 +116,8 @@ async function describeKey(
   let publicKey: PublicKey | null = null;
   let problem: string | null = null;
   let certificate: number | null = null;
+  // Each key is compared with each certificate, and a hostile file has thousands of both.
+  context.budget.spend("work", entries.length);
   try {
     const key = await readPrivateKey(pkcs8, context);
     publicKey = key.publicKey.key;

@@ -93,9 +93,10 @@ class Converter {
     const parts = children.map((child) =>
       isString ? child.bytes.subarray(child.body) : child.bytes
     );
-    const written = element(isString ? TAG.OCTET_STRING : tag, ...parts);
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
-    return { bytes: written, body: written.length - length, end: after };
+    // Joined first: there may be more of them than a call takes arguments.
+    const content = join(parts);
+    const written = element(isString ? TAG.OCTET_STRING : tag, content);
+    return { bytes: written, body: written.length - content.length, end: after };
   }
 
   #isEndOfContents(at: number, limit: number): boolean {

@@ -30,6 +30,9 @@ const DAY = 86_400_000;
 /** RFC 5280, 4.1.2.2. */
 const MAX_SERIAL_OCTETS = 20;
 
+/** More extensions than any certificate has. */
+const MANY_EXTENSIONS = 64;
+
 /** A certificate as read. Offsets count from the first byte of `bytes`. */
 export class Certificate {
   readonly #der: Der;
@@ -37,6 +40,8 @@ export class Certificate {
   #issuer: DistinguishedName | undefined;
   /** In the order of the extensions. */
   readonly #decoded: DecodedExtension[] = [];
+  /** Places of the extensions; made where there are many. */
+  #places: Map<RawExtension, number> | undefined;
 
   /** Only `readCertificate` makes certificates. */
   constructor(
@@ -125,8 +130,15 @@ export class Certificate {
 
   /** One of `extensions` with its decoded value. */
   decode(raw: RawExtension): DecodedExtension {
-    // They are few, and a Map would have to give each of them a hash.
-    return this.#decoded[this.parts.extensions.indexOf(raw)] ??= decodeExtension(this.#der, raw);
+    return this.#decoded[this.#placeOf(raw)] ??= decodeExtension(this.#der, raw);
+  }
+
+  /** They are few, and a Map would have to give each of them a hash; hostile ones are many. */
+  #placeOf(raw: RawExtension): number {
+    const { extensions } = this.parts;
+    if (extensions.length <= MANY_EXTENSIONS) return extensions.indexOf(raw);
+    this.#places ??= new Map(extensions.map((extension, place) => [extension, place]));
+    return this.#places.get(raw)!;
   }
 
   /** Whether subject and issuer are the same bytes. */

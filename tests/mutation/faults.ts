@@ -338,23 +338,23 @@ const links = of("validate.ts", [
   ],
   [
     "a CA for any purpose passes on every purpose",
-    'if (allowed === null || allowed.includes("anyExtendedKeyUsage")) return true;',
+    "if (allowed === null || allowed.has(ANY_PURPOSE)) return true;",
     "if (allowed === null) return true;",
   ],
   [
     "a CA passes on no purpose that it has not",
-    "if (purpose !== null) return allowed.includes(purpose);",
+    "if (purpose !== null) return allowed.has(purpose);",
     "if (purpose !== null) return true;",
   ],
   [
     "without a purpose asked for, the leaf's own must be passed on",
-    "    allowed.includes(usage) &&\n",
-    "    allowed.length > 0 &&\n",
+    "    allowed.has(usage) &&\n",
+    "    allowed.size > 0 &&\n",
   ],
   [
     "a purpose survives every CA between",
-    "extendedKeyUsage === null || allows(extendedKeyUsage, usage)",
-    "extendedKeyUsage === null || extendedKeyUsage.length > 0",
+    "purposes === null || purposes.has(usage) || purposes.has(ANY_PURPOSE)",
+    "purposes === null || purposes.size > 0",
   ],
   [
     "an end entity for itself is not exempt from name constraints",

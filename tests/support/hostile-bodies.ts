@@ -151,7 +151,7 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
   [
     "the most RSA keys of 16,384 bits",
     inspect.name,
-    () => texts(range(365).map((seed) => der.pem("PUBLIC KEY", der.rsaKey(16_384, seed))).join("")),
+    () => texts(filled((seed) => der.pem("PUBLIC KEY", der.rsaKey(16_384, seed)))),
   ],
   [
     "the most RSA keys of 4,096 bits",
@@ -177,7 +177,35 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     privateKey: examplePrivateKey,
     password: "any",
   })],
+  ["purposes of a leaf against purposes of its issuer", chainAnalyze.name, () => ({
+    certificate: certificatePair(
+      [der.purposes(range(45_000).map((index) => `1.2.3.${index}`))],
+      [der.purposes(range(45_000).map((index) => `1.2.4.${index}`))],
+    ),
+  })],
+  ["a certificate of as many extensions as fit", chainAnalyze.name, () => ({
+    certificate: certificatePair(range(40_000).map(() => der.keyUsage()), []),
+  })],
+  ["a PFX of many keys and many certificates", pfxOpen.name, () => ({
+    pfx: der.pem(
+      "PKCS12",
+      der.pfx([
+        ...range(3_000).map((seed) => der.keyBag(der.ed25519PrivateKey(seed))),
+        ...range(1_200).map((serial) => der.certificateBag(strange(serial))),
+      ], null),
+    ),
+    password: "any",
+  })],
+  ["a PFX in as many pieces as fit", pfxOpen.name, () => ({
+    pfx: der.pem("PKCS12", der.piecemeal(DER_SIZE - 64)),
+    password: "any",
+  })],
   // Texts
+  [
+    "domain names of one long label",
+    inspect.name,
+    () => texts(filled((index) => `${"\u00e9\u4e2d".repeat(150)}${index}.example\n`, SIZE / 3)),
+  ],
   ["as many CAA records as fit", caaCheck.name, () => ({
     records: filled((index) => `example.com. CAA 0 issue "${index}.example; a${index}=b"\n`),
     authority: "sectigo",
@@ -208,26 +236,23 @@ export const HOSTILE_BODIES: readonly HostileBody[] = BODIES.map(([name, operati
 });
 
 /** A leaf with these names under a root with these names excluded. */
-function constrained(names: der.Bytes[], excluded: der.Bytes[]): string {
-  // Its signature has to be verified for a path to be looked at; it is not looked at before names are.
-  const leaf = der.certificate({
-    subject: "leaf",
-    issuer: "root",
-    spki: SPKI,
-    extensions: [der.alternativeNames(names)],
-  });
+const constrained = (names: der.Bytes[], excluded: der.Bytes[]): string =>
+  certificatePair([der.alternativeNames(names)], [der.nameConstraints(excluded)]);
+
+/** A leaf and a root of its issuer's name, with these extensions. */
+function certificatePair(ofLeaf: der.Bytes[], ofRoot: der.Bytes[]): string {
+  const leaf = der.certificate({ subject: "leaf", issuer: "root", spki: SPKI, extensions: ofLeaf });
   const root = der.certificate({
     subject: "root",
     issuer: "root",
     spki: SPKI,
-    extensions: [der.authority(), der.nameConstraints(excluded)],
+    extensions: [der.authority(), ...ofRoot],
     serial: 2,
   });
-  const both = der.pem("CERTIFICATE", leaf) + der.pem("CERTIFICATE", root);
-  if (both.length > SIZE || leaf.length + root.length > DER_SIZE) {
-    throw new Error(`${both.length} octets are more than a body takes`);
+  if (leaf.length + root.length > DER_SIZE) {
+    throw new Error(`${leaf.length + root.length} octets are more than a body takes`);
   }
-  return both;
+  return der.pem("CERTIFICATE", leaf) + der.pem("CERTIFICATE", root);
 }
 
 /** One of many CAs of the same name, each with an EC key on P-521 that is all the same. */

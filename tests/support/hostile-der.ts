@@ -113,6 +113,11 @@ export const nameConstraints = (excluded: readonly Bytes[], permitted: readonly 
 export const authority = (): Bytes =>
   extension("2.5.29.19", sequence(element(0x01, Uint8Array.of(0xff))), true);
 
+export const purposes = (oids: readonly string[]): Bytes =>
+  extension("2.5.29.37", sequence(joined(oids.map(objectIdentifier))));
+export const keyUsage = (): Bytes =>
+  extension("2.5.29.15", element(TAG.BIT_STRING, Uint8Array.of(7, 0x80)));
+
 export interface CertificateParts {
   subject: string;
   issuer: string;
@@ -141,7 +146,7 @@ export function certificate(parts: CertificateParts): Bytes {
     VALIDITY,
     commonName(subject),
     spki,
-    ...extensions.length > 0 ? [element(constructed(3), sequence(...extensions))] : [],
+    ...extensions.length > 0 ? [element(constructed(3), sequence(joined(extensions)))] : [],
   );
   const signature = parts.signature ??
     ecdsaSignature(Uint8Array.of(1), Uint8Array.of(serial & 0x7f || 1));
@@ -226,4 +231,34 @@ export function request(subject: string, spki: Bytes, extensions: readonly Bytes
   );
   const { oid } = SIGNED.EC;
   return sequence(info, algorithm(oid), bits(ecdsaSignature(Uint8Array.of(1), Uint8Array.of(1))));
+}
+
+/** PrivateKeyInfo of any 32 octets, which are all a key. */
+export const ed25519PrivateKey = (seed: number): Bytes =>
+  sequence(integer(0), algorithm("1.3.101.112"), octets(octets(noise(32, seed))));
+
+/** Bags that lie open, as PKCS#12 has them. */
+export const keyBag = (key: Bytes): Bytes =>
+  sequence(objectIdentifier("1.2.840.113549.1.12.10.1.1"), element(constructed(0), key));
+export const certificateBag = (bytes: Bytes): Bytes =>
+  sequence(
+    objectIdentifier("1.2.840.113549.1.12.10.1.3"),
+    element(
+      constructed(0),
+      sequence(
+        objectIdentifier("1.2.840.113549.1.9.22.1"),
+        element(constructed(0), octets(bytes)),
+      ),
+    ),
+  );
+
+/** What begins as a PFX in BER, its content a string in pieces of no octets. */
+export function piecemeal(size: number): Bytes {
+  const pieces = new Uint8Array(size - size % 2);
+  for (let at = 0; at < pieces.length; at += 2) pieces[at] = TAG.OCTET_STRING;
+  const content = element(0x24, pieces);
+  return sequence(
+    integer(3),
+    sequence(objectIdentifier(DATA), element(constructed(0), content)),
+  );
 }

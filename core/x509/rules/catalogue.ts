@@ -18,7 +18,7 @@ import { keyRules, rsaRules } from "./keys.ts";
 import { isServer, nameRules } from "./names.ts";
 import { objectRules } from "./objects.ts";
 import { pathRules } from "./path.ts";
-import { allowsPurpose, purposeRules } from "./purposes.ts";
+import { purposeRules } from "./purposes.ts";
 import type { Examined, PathInputs, Role, Rule } from "./rule.ts";
 
 export const RULES = {
@@ -104,7 +104,7 @@ export function issuerFindings(path: readonly Candidate[], inputs: PathInputs): 
     findings.push({ code: "path_length_exceeded", message, index });
   }
 
-  if (!passesOnPurpose(path, inputs.purpose)) {
+  if (!passesOnPurpose(path, inputs)) {
     const message = "Its extended key usage does not allow what the end entity is for.";
     findings.push({ code: "eku_not_permitted", message, index });
   }
@@ -124,17 +124,23 @@ export function issuerFindings(path: readonly Candidate[], inputs: PathInputs): 
 }
 
 /** Whether the purposes that the leaf is for survive every CA up to the last one. */
-function passesOnPurpose(path: readonly Candidate[], purpose: string | null): boolean {
+function passesOnPurpose(
+  path: readonly Candidate[],
+  { purpose, budget }: PathInputs,
+): boolean {
   const issuer = path[path.length - 1];
-  const allowed = issuer.extendedKeyUsage;
-  if (allowed === null || allowed.includes("anyExtendedKeyUsage")) return true;
-  if (purpose !== null) return allowed.includes(purpose);
+  const allowed = issuer.purposes;
+  if (allowed === null || allowed.has(ANY_PURPOSE)) return true;
+  if (purpose !== null) return allowed.has(purpose);
   const [leaf, ...between] = path.slice(0, -1);
-  if (!leaf?.extendedKeyUsage || leaf.extendedKeyUsage.includes("anyExtendedKeyUsage")) return true;
-  return leaf.extendedKeyUsage.some((usage) =>
-    allowed.includes(usage) &&
-    between.every(({ extendedKeyUsage }) =>
-      extendedKeyUsage === null || allowsPurpose(extendedKeyUsage, usage)
+  if (!leaf?.purposes || leaf.purposes.has(ANY_PURPOSE)) return true;
+  budget.spend("names", leaf.purposes.size);
+  return [...leaf.purposes].some((usage) =>
+    allowed.has(usage) &&
+    between.every(({ purposes }) =>
+      purposes === null || purposes.has(usage) || purposes.has(ANY_PURPOSE)
     )
   );
 }
+
+const ANY_PURPOSE = "anyExtendedKeyUsage";

@@ -1,0 +1,284 @@
+/**
+ * What the worst known requests may cost a server, by the work that was counted and never by a
+ * stopwatch: each ends within the server's budgets, in an answer or in one of the closed codes; and
+ * each loop over two lists of the input is counted or is none.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import {
+  type Budget,
+  type Context,
+  createContext,
+  DEVICE_LIMITS,
+  type Limits,
+  SERVER_LIMITS,
+} from "../../core/context.ts";
+import { chainAnalyze } from "../../core/chain/contract.ts";
+import { csrGenerate } from "../../core/csr/contract.ts";
+import type { Outcome } from "../../core/errors.ts";
+import { execute } from "../../core/execute.ts";
+import { inspect, MAX_TEXTS } from "../../core/inspect/contract.ts";
+import { operations } from "../../core/operations.ts";
+import { pfxOpen } from "../../core/pfx/contract.ts";
+import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
+import * as der from "../support/hostile-der.ts";
+
+interface Ran {
+  outcome: Outcome<unknown>;
+  budget: Budget;
+}
+
+/** Fails where a fault is ours. */
+async function run(
+  operation: string,
+  input: unknown,
+  limits: Partial<Limits> = SERVER_LIMITS,
+): Promise<Ran> {
+  const context: Context = createContext({ limits });
+  const fail = (_: string, fault: unknown) => assert.fail(`a fault of ours: ${fault}`);
+  const outcome = await execute(operations, operation, input, context, fail);
+  return { outcome, budget: context.budget };
+}
+
+/** The message of a refusal. */
+function refused({ outcome }: Ran, code: string): string {
+  assert(!outcome.ok, "it was answered");
+  assert.equal(outcome.error.code, code);
+  return outcome.error.message;
+}
+
+const hostile = (name: string) => {
+  const body = HOSTILE_BODIES.find((body) => body.name === name);
+  assert(body, name);
+  return body;
+};
+
+/** Runs one of the known bodies. */
+const runHostile = (name: string, limits?: Partial<Limits>) => {
+  const { operation, input } = hostile(name);
+  return run(operation, input, limits);
+};
+
+describe("the worst known requests", () => {
+  for (const { name, operation, input } of HOSTILE_BODIES) {
+    it(`${operation}: ${name}`, async () => {
+      assert(JSON.stringify(input).length < 1.05 * 1024 * 1024);
+      const { outcome, budget } = await run(operation, input);
+      assert(budget.spent("work") <= SERVER_LIMITS.work);
+      if (outcome.ok) return;
+      assert.notEqual(outcome.error.code, "internal");
+      assert(outcome.error.issues.length <= 51);
+    });
+  }
+});
+
+describe("key derivations on a server", () => {
+  it("are refused before they run, with what was found, what is allowed and where to go", async () => {
+    const { operation, input } = HOSTILE_BODIES.find(({ operation }) =>
+      operation === pfxOpen.name
+    )!;
+    const ran = await run(operation, input);
+    const message = refused(ran, "too_complex");
+    assert.match(message, /ASKS FOR 5,000,000 ITERATIONS OF PKCS#12'S KEY DERIVATION OVER SHA-512/);
+    assert.match(message, /: AT MOST 999,980 ARE RUN ON THE SERVER\. OPEN IT ON YOUR OWN DEVICE$/);
+    assert.equal(ran.budget.spent("kdfIterations"), 0);
+  });
+
+  it("are refused under scrypt by cost, block size and parallelism together", async () => {
+    const ran = await runHostile("a key under scrypt of 64 MiB");
+    assert.match(
+      refused(ran, "too_complex"),
+      /8,388,608 BLOCKS OF SCRYPT \(N = 65536, R = 8, P = 16\)/,
+    );
+    assert.equal(ran.budget.spent("kdfIterations"), 0);
+  });
+
+  it("count together, however cheap each is", async () => {
+    // Under an iteration each, what it takes to begin counts: 2,000 keys, one decrypts to none.
+    const bags = Array.from(
+      { length: 60 },
+      (_, seed) => der.shroudedBag(der.pbkdf2Key(100_000, seed)),
+    );
+    const pfx = der.pem("PKCS12", der.pfx([], { digest: "SHA-256", iterations: 900_000 }));
+    const ran = await run(pfxOpen.name, { pfx, password: "any" });
+    refused(ran, "passphrase_wrong");
+    assert(ran.budget.spent("kdfIterations") >= 4_500_000);
+    const open = der.pem("PKCS12", der.pfx(bags, null));
+    const first = await run(pfxOpen.name, { pfx: open, password: "any" }, {
+      ...SERVER_LIMITS,
+      kdfIterations: 100_000,
+    });
+    assert.match(refused(first, "too_complex"), /100,000 ITERATIONS OF PBKDF2-HMAC-SHA-256/);
+  });
+
+  it("allow what NSS, GnuTLS and Bouncy Castle write: 600,000 in each of a file's three", async () => {
+    const pfx = der.pem("PKCS12", der.pfx([], { digest: "SHA-256", iterations: 600_000 }));
+    const { outcome, budget } = await run(pfxOpen.name, { pfx, password: "any" });
+    // The MAC was looked at, and fits no password.
+    assert(!outcome.ok && outcome.error.code === "passphrase_wrong");
+    assert(budget.left("kdfIterations") > 2 * 600_000);
+  });
+
+  it("have more room on a device, which says so without a server", async () => {
+    const pfx = der.pem("PKCS12", der.pfx([], { digest: "SHA-512", iterations: 5_000_001 }));
+    const message = refused(await run(pfxOpen.name, { pfx, password: "x" }, {}), "too_complex");
+    assert.match(message, /ASKS FOR 5,000,001 .* AT MOST 5,000,000 ARE RUN HERE$/);
+    assert(DEVICE_LIMITS.kdfIterations > 5 * 5_000_000);
+  });
+
+  it("are not run unasked where a file's own parameters make them dear", async () => {
+    const files = (iterations: number) => ({
+      texts: [{ text: der.pem("PKCS12", der.pfx([], { digest: "SHA-256", iterations })) }],
+      acceptPrivateKeys: true,
+    });
+    const cheap = await run(inspect.name, files(10_000));
+    assert(cheap.budget.spent("kdfIterations") > 2 * 10_000);
+    for (const iterations of [100_000, 5_000_000, 2 ** 30]) {
+      const { outcome, budget } = await run(inspect.name, files(iterations));
+      assert.equal(budget.spent("kdfIterations"), 0);
+      assert(outcome.ok);
+      const { objects } = outcome.value as { objects: { locked: boolean; problem: unknown }[] };
+      assert.deepEqual(objects.map(({ locked, problem }) => [locked, problem]), [[true, null]]);
+    }
+  });
+
+  it("are not run unasked for more files than a request may have, which stay locked", async () => {
+    const ran = await runHostile("the most PFX files, 2,048 MAC iterations each");
+    assert(ran.outcome.ok && ran.budget.left("kdfIterations") < 200_000);
+    const { objects } = ran.outcome.value as { objects: { locked: boolean }[] };
+    assert(objects.length > 1_000 && objects.every(({ locked }) => locked));
+  });
+});
+
+describe("two lists of names", () => {
+  it("of domains and of certificates are looked up in one pass over each", async () => {
+    const { outcome, budget } = await runHostile("2,000 long names beside 500 domains");
+    assert(outcome.ok);
+    // 2,000 names of some 260 octets, a step for eight; compared with each domain, 1,000,000 names.
+    assert(budget.spent("names") < 2_000 * 40, `${budget.spent("names")}`);
+  });
+
+  for (
+    const [name, steps] of [
+      ["names of one unknown form against constraints of another", 90_000],
+      ["names that are not of their form against constraints", 90_000],
+      // Some twelve octets each.
+      ["DNS names against DNS constraints", 20_000 * 10],
+    ] as const
+  ) {
+    it(`${name} are looked up and counted, each once for each issuer`, async () => {
+      const { budget } = await runHostile(name);
+      const spent = budget.spent("names");
+      assert(spent >= steps / 2 && spent <= 3 * steps, `${spent}`);
+    });
+  }
+
+  it("of purposes are looked up and counted", async () => {
+    const { budget } = await runHostile("purposes of a leaf against purposes of its issuer");
+    const spent = budget.spent("names");
+    assert(spent >= 45_000 && spent < 20 * 45_000, `${spent}`);
+  });
+
+  it("of keys and of certificates in a PFX are counted, and too many of both are refused", async () => {
+    const keys = Array.from({ length: 60 }, (_, seed) => der.keyBag(der.ed25519PrivateKey(seed)));
+    const spki = der.rsaKey(512, 1);
+    const certificates = Array.from(
+      { length: 50 },
+      (_, serial) =>
+        der.certificateBag(
+          der.certificate({ subject: `${serial}`, issuer: "x", spki, serial: serial + 1 }),
+        ),
+    );
+    const pfx = der.pem("PKCS12", der.pfx([...keys, ...certificates], null));
+    const { outcome, budget } = await run(pfxOpen.name, { pfx, password: "" });
+    assert(outcome.ok);
+    assert(budget.spent("work") >= 60 * 50);
+    refused(
+      await run(pfxOpen.name, { pfx, password: "" }, { ...SERVER_LIMITS, work: 60 * 50 }),
+      "too_complex",
+    );
+  });
+});
+
+describe("arithmetic on keys", () => {
+  for (const size of [16_384, 4_096, 512]) {
+    it(`the most RSA keys of ${size} bits are searched as far as the budget goes`, async () => {
+      const { outcome, budget } = await runHostile(
+        `the most RSA keys of ${size.toLocaleString("en")} bits`,
+      );
+      assert(outcome.ok);
+      assert(budget.spent("work") <= SERVER_LIMITS.work);
+      const { notes } = outcome.value as { notes: string[] };
+      assert(notes.some((note) => / RSA KEYS WERE NOT COMPARED WITH THE OTHERS/.test(note)));
+    });
+  }
+
+  it("a few keys are all compared", async () => {
+    const text = Array.from(
+      { length: 200 },
+      (_, seed) => der.pem("PUBLIC KEY", der.rsaKey(2_048, seed)),
+    ).join("");
+    const { outcome } = await run(inspect.name, { texts: [{ text }] });
+    assert(outcome.ok);
+    assert.deepEqual((outcome.value as { notes: string[] }).notes, []);
+  });
+});
+
+describe("certificates of one name", () => {
+  it("cost no more than the budget in the search for paths, and in the inspector lose lines alone", async () => {
+    const name = "certificates of one name that all signed each other, P-521";
+    const bodies = HOSTILE_BODIES.filter((body) => body.name === name);
+    assert.deepEqual(bodies.map(({ operation }) => operation), [chainAnalyze.name, inspect.name]);
+    const [chain, inspected] = await Promise.all(
+      bodies.map(({ operation, input }) => run(operation, input)),
+    );
+    assert.match(refused(chain, "too_complex"), /FOR THE SERVER/);
+    assert(inspected.outcome.ok);
+    const { notes } = inspected.outcome.value as { notes: string[] };
+    assert(notes.includes("THERE ARE MORE SIGNATURES THAN ARE VERIFIED HERE: LINES ARE MISSING"));
+  });
+});
+
+describe("lists of an input", () => {
+  it("are refused for their length before any item is looked at", async () => {
+    const { subjectAltNames } = csrGenerate.example;
+    let looked = 0;
+    const names = new Proxy(Array.from({ length: 200_000 }, () => "!"), {
+      get(list, key) {
+        if (typeof key === "string" && /^\d+$/.test(key)) looked++;
+        return Reflect.get(list, key);
+      },
+    });
+    const ran = await run(csrGenerate.name, { ...csrGenerate.example, subjectAltNames: names });
+    refused(ran, "invalid_input");
+    assert(!ran.outcome.ok);
+    assert.deepEqual(ran.outcome.error.issues, [{
+      path: "subjectAltNames",
+      message: "TOO MANY SUBJECT ALTERNATIVE NAMES: 200000, AT MOST 250",
+    }]);
+    assert.equal(looked, 0);
+    assert(subjectAltNames);
+  });
+
+  it("of texts and of validation methods too", async () => {
+    const texts = Array.from({ length: MAX_TEXTS + 1 }, () => 1);
+    const inspected = await run(inspect.name, { texts });
+    assert(!inspected.outcome.ok && inspected.outcome.error.issues.length === 1);
+    const validationMethods = Array.from({ length: 17 }, () => 1);
+    const caa = await run("caa/generate", { domain: "example.com", validationMethods });
+    assert(!caa.outcome.ok);
+    assert.deepEqual(caa.outcome.error.issues, [
+      { path: "validationMethods", message: "AT MOST 16 VALIDATION METHODS" },
+    ]);
+  });
+
+  it("have their first fifty faults told, and the number of the others", async () => {
+    const subjectAltNames = Array.from({ length: 250 }, () => "!");
+    const { outcome } = await run(csrGenerate.name, { ...csrGenerate.example, subjectAltNames });
+    assert(!outcome.ok);
+    const { issues } = outcome.error;
+    assert.equal(issues.length, 51);
+    assert.equal(issues[49].path, "subjectAltNames.49");
+    assert.deepEqual(issues[50], { path: "", message: "AND 200 MORE FAULTS" });
+  });
+});
