@@ -153,6 +153,8 @@ export const TEXT = {
   inspectTooMuch: (mib: number) => `MORE THAN ${mib} MiB ARE NOT LOOKED AT`,
   inspectKeyRefused: (what: string) =>
     `THIS IS ${what}: NOT READ, FOR acceptPrivateKeys IS NOT TRUE`,
+  inspectPasswordOpensNone: (count: number) =>
+    `THE PASSWORD OPENS NONE OF THE ${count} LOCKED ITEMS`,
   inspectPassphrase: "PLEASE PROVIDE A PASSPHRASE",
   inspectFailed: "FAILED TO INSPECT",
 

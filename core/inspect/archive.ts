@@ -5,7 +5,7 @@ import { writePem } from "../pki/pem-write.ts";
 import type { Collection } from "./collection.ts";
 import { kindWords } from "./kind-words.ts";
 import { type InspectedObject, isUnreadable, type LockedObject, nameOf } from "./objects.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../printable.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 
 /** What fits nothing, and what several sets have in common. */

@@ -106,8 +106,8 @@ export class Collection {
   }
 
   /**
-   * Tries a password on everything that is locked, or on one object. `message`: why the last one that
-   * stayed locked did; null when all were opened.
+   * Tries a password on everything that is locked, or on one object. `message`: why what stayed locked
+   * did, none of several blamed alone; null when all were opened.
    */
   async unlock(password: string, id: number | null): Promise<Unlocked> {
     const locked = [...this.objects].filter((object): object is LockedObject =>
@@ -116,6 +116,8 @@ export class Collection {
     );
     const unlocked: Unlocked = { opened: 0, tried: locked.length, message: null };
     const touched = new Set<InspectedObject>();
+    const wrong: string[] = [];
+    const others = new Set<string>();
     for (const object of locked) {
       const context = this.options.context();
       const reading: Reading = { context, sha256: await loadDigest("SHA-256") };
@@ -124,9 +126,16 @@ export class Collection {
         unlocked.opened++;
       } catch (thrown) {
         if (!isOperationError(thrown)) throw thrown;
-        unlocked.message = thrown.message;
+        if (thrown.code === "passphrase_wrong" || thrown.code === "passphrase_required") {
+          wrong.push(thrown.message);
+        } else others.add(thrown.message);
       }
     }
+    const messages = [
+      wrong.length > 1 ? TEXT.inspectPasswordOpensNone(wrong.length) : wrong[0],
+      ...others,
+    ].filter(Boolean);
+    unlocked.message = messages.join(". ") || null;
     return unlocked;
   }
 

@@ -124,12 +124,54 @@ export const inspectedChain = v.object({
   isValid: v.nullable(v.boolean()),
   /** Whether its root is in the dated Mozilla list. */
   trusted: v.boolean(),
-  /** What keeps it from being valid, in words. */
-  problems: v.array(text),
+  /** What keeps it from being valid: `certificate` is the place in `certificates`, null for the whole. */
+  problems: v.array(v.object({ certificate: v.nullable(v.number()), code: text, message: text })),
   /** The issuer that is not here, as RFC 4514 text; null when the path ends at a root. */
   missingIssuer: maybeText,
 });
 export type InspectedChain = v.InferOutput<typeof inspectedChain>;
+
+/** What a CSR asks for and the certificate does not say, or the other way round. */
+export const difference = v.object({
+  /** The CSR. */
+  request: id,
+  code: v.picklist([
+    "names_missing",
+    "names_added",
+    "common_name_differs",
+    "subject_differs",
+    "other_key",
+    "not_compared",
+  ]),
+  message: text,
+});
+export type Difference = v.InferOutput<typeof difference>;
+
+/** From what is right to what is wrong; `unknown`: it was not, or cannot be, checked here. */
+const OUTCOMES = ["good", "unknown", "warning", "bad"] as const;
+
+/** What was checked, what came of it, and what was not checked: the gravest first. */
+export const verdict = v.object({
+  /** The gravest of the statements. */
+  outcome: v.picklist(OUTCOMES),
+  /** One sentence or two each. A `note` decides nothing. */
+  statements: v.array(v.object({ outcome: v.picklist([...OUTCOMES, "note"]), text })),
+});
+export type Verdict = v.InferOutput<typeof verdict>;
+export type Statement = Verdict["statements"][number];
+
+/** A certificate with its private key and its CSR, as far as they are here. */
+export const inspectedSet = v.object({
+  /** Null for a CSR and its key of which no certificate is here. */
+  certificate: v.nullable(id),
+  privateKeys: v.array(id),
+  requests: v.array(id),
+  /** Why it cannot be verified here that the private key fits; null when it does, or none is here. */
+  unverified: maybeText,
+  differences: v.array(difference),
+  verdict,
+});
+export type InspectedSet = v.InferOutput<typeof inspectedSet>;
 
 /** What was no object, or could not be read. */
 export const aside = v.object({
@@ -166,6 +208,10 @@ export const inspectResponse = v.object({
   })),
   ...relations.entries,
   setAside: v.array(aside),
+  /** Each certificate that is no CA or has a key or CSR here, and each CSR with its key. */
+  sets: v.array(inspectedSet),
+  /** Of everything together. */
+  verdict,
   /** The moment for which dates were judged. */
   evaluatedAt: text,
 });

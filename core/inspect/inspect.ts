@@ -8,6 +8,9 @@ import type { inspect as inspectContract } from "./contract.ts";
 import { judge } from "./judge.ts";
 import { relate } from "./relations.ts";
 import { rowOf } from "./rows.ts";
+import { inspectedSets } from "./inspected-sets.ts";
+import { Sets } from "./sets.ts";
+import { verdictOf } from "./verdict.ts";
 
 export const inspect: Operation<typeof inspectContract> = async (input, context) => {
   const { texts, acceptPrivateKeys } = input;
@@ -25,27 +28,39 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
   const related = await relate(collection, { now, budget: context.budget });
   const { findings, notes } = await judge(collection, related, now, undefined, context.budget);
   const digests = await loadFingerprintDigests();
+  const rows = new Map(
+    [...collection.objects].map((object) => [
+      object.id,
+      rowOf(object, {
+        digests,
+        standing: related.standings.get(object.id),
+        findings: findings.get(object.id),
+      }),
+    ]),
+  );
   const objects = [...collection.objects].map((object) => ({
-    ...rowOf(object, {
-      digests,
-      standing: related.standings.get(object.id),
-      findings: findings.get(object.id),
-    }),
+    ...rows.get(object.id)!,
     certificate: object.kind === "certificate" && object.certificate
       ? certificateInfo(object.certificate, now, digests)
       : null,
     subject: object.kind === "request" ? object.request?.subject ?? null : null,
   }));
-  for (const object of collection.objects) {
-    if (object.kind === "private-key") object.privateKey?.dispose();
-  }
-  return {
-    objects,
+  const sets = inspectedSets(collection, new Sets(collection, related), related.chains, rows);
+  const picture = {
     links: related.links,
     chains: related.chains,
     leftovers: related.leftovers,
     notes: [...related.notes, ...notes],
     setAside: collection.setAside,
+    sets,
+  };
+  for (const object of collection.objects) {
+    if (object.kind === "private-key") object.privateKey?.dispose();
+  }
+  return {
+    objects,
+    ...picture,
+    verdict: verdictOf({ rows, ...picture }),
     evaluatedAt: formatTime(now - now % 1000),
   };
 };

@@ -62,13 +62,7 @@ export async function judge(
       for (const found of certificateFindings(object, object.candidate, standing, now, budget)) {
         add(object.id, found);
       }
-      if (superseded.has(object.id)) {
-        add(object.id, told("superseded", SUPERSEDED));
-        // Its time is over and its successor is here: worth a look, and no emergency.
-        for (const found of findings.get(object.id)!) {
-          if (found.code === "expired") found.severity = "warning";
-        }
-      }
+      if (superseded.has(object.id)) add(object.id, told("superseded", SUPERSEDED));
     } else if (object.kind === "request" && object.signature?.valid === false) {
       add(
         object.id,

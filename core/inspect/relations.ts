@@ -9,8 +9,8 @@ import { buildPath, type Path } from "../chain/build.ts";
 import type { Candidate } from "../chain/candidate.ts";
 import { ascii, certifiedName, certifyingNames } from "../chain/host-names.ts";
 import { identifierFit, Pool } from "../chain/pool.ts";
+import { mozillaRoots, type TrustStore } from "../chain/trust-store.ts";
 import { ruleOf } from "../x509/rules/catalogue.ts";
-import { mozillaRoots } from "../chain/trust-store.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 import type { Budget } from "../context.ts";
 import { isOperationError } from "../errors.ts";
@@ -26,6 +26,7 @@ import {
   type PublicKeyObject,
   type RequestObject,
 } from "./objects.ts";
+import { KEY_FITS_NOTHING } from "./verdict.ts";
 
 export type Role = (typeof ROLES)[number];
 
@@ -54,6 +55,8 @@ const PATH_LIMITS = { paths: 512, nodes: 200_000 };
 export interface RelateOptions {
   /** Milliseconds since the epoch. */
   now: number;
+  /** Anchors to trust instead of Mozilla's. */
+  trustStore?: TrustStore;
   /** What all signatures and names together may cost. */
   budget: Budget;
   /** Told now and then how many certificates of how many were placed. */
@@ -62,7 +65,7 @@ export interface RelateOptions {
 
 export async function relate(
   collection: Collection,
-  { now, budget, progress }: RelateOptions,
+  options: RelateOptions,
 ): Promise<Related> {
   const objects = [...collection.objects];
   const notes: string[] = [];
@@ -75,8 +78,8 @@ export async function relate(
   const certificates = objects.filter((object): object is ReadCertificate =>
     object.kind === "certificate" && object.candidate !== null
   );
-  links.push(...nameLinks(objects, certificates, notes, budget));
-  const chained = await placeCertificates(certificates, now, budget, notes, progress);
+  links.push(...nameLinks(objects, certificates, notes, options.budget));
+  const chained = await placeCertificates(certificates, options, notes);
   links.push(...chained.links);
   return {
     links,
@@ -190,10 +193,8 @@ interface Placed {
 
 async function placeCertificates(
   certificates: readonly ReadCertificate[],
-  now: number,
-  budget: Budget,
+  { now, budget, progress, trustStore = mozillaRoots() }: RelateOptions,
   notes: string[],
-  progress: RelateOptions["progress"],
 ): Promise<Placed> {
   const placed: Placed = { links: [], chains: [], standings: new Map() };
   if (certificates.length === 0) return placed;
@@ -202,7 +203,7 @@ async function placeCertificates(
   for (const { id, candidate } of certificates) {
     if (pool.add(candidate)) ids.set(candidate, id);
   }
-  for (const root of anchorsOf(mozillaRoots())) pool.add(root);
+  for (const root of anchorsOf(trustStore)) pool.add(root);
 
   const total = 2 * certificates.length;
   const issued = new Set<number>();
@@ -298,7 +299,11 @@ function loneChain(id: number, { certificate }: Candidate): InspectedChain {
     certificates: [{ id, name: chainName(certificate), signedByNext: null }],
     isValid: false,
     trusted: false,
-    problems: ["The certificate of its issuer is neither given nor in the trust store."],
+    problems: [{
+      certificate: 0,
+      code: "issuer_not_found",
+      message: "The certificate of its issuer is neither given nor in the trust store.",
+    }],
     missingIssuer: certificate.issuer.raw,
   };
 }
@@ -322,7 +327,7 @@ function chainOf(path: Path, ids: ReadonlyMap<Candidate, number>): InspectedChai
     })),
     isValid: problems.length > 0 || !complete ? false : links.includes(null) ? null : true,
     trusted,
-    problems: [...new Set(problems.map(({ message }) => message))],
+    problems: problems.map(({ index, code, message }) => ({ certificate: index, code, message })),
     missingIssuer: complete ? null : last.issuer.raw,
   };
 }
@@ -353,7 +358,7 @@ function leftoverMessage(object: InspectedObject, standing: Standing | undefined
     case "private-key":
       return object.key === null || object.key.numbers === null
         ? "This key cannot be compared here, so it may fit."
-        : "This key fits nothing here.";
+        : KEY_FITS_NOTHING;
     case "encrypted-private-key":
       return "This key is encrypted: what it fits is told once it is opened.";
     case "public-key":

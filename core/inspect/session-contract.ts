@@ -2,7 +2,7 @@
  * What a page may ask of an inspection that goes on: types alone. Rows come in batches while files
  * are read; details and bytes are asked for by number; nothing secret comes without being asked for.
  */
-import type { Aside, InspectedChain, Leftover, Link, ObjectRow } from "./contract.ts";
+import type { Aside, InspectedChain, InspectedSet, Leftover, Link, ObjectRow } from "./contract.ts";
 import type { Asn1Node } from "./asn1-tree.ts";
 import type { InspectedFile } from "./find.ts";
 import type { ObjectDetails } from "./rows.ts";
@@ -15,6 +15,7 @@ export type RelateMessage =
   | { type: "rows"; rows: ObjectRow[] }
   | { type: "links"; links: Link[] }
   | { type: "chains"; chains: InspectedChain[] }
+  | { type: "sets"; sets: InspectedSet[] }
   | { type: "leftovers"; leftovers: Leftover[] };
 
 /** What belongs to an object: the ground of the next steps. */

@@ -116,6 +116,11 @@ browserTest("inspect > takes data on to the other tools in memory", async ({ pag
   await button(page, "Make a PFX of this set").click();
   await page.waitForURL("**/pfx");
   const certificate = page.getByRole("textbox", { name: "Certificate", exact: true });
+  // What is handed over arrives with the page's own chunk.
+  await page.waitForFunction(
+    (area) => (area as HTMLTextAreaElement).value !== "",
+    await certificate.elementHandle(),
+  );
   assert.equal((await certificate.inputValue()).split("BEGIN CERTIFICATE").length, 4);
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])

@@ -70,6 +70,7 @@ describe("documents", () => {
         site.placeholderOrigin + cardPath(page.path),
       );
       const card = await Deno.readFile(new URL(`.${cardPath(page.path)}`, PUBLIC));
+      own("picture on its card", card.toBase64(), page.path);
       const header = new DataView(card.buffer);
       assert.deepEqual(
         { width: header.getUint32(16), height: header.getUint32(20) },

@@ -1,6 +1,7 @@
 /** Rules about the names of an end entity. */
 import { ascii, isDnsName, matchesReference, type PresentedName } from "../../chain/host-names.ts";
 import { EXTENSION } from "../../pki/extensions.ts";
+import { printable } from "../../printable.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const COMMON_NAME = "2.5.4.3";
@@ -14,28 +15,41 @@ function alternativeNames(examined: Examined): readonly PresentedName[] | null {
   return candidate.names.alternative;
 }
 
+const dnsNames = (names: readonly PresentedName[]): string[] =>
+  names.flatMap(({ type, bytes }) => type === "DNS" ? [ascii(bytes)] : []);
+
 /** RFC 5280, 4.2.1.6: names in the preferred syntax of RFC 1034, 3.5, as browsers look for them. */
-function nameFault({ type, bytes }: PresentedName): string | null {
-  if (type === "IP") {
-    return bytes.length === 4 || bytes.length === 16
-      ? null
-      : "One of its IP addresses is not an address.";
+function nameFault(names: readonly PresentedName[]): string | null {
+  if (names.length === 0) return "Its list of alternative names is empty.";
+  const dns = dnsNames(names);
+  const malformed = dns.filter((name) =>
+    !isDnsName(name, { wildcard: true }) || name.includes("_")
+  );
+  if (malformed.length > 0) return namesMessage(malformed, "not well-formed", "not well-formed");
+  const wide = dns.filter((name) => name.startsWith("*.") && !name.slice(2).includes("."));
+  if (wide.length > 0) {
+    const what = "for a whole top-level domain";
+    return namesMessage(wide, `a wildcard ${what}`, `wildcards ${what}`);
   }
-  if (type !== "DNS") return null;
-  const name = ascii(bytes);
-  if (!isDnsName(name, { wildcard: true }) || name.includes("_")) {
-    return "One of its DNS names is not well-formed.";
-  }
-  return name.startsWith("*.") && !name.slice(2).includes(".")
-    ? "One of its DNS names is a wildcard for a whole top-level domain."
-    : null;
+  const address = names.find(({ type, bytes }) =>
+    type === "IP" && bytes.length !== 4 && bytes.length !== 16
+  );
+  return address ? `One of its IP addresses has ${address.bytes.length} bytes, not 4 or 16.` : null;
 }
 
-function isInternal({ type, bytes }: PresentedName): boolean {
-  const name = ascii(bytes).toLowerCase();
-  return type === "DNS" && name !== "localhost" && isDnsName(name, { wildcard: false }) &&
-    !name.includes(".");
+/** Names that are spelt out; the rest is counted. */
+const NAMED = 3;
+
+/** 'Its DNS name "a_b.example" is not well-formed.' */
+function namesMessage(names: readonly string[], one: string, several: string): string {
+  const shown = names.slice(0, NAMED).map((name) => `"${printable(name)}"`).join(", ");
+  if (names.length === 1) return `Its DNS name ${shown} is ${one}.`;
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+  return `${names.length} of its DNS names are ${several}: ${shown}${more}.`;
 }
+
+const isInternal = (name: string) =>
+  name.toLowerCase() !== "localhost" && isDnsName(name, { wildcard: false }) && !name.includes(".");
 
 export const nameRules = {
   host_name_mismatch: proof({
@@ -88,13 +102,7 @@ export const nameRules = {
     advice: ADVICE.reissue,
     check(examined) {
       const names = alternativeNames(examined);
-      if (names === null) return null;
-      if (names.length === 0) return "Its list of alternative names is empty.";
-      for (const name of names) {
-        const fault = nameFault(name);
-        if (fault !== null) return fault;
-      }
-      return null;
+      return names === null ? null : nameFault(names);
     },
   }),
   san_internal_name: publicPolicy({
@@ -104,10 +112,12 @@ export const nameRules = {
     title: "Name of a local network",
     why: "Only a local network knows such a name.",
     advice: "No public authority certifies it. Use a name with a domain, or a private authority.",
-    check: (examined) =>
-      alternativeNames(examined)?.some(isInternal)
-        ? "One of its DNS names is a single label, which only a local network knows."
-        : null,
+    check(examined) {
+      const internal = dnsNames(alternativeNames(examined) ?? []).filter(isInternal);
+      if (internal.length === 0) return null;
+      const what = ", which only a local network knows";
+      return namesMessage(internal, `a single label${what}`, `single labels${what}`);
+    },
   }),
   common_name_not_in_san: publicPolicy({
     severity: "warning",

@@ -1,9 +1,13 @@
 /** Findings by the facts of the field: where they begin, and that they stay silent elsewhere. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { Candidate } from "../../../core/chain/candidate.ts";
+import { ownFindings } from "../../../core/x509/rules/catalogue.ts";
 import { Budget } from "../../../core/context.ts";
 import { rsaWeaknesses } from "../../../core/inspect/rsa-weaknesses.ts";
 import { sharedFactors } from "../../../core/inspect/shared-factors.ts";
+import { readCertificate } from "../../../core/pki/certificates.ts";
+import { readPem } from "../../../core/pki/pem.ts";
 import { fixture, folder } from "../../fixtures/inspect/index.ts";
 import { Seeded } from "../../support/seeded.ts";
 import { inspectFiles } from "./support.ts";
@@ -141,6 +145,33 @@ describe("weak keys", () => {
     }
     assert.equal(marked, 0);
   });
+});
+
+describe("names that are not well-formed", () => {
+  const names: [file: string, message: string][] = [
+    ["san-underscore", 'Its DNS name "my_host.fixture.example" is not well-formed.'],
+    [
+      "san-wildcard-of-top-level",
+      'Its DNS name "*.example" is a wildcard for a whole top-level domain.',
+    ],
+    [
+      "san-single-label",
+      'Its DNS name "intranet" is a single label, which only a local network knows.',
+    ],
+  ];
+  for (const [file, message] of names) {
+    it(`are named: ${file}`, () => {
+      const pem = Deno.readTextFileSync(
+        new URL(`../../fixtures/chain/${file}.pem`, import.meta.url),
+      );
+      const [{ bytes }] = readPem(pem);
+      const candidate = new Candidate(readCertificate(bytes!, new Budget()), "input", 0);
+      const inputs = { now: 0, reference: null, purpose: null };
+      const found = ownFindings(candidate, "leaf", 0, { ...inputs, budget: new Budget() });
+      const told = found.filter(({ code }) => code.startsWith("san_"));
+      assert.deepEqual(told.map((finding) => finding.message), [message]);
+    });
+  }
 });
 
 describe("private authorities", () => {

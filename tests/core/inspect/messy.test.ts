@@ -123,7 +123,7 @@ describe("the messy folder", () => {
     const found = opened.rows.flatMap(({ places: [{ file }], findings }) =>
       findings.map(({ code, severity }) => `${file}: ${severity} ${code}`)
     );
-    assert.deepEqual(found, ["download (1): warning expired", "download (1): info superseded"]);
+    assert.deepEqual(found, ["download (1): error expired", "download (1): info superseded"]);
   });
 
   it("comes out the same in any order, and twice the same folder is the same objects", async () => {

@@ -5,8 +5,10 @@ import type { ObjectRow } from "../../../core/inspect/contract.ts";
 import { createInspection } from "../../../core/inspect/session.ts";
 import type { InspectMethods, RelateMessage } from "../../../core/inspect/session-contract.ts";
 import { callSession } from "../../../core/session.ts";
+import { TEXT } from "../../../core/texts.ts";
 import { AT, folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+import { collect } from "./support.ts";
 
 /** A session with the messy folder in it. */
 async function messy() {
@@ -44,6 +46,7 @@ describe("an inspection", () => {
       "links",
       "progress",
       "rows",
+      "sets",
     ]);
     assert.equal(rows.length, 15);
     assert.equal(answer.evaluatedAt, AT);
@@ -172,6 +175,18 @@ describe("an inspection", () => {
       const outcome = await callSession(session, method as string, input, emit);
       assert(!outcome.ok && outcome.error.message !== "");
     }
+  });
+
+  it("blames no file alone for a password that opens none of several", async () => {
+    const collection = await collect(
+      folder("renewal").filter(({ name }) => name === "new-encrypted.key" || name === "old.pfx"),
+    );
+    const wrong = await collection.unlock("wrong", null);
+    assert.deepEqual(wrong, { opened: 0, tried: 2, message: TEXT.inspectPasswordOpensNone(2) });
+    const one = await collection.unlock("wrong", 0);
+    assert.equal(one.message, TEXT.passphraseWrong);
+    const both = await collection.unlock("renewal", null);
+    assert.deepEqual(both, { opened: 2, tried: 2, message: null });
   });
 
   it("puts aside what is too much and takes the rest", async () => {

@@ -1,11 +1,19 @@
 /** An inspection of files, all of it in one answer, with names in place of numbers. */
 import { Budget, createContext } from "../../../core/context.ts";
 import { Collection } from "../../../core/inspect/collection.ts";
-import type { Judgement, ObjectRow } from "../../../core/inspect/contract.ts";
+import type {
+  InspectedSet,
+  Judgement,
+  ObjectRow,
+  Verdict,
+} from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
+import { inspectedSets } from "../../../core/inspect/inspected-sets.ts";
 import { judge } from "../../../core/inspect/judge.ts";
-import { relate, type Related } from "../../../core/inspect/relations.ts";
+import { relate, type Related, type RelateOptions } from "../../../core/inspect/relations.ts";
 import { rowOf } from "../../../core/inspect/rows.ts";
+import { Sets } from "../../../core/inspect/sets.ts";
+import { verdictOf } from "../../../core/inspect/verdict.ts";
 import { loadFingerprintDigests } from "../../../core/pki/fingerprints.ts";
 import { AT } from "../../fixtures/inspect/index.ts";
 
@@ -14,6 +22,8 @@ export interface Inspected {
   related: Related;
   rows: ObjectRow[];
   notes: string[];
+  sets: InspectedSet[];
+  verdict: Verdict;
   /** The object with a place in the file. */
   in(file: string, position?: number): ObjectRow;
   findings(file: string): Judgement[];
@@ -30,14 +40,19 @@ export async function collect(files: readonly InspectedFile[]): Promise<Collecti
   return collection;
 }
 
-export async function inspectFiles(files: readonly InspectedFile[]): Promise<Inspected> {
-  return await finish(await collect(files));
+type Options = Partial<Pick<RelateOptions, "trustStore" | "budget">>;
+
+export async function inspectFiles(
+  files: readonly InspectedFile[],
+  options?: Options,
+): Promise<Inspected> {
+  return await finish(await collect(files), options);
 }
 
-export async function finish(collection: Collection): Promise<Inspected> {
+export async function finish(collection: Collection, options?: Options): Promise<Inspected> {
   const now = Date.parse(AT);
   const budget = new Budget({ signatures: 40_000, nodes: 20_000_000 });
-  const related = await relate(collection, { now, budget });
+  const related = await relate(collection, { now, budget, ...options });
   const { findings, notes } = await judge(collection, related, now);
   const digests = await loadFingerprintDigests();
   const rows = [...collection.objects].map((object) =>
@@ -47,6 +62,11 @@ export async function finish(collection: Collection): Promise<Inspected> {
       findings: findings.get(object.id),
     })
   );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const { chains, leftovers } = related;
+  const sets = inspectedSets(collection, new Sets(collection, related), chains, byId);
+  const allNotes = [...related.notes, ...notes];
+  const { setAside } = collection;
   const at = (file: string, position = 0) => {
     const row = rows.find(({ places }) =>
       places.some((place) => place.file === file && place.position === position)
@@ -58,7 +78,9 @@ export async function finish(collection: Collection): Promise<Inspected> {
     collection,
     related,
     rows,
-    notes: [...related.notes, ...notes],
+    notes: allNotes,
+    sets,
+    verdict: verdictOf({ rows: byId, chains, sets, leftovers, setAside, notes: allNotes }),
     in: at,
     findings: (file) => at(file).findings,
     codes: (file) => at(file).findings.map(({ code }) => code),

@@ -8,6 +8,7 @@ import type { DroppedFile } from "../ui/dropped-files.ts";
 import type {
   Aside,
   InspectedChain,
+  InspectedSet,
   Leftover,
   Link,
   ObjectRow,
@@ -26,6 +27,7 @@ export interface Picture {
   rows: ReadonlyMap<number, ObjectRow>;
   links: readonly Link[];
   chains: readonly InspectedChain[];
+  sets: readonly InspectedSet[];
   leftovers: readonly Leftover[];
   setAside: readonly Aside[];
   notes: readonly string[];
@@ -191,6 +193,7 @@ async function relate(mine: number): Promise<void> {
   const rows = new Map<number, ObjectRow>();
   const links: Link[] = [];
   const chains: InspectedChain[] = [];
+  const sets: InspectedSet[] = [];
   const leftovers: Leftover[] = [];
   let drawn = 0;
   const onMessage = (message: RelateMessage) => {
@@ -204,6 +207,9 @@ async function relate(mine: number): Promise<void> {
         break;
       case "chains":
         chains.push(...message.chains);
+        break;
+      case "sets":
+        sets.push(...message.sets);
         break;
       case "leftovers":
         leftovers.push(...message.leftovers);
@@ -224,6 +230,7 @@ async function relate(mine: number): Promise<void> {
     rows,
     links,
     chains,
+    sets,
     leftovers,
     setAside: [...setAside, ...refused],
     notes,

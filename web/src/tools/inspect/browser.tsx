@@ -11,7 +11,7 @@ import { ScrollArea } from "../../ui/scroll-area.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { SelectInline } from "../../ui/select-inline.tsx";
 import { Value } from "../../ui/value.tsx";
-import { forestOf, nodeOf, pruned, sizeOf } from "./forest.ts";
+import { forestOf, nodeOf, objectsIn, pruned, sizeOf } from "./forest.ts";
 import { kindOf, searchText, titleOf } from "./words.ts";
 
 /** Cards drawn before more are asked for. */
@@ -129,10 +129,11 @@ interface GroupProps {
 function Group({ heading, nodes, selected, onSelect, always }: GroupProps) {
   const [room, setRoom] = useState(FIRST);
   const all = useMemo(() => sizeOf(nodes), [nodes]);
+  const objects = useMemo(() => objectsIn(nodes), [nodes]);
   const shown = useMemo(() => pruned(nodes, room), [nodes, room]);
   if (all === 0 && !always) return null;
   return (
-    <Section heading={heading} count={all.toLocaleString("en")}>
+    <Section heading={heading} count={objects.toLocaleString("en")}>
       {all === 0 ? <p>Nothing.</p> : (
         <Stack gap={3}>
           <ObjectTree label={heading} nodes={shown} selected={selected} onSelect={onSelect} />

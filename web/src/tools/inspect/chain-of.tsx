@@ -35,7 +35,13 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
           </Banner>
         )}
         {chain.problems.length > 0 && chain.missingIssuer === null && (
-          <ItemList items={chain.problems.map((problem) => ({ title: problem }))} />
+          <ItemList
+            items={chain.problems.map(({ certificate, message }) => ({
+              title: certificate === null
+                ? message
+                : `${chain.certificates[certificate].name}: ${message}`,
+            }))}
+          />
         )}
         <ChainPicture
           label="Certification path, root first"
@@ -49,34 +55,43 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
 function verdictOf(
   { isValid, trusted, missingIssuer }: InspectedChain,
 ): { tone: Tone; text: string } {
-  if (isValid === true) return { tone: "good", text: trusted ? "Valid" : "Valid, private root" };
+  if (isValid === true) {
+    return trusted
+      ? { tone: "good", text: "Valid" }
+      : { tone: "warn", text: "Valid where its private root is installed" };
+  }
   if (isValid === null) return { tone: "info", text: "Cannot be verified here" };
   return missingIssuer !== null
     ? { tone: "warn", text: "Incomplete" }
     : { tone: "bad", text: "Invalid" };
 }
 
+/** By whether the next certificate signed this one. */
+const LINKS: Readonly<Record<"true" | "false" | "null", Link>> = {
+  true: "proven",
+  false: "broken",
+  null: "unknown",
+};
+
 function rungsOf(
   { certificates, missingIssuer }: InspectedChain,
   id: number,
-  { rows, links, evaluatedAt }: Picture,
+  { rows, evaluatedAt }: Picture,
   onSelect: (id: number) => void,
 ): Rung[] {
   return certificates.map((member, index): Rung => {
     const row = member.id === null ? null : rows.get(member.id) ?? null;
-    const above = certificates[index + 1];
-    const link: Link = !above ? (missingIssuer === null ? "end" : "missing") : above.id === null ||
-        links.some(({ kind, from, to, holds }) =>
-          kind === "issuer" && from === above.id && to === member.id && holds === true
-        )
-      ? "proven"
-      : "unknown";
+    const isLast = index === certificates.length - 1;
+    const link: Link = isLast
+      ? missingIssuer === null ? "end" : "missing"
+      : LINKS[String(member.signedByNext) as keyof typeof LINKS];
     return {
       key: String(index),
       title: row ? titleOf(row) : member.name,
       role: row ? kindOf(row).replace("Certificate, ", "") : "Root, from the trust store",
       facts: row ? [{ text: keyWords(row) ?? "", data: true }] : [],
-      status: (row && statusOf(row)) ?? { tone: "good", text: "Valid" },
+      status: (row && statusOf(row)) ??
+        { tone: "neutral", text: row ? "In its time" : "In Mozilla's list" },
       life: row ? lifeOf(row, evaluatedAt) : undefined,
       link,
       emphasis: member.id === id,

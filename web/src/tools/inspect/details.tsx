@@ -15,13 +15,14 @@ import { ItemList } from "../../ui/item-list.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { StatusPill } from "../../ui/pill.tsx";
+import type { Tone } from "../../ui/tone.ts";
 import { Value } from "../../ui/value.tsx";
 import { Verdict } from "../../ui/verdict.tsx";
 import { ChainOf } from "./chain-of.tsx";
 import { ObjectFindings } from "./findings.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import { Structure } from "./structure.tsx";
-import { iconOf, keyWords, kindOf, statusOf, titleOf } from "./words.ts";
+import { iconOf, keyWords, kindOf, OUTCOME, sentences, statusOf, titleOf } from "./words.ts";
 
 export interface ObjectPanelProps {
   row: ObjectRow;
@@ -54,7 +55,7 @@ export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProp
     back.current!.scrollIntoView({ block: "center" });
     back.current!.focus({ preventScroll: true });
   }, []);
-  const status = statusOf(row);
+  const { tone, statements } = verdictOn(row, picture);
   return (
     <Stack>
       <Row spread>
@@ -62,9 +63,12 @@ export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProp
           Back to the overview
         </Button>
       </Row>
-      <Verdict tone={status?.tone ?? "good"} title={titleOf(row)}>
-        {[kindOf(row), keyWords(row), row.issuer && `issued by ${row.issuer}`].filter(Boolean)
-          .join(", ")}
+      <Verdict tone={tone} title={titleOf(row)}>
+        <p>
+          {[kindOf(row), keyWords(row), row.issuer && `issued by ${row.issuer}`].filter(Boolean)
+            .join(", ")}
+        </p>
+        {statements !== "" && <p>{statements}</p>}
       </Verdict>
       <ObjectFindings findings={row.findings} />
       {loaded && (
@@ -79,6 +83,17 @@ export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProp
       )}
     </Stack>
   );
+}
+
+/** Of a certificate what is known of it with its key, CSR and chain; of others their findings. */
+function verdictOn(row: ObjectRow, { sets }: Picture): { tone: Tone; statements: string } {
+  const set = sets.find(({ certificate }) => certificate === row.id);
+  if (!set) return { tone: statusOf(row)?.tone ?? "neutral", statements: "" };
+  const findings = new Set(row.findings.map(({ message }) => message));
+  return {
+    tone: OUTCOME[set.verdict.outcome].tone,
+    statements: sentences(set.verdict.statements.filter(({ text }) => !findings.has(text))),
+  };
 }
 
 const LINES: Readonly<Record<string, readonly [from: string, to: string]>> = {

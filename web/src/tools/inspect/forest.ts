@@ -158,6 +158,20 @@ export function pruned(nodes: readonly ObjectNode[], room: number): ObjectNode[]
   return cut(nodes);
 }
 
+/** Objects among the nodes: one that fits several is drawn at each of them and counts once. */
+export function objectsIn(nodes: readonly ObjectNode[]): number {
+  const ids = new Set<number>();
+  const visit = (list: readonly ObjectNode[]) => {
+    for (const { id, children } of list) {
+      ids.add(id);
+      visit(children);
+    }
+  };
+  visit(nodes);
+  return ids.size;
+}
+
+/** Cards that are drawn. */
 export function sizeOf(nodes: readonly ObjectNode[]): number {
   return nodes.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0);
 }

@@ -19,7 +19,8 @@ export function Locked(
   if (locked.length === 0) return null;
   const names = locked.slice(0, NAMED).map(titleOf).join(", ");
   const more = locked.length > NAMED ? ` and ${locked.length - NAMED} more` : "";
-  const error = unlocked?.opened === 0 && password === tried ? unlocked.message : null;
+  const isTold = unlocked !== null && password === tried;
+  const error = isTold ? unlocked.message : null;
   return (
     <Section heading="Locked" count={locked.length.toLocaleString("en")}>
       <Form

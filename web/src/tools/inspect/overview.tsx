@@ -1,47 +1,21 @@
 /** The whole at a glance, while no object is chosen. */
 import { useMemo } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import { verdictOf } from "../../../../core/inspect/verdict.ts";
 import { ask, type Picture } from "../../run/inspection.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
-import { toldBy } from "../../ui/dates.ts";
+import { day, toldBy } from "../../ui/dates.ts";
 import { saveFile } from "../../ui/download-button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { ItemList } from "../../ui/item-list.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { StatusPill } from "../../ui/pill.tsx";
 import { Verdict } from "../../ui/verdict.tsx";
-import type { Tone } from "../../ui/tone.ts";
-import { SEVERITY, titleOf } from "./words.ts";
+import { kindOf, OUTCOME, sentences, SEVERITY, titleOf } from "./words.ts";
 
-/** Findings listed here; all stand at their objects. */
+/** Sets and findings listed here; all are told at their objects. */
 const MOST = 12;
-
-export interface Summary {
-  tone: Tone;
-  title: string;
-  text: string;
-}
-
-export function summaryOf({ rows, leftovers, setAside }: Picture): Summary {
-  const severities = [...rows.values()].flatMap(({ findings }) =>
-    findings.map(({ severity }) => severity)
-  );
-  const errors = severities.filter((severity) => severity === "error").length;
-  const warnings = severities.filter((severity) => severity === "warning").length;
-  const title = `${amount(rows.size, "object")} found`;
-  const parts = [
-    errors > 0 ? amount(errors, "error") : "",
-    warnings > 0 ? amount(warnings, "warning") : "",
-    leftovers.length > 0 ? `${leftovers.length.toLocaleString("en")} left over` : "",
-    setAside.length > 0 ? `${setAside.length.toLocaleString("en")} put aside` : "",
-  ].filter(Boolean);
-  const text = parts.length === 0
-    ? "Everything fits together, and nothing is wrong with it."
-    : `${parts.join(", ")}.`;
-  if (rows.size === 0) return { tone: "warn", title: "Nothing was found", text };
-  return { tone: errors > 0 ? "bad" : warnings > 0 ? "warn" : "good", title, text };
-}
 
 function amount(number: number, what: string): string {
   return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
@@ -51,7 +25,8 @@ export function Overview(
   { picture, onSelect }: { picture: Picture; onSelect: (id: number) => void },
 ) {
   const { rows, chains, notes } = picture;
-  const summary = summaryOf(picture);
+  const verdict = useMemo(() => verdictOf(picture), [picture]);
+  const [first, ...more] = verdict.statements;
   const list = useMemo(() => [...rows.values()], [rows]);
   const count = (...kinds: ObjectRow["kind"][]) =>
     list.filter(({ kind }) => kinds.includes(kind)).length.toLocaleString("en");
@@ -64,26 +39,34 @@ export function Overview(
   );
   return (
     <Stack>
-      <Verdict tone={summary.tone} title={summary.title}>{summary.text}</Verdict>
-      <Facts
-        facts={[
-          { term: "Certificates", value: count("certificate") },
-          { term: "Private keys", value: count("private-key", "encrypted-private-key") },
-          { term: "CSRs", value: count("request") },
-          {
-            term: "Valid chains",
-            value: chains.filter(({ isValid }) => isValid === true).length.toLocaleString("en"),
-          },
-        ]}
-      />
-      <p>{toldBy("device", picture.evaluatedAt)}.</p>
+      {rows.size === 0
+        ? <Verdict tone="warn" title="Nothing was found">{sentences(verdict.statements)}</Verdict>
+        : (
+          <Verdict tone={OUTCOME[verdict.outcome].tone} title={first.text.replace(/\.$/, "")}>
+            {sentences(more)}
+          </Verdict>
+        )}
+      <Sets picture={picture} onSelect={onSelect} />
+      <Section heading={`${amount(rows.size, "object")} found`}>
+        <Stack gap={3}>
+          <Facts
+            facts={[
+              { term: "Certificates", value: count("certificate") },
+              { term: "Private keys", value: count("private-key", "encrypted-private-key") },
+              { term: "CSRs", value: count("request") },
+              {
+                term: "Valid chains",
+                value: chains.filter(({ isValid }) => isValid === true).length.toLocaleString("en"),
+              },
+            ]}
+          />
+          <p>{toldBy("device", picture.evaluatedAt)}.</p>
+        </Stack>
+      </Section>
       {rows.size > 0 && (
         <Section heading="Next steps">
           <Stack gap={3}>
-            <p>
-              Choose an object to see every field of it and what can be done with what belongs to
-              it.
-            </p>
+            <p>Select an item for its details and actions.</p>
             <Row>
               <Button icon="download" onClick={saveAll}>Save all, renamed, as a zip</Button>
             </Row>
@@ -123,6 +106,40 @@ export function Overview(
         </Section>
       )}
     </Stack>
+  );
+}
+
+/** Each certificate with its key and CSR, and what was found out about the three. */
+function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) => void }) {
+  const { sets, rows } = picture;
+  // A certificate alone is told at its place in the tree.
+  const shown = sets.filter(({ privateKeys, requests }) =>
+    privateKeys.length > 0 || requests.length > 0
+  );
+  if (shown.length === 0) return null;
+  return (
+    <Section heading="Keys and certificates" count={shown.length.toLocaleString("en")}>
+      <ItemList
+        items={shown.slice(0, MOST).map(({ certificate, requests, verdict }) => {
+          const id = certificate ?? requests[0];
+          const row = rows.get(id)!;
+          const { tone, text } = OUTCOME[verdict.outcome];
+          return {
+            title: (
+              <Button size="small" kind="quiet" flush onClick={() => onSelect(id)}>
+                {titleOf(row)}
+              </Button>
+            ),
+            data: row.notAfter ? `until ${day(row.notAfter)}` : kindOf(row),
+            status: <StatusPill tone={tone}>{text}</StatusPill>,
+            children: <p>{sentences(verdict.statements)}</p>,
+          };
+        })}
+      />
+      {shown.length > MOST && (
+        <p>… and {(shown.length - MOST).toLocaleString("en")} more, in the list of objects.</p>
+      )}
+    </Section>
   );
 }
 

@@ -1,5 +1,10 @@
 /** How objects are told to people: one place for list, picture and details. */
-import type { Judgement, ObjectRow } from "../../../../core/inspect/contract.ts";
+import type {
+  Judgement,
+  ObjectRow,
+  Statement,
+  Verdict,
+} from "../../../../core/inspect/contract.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
 import { day } from "../../ui/dates.ts";
 import type { IconName } from "../../ui/icon-name.ts";
@@ -55,6 +60,18 @@ export const SEVERITY: Readonly<Record<Judgement["severity"], { tone: Tone; text
   warning: { tone: "warn", text: "Warning" },
   info: { tone: "neutral", text: "Note" },
 };
+
+/** Of a verdict: what could not be checked is told apart from what holds and what does not. */
+export const OUTCOME: Readonly<Record<Verdict["outcome"], { tone: Tone; text: string }>> = {
+  good: { tone: "good", text: "Holds" },
+  unknown: { tone: "info", text: "Not all checked" },
+  warning: { tone: "warn", text: "Warning" },
+  bad: { tone: "bad", text: "Error" },
+};
+
+export function sentences(statements: readonly Statement[]): string {
+  return statements.map(({ text }) => text).join(" ");
+}
 
 const SHORT: Readonly<Record<string, string>> = {
   expired: "Expired",

@@ -1,0 +1,348 @@
+/** Every verdict that the inspector can come to: green is said of what was checked and holds alone. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../core/context.ts";
+import type { Statement } from "../../../core/inspect/contract.ts";
+import type { InspectedFile } from "../../../core/inspect/find.ts";
+import { verdictOf } from "../../../core/inspect/verdict.ts";
+import { readCertificate } from "../../../core/pki/certificates.ts";
+import { readPem } from "../../../core/pki/pem.ts";
+import { folder } from "../../fixtures/inspect/index.ts";
+import { collect, finish, inspectFiles, textFile } from "./support.ts";
+
+const renewal = new Map(folder("renewal").map((file) => [file.name, file]));
+const files = (names: string): InspectedFile[] =>
+  names.split(" ").map((name) => renewal.get(name)!);
+
+const rootPem = new TextDecoder().decode(renewal.get("root.pem")!.bytes);
+const root = readCertificate(readPem(rootPem)[0].bytes!, new Budget());
+/** The root of the fixtures as if it were public. */
+const trustStore = { name: "Test", source: "test", date: "2026-11-01", certificates: [root] };
+
+type Expected = readonly [outcome: Statement["outcome"], text: string | RegExp];
+
+const REVOCATION: Expected = ["note", "Revocation was not checked."];
+const VALID: Expected = ["good", "The chain is complete and valid."];
+const UNCHECKED: Expected = ["warning", "The chain was not checked: no issuer is in these files."];
+const NO_KEY: Expected = ["note", "No private key of this certificate is here."];
+const PRIVATE: Expected = [
+  "warning",
+  'The chain is complete. It is valid where "Renewal Root" is installed, which is not a public root.',
+];
+const LOST: Expected = [
+  "warning",
+  "The certificate lacks 2 names that the CSR asks for: *.shop.example.com, 192.0.2.7.",
+];
+const ADDED: Expected = [
+  "warning",
+  "The certificate has a name that the CSR does not ask for: www.shop.example.com.",
+];
+const SAME_KEY: Expected = ["good", "Key, certificate and CSR have the same key."];
+const ALL_MATCH: Expected = ["good", "Key, certificate and CSR match."];
+const PAIR: Expected = ["good", "Key and certificate match."];
+const MISFIT: Expected = [
+  "warning",
+  "The private key in old.key fits no certificate and no CSR here.",
+];
+
+const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expected[] }[] = [
+  // Key, CSR and a whole public chain: the one green of all.
+  {
+    given: "twin.pem twin.key twin-given.csr intermediate.pem",
+    isPublic: true,
+    told: [ALL_MATCH, VALID, REVOCATION],
+  },
+  { given: "twin.pem twin.key intermediate.pem", isPublic: true, told: [PAIR, VALID, REVOCATION] },
+  {
+    given: "twin.pem twin-given.csr intermediate.pem",
+    isPublic: true,
+    told: [["good", "Certificate and CSR match."], VALID, NO_KEY, REVOCATION],
+  },
+  { given: "twin.pem intermediate.pem", isPublic: true, told: [VALID, NO_KEY, REVOCATION] },
+  {
+    given: "twin.key twin.csr",
+    isPublic: true,
+    told: [["good", "Key and CSR match."], ["note", "No certificate of this key is here."]],
+  },
+  {
+    given: "root.pem",
+    isPublic: true,
+    told: [["good", '"Renewal Root" is a public root.'], REVOCATION],
+  },
+
+  // The chain: nowhere, in part, private, its own, out of time.
+  { given: "twin.pem twin.key", isPublic: true, told: [UNCHECKED, PAIR, REVOCATION] },
+  { given: "twin.pem", isPublic: true, told: [UNCHECKED, NO_KEY, REVOCATION] },
+  { given: "intermediate.pem", isPublic: false, told: [UNCHECKED, REVOCATION] },
+  {
+    given: "twin.pem twin.key twin-given.csr",
+    isPublic: true,
+    told: [UNCHECKED, ALL_MATCH, REVOCATION],
+  },
+  {
+    given: "twin.pem twin.key intermediate.pem",
+    isPublic: false,
+    told: [
+      [
+        "warning",
+        'The chain is incomplete: the issuer "CN=Renewal Root,O=Renewal Example" is not in these files.',
+      ],
+      PAIR,
+      REVOCATION,
+    ],
+  },
+  {
+    given: "twin.pem twin.key intermediate.pem root.pem",
+    isPublic: false,
+    told: [PRIVATE, PAIR, REVOCATION],
+  },
+  {
+    given: "root.pem",
+    isPublic: false,
+    told: [["warning", '"Renewal Root" is a root that is not public.'], REVOCATION],
+  },
+  {
+    given: "self.pem old.key",
+    isPublic: true,
+    told: [
+      [
+        "warning",
+        "The certificate is self-signed: only clients that were told to trust it accept it.",
+      ],
+      PAIR,
+      REVOCATION,
+    ],
+  },
+  {
+    given: "expired.pem old.key old.csr intermediate.pem",
+    isPublic: true,
+    told: [
+      ["bad", "shop.example.com expired on 2026-01-01 00:00:00 UTC."],
+      ["bad", "The chain is not valid."],
+      ALL_MATCH,
+      REVOCATION,
+    ],
+  },
+  {
+    given: "future.pem old.key intermediate.pem",
+    isPublic: true,
+    told: [
+      ["bad", "shop.example.com is not valid before 2027-01-01 00:00:00 UTC."],
+      ["bad", "The chain is not valid."],
+      PAIR,
+      REVOCATION,
+    ],
+  },
+  {
+    given: "old.pem old.key old.csr intermediate.pem",
+    isPublic: false,
+    told: [
+      ["warning", "shop.example.com expires in 13 days."],
+      ["warning", /^The chain is incomplete: /],
+      ALL_MATCH,
+      REVOCATION,
+    ],
+  },
+
+  // The CSR: names lost and added, another subject, another key.
+  {
+    given: "new.pem new.key new.csr intermediate.pem",
+    isPublic: true,
+    told: [LOST, ADDED, SAME_KEY, VALID, REVOCATION],
+  },
+  {
+    given: "new.pem new.key new.csr",
+    isPublic: true,
+    told: [LOST, ADDED, UNCHECKED, SAME_KEY, REVOCATION],
+  },
+  {
+    given: "twin.pem twin.key twin.csr intermediate.pem",
+    isPublic: true,
+    told: [
+      SAME_KEY,
+      VALID,
+      [
+        "note",
+        'The subject differs: "CN=shop.example.com" in the certificate, ' +
+        '"CN=shop.example.com,C=AT,O=Renewal Example" in the CSR. ' +
+        "Authorities leave out what they did not verify.",
+      ],
+      REVOCATION,
+    ],
+  },
+  {
+    given: "twin.pem twin.key new.csr intermediate.pem",
+    isPublic: true,
+    told: [
+      ["unknown", "Neither a key nor a certificate of the CSR for shop.example.com is here."],
+      PAIR,
+      VALID,
+      ["note", "The CSR in new.csr is for the same name and another key."],
+      REVOCATION,
+    ],
+  },
+
+  // Keys that fit nothing, and what is locked.
+  {
+    given: "twin.pem old.key intermediate.pem",
+    isPublic: true,
+    told: [MISFIT, VALID, NO_KEY, REVOCATION],
+  },
+  {
+    given: "twin.key",
+    isPublic: true,
+    told: [["unknown", "No certificate and no CSR of this private key is here."]],
+  },
+  {
+    given: "twin.csr",
+    isPublic: true,
+    told: [["unknown", "Neither a key nor a certificate of the CSR for shop.example.com is here."]],
+  },
+  {
+    given: "twin.pem twin.key intermediate.pem new-encrypted.key",
+    isPublic: true,
+    told: [
+      ["unknown", "new-encrypted.key is locked: what it holds is not known."],
+      PAIR,
+      VALID,
+      REVOCATION,
+    ],
+  },
+  {
+    given: "old.pfx",
+    isPublic: true,
+    told: [["unknown", "old.pfx is locked: what it holds is not known."]],
+  },
+  // Old and new, each with its key.
+  {
+    given: "twin.pem twin.key expired.pem old.key intermediate.pem",
+    isPublic: true,
+    told: [
+      ["bad", "shop.example.com expired on 2026-01-01 00:00:00 UTC."],
+      ["bad", "The chain of shop.example.com is not valid."],
+      ["good", "2 certificates have their key here."],
+      ["good", "The chain of shop.example.com is complete and valid."],
+      REVOCATION,
+    ],
+  },
+];
+
+function compare(told: readonly Statement[], expected: readonly Expected[]): void {
+  const lines = told.map(({ outcome, text }) => `${outcome}: ${text}`);
+  assert.equal(told.length, expected.length, lines.join("\n"));
+  for (const [index, [outcome, text]] of expected.entries()) {
+    assert.equal(told[index].outcome, outcome, lines.join("\n"));
+    if (typeof text === "string") assert.equal(told[index].text, text);
+    else assert.match(told[index].text, text);
+  }
+}
+
+describe("the verdict on everything", () => {
+  for (const { given, isPublic, told } of TABLE) {
+    it(`${given}, ${isPublic ? "public root" : "private root"}`, async () => {
+      const found = await inspectFiles(files(given), isPublic ? { trustStore } : {});
+      compare(found.verdict.statements, told);
+      const [[outcome]] = told;
+      assert.equal(found.verdict.outcome, outcome === "note" ? "unknown" : outcome);
+    });
+  }
+
+  it("is never good beside anything that was not looked into", async () => {
+    const whole = files("twin.pem twin.key twin-given.csr intermediate.pem");
+    const outcomeWith = async (file: InspectedFile) =>
+      (await inspectFiles([...whole, file], { trustStore })).verdict;
+    const skipped = await outcomeWith(textFile("see you on Monday", "notes.txt"));
+    assert.equal(skipped.outcome, "unknown");
+    assert.equal(skipped.statements[0].text, "1 item was skipped: notes.txt.");
+    const list = new TextEncoder().encode(
+      "-----BEGIN X509 CRL-----\nMAA=\n-----END X509 CRL-----\n",
+    );
+    const crl = await outcomeWith({ name: "list.crl", bytes: list });
+    assert.notEqual(crl.outcome, "good");
+  });
+
+  it("says so where a revocation list is here and was not read", async () => {
+    const { rows, related, sets, verdict } = await inspectFiles(
+      files("twin.pem twin.key intermediate.pem"),
+      { trustStore },
+    );
+    assert.equal(verdict.outcome, "good");
+    const list = { ...rows[1], id: 99, kind: "crl" as const, name: "" };
+    const told = verdictOf({
+      rows: new Map([...rows, list].map((row) => [row.id, row])),
+      chains: related.chains,
+      sets,
+      leftovers: [],
+      setAside: [],
+      notes: [],
+    });
+    assert.equal(told.outcome, "unknown");
+    assert.match(told.statements[0].text, /whether a certificate is revoked is not known/);
+  });
+
+  it("says so where signatures, keys or chains cannot be verified here", async () => {
+    const found = await inspectFiles(files("twin.pem twin.key intermediate.pem"), { trustStore });
+    const rows = new Map(found.rows.map((row) => [row.id, row]));
+    const facts = { rows, leftovers: [], setAside: [], notes: [] };
+    const { chains } = found.related;
+    const unproven = chains.map((chain) => ({ ...chain, isValid: null }));
+    const chain = verdictOf({ ...facts, chains: unproven, sets: found.sets });
+    assert.equal(chain.outcome, "unknown");
+    assert.match(chain.statements[0].text, /^The chain cannot be verified here/);
+    const sets = found.sets.map((set) => ({ ...set, unverified: "THE CURVE IS NOT KNOWN" }));
+    const key = verdictOf({ ...facts, chains, sets });
+    assert.equal(key.outcome, "unknown");
+    assert.match(key.statements[0].text, /^It cannot be verified here that key and certificate/);
+    const unbuilt = verdictOf({ ...facts, chains: [], sets: found.sets });
+    assert.equal(unbuilt.outcome, "unknown");
+    const cut = verdictOf({ ...facts, chains, sets: found.sets, notes: ["TOO MANY"] });
+    assert.equal(cut.outcome, "unknown");
+  });
+
+  it("is bad where an intermediate is out of its time, and names it", async () => {
+    const collection = await collect(files("twin.pem twin.key intermediate.pem"));
+    const found = await finish(collection, { trustStore });
+    const [chain] = found.related.chains;
+    const problems = [{ certificate: 1, code: "expired", message: "It expired on 2026-11-01." }];
+    const told = verdictOf({
+      rows: new Map(found.rows.map((row) => [row.id, row])),
+      chains: [{ ...chain, isValid: false, problems }],
+      sets: found.sets,
+      leftovers: [],
+      setAside: [],
+      notes: [],
+    });
+    compare(told.statements, [
+      ["bad", "Renewal Intermediate expired on 2026-11-01."],
+      ["bad", "The chain is not valid."],
+      PAIR,
+      REVOCATION,
+    ]);
+  });
+});
+
+describe("the verdict on each set", () => {
+  it("names what its CSR asked for and it lacks", async () => {
+    const { sets: [set], rows } = await inspectFiles(
+      files("new.pem new.key new.csr intermediate.pem"),
+      { trustStore },
+    );
+    compare(set.verdict.statements, [LOST, ADDED, SAME_KEY, VALID, REVOCATION]);
+    assert.equal(set.verdict.outcome, "warning");
+    assert.deepEqual(set.differences.map(({ code }) => code), ["names_missing", "names_added"]);
+    const csr = rows.find(({ kind }) => kind === "request")!.id;
+    assert.deepEqual(set.requests, [csr]);
+    assert(set.differences.every(({ request }) => request === csr));
+  });
+
+  it("has no name of a file or certificate that is not shown as it is", async () => {
+    const { verdict } = await inspectFiles([
+      ...files("twin.pem intermediate.pem"),
+      { name: "a\u202eb\u0007", bytes: renewal.get("old.key")!.bytes },
+    ], { trustStore });
+    assert.equal(
+      verdict.statements[0].text,
+      "The private key in a<U+202E>b<U+0007> fits no certificate and no CSR here.",
+    );
+  });
+});
