@@ -18,6 +18,7 @@ import { Candidate } from "./candidate.ts";
 import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Source } from "./contract.ts";
 import type { ReferenceName } from "./host-names.ts";
 import { missingOf } from "./missing.ts";
+import { otherPaths } from "./other-paths.ts";
 import { identifierFit, Pool } from "./pool.ts";
 import { mozillaRoots, type TrustStore } from "./trust-store.ts";
 
@@ -108,6 +109,7 @@ export async function analyzeCertificates(
       .map((finding) => problemOf(finding, path)),
     missing: missingOf(path),
     unused: await unusedOf(path, distinct, duplicates, pool, describe),
+    otherPaths: await otherPaths(path, pool, inputs),
     setAside: (parts.setAside ?? []).map(({ position, message }) => ({ position, message })),
     evaluatedAt: formatTime(now - now % 1000),
   };

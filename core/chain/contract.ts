@@ -88,12 +88,25 @@ export const missingIssuer = v.object({
   urls: v.array(text),
 });
 
+/** A further valid path of the same leaf: as a cross-signed CA has. */
+export const otherPath = v.object({
+  /** Common names, or whole names, from the leaf to the root. */
+  names: v.array(text),
+  /** Whether the root's name and key are in the dated Mozilla list. */
+  trusted: v.boolean(),
+  /** When the first of its certificates ends. */
+  notAfter: text,
+});
+export type OtherPath = v.InferOutput<typeof otherPath>;
+
 const chainFields = {
   certificate: certificateInfo,
   chain: v.array(chainEntry),
   validation,
   problems: v.array(problem),
   missing: v.array(missingIssuer),
+  /** Valid paths by other authorities than those of `chain`; at most eight are looked for. */
+  otherPaths: v.array(otherPath),
   unused: v.array(unusedEntry),
   setAside: v.array(setAside),
   /** The moment for which dates were judged. */

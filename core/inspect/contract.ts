@@ -4,6 +4,7 @@
  * details are asked for one at a time.
  */
 import * as v from "valibot";
+import { otherPath } from "../chain/contract.ts";
 import { contract } from "../contract.ts";
 import { at, fields, list, MAX_TEXT_LENGTH } from "../fields.ts";
 import { certificateInfo, distinguishedName, fingerprint, publicKey } from "../pki/shapes.ts";
@@ -128,6 +129,8 @@ export const inspectedChain = v.object({
   problems: v.array(v.object({ certificate: v.nullable(v.number()), code: text, message: text })),
   /** The issuer that is not here, as RFC 4514 text; null when the path ends at a root. */
   missingIssuer: maybeText,
+  /** Valid paths by other authorities, as cross-signed ones have; at most eight are looked for. */
+  otherPaths: v.array(otherPath),
 });
 export type InspectedChain = v.InferOutput<typeof inspectedChain>;
 

@@ -8,6 +8,7 @@ import { anchorsOf } from "../chain/anchors.ts";
 import { buildPath, type Path } from "../chain/build.ts";
 import type { Candidate } from "../chain/candidate.ts";
 import { ascii, certifiedName, certifyingNames } from "../chain/host-names.ts";
+import { otherPaths } from "../chain/other-paths.ts";
 import { identifierFit, Pool } from "../chain/pool.ts";
 import { mozillaRoots, type TrustStore } from "../chain/trust-store.ts";
 import { ruleOf } from "../x509/rules/catalogue.ts";
@@ -250,7 +251,7 @@ async function placeCertificates(
         continue;
       }
       const path = await buildPath(candidate, pool, inputs);
-      placed.chains.push(chainOf(path, ids));
+      placed.chains.push(chainOf(path, ids, await otherPaths(path, pool, inputs)));
       for (const member of path.certificates) {
         const standing = placed.standings.get(ids.get(member) ?? -1);
         if (!standing) continue;
@@ -305,13 +306,18 @@ function loneChain(id: number, { certificate }: Candidate): InspectedChain {
       message: "The certificate of its issuer is neither given nor in the trust store.",
     }],
     missingIssuer: certificate.issuer.raw,
+    otherPaths: [],
   };
 }
 
 const chainName = ({ subject }: Candidate["certificate"]): string =>
   subject.commonName ?? subject.raw;
 
-function chainOf(path: Path, ids: ReadonlyMap<Candidate, number>): InspectedChain {
+function chainOf(
+  path: Path,
+  ids: ReadonlyMap<Candidate, number>,
+  otherPaths: InspectedChain["otherPaths"],
+): InspectedChain {
   const { certificates, complete, links, trusted, findings } = path;
   const problems = findings
     .filter(({ code }) => {
@@ -329,6 +335,7 @@ function chainOf(path: Path, ids: ReadonlyMap<Candidate, number>): InspectedChai
     trusted,
     problems: problems.map(({ index, code, message }) => ({ certificate: index, code, message })),
     missingIssuer: complete ? null : last.issuer.raw,
+    otherPaths,
   };
 }
 

@@ -221,8 +221,16 @@ describe("chain/analyze", () => {
     assert.equal(crossed.validation.isValid, true);
     assert.equal(crossed.chain.length, 3);
     assert.deepEqual(crossed.unused.map(({ reason }) => reason), ["alternative", "alternative"]);
+    assert.deepEqual(crossed.otherPaths, [{
+      names: ["www.fixture.example", "Fixture CA", "Fixture Root"],
+      trusted: false,
+      notAfter: "2026-12-01T00:00:00Z",
+    }]);
     const root = await analyzeFile("cross-signed-root");
     assert.deepEqual(names(root), PLAIN);
+    assert.deepEqual(root.otherPaths.map(({ names }) => names), [
+      ["www.fixture.example", "Fixture CA", "Fixture Root", "Other Root"],
+    ]);
     assert.deepEqual(unused(root), ["2 alternative", "4 alternative"]);
     assert.deepEqual(problemsOf(root), []);
   });
@@ -232,6 +240,7 @@ describe("chain/analyze", () => {
       const response = await analyzeFile(name);
       assert.deepEqual(problemsOf(response), [], name);
       assert.deepEqual(names(response), PLAIN, name);
+      assert.deepEqual(response.otherPaths, [], name);
       assert(response.unused.every(({ reason }) => reason === "alternative"), name);
     }
     const otherKey = await analyzeFile("same-name-other-key");

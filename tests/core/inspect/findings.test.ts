@@ -174,6 +174,20 @@ describe("names that are not well-formed", () => {
   }
 });
 
+describe("a cross-signed authority", () => {
+  it("has its other valid path named", async () => {
+    const bytes = Deno.readFileSync(
+      new URL("../../fixtures/chain/cross-signed.pem", import.meta.url),
+    );
+    const { related } = await inspectFiles([{ name: "bundle", bytes }]);
+    const [chain] = related.chains;
+    assert.equal(chain.isValid, true);
+    assert.deepEqual(chain.otherPaths.map(({ names, trusted }) => [names.at(-1), trusted]), [
+      ["Fixture Root", false],
+    ]);
+  });
+});
+
 describe("private authorities", () => {
   it("get no finding for a sound set", async () => {
     const { rows } = await inspectFiles([

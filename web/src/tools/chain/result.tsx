@@ -21,6 +21,7 @@ import { Value } from "../../ui/value.tsx";
 import { Verdict } from "../../ui/verdict.tsx";
 import { ChainPath } from "./chain-path.tsx";
 import { type Analysis, certificates, displayName, judge, statusOf } from "./judgement.ts";
+import { OtherPaths } from "../../ui/other-paths.tsx";
 import { OtherCertificates } from "./other-certificates.tsx";
 import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { repairsOf } from "./repairs.ts";
@@ -49,6 +50,7 @@ export default function ChainResult({ analysis, completion }: ResultProps) {
       <EndEntity analysis={analysis} />
       <TechnicalDetails analysis={analysis} />
       <AlternativeNames analysis={analysis} />
+      <OtherPaths paths={analysis.otherPaths} />
       <OtherCertificates analysis={analysis} />
       <Exports analysis={analysis} />
       <Section heading="With OpenSSL">

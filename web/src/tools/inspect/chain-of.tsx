@@ -7,6 +7,7 @@ import { Section } from "../../ui/card.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/chain-picture.tsx";
 import { timeLeft } from "../../ui/dates.ts";
 import { ItemList } from "../../ui/item-list.tsx";
+import { OtherPaths } from "../../ui/other-paths.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import { StatusPill } from "../../ui/pill.tsx";
 import type { Tone } from "../../ui/tone.ts";
@@ -27,28 +28,31 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
   if (!chain || (chain.certificates.length === 1 && chain.isValid !== false)) return null;
   const { tone, text } = verdictOf(chain);
   return (
-    <Section heading="Chain" aside={<StatusPill tone={tone}>{text}</StatusPill>}>
-      <Stack gap={3}>
-        {chain.missingIssuer !== null && (
-          <Banner tone="warn" quiet title="The issuer is not here">
-            <p>{chain.missingIssuer}</p>
-          </Banner>
-        )}
-        {chain.problems.length > 0 && chain.missingIssuer === null && (
-          <ItemList
-            items={chain.problems.map(({ certificate, message }) => ({
-              title: certificate === null
-                ? message
-                : `${chain.certificates[certificate].name}: ${message}`,
-            }))}
+    <>
+      <Section heading="Chain" aside={<StatusPill tone={tone}>{text}</StatusPill>}>
+        <Stack gap={3}>
+          {chain.missingIssuer !== null && (
+            <Banner tone="warn" quiet title="The issuer is not here">
+              <p>{chain.missingIssuer}</p>
+            </Banner>
+          )}
+          {chain.problems.length > 0 && chain.missingIssuer === null && (
+            <ItemList
+              items={chain.problems.map(({ certificate, message }) => ({
+                title: certificate === null
+                  ? message
+                  : `${chain.certificates[certificate].name}: ${message}`,
+              }))}
+            />
+          )}
+          <ChainPicture
+            label="Certification path, root first"
+            rungs={rungsOf(chain, id, picture, onSelect)}
           />
-        )}
-        <ChainPicture
-          label="Certification path, root first"
-          rungs={rungsOf(chain, id, picture, onSelect)}
-        />
-      </Stack>
-    </Section>
+        </Stack>
+      </Section>
+      <OtherPaths paths={chain.otherPaths} />
+    </>
   );
 }
 
@@ -91,7 +95,7 @@ function rungsOf(
       role: row ? kindOf(row).replace("Certificate, ", "") : "Root, from the trust store",
       facts: row ? [{ text: keyWords(row) ?? "", data: true }] : [],
       status: (row && statusOf(row)) ??
-        { tone: "neutral", text: row ? "In its time" : "In Mozilla's list" },
+        { tone: "neutral", text: row ? "Not expired" : "In Mozilla's list" },
       life: row ? lifeOf(row, evaluatedAt) : undefined,
       link,
       emphasis: member.id === id,

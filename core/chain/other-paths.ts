@@ -1,0 +1,77 @@
+/** Further valid paths of a leaf: a cross-signed CA leads to several roots (RFC 4158, 2.3). */
+import { isOperationError } from "../errors.ts";
+import { formatTime } from "../pki/time.ts";
+import type { Candidate } from "./candidate.ts";
+import type { Path } from "./build.ts";
+import type { OtherPath } from "./contract.ts";
+import { identifierFit, type Pool } from "./pool.ts";
+import { type Finding, issuerFindings, ownFindings, ruleOf } from "../x509/rules/catalogue.ts";
+import type { PathInputs } from "../x509/rules/rule.ts";
+
+/** Paths that are looked for beside the one that was chosen. */
+const MAX_PATHS = 8;
+/** Issuers that are tried for all of them. */
+const MAX_STEPS = 64;
+const MAX_DEPTH = 20;
+
+const breaksProof = ({ code }: Finding) => {
+  const { kind, severity } = ruleOf(code);
+  return kind === "proof" && severity === "error";
+};
+
+/** The same authorities in the same order: one path, whichever of their certificates it takes. */
+const routeOf = (certificates: readonly Candidate[]) =>
+  certificates.slice(1).map(({ identity }) => identity).join("\n\n\n\n");
+
+/**
+ * From the leaf to a root, every signature verified and no rule of the proof broken: up to eight
+ * paths by other authorities than the chosen one's. What the budget leaves undone is left out: the
+ * answer is whole without them.
+ */
+export async function otherPaths(
+  chosen: Path,
+  pool: Pool,
+  inputs: PathInputs,
+): Promise<OtherPath[]> {
+  const [leaf] = chosen.certificates;
+  const routes = new Set([routeOf(chosen.certificates)]);
+  const found: OtherPath[] = [];
+  let steps = 0;
+  const walk = async (path: readonly Candidate[]): Promise<void> => {
+    if (path.length >= MAX_DEPTH) return;
+    const child = path[path.length - 1];
+    const onPath = new Set(path.map(({ identity }) => identity));
+    for (const issuer of pool.issuersByName(child)) {
+      if (found.length === MAX_PATHS || ++steps > MAX_STEPS) return;
+      if (onPath.has(issuer.identity) || identifierFit(child, issuer) === 2) continue;
+      const longer = [...path, issuer];
+      const isRoot = await pool.isRoot(issuer);
+      const own = ownFindings(issuer, isRoot ? "root" : "intermediate", 0, inputs);
+      if (own.some(breaksProof) || issuerFindings(longer, inputs).some(breaksProof)) continue;
+      if (await pool.isSignedBy(child, issuer) !== true) continue;
+      if (!isRoot) await walk(longer);
+      else if (!routes.has(routeOf(longer))) {
+        routes.add(routeOf(longer));
+        found.push(described(longer, pool.isTrusted(issuer)));
+      }
+    }
+  };
+  try {
+    const role = leaf.isCa ? "intermediate" : "leaf";
+    if (!ownFindings(leaf, role, 0, inputs).some(breaksProof) && !await pool.isRoot(leaf)) {
+      await walk([leaf]);
+    }
+  } catch (thrown) {
+    if (!isOperationError(thrown)) throw thrown;
+  }
+  return found.sort((a, b) => Number(b.trusted) - Number(a.trusted));
+}
+
+function described(certificates: readonly Candidate[], trusted: boolean): OtherPath {
+  const ends = certificates.map(({ certificate }) => certificate.notAfter);
+  return {
+    names: certificates.map(({ certificate: { subject } }) => subject.commonName ?? subject.raw),
+    trusted,
+    notAfter: formatTime(Math.min(...ends)),
+  };
+}
