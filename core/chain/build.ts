@@ -64,6 +64,19 @@ export async function buildPath(leaf: Candidate, pool: Pool, inputs: PathInputs)
   return await search.leastBroken();
 }
 
+/** The path up to the first certificate whose signature the next one did not make. */
+export function provenPart(path: Path): Path {
+  const broken = path.links.indexOf(false);
+  if (broken === -1) return path;
+  return {
+    ...path,
+    certificates: path.certificates.slice(0, broken + 1),
+    links: path.links.slice(0, broken),
+    complete: false,
+    trusted: false,
+  };
+}
+
 class Search {
   readonly #own = new Map<Candidate, Map<Role, Finding[]>>();
 

@@ -12,7 +12,7 @@ import type { OutputOf } from "../contract.ts";
 import { OperationError } from "../errors.ts";
 import type { Operation } from "../execute.ts";
 import { anchorsOf } from "../chain/anchors.ts";
-import { buildPath, type Path } from "../chain/build.ts";
+import { buildPath, type Path, provenPart } from "../chain/build.ts";
 import { Candidate } from "../chain/candidate.ts";
 import { missingOf } from "../chain/missing.ts";
 import { Pool } from "../chain/pool.ts";
@@ -197,7 +197,7 @@ async function orderChain(
   for (const candidate of candidates) pool.add(candidate);
   const start = candidates.find(({ certificate }) => certificate === leaf)!;
   const inputs = { now, reference: null, purpose: null, budget };
-  const path = await buildPath(start, pool, inputs);
+  const path = provenPart(await buildPath(start, pool, inputs));
   const used = new Set(path.certificates);
   const others = candidates.filter((candidate) => !used.has(candidate));
   return { path, others: others.map(({ certificate }) => certificate) };

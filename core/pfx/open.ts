@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { OutputOf } from "../contract.ts";
 import { isOperationError, OperationError } from "../errors.ts";
 import type { Operation } from "../execute.ts";
-import { buildPath } from "../chain/build.ts";
+import { buildPath, provenPart } from "../chain/build.ts";
 import { Candidate } from "../chain/candidate.ts";
 import { Pool } from "../chain/pool.ts";
 import { fileBaseName } from "../file-names.ts";
@@ -175,7 +175,7 @@ async function arrange(
     // Of two copies of the leaf the one that the key was tied to stands in the path.
     for (const candidate of [candidates[first], ...candidates]) pool.add(candidate);
     const inputs = { now, reference: null, purpose: null, budget };
-    const { certificates } = await buildPath(candidates[first], pool, inputs);
+    const { certificates } = provenPart(await buildPath(candidates[first], pool, inputs));
     path.push(...certificates.map(({ position }) => position!));
   }
   const rest = entries.map((_, index) => index).filter((index) => !path.includes(index));

@@ -216,6 +216,21 @@ describe("pfx/convert", () => {
   });
 });
 
+describe("a certificate with the name of the issuer and another key", () => {
+  it("is no part of the chain, neither made nor opened", async () => {
+    const file = (name: string) =>
+      Deno.readTextFileSync(new URL(`../../fixtures/inspect/renewal/${name}`, import.meta.url));
+    const made = await convert({
+      certificate: file("old.pem") + file("impostor.pem"),
+      privateKey: file("old.key"),
+      password: "secret",
+    });
+    assert.deepEqual(made.chain.map(({ place }) => place), ["leaf", "other"]);
+    const opened = await open({ pfx: made.pfx, password: "secret" });
+    assert.deepEqual(opened.certificates.map(({ place }) => place), ["leaf", "other"]);
+  });
+});
+
 describe("pfx/open", () => {
   for (const { name, input, refused } of openFixtures) {
     it(`${refused ? "refuses" : "opens"} ${name}`, async () => {
