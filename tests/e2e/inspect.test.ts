@@ -329,3 +329,37 @@ browserTest("inspect > takes the public samples without a frozen frame", async (
   // 100 ms on a machine whose loop takes 25 ms; more on a slower or busier one.
   assert(longest <= 100 * Math.max(1, unit / 25), `a task took ${longest} ms`);
 });
+
+browserTest(
+  "inspect > says what was checked, and of nothing else that it holds",
+  async ({ page }) => {
+    const open = async (...names: string[]) => {
+      await page.goto("/inspect");
+      await page.getByLabel("Open files").setInputFiles(
+        names.map((name) => `${FIXTURES}renewal/${name}`),
+      );
+      await page.getByRole("heading", { name: /objects? found$/ }).waitFor();
+    };
+    // The authority dropped the wildcard and the address, and no issuer is here.
+    await open("new.pem", "new.key", "new.csr");
+    const verdict = page.getByRole("region", {
+      name: "The certificate lacks 2 names that the CSR asks for: *.shop.example.com, 192.0.2.7",
+    });
+    const text = await verdict.innerText();
+    for (
+      const sentence of [
+        "The chain was not checked: no issuer is in these files.",
+        "Key, certificate and CSR have the same key.",
+        "Revocation was not checked.",
+      ]
+    ) assert(text.includes(sentence), text);
+    await card(page, /^shop\.example\.com.*Certificate/).click();
+    await page.getByRole("region", { name: "Chain" }).getByText("Incomplete").waitFor();
+    const own = page.getByRole("region", { name: "shop.example.com", exact: true });
+    assert.match(await own.innerText(), /The chain was not checked/);
+    // A key that fits three certificates counts once.
+    await open("expired.pem", "old.pem", "self.pem", "old.key", "intermediate.pem");
+    const together = page.getByRole("region", { name: "Together" });
+    assert.match(await together.innerText(), /^Together\s*5\s/);
+  },
+);
