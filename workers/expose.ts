@@ -43,6 +43,9 @@ function sessionOf(name: string): Promise<Session> | null {
 const api: WorkerApi = {
   execute: (name, input, options = {}) =>
     execute(bindings, name, input, createContext({ now: options.now })),
+  async load(name) {
+    await bindings.get(name)?.load();
+  },
   async call(name, method, input, port) {
     const session = sessionOf(name);
     if (!session) return failure("invalid_input", "NO SUCH SESSION");

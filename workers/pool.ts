@@ -38,6 +38,11 @@ export interface RunOptions extends ExecuteOptions {
 }
 
 export interface Pool {
+  /**
+   * Starts a worker that is not needed yet, unless there is one, and has it load the operation's
+   * code. What fails is not told: the call that needs it meets the same and says so.
+   */
+  prepare(name: string): void;
   /** Queues one operation. Never rejects. */
   run(name: string, input: unknown, options?: RunOptions): Promise<Outcome<unknown>>;
   /** Ends all workers; what runs or waits is cancelled. */
@@ -64,19 +69,31 @@ export function createPool({ spawn, size = 2, timeLimit = 60_000 }: PoolOptions)
   const queue: Job[] = [];
   const running = new Set<Job>();
 
+  function open(): Slot {
+    const worker = spawn();
+    const slot = { worker, remote: wrap<WorkerApi>(worker as never), busy: false };
+    slots.add(slot);
+    // A job that runs on it ends by listeners of its own; without one the worker is just gone.
+    const onCrash = (event: Preventable) => {
+      event.preventDefault();
+      if (!slot.busy && slots.delete(slot)) worker.terminate();
+    };
+    worker.addEventListener("error", onCrash);
+    worker.addEventListener("messageerror", onCrash);
+    return slot;
+  }
+
   function startNext(): void {
     while (queue.length > 0) {
       let slot = [...slots].find((slot) => !slot.busy);
       if (!slot) {
         if (slots.size >= size) return;
         try {
-          const worker = spawn();
-          slot = { worker, remote: wrap<WorkerApi>(worker as never), busy: false };
+          slot = open();
         } catch {
           queue.shift()!.settle(failure("crashed", TEXT.workerCrashed));
           continue;
         }
-        slots.add(slot);
       }
       start(slot, queue.shift()!);
     }
@@ -123,6 +140,14 @@ export function createPool({ spawn, size = 2, timeLimit = 60_000 }: PoolOptions)
   }
 
   return {
+    prepare(name) {
+      try {
+        const [slot = open()] = slots;
+        slot.remote.load(name).catch(() => {});
+      } catch {
+        // No worker starts here.
+      }
+    },
     run(name, input, options = {}) {
       return new Promise((resolve) => {
         const { signal } = options;

@@ -7,7 +7,7 @@ import type { Frame, Page } from "playwright";
 import type { CsrPopup } from "../../web/public/csr-popup.d.ts";
 import { withoutRandomness } from "../fixtures/csr/generate.ts";
 import { type Heard, type HostPages, LISTENING, serveHostPages } from "./host-pages.ts";
-import { type BrowserTest, browserTest, untilOffline } from "./support.ts";
+import { type BrowserTest, browserTest, untilOffline, workerOf } from "./support.ts";
 
 const SOURCE = "ssl-tools-csr";
 const isLocal = (url: URL) => url.hostname === "127.0.0.1" || url.hostname === "localhost";
@@ -306,10 +306,8 @@ for (const mode of ["window", "frame"] as const) {
     const { host, popup } = await embed(test, address, origin, mode);
     const owner = mode === "window" ? popup as Page : page;
     await fill(popup);
-    const [worker] = await Promise.all([
-      owner.waitForEvent("worker"),
-      button(popup, "Generate CSR").click(),
-    ]);
+    await button(popup, "Generate CSR").click();
+    const worker = await workerOf(owner);
     await csr(popup).waitFor();
     await worker.evaluate(() => {
       const { subtle } = crypto;

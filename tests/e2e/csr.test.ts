@@ -8,7 +8,7 @@ import { execute } from "../../core/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { bytesOf, withoutRandomness } from "../fixtures/csr/generate.ts";
 import { button, field } from "./locators.ts";
-import { browserTest, untilOffline } from "./support.ts";
+import { browserTest, untilOffline, workerOf } from "./support.ts";
 
 const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true });
 const privateKey = (page: Page) => page.getByRole("textbox", { name: "Private Key", exact: true });
@@ -270,10 +270,9 @@ browserTest(
 browserTest("csr > can be cancelled while a long key is made", async ({ page }) => {
   await open(page);
   await fill(page);
-  const started = page.waitForEvent("worker");
   await generate(page);
   // Some keys are found at once. This one is never found, so that there is something to cancel.
-  await (await started).evaluate(() => {
+  await (await workerOf(page)).evaluate(() => {
     Object.assign(crypto.subtle, { generateKey: () => new Promise(() => {}) });
   });
   await field(page, "Key Type").selectOption("RSA");

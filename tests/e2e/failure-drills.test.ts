@@ -9,7 +9,13 @@ import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { brokenOff, type Front, startFront, withPrefix } from "../support/front.ts";
 import { button, field, heading, textbox } from "./locators.ts";
-import { type BrowserTest, browserTest, type BrowserTestOptions, untilOffline } from "./support.ts";
+import {
+  type BrowserTest,
+  browserTest,
+  type BrowserTestOptions,
+  untilOffline,
+  workerOf,
+} from "./support.ts";
 
 const CSR = csrFixture("p256-sha256");
 const CERTIFICATE = matchFile("rsa-certificate.pem");
@@ -45,10 +51,9 @@ browserTest("drill > a worker that breaks in the middle of its work", async ({ p
   await button(page, "Fill Example Data").click();
   await field(page, "Key Type").selectOption("ECC");
   await field(page, "City").fill("Dover");
-  const started = page.waitForEvent("worker");
   await button(page, "Generate CSR").click();
   await heading(page, "CSR and private key are ready");
-  await (await started).evaluate(() => {
+  await (await workerOf(page)).evaluate(() => {
     Object.assign(crypto.subtle, {
       generateKey: () =>
         new Promise(() => {
@@ -70,10 +75,9 @@ browserTest("drill > a worker that is gone without a word", async ({ page }) => 
   await page.goto("/match");
   await textbox(page, "Certificate").fill(CERTIFICATE);
   await textbox(page, "Private Key").fill(KEY);
-  const started = page.waitForEvent("worker");
   await button(page, "Verify Match").click();
   await heading(page, TEXT.matchCertificate);
-  const worker = await started;
+  const worker = await workerOf(page);
   // From here on the page's time runs as it is told to.
   await page.clock.install();
   await worker.evaluate(() => close());
@@ -91,11 +95,10 @@ browserTest(
   "drill > the inspector's worker breaks, and reads everything again",
   async ({ page }) => {
     await page.goto("/inspect");
-    const started = page.waitForEvent("worker");
     await textbox(page, "Text to inspect").fill(CERTIFICATE);
     await button(page, "Inspect").click();
     await heading(page, "1 object found");
-    await (await started).evaluate(() => {
+    await (await workerOf(page)).evaluate(() => {
       addEventListener("message", () => {
         throw new Error("broken");
       });
@@ -111,9 +114,9 @@ browserTest(
 // A deployment
 
 drill("the worker's script is missing after a deployment", async ({ page, front }) => {
-  await page.goto(`${front.origin}/csr-decoder`);
   front.fault = (_, path) =>
     path.startsWith("/assets/worker-") ? new Response("Not found", { status: 404 }) : null;
+  await page.goto(`${front.origin}/csr-decoder`);
   await textbox(page, "CSR").fill(CSR);
   await button(page, "Decode CSR").click();
   await alert(page, TEXT.workerCrashed);
@@ -127,9 +130,9 @@ drill("the worker's script is missing after a deployment", async ({ page, front 
 }, { expectErrors: ["404"] });
 
 drill("an operation's code is missing after a deployment", async ({ page, front }) => {
-  await page.goto(`${front.origin}/csr-decoder`);
   front.fault = (_, path) =>
     path.startsWith("/assets/worker-decode") ? new Response("Not found", { status: 404 }) : null;
+  await page.goto(`${front.origin}/csr-decoder`);
   await textbox(page, "CSR").fill(CSR);
   await button(page, "Decode CSR").click();
   await page.getByRole("alert").waitFor();
@@ -183,11 +186,10 @@ drill("a new version while a tool is in use", async ({ page, front, origin }) =>
   await field(page, "Key Type").selectOption("ECC");
   await field(page, "City").fill("Dover");
   const generate = () => button(page, "Generate CSR").click();
-  const started = page.waitForEvent("worker");
   await generate();
   await heading(page, "CSR and private key are ready");
   // A key is being made when the new version arrives.
-  const worker = await started;
+  const worker = await workerOf(page);
   await worker.evaluate(() => {
     const { generateKey } = crypto.subtle;
     const { promise, resolve } = Promise.withResolvers<void>();

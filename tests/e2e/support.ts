@@ -4,7 +4,7 @@
  * a request to another origin, whatever else it checks.
  */
 import assert from "node:assert/strict";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContext, chromium, type Page, type Worker } from "playwright";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -108,6 +108,11 @@ export async function launch(): Promise<Browser | null> {
   }
   browser ??= chromium.launch({ executablePath, args: BROWSER_ARGS });
   return await browser;
+}
+
+/** The page's worker, which may have been started already: pages prepare it when they rest. */
+export async function workerOf(page: Page): Promise<Worker> {
+  return page.workers()[0] ?? await page.waitForEvent("worker");
 }
 
 /** Registers one test in a page of its own. */

@@ -2,14 +2,13 @@
 import assert from "node:assert/strict";
 import { TEXT } from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, workerOf } from "./support.ts";
 
 browserTest("worker policy > decodes, and cannot reach any network", async ({ page, origin }) => {
   await page.goto("/csr-decoder");
   await page.getByRole("textbox", { name: "CSR", exact: true }).fill(csrFixture("p256-sha256"));
-  const started = page.waitForEvent("worker");
   await page.getByRole("button", { name: "Decode CSR" }).click();
-  const worker = await started;
+  const worker = await workerOf(page);
   await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
   const attempts = await worker.evaluate(async (origin) => {
     const tried = async (attempt: () => unknown) => {

@@ -32,6 +32,51 @@ describe("pool", () => {
     pool.dispose();
   });
 
+  it("has the worker ready that it was told to prepare", async () => {
+    const { pool, started } = stubbornPool();
+    pool.prepare("echo");
+    pool.prepare("echo");
+    assert.equal(started(), 1);
+    assert.deepEqual(await pool.run("echo", "a"), { ok: true, value: { input: "a", calls: 1 } });
+    assert.equal(started(), 1);
+    pool.dispose();
+  });
+
+  it("forgets a prepared worker that broke, and starts another for the first call", async () => {
+    const { promise: broken, resolve } = Promise.withResolvers<void>();
+    let started = 0;
+    const pool = createPool({
+      spawn() {
+        started += 1;
+        const worker = new Worker(import.meta.resolve("./stubborn-worker.ts"), { type: "module" });
+        const { terminate } = worker;
+        worker.terminate = () => {
+          terminate.call(worker);
+          resolve();
+        };
+        return worker;
+      },
+    });
+    pool.prepare("crash");
+    await broken;
+    assert.deepEqual(await pool.run("echo", "a"), { ok: true, value: { input: "a", calls: 1 } });
+    assert.equal(started, 2);
+    pool.dispose();
+  });
+
+  it("says nothing where no worker can be started in advance", async () => {
+    const pool = createPool({
+      spawn() {
+        throw new Error("no workers here");
+      },
+    });
+    pool.prepare("echo");
+    const outcome = await pool.run("echo", "a");
+    assert(!outcome.ok);
+    assert.equal(outcome.error.code, "crashed");
+    pool.dispose();
+  });
+
   it("uses a worker again", async () => {
     const { pool, started } = stubbornPool();
     await pool.run("echo", "a");

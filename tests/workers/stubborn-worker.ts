@@ -18,6 +18,10 @@ const api: WorkerApi = {
     if (name === "reject") return Promise.reject(new Error("on purpose"));
     return Promise.resolve({ ok: true, value: { input, calls } });
   },
+  load(name) {
+    if (name === "crash") reportError(new Error("on purpose"));
+    return Promise.resolve();
+  },
   async call(_session, method, input, port) {
     const emit = wrap<Emit>(port as never);
     if (method === "count") {

@@ -5,6 +5,7 @@ import type { Failure } from "../../../core/errors.ts";
 import { useSetting } from "../app/setting.ts";
 import { useConfirm } from "../ui/confirm.tsx";
 import { useAlive } from "../ui/use-alive.ts";
+import { usePrepared } from "./prepare.ts";
 import { type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
 import { whereSetting } from "./where-setting.ts";
 
@@ -81,6 +82,7 @@ export function useOperation<C extends Contract>(contract: C, tool: string): Ope
   // A prerendered page knows no browser: it says what holds in most.
   const known = useAlive();
   const route = routeOf(contract, prefer, known ? undefined : () => null);
+  usePrepared(contract, route.where, known);
   return { state, route, prefer, setPrefer, made, run: start, reset };
 }
 

@@ -12,6 +12,12 @@ export const spawnWorker = (): Worker =>
     name: "ssl-tools",
   });
 
+/** Starts the worker before it is needed, with the code of the operation. */
+export function prepareWorker({ name }: Contract): void {
+  pool ??= createPool({ spawn: spawnWorker });
+  pool.prepare(name);
+}
+
 export function runInWorker(
   contract: Contract,
   input: unknown,

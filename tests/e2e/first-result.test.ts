@@ -1,0 +1,110 @@
+/**
+ * The first result comes soon: the worker is started, and its code is there, before anybody asks.
+ * Told by what was started and loaded, not by a stopwatch.
+ */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { TEXT } from "../../core/texts.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
+import { browserTest, workerOf } from "./support.ts";
+
+/** Pages with what runs on the device, and the chunk of the first operation's code. */
+const PREPARED: Readonly<Record<string, string>> = {
+  "/csr": "worker-generate-",
+  "/csr-decoder": "worker-decode-",
+  "/chain": "worker-analyze-",
+  "/match": "worker-verify-",
+  "/pfx": "worker-convert-",
+  "/caa": "worker-generate-",
+  "/password": "worker-generate-",
+  "/csr/popup": "worker-generate-",
+};
+
+for (const [path, chunk] of Object.entries(PREPARED)) {
+  browserTest(`first result > ${path} has its worker ready when it rests`, async ({ page }) => {
+    const loaded = page.waitForEvent("requestfinished", (request) => request.url().includes(chunk));
+    await page.goto(path);
+    await workerOf(page);
+    await loaded;
+    assert.equal(page.workers().length, 1);
+  });
+}
+
+browserTest("first result > the prepared worker is the one that answers", async ({ page }) => {
+  await page.goto("/csr-decoder");
+  const worker = await workerOf(page);
+  await page.getByRole("textbox", { name: "CSR", exact: true }).fill(csrFixture("p256-sha256"));
+  await page.getByRole("button", { name: "Decode CSR" }).click();
+  await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
+  assert.deepEqual(page.workers(), [worker]);
+});
+
+/** Takes the page's rest away: from then on it is never idle. */
+const neverIdle = () => {
+  globalThis.requestIdleCallback = () => 0;
+};
+
+browserTest("first result > the focus of a field is enough", async ({ page, requests }) => {
+  await page.addInitScript(neverIdle);
+  await page.goto("/csr-decoder");
+  await page.getByRole("heading", { level: 1 }).click();
+  assert.deepEqual(started(page, requests), []);
+  await page.getByRole("textbox", { name: "CSR", exact: true }).focus();
+  await workerOf(page);
+});
+
+browserTest(
+  "first result > an engine without idle callbacks prepares as well",
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, "requestIdleCallback");
+    });
+    await page.goto("/csr-decoder");
+    await workerOf(page);
+  },
+);
+
+/** What a page started or loaded of the worker's. */
+function started(page: Page, requests: readonly string[]): string[] {
+  return [...page.workers().map((worker) => worker.url()), ...requests]
+    .filter((address) => address.includes("/assets/worker-"));
+}
+
+/** Until what was to be done when idle has been done: callbacks run in the order of their asking. */
+const untilIdle = (page: Page) =>
+  page.evaluate(() =>
+    new Promise<void>((resolve) => {
+      const rest = () => requestIdleCallback(() => requestIdleCallback(() => resolve()));
+      if (document.readyState === "complete") rest();
+      else addEventListener("load", rest);
+    })
+  );
+
+for (const path of ["/", "/api/docs", "/csr/popup/docs"]) {
+  browserTest(`first result > ${path} starts no worker`, async ({ page, requests }) => {
+    await page.goto(path);
+    await untilIdle(page);
+    assert.deepEqual(started(page, requests), []);
+  });
+}
+
+browserTest("first result > nothing is prepared for the server", async ({ page, requests }) => {
+  await page.addInitScript(() => localStorage.setItem("ssl-tools:where:csr-decoder", "server"));
+  await page.goto("/csr-decoder");
+  await untilIdle(page);
+  await page.getByRole("textbox", { name: "CSR", exact: true }).focus();
+  assert.deepEqual(started(page, requests), []);
+});
+
+browserTest(
+  "first result > nothing is prepared where data is saved",
+  async ({ page, requests }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+    });
+    await page.goto("/csr-decoder");
+    await untilIdle(page);
+    await page.getByRole("textbox", { name: "CSR", exact: true }).focus();
+    assert.deepEqual(started(page, requests), []);
+  },
+);
