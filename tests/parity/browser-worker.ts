@@ -1,4 +1,4 @@
-/** Drives the built worker in Chromium over Comlink's own messages, without a page of the app. */
+/** Calls the built worker over Comlink's own messages, in any page of the app. */
 import type { Browser } from "playwright";
 
 const ASSETS = new URL("../../dist/assets/", import.meta.url);
@@ -11,7 +11,52 @@ export async function workerPath(): Promise<string> {
   throw new Error("The build has no worker: run `deno task build`");
 }
 
-/** Calls the operation once for each input, in order, in one worker. Answers Outcomes. */
+export interface Calls {
+  /** Of the worker's script. */
+  path: string;
+  operation: string;
+  inputs: readonly unknown[];
+}
+
+export interface Answered {
+  /** Outcomes in the order of the inputs. */
+  answers: unknown[];
+  /** How many replies came to each call: one. */
+  replies: number[];
+}
+
+/**
+ * Runs in the page: calls the operation once for each input, in order, in one worker. A last call,
+ * of an operation that there is not, lets what was answered twice come in.
+ */
+export async function callWorker({ path, operation, inputs }: Calls): Promise<Answered> {
+  const worker = new Worker(path, { type: "module" });
+  const answers: unknown[] = [];
+  const replies: number[] = [];
+  const call = (id: number, name: string, input: unknown) =>
+    new Promise<void>((resolve, reject) => {
+      worker.onerror = (event) => reject(new Error(event.message || "the worker failed"));
+      worker.onmessage = ({ data }) => {
+        const of = Number(data.id);
+        replies[of] = (replies[of] ?? 0) + 1;
+        if (of !== id) return;
+        answers[id] = data.value;
+        resolve();
+      };
+      worker.postMessage({
+        id: String(id),
+        type: "APPLY",
+        path: ["execute"],
+        argumentList: [name, input, {}].map((value) => ({ type: "RAW", value })),
+      });
+    });
+  for (const [index, input] of inputs.entries()) await call(index, operation, input);
+  await call(inputs.length, "none", {});
+  worker.terminate();
+  return { answers: answers.slice(0, inputs.length), replies };
+}
+
+/** Calls the operation in Chromium. Answers Outcomes. */
 export async function executeInBrowser(
   browser: Browser,
   origin: string,
@@ -23,29 +68,13 @@ export async function executeInBrowser(
     const page = await context.newPage();
     // Any page of the app will do: its policy allows the worker.
     await page.goto(`${origin}/`);
+    const calls: Calls = { path: await workerPath(), operation, inputs };
     // As JSON text both ways: the remote control changes objects with unusual members, and halves of
     // characters.
-    const text = await page.evaluate(async ({ path, operation, inputs }) => {
-      const worker = new Worker(path, { type: "module" });
-      const answers: unknown[] = [];
-      for (const [index, input] of (JSON.parse(inputs) as unknown[]).entries()) {
-        answers.push(
-          await new Promise((resolve, reject) => {
-            worker.onerror = (event) => reject(new Error(event.message || "the worker failed"));
-            worker.onmessage = ({ data }) => resolve(data.value);
-            worker.postMessage({
-              id: String(index),
-              type: "APPLY",
-              path: ["execute"],
-              argumentList: [operation, input, {}].map((value) => ({ type: "RAW", value })),
-            });
-          }),
-        );
-      }
-      worker.terminate();
-      return JSON.stringify(answers);
-    }, { path: await workerPath(), operation, inputs: JSON.stringify(inputs) });
-    return JSON.parse(text);
+    const text = await page.evaluate<string>(
+      `(${callWorker})(JSON.parse(${JSON.stringify(JSON.stringify(calls))})).then(JSON.stringify)`,
+    );
+    return (JSON.parse(text) as Answered).answers;
   } finally {
     await context.close();
   }

@@ -4,7 +4,7 @@
  * the whole browser comes its headless shell: the same engine without windows to draw, in which the
  * tests take two thirds of the time.
  */
-import { chromium } from "playwright";
+import { type BrowserType, chromium } from "playwright";
 
 /** Debian's package of the same name. */
 export const HEADLESS_SHELL = "chromium-headless-shell";
@@ -38,16 +38,21 @@ export const BROWSER_ARGS = [
 export function findBrowser(): string | null {
   const named = Deno.env.get("CHROMIUM_PATH");
   if (named) return isFile(named) ? named : null;
-  let own: string[] = [];
-  try {
-    own = [chromium.executablePath()];
-  } catch {
-    // Playwright knows no build for this platform.
-  }
-  return [...own, ...SYSTEM].find(isFile) ?? null;
+  return ownBrowser(chromium) ?? SYSTEM.find(isFile) ?? null;
 }
 
-function isFile(path: string): boolean {
+/** Path of the browser that Playwright downloaded, or null where it did not. */
+export function ownBrowser(type: BrowserType): string | null {
+  try {
+    const path = type.executablePath();
+    return isFile(path) ? path : null;
+  } catch {
+    // Playwright knows no build for this platform.
+    return null;
+  }
+}
+
+export function isFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;
   } catch {

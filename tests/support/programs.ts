@@ -17,23 +17,28 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   python3: "python3-minimal",
   "systemd-analyze": "systemd",
   "named-checkzone": "bind9-utils",
+  "firefox-esr": "firefox-esr",
+  WebKitWebDriver: "webkit2gtk-driver",
+  Xvfb: "xvfb",
 };
 
 const inCi = Boolean(Deno.env.get("CI"));
 
-function isThere(program: string): boolean {
-  return (Deno.env.get("PATH") ?? "").split(":").some((folder) => {
+/** Path of a program, or null where there is none. */
+export function findProgram(program: string): string | null {
+  const paths = (Deno.env.get("PATH") ?? "").split(":").map((folder) => `${folder}/${program}`);
+  return paths.find((path) => {
     try {
-      return Deno.statSync(`${folder}/${program}`).isFile;
+      return Deno.statSync(path).isFile;
     } catch {
       return false;
     }
-  });
+  }) ?? null;
 }
 
 /** Those of the programs that cannot be called here. */
 export function missingPrograms(programs: string[] = Object.keys(PACKAGES)): string[] {
-  return programs.filter((program) => !isThere(program));
+  return programs.filter((program) => findProgram(program) === null);
 }
 
 /**

@@ -3,11 +3,18 @@
  * Debian. Elsewhere one line says what to install, and the tests that need it say "not run: needs X".
  * In CI nothing may be missing.
  */
-import { findBrowser, HEADLESS_SHELL } from "./browser.ts";
+import { firefox, webkit } from "playwright";
+import { findBrowser, HEADLESS_SHELL, ownBrowser } from "./browser.ts";
 import { missingPrograms, PACKAGES } from "./programs.ts";
 
 export async function setUp(): Promise<void> {
-  const packages = [...new Set(missingPrograms().map((program) => PACKAGES[program]))];
+  // Who has Playwright's own engines needs no others.
+  const replaced = [
+    ...ownBrowser(firefox) ? ["firefox-esr"] : [],
+    ...ownBrowser(webkit) ? ["WebKitWebDriver", "Xvfb"] : [],
+  ];
+  const missing = missingPrograms().filter((program) => !replaced.includes(program));
+  const packages = [...new Set(missing.map((program) => PACKAGES[program]))];
   const hasShell = findBrowser()?.includes("headless") ?? false;
   if (isRootOnDebian()) {
     if (packages.length > 0) await install(packages);

@@ -1,0 +1,68 @@
+/** The tests of one engine. A file for each, so that they run in processes side by side. */
+import assert from "node:assert/strict";
+import { serve } from "../e2e/support.ts";
+import { FIXTURE_SETS } from "../parity/sets.ts";
+import type { Engine } from "./driver.ts";
+import { type Family, launchEngine } from "./engines.ts";
+import { FLOWS } from "./flows.ts";
+import { KNOWN_DIFFERENCES } from "./known-differences.ts";
+import { Page } from "./page.ts";
+import { compareSet } from "./parity.ts";
+import { startSite } from "./site.ts";
+
+/** What a page looked like when its flow failed. */
+const PICTURES = new URL("../output/engines/", import.meta.url);
+
+export function engineTests(family: Family, { parity }: { parity: boolean }): void {
+  let starting: Promise<Engine | null> | undefined;
+  const start = () => starting ??= launchEngine(family);
+  Deno.test.afterAll(async () => await (await starting)?.[Symbol.asyncDispose]());
+
+  function test(name: string, body: (engine: Engine) => Promise<void>): void {
+    Deno.test({
+      name: `${family} > ${name}`,
+      // Engine and server outlive each test on purpose.
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const engine = await start();
+        if (engine) await body(engine);
+      },
+    });
+  }
+
+  if (parity) {
+    for (const set of FIXTURE_SETS) {
+      test(`parity > ${set.operation}: ${set.fixtures.length} fixtures`, async (engine) => {
+        const page = new Page(await engine.open());
+        await page.goto(`${await serve()}/`);
+        const { differing, notOnce } = await compareSet(page, set);
+        await page.driver.close();
+        assert.deepEqual(notOnce, [], "calls that were not answered once");
+        const known = KNOWN_DIFFERENCES[family]?.[set.operation] ?? [];
+        assert.deepEqual(
+          differing.filter((name) => !known.includes(name)),
+          [],
+          "other answers than in process",
+        );
+      });
+    }
+  }
+
+  for (const [name, flow] of Object.entries(FLOWS)) {
+    test(`flow > ${name}`, async (engine) => {
+      using site = await startSite();
+      const page = new Page(await engine.open());
+      try {
+        await flow({ engine, site, page });
+      } catch (error) {
+        await Deno.mkdir(PICTURES, { recursive: true });
+        const picture = new URL(`${family} ${name.replaceAll(/[^\w]+/g, "-")}.png`, PICTURES);
+        await Deno.writeFile(picture, await page.driver.screenshot());
+        throw new Error(`Looked like ${picture.pathname}`, { cause: error });
+      }
+      await page.driver.close();
+      assert.deepEqual(site.faults, []);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+/** Finds in a page what a person would name: a control by its kind and its whole name. */
+
+export type Kind = "button" | "link" | "field" | "heading" | "text" | "frame" | "region";
+
+export interface Target {
+  kind: Kind;
+  /** The accessible name, whole; of a text, a part of it. Empty is the first of its kind. */
+  name: string;
+  /** Only inside the region, dialog or banner of this name or role. */
+  within?: string;
+}
+
+/**
+ * Runs in the page, so it must stand alone. The names are those that our pages make use of: not the
+ * whole of the specification of accessible names.
+ */
+export function findElement({ kind, name, within }: Target): Element | null {
+  const words = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
+  const nameOf = (element: Element): string => {
+    const by = element.getAttribute("aria-labelledby");
+    if (by) {
+      return words(by.split(" ").map((id) => document.getElementById(id)?.textContent).join(" "));
+    }
+    const label = element.getAttribute("aria-label");
+    if (label) return words(label);
+    const labels = (element as HTMLInputElement).labels;
+    if (labels?.length) return words([...labels].map((label) => label.textContent).join(" "));
+    return words(element.textContent);
+  };
+  const isShown = (element: Element) =>
+    element.matches("input[type=file]") || element.checkVisibility({ visibilityProperty: true });
+  const selectors: Record<Kind, string> = {
+    button: "button, summary, [role=button], [role=tab], [role=menuitem]",
+    link: "a[href]",
+    field: "input, textarea, select",
+    heading: "h1, h2, h3, h4",
+    text: "*",
+    frame: "iframe",
+    region: "section, [role=region], [role=group], dialog, [role=dialog], [role=alert]",
+  };
+  const scopes = within === undefined
+    ? [document.body]
+    : [...document.querySelectorAll("section, [role], dialog, header, main, nav")].filter((scope) =>
+      isShown(scope) &&
+      (scope.getAttribute("role") === within || scope.localName === within ||
+        nameOf(scope) === within)
+    );
+  for (const scope of scopes) {
+    for (const element of scope.querySelectorAll(selectors[kind])) {
+      if (!isShown(element)) continue;
+      if (kind === "text") {
+        const own = (element: Element) => words((element as HTMLElement).innerText);
+        if (!own(element).includes(name)) continue;
+        if ([...element.children].some((child) => own(child).includes(name))) continue;
+        return element;
+      }
+      if (name === "" || nameOf(element) === name) return element;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,4 @@
+/** Firefox: every fixture in its worker, and the whole flows. */
+import { engineTests } from "./engine-tests.ts";
+
+engineTests("firefox", { parity: true });

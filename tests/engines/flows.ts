@@ -1,0 +1,330 @@
+/** What users do, from the first click to the result: written once, gone through in every engine. */
+import assert from "node:assert/strict";
+import { createContext } from "../../core/context.ts";
+import { execute } from "../../core/execute.ts";
+import { operations } from "../../core/operations.ts";
+import type { MatchResponse } from "../../core/match/contract.ts";
+import { TEXT } from "../../core/texts.ts";
+import { withPrefix } from "../support/front.ts";
+import { serve } from "../e2e/support.ts";
+import { LISTENING, serveHostPages } from "../e2e/host-pages.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
+import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import type { Engine } from "./driver.ts";
+import { Page, until } from "./page.ts";
+import type { Site } from "./site.ts";
+
+export interface FlowTest {
+  engine: Engine;
+  site: Site;
+  page: Page;
+}
+
+const MESSY = new URL("../fixtures/inspect/messy/", import.meta.url).pathname;
+const PASSWORD = "Harbor-Light-26";
+
+interface Handed {
+  name: string;
+  base64: string;
+}
+
+/**
+ * Clicks a button that saves a file, and answers the file: as the engine saved it, or, where that
+ * cannot be driven, as the page handed it to the engine.
+ */
+async function save({ engine, page }: FlowTest, button: string, name: string): Promise<Uint8Array> {
+  const { downloads } = engine;
+  if (downloads === null) {
+    await page.evaluate(() => {
+      const { createObjectURL } = URL;
+      let given: Blob | MediaSource | undefined;
+      URL.createObjectURL = (blob) => createObjectURL(given = blob);
+      HTMLAnchorElement.prototype.click = async function () {
+        const bytes = new Uint8Array(await (given as Blob).arrayBuffer());
+        const base64 = btoa(String.fromCharCode(...bytes));
+        Object.assign(globalThis, { handed: { name: this.download, base64 } });
+      };
+    });
+    await page.click("button", button);
+    const handed = await until(
+      "a file from the page",
+      () => page.evaluate(() => (globalThis as unknown as { handed?: Handed }).handed ?? null),
+    );
+    assert.equal(handed.name, name);
+    return Uint8Array.fromBase64(handed.base64);
+  }
+  await page.click("button", button);
+  return await until(`${name} among what was saved`, async () => {
+    const bytes = await Deno.readFile(`${downloads}/${name}`);
+    if (bytes.length === 0) return null;
+    await Deno.remove(`${downloads}/${name}`);
+    return bytes;
+  });
+}
+
+/** Enough to make a request: an elliptic curve is the quickest. */
+async function fillRequest(page: Page): Promise<void> {
+  await page.click("button", "Fill Example Data");
+  await page.select("Key Type", "ECC");
+}
+
+async function generate(page: Page): Promise<void> {
+  await page.click("button", "Generate CSR");
+  await page.wait("heading", "CSR and private key are ready");
+}
+
+async function decode(page: Page): Promise<void> {
+  await page.fill("CSR", csrFixture("p256-sha256"));
+  await page.click("button", "Decode CSR");
+  await page.wait("heading", TEXT.csrValid);
+}
+
+export const FLOWS: Readonly<Record<string, (test: FlowTest) => Promise<void>>> = {
+  async "CSR generator: a key and its request, saved"(test) {
+    const { site, page } = test;
+    await page.goto(`${site.origin}/csr`);
+    await fillRequest(page);
+    await generate(page);
+    const key = await page.value("Private Key");
+    assert.match(key, /^-----BEGIN PRIVATE KEY-----\n/);
+    const saved = await save(test, "Download private key", "www.example.com.key.txt");
+    assert.equal(new TextDecoder().decode(saved).trim(), key.trim());
+    const input = { certificate: await page.value("CSR"), privateKey: key };
+    const matched = await execute(operations, "match/verify", input, createContext());
+    assert.equal(matched.ok && (matched.value as MatchResponse).match, true);
+  },
+
+  async "CSR decoder: the example"({ site, page }) {
+    await page.goto(`${site.origin}/csr-decoder`);
+    await page.click("button", "Fill Example Data");
+    await page.wait("heading", TEXT.csrValid);
+    assert.match(await page.text("Result"), /example\.com/);
+  },
+
+  async "CSR decoder: a certificate is the wrong kind"({ site, page }) {
+    await page.goto(`${site.origin}/csr-decoder`);
+    await page.fill("CSR", matchFile("rsa-certificate.pem"));
+    await page.click("button", "Decode CSR");
+    await page.wait("text", "CERTIFICATE");
+    assert(!(await page.text()).includes(TEXT.workerCrashed));
+  },
+
+  async "chain analyzer: the example"({ site, page }) {
+    await page.goto(`${site.origin}/chain`);
+    await page.click("button", "Fill Example Data");
+    await page.wait("text", "Example Root");
+  },
+
+  async "key matcher: the example"({ site, page }) {
+    await page.goto(`${site.origin}/match`);
+    await page.click("button", "Fill Example Data");
+    await page.click("button", "Verify Match");
+    await page.wait("heading", TEXT.matchCertificate);
+  },
+
+  async "key matcher: a wrong passphrase, then the right one"({ site, page }) {
+    await page.goto(`${site.origin}/match`);
+    await page.fill("Certificate", matchFile("rsa-certificate.pem"));
+    await page.fill("Private Key", matchFile("rsa-pbes2-aes-256-cbc-key.pem"));
+    await page.fill("Passphrase", "wrong");
+    await page.click("button", "Verify Match");
+    await page.wait("text", TEXT.passphraseWrong);
+    await page.fill("Passphrase", "correct horse");
+    await page.click("button", "Verify Match");
+    await page.wait("heading", TEXT.matchCertificate);
+  },
+
+  async "PFX converter: a file, saved, that opens with its password"(test) {
+    const { site, page } = test;
+    await page.goto(`${site.origin}/pfx`);
+    await page.click("button", "Fill Example Data");
+    await page.fill("Password", PASSWORD);
+    await page.click("button", "Convert");
+    const saved = await save(test, "Download PFX", "www.example.com.pfx");
+    const opened = await execute(operations, "pfx/open", {
+      pfx: saved.toBase64(),
+      password: PASSWORD,
+    }, createContext());
+    assert(opened.ok, JSON.stringify(opened));
+  },
+
+  async "PFX opener: a wrong password, then the right one"({ site, page }) {
+    await page.goto(`${site.origin}/pfx`);
+    await page.click("button", "PFX to PEM");
+    await page.click("button", "Fill Example Data");
+    const right = await page.value("Password");
+    await page.fill("Password", "wrong");
+    await page.click("button", "Open PFX");
+    await page.wait("text", TEXT.pfxPasswordWrong);
+    await page.fill("Password", right);
+    await page.click("button", "Open PFX");
+    await page.wait("heading", "PFX file opened");
+  },
+
+  async "CAA generator: the example"({ site, page }) {
+    await page.goto(`${site.origin}/caa`);
+    await page.click("button", "Fill Example Data");
+    await page.click("button", "Generate");
+    await page.wait("button", "Copy All");
+    assert.match(await page.text("Result"), /CAA 0 issue/);
+  },
+
+  async "password generator: copied, and pasted elsewhere"({ site, page }) {
+    await page.goto(`${site.origin}/password`);
+    await page.click("button", "Generate");
+    await page.click("button", "Copy All");
+    await page.wait("button", "Copied!");
+    const made = await page.evaluate(() => document.querySelector("main code")!.textContent);
+    await page.goto(`${site.origin}/csr-decoder`);
+    await page.click("field", "CSR");
+    await page.press({ key: "v", control: true });
+    await until("the password, pasted", async () => (await page.value("CSR")).trim() === made);
+  },
+
+  async "inspector: a folder, a wrong password, the right one"({ site, page }) {
+    await page.goto(`${site.origin}/inspect`);
+    await page.chooseFolder("Open folder", MESSY);
+    await page.wait("heading", "13 objects found");
+    await page.fill("Password", "wrong");
+    await page.click("button", "Unlock");
+    await page.wait("text", TEXT.pfxPasswordWrong);
+    await page.fill("Password", MESSY_PASSWORD);
+    await page.click("button", "Unlock");
+    await page.wait("heading", "15 objects found");
+  },
+
+  async "a long work is cancelled, and the next one runs"({ site, page }) {
+    // Some keys are found at once. This one's work is done, and its end never comes.
+    const prefix = `{
+      const { generateKey } = crypto.subtle;
+      crypto.subtle.generateKey = async (algorithm, ...rest) => {
+        const key = await generateKey.call(crypto.subtle, algorithm, ...rest);
+        return algorithm.modulusLength === 4096 ? new Promise(() => {}) : key;
+      };
+    }\n`;
+    const origin = await serve();
+    site.fault = (_, path) =>
+      /^\/assets\/worker-main-[\w-]+\.js$/.test(path) ? withPrefix(origin, path, prefix) : null;
+    await page.goto(`${site.origin}/csr`);
+    await page.click("button", "Fill Example Data");
+    await page.select("Key Type", "RSA");
+    await page.select("Key Size", "4096");
+    await page.click("button", "Generate CSR");
+    await page.wait("text", "Generating...");
+    await page.click("button", "Cancel");
+    await page.gone("button", "Cancel");
+    await page.select("Key Type", "ECC");
+    await generate(page);
+  },
+
+  async "the popup as a window of another site"({ engine, site, page }) {
+    await using hosts = await serveHostPages({ "/": { html: hostPage(site.origin) } });
+    await page.goto(`${hosts.otherSite}/`);
+    await page.click("button", "Open");
+    const popup = new Page(await engine.opened());
+    await popup.ready();
+    await goThroughPopup(page, popup, hosts.otherSite);
+  },
+
+  async "the popup in a frame of another site"({ site, page }) {
+    await using hosts = await serveHostPages({ "/": { html: hostPage(site.origin) } });
+    await page.goto(`${hosts.otherSite}/`);
+    await page.click("button", "Frame");
+    const popup = await page.frame();
+    await popup.ready();
+    await goThroughPopup(page, popup, hosts.otherSite);
+  },
+
+  async "the theme is chosen, and still there after a reload"({ site, page }) {
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.goto(`${site.origin}/`);
+    await page.select("Theme", "light");
+    const light = await background();
+    await page.select("Theme", "dark");
+    await until("another background", async () => await background() !== light);
+    const dark = await background();
+    await page.reload();
+    assert.equal(await background(), dark);
+  },
+
+  async "without a network after the first visit"({ site, page }) {
+    await page.goto(`${site.origin}/csr-decoder`);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (navigator.serviceWorker.controller) return;
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true })
+      );
+    });
+    site.stop();
+    await page.reload();
+    await decode(page);
+    // A page that was not open before, and its part of the code.
+    await page.goto(`${site.origin}/match`);
+    await page.click("button", "Fill Example Data");
+    await page.click("button", "Verify Match");
+    await page.wait("heading", TEXT.matchCertificate);
+  },
+
+  async "Back after a result: to the page that was left, which works"({ site, page }) {
+    await page.goto(`${site.origin}/`);
+    await page.click("link", "CSR Decoder", "main");
+    await page.untilPath("/csr-decoder");
+    await decode(page);
+    await page.click("link", "API Documentation");
+    await page.untilPath("/api/docs");
+    await page.driver.back();
+    await page.untilPath("/csr-decoder");
+    await decode(page);
+    await page.driver.back();
+    await page.untilPath("/");
+  },
+
+  async "Back from another document finds no secret"({ site, page }) {
+    await page.goto(`${site.origin}/match`);
+    const key = matchFile("rsa-pkcs8-key.pem");
+    await page.fill("Private Key", key);
+    await page.fill("Certificate", matchFile("rsa-certificate.pem"));
+    await page.click("button", "Verify Match");
+    await page.wait("heading", TEXT.matchCertificate);
+    await page.goto(`${site.origin}/caa`);
+    await page.driver.back();
+    await page.untilPath("/match");
+    assert.equal(await page.value("Private Key"), "");
+    const line = key.split("\n")[5];
+    assert(!(await page.evaluate(() => document.documentElement.outerHTML)).includes(line));
+  },
+};
+
+/** A page that opens or frames the popup when it is clicked, and keeps what it hears. */
+const hostPage = (app: string) =>
+  `${LISTENING}
+  <button onclick="open('${app}/csr/popup', '_blank', 'popup,width=1000,height=800')">Open</button>
+  <button onclick="document.querySelector('iframe').src = '${app}/csr/popup'">Frame</button>
+  <iframe width="900" height="700"></iframe>`;
+
+interface Heard {
+  data: { type?: string; data?: Record<string, string> };
+}
+
+async function goThroughPopup(host: Page, popup: Page, site: string): Promise<void> {
+  await popup.wait("text", site);
+  const values = {
+    "Common Name": "www.example.com",
+    "Organization": "Example, Inc.",
+    "City": "Köln",
+    "State/Province": "NRW",
+    "Administrative E-mail": "admin@example.com",
+  };
+  for (const [name, value] of Object.entries(values)) await popup.fill(name, value);
+  await popup.click("button", "Generate CSR");
+  await popup.wait("heading", "CSR and private key are ready");
+  const shown = await popup.value("CSR");
+  const heard = await until("the result, heard by the other site", async () => {
+    const messages = await host.evaluate(() => (globalThis as unknown as { heard: Heard[] }).heard);
+    return messages.find(({ data }) => data.type === "generated");
+  });
+  assert.equal(heard.data.data?.csr, shown);
+  assert.match(heard.data.data?.privateKey ?? "", /^-----BEGIN PRIVATE KEY-----/);
+}

@@ -1,0 +1,156 @@
+/** A page as a user goes through it, in whatever engine. Everything waits for what it needs. */
+import type { Driver, Key } from "./driver.ts";
+import { findElement, type Kind, type Target } from "./finder.ts";
+
+const PATIENCE = 15_000;
+const FIND = String(findElement);
+
+/** Asks until the answer is neither null nor false; the last words say what was waited for. */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | null | false | undefined>,
+  patience = PATIENCE,
+): Promise<T> {
+  const end = performance.now() + patience;
+  let fault: unknown;
+  do {
+    try {
+      const answer = await ask();
+      if (answer !== null && answer !== false && answer !== undefined) return answer;
+      fault = undefined;
+    } catch (error) {
+      // A document that is being left answers nothing.
+      fault = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  } while (performance.now() < end);
+  throw new Error(`Not there after ${patience / 1000} s: ${what}`, { cause: fault });
+}
+
+const say = ({ kind, name, within }: Target) => `${kind} "${name}"${within ? ` in ${within}` : ""}`;
+
+export class Page {
+  constructor(readonly driver: Driver) {}
+
+  async evaluate<T, A = null>(
+    body: (argument: A) => T | Promise<T>,
+    argument?: A,
+  ): Promise<T> {
+    const text = await this.driver.call(String(body), JSON.stringify(argument ?? null));
+    return JSON.parse(text);
+  }
+
+  /** Opens an address and waits until its code has taken the page over. */
+  async goto(url: string): Promise<void> {
+    await this.driver.goto(url);
+    await this.ready();
+  }
+
+  async reload(): Promise<void> {
+    await this.driver.reload();
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await until("the page's code", () =>
+      this.evaluate(() =>
+        document.readyState === "complete" &&
+        (!document.querySelector("#root > *") || "ready" in document.documentElement.dataset)
+      ));
+  }
+
+  async has(target: Target): Promise<boolean> {
+    const body = `(target) => (${FIND})(target) !== null`;
+    return JSON.parse(await this.driver.call(body, JSON.stringify(target)));
+  }
+
+  async wait(kind: Kind, name: string, within?: string): Promise<void> {
+    const target = { kind, name, within };
+    await until(say(target), () => this.has(target));
+  }
+
+  async gone(kind: Kind, name: string, within?: string): Promise<void> {
+    const target = { kind, name, within };
+    await until(`no ${say(target)}`, async () => !await this.has(target));
+  }
+
+  /** Waits for a control that can be used, and clicks it. */
+  async click(kind: Kind, name: string, within?: string): Promise<void> {
+    const target = { kind, name, within };
+    const body = `(target) => { const found = (${FIND})(target);
+      return found !== null && !found.disabled && found.ariaDisabled !== "true"; }`;
+    await until(
+      say(target),
+      async () => JSON.parse(await this.driver.call(body, JSON.stringify(target))),
+    );
+    await this.driver.click(FIND, JSON.stringify(target));
+  }
+
+  /** Puts a text into a field as pasting does: through the editor of the engine. */
+  async fill(name: string, text: string, within?: string): Promise<void> {
+    await this.click("field", name, within);
+    const worked = await this.evaluate((text) => {
+      const field = document.activeElement as HTMLInputElement;
+      field.select();
+      const command = text === "" ? "delete" : "insertText";
+      return document.execCommand(command, false, text) || field.value === text;
+    }, text);
+    if (!worked) throw new Error(`Could not write into "${name}"`);
+  }
+
+  async value(name: string): Promise<string> {
+    await this.wait("field", name);
+    const body = `(target) => (${FIND})(target).value`;
+    return JSON.parse(await this.driver.call(body, JSON.stringify({ kind: "field", name })));
+  }
+
+  /** Chooses an option of a select by its label or value, as the keyboard would. */
+  async select(name: string, value: string): Promise<void> {
+    await this.wait("field", name);
+    const body = `({ target, value }) => {
+      const select = (${FIND})(target);
+      const option = [...select.options].find((one) => one.value === value || one.label === value);
+      if (!option) throw new Error("no such option: " + value);
+      select.value = option.value;
+      select.dispatchEvent(new Event("input", { bubbles: true }));
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+      return true;
+    }`;
+    await this.driver.call(body, JSON.stringify({ target: { kind: "field", name }, value }));
+  }
+
+  async chooseFolder(name: string, path: string): Promise<void> {
+    const target: Target = { kind: "field", name };
+    await until(say(target), () => this.has(target));
+    await this.driver.chooseFolder(FIND, JSON.stringify(target), path);
+  }
+
+  async press(...keys: Key[]): Promise<void> {
+    await this.driver.keys(keys);
+  }
+
+  /** All text that is to be seen inside a region, or on the page. */
+  async text(region?: string): Promise<string> {
+    if (region === undefined) return await this.evaluate(() => document.body.innerText);
+    await this.wait("region", region);
+    const body = `(target) => (${FIND})(target).innerText`;
+    return JSON.parse(
+      await this.driver.call(body, JSON.stringify({ kind: "region", name: region })),
+    );
+  }
+
+  async frame(name = ""): Promise<Page> {
+    const target: Target = { kind: "frame", name };
+    await until(say(target), () => this.has(target));
+    return new Page(await this.driver.frame(FIND, JSON.stringify(target)));
+  }
+
+  async pathname(): Promise<string> {
+    return await this.evaluate(() => location.pathname);
+  }
+
+  async untilPath(path: string): Promise<void> {
+    await until(`the page ${path}`, async () => await this.pathname() === path);
+    await this.ready();
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The app for one flow: at an origin of its own, which is a storage, a cache and a service worker of
+ * its own in every engine. Its documents start with a script that reports what goes wrong in them,
+ * since not every protocol does.
+ */
+import { type Fault, startFront } from "../support/front.ts";
+import { serve } from "../e2e/support.ts";
+
+const PROBE = "/engine-probe.js";
+const REPORT = "/engine-fault";
+
+/** Runs in the page before anything else. */
+function probe(report: string): void {
+  const tell = (text: string) => navigator.sendBeacon(report, text);
+  const error = console.error;
+  console.error = (...words) => {
+    tell(`console: ${words.map(String).join(" ")}`);
+    error.apply(console, words);
+  };
+  addEventListener("error", (event) => {
+    const { target } = event;
+    if (target instanceof HTMLElement) tell(`not loaded: ${target.outerHTML}`);
+    else tell(`uncaught: ${event.message}`);
+  }, true);
+  addEventListener("unhandledrejection", ({ reason }) => tell(`rejected: ${reason}`));
+  addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+    tell(`policy: ${effectiveDirective} ${blockedURI}`);
+  });
+}
+
+export interface Site extends Disposable {
+  /** Without a slash at its end. */
+  origin: string;
+  /** What the pages reported so far. */
+  faults: string[];
+  /** What else is done with a request; null passes it on. */
+  fault: Fault;
+  /** Ends it: from here on there is no network. */
+  stop(): void;
+}
+
+export async function startSite(): Promise<Site> {
+  const target = await serve();
+  const front = startFront(target);
+  const faults: string[] = [];
+  let stopped = false;
+  const site: Site = {
+    origin: front.origin.replace("127.0.0.1", "localhost"),
+    faults,
+    fault: () => null,
+    stop() {
+      if (stopped) return;
+      stopped = true;
+      // Not waited for: what a service worker still fetches outlives its page.
+      front[Symbol.asyncDispose]();
+    },
+    [Symbol.dispose]: () => site.stop(),
+  };
+  front.fault = (request, pathname) => {
+    if (pathname === REPORT) return reported(request);
+    if (pathname === PROBE) {
+      return new Response(`(${probe})(${JSON.stringify(REPORT)})`, {
+        headers: { "content-type": "text/javascript" },
+      });
+    }
+    const isDocument = /^(?:document|iframe)$/.test(request.headers.get("sec-fetch-dest") ?? "");
+    return site.fault(request, pathname) ?? (isDocument ? probed(request) : null);
+  };
+  async function reported(request: Request): Promise<Response> {
+    faults.push(await request.text());
+    return new Response(null, { status: 204 });
+  }
+  async function probed(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    // Not conditional: what the browser has cached is without the script.
+    const accept = request.headers.get("accept") ?? "*/*";
+    const answer = await fetch(target + pathname + search, { headers: { accept } });
+    const headers = new Headers(answer.headers);
+    for (const name of ["content-encoding", "content-length", "etag"]) headers.delete(name);
+    const html = (await answer.text()).replace("<head>", `<head><script src="${PROBE}"></script>`);
+    return new Response(html, { status: answer.status, headers });
+  }
+  return site;
+}
