@@ -5,7 +5,6 @@ import { FIXTURE_SETS } from "../parity/sets.ts";
 import type { Engine } from "./driver.ts";
 import { type Family, launchEngine } from "./engines.ts";
 import { FLOWS } from "./flows.ts";
-import { KNOWN_DIFFERENCES } from "./known-differences.ts";
 import { Page } from "./page.ts";
 import { compareSet } from "./parity.ts";
 import { startSite } from "./site.ts";
@@ -39,12 +38,7 @@ export function engineTests(family: Family, { parity }: { parity: boolean }): vo
         const { differing, notOnce } = await compareSet(page, set);
         await page.driver.close();
         assert.deepEqual(notOnce, [], "calls that were not answered once");
-        const known = KNOWN_DIFFERENCES[family]?.[set.operation] ?? [];
-        assert.deepEqual(
-          differing.filter((name) => !known.includes(name)),
-          [],
-          "other answers than in process",
-        );
+        assert.deepEqual(differing, [], "other answers than in process");
       });
     }
   }

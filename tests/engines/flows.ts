@@ -21,7 +21,8 @@ export interface FlowTest {
   page: Page;
 }
 
-const MESSY = new URL("../fixtures/inspect/messy/", import.meta.url).pathname;
+/** The files of the inspector's fixture, whose names say nothing. */
+export const MESSY = new URL("../fixtures/inspect/messy/", import.meta.url).pathname;
 const PASSWORD = "Harbor-Light-26";
 
 interface Handed {

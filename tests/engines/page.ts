@@ -139,6 +139,10 @@ export class Page {
     );
   }
 
+  async untilText(words: RegExp): Promise<void> {
+    await until(`a text like ${words}`, async () => words.test(await this.text()));
+  }
+
   async frame(name = ""): Promise<Page> {
     const target: Target = { kind: "frame", name };
     await until(say(target), () => this.has(target));
