@@ -12,6 +12,8 @@ import { startSite } from "./site.ts";
 /** What a page looked like when its flow failed. */
 const PICTURES = new URL("../output/engines/", import.meta.url);
 
+const UPDATE = { kind: "text", name: "A new version is ready" } as const;
+
 export function engineTests(family: Family, { parity }: { parity: boolean }): void {
   let starting: Promise<Engine | null> | undefined;
   const start = () => starting ??= launchEngine(family);
@@ -49,6 +51,7 @@ export function engineTests(family: Family, { parity }: { parity: boolean }): vo
       const page = new Page(await engine.open());
       try {
         await flow({ engine, site, page });
+        assert(!await page.has(UPDATE), "a new version is offered on the first visit");
       } catch (error) {
         await Deno.mkdir(PICTURES, { recursive: true });
         const picture = new URL(`${family} ${name.replaceAll(/[^\w]+/g, "-")}.png`, PICTURES);

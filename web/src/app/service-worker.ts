@@ -23,11 +23,15 @@ export async function registerServiceWorker(): Promise<void> {
   try {
     const registration = await container.register("/sw.js");
     container.ready.then(() => appState.set({ ...appState.get(), ready: true }));
-    // Without a controller this is the first visit: what installs is no update.
+    // What installs on the first visit is no update. Whether there is a controller does not tell:
+    // WebKit may say that a worker waits when that worker already controls the page.
+    const first = registration.active || container.controller
+      ? null
+      : registration.installing ?? registration.waiting;
     const offer = () => {
-      if (registration.waiting && container.controller) {
-        appState.set({ ...appState.get(), waiting: registration.waiting });
-      }
+      const { waiting } = registration;
+      if (!waiting || waiting === first || waiting === container.controller) return;
+      if (container.controller) appState.set({ ...appState.get(), waiting });
     };
     offer();
     registration.addEventListener("updatefound", () => {

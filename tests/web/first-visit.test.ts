@@ -1,0 +1,66 @@
+/** What the page offers as a new version, in every order in which engines tell of a worker. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { appState, registerServiceWorker } from "../../web/src/app/service-worker.ts";
+
+class Registration extends EventTarget {
+  active: EventTarget | null = null;
+  installing: EventTarget | null = null;
+  waiting: EventTarget | null = null;
+}
+
+/** Registers in a browser of this state; answers what it goes on with. */
+async function visit(registration: Registration, controller: EventTarget | null) {
+  const container = {
+    controller,
+    ready: new Promise(() => {}),
+    register: () => Promise.resolve(registration),
+  };
+  Object.defineProperty(navigator, "serviceWorker", { value: container, configurable: true });
+  Object.defineProperty(globalThis, "document", { value: new EventTarget(), configurable: true });
+  appState.set({ ready: false, waiting: null });
+  await registerServiceWorker();
+  return container;
+}
+
+const installs = (registration: Registration, worker: EventTarget) => {
+  registration.installing = worker;
+  registration.dispatchEvent(new Event("updatefound"));
+};
+const says = (worker: EventTarget) => worker.dispatchEvent(new Event("statechange"));
+
+describe("a new version", () => {
+  it("is not the worker of the first visit, though it controls the page before it says so", async () => {
+    const registration = new Registration();
+    const worker = new EventTarget();
+    registration.installing = worker;
+    const container = await visit(registration, null);
+    installs(registration, worker);
+    // As WebKit tells it: in control, and still among those that wait.
+    Object.assign(registration, { installing: null, waiting: worker });
+    container.controller = worker;
+    says(worker);
+    assert.equal(appState.get().waiting, null);
+  });
+
+  it("is one that is found after the first visit's has taken control", async () => {
+    const registration = new Registration();
+    const [worker, next] = [new EventTarget(), new EventTarget()];
+    registration.installing = worker;
+    const container = await visit(registration, null);
+    Object.assign(registration, { installing: null, active: worker });
+    container.controller = worker;
+    installs(registration, next);
+    Object.assign(registration, { installing: null, waiting: next });
+    says(next);
+    assert.equal(appState.get().waiting, next);
+  });
+
+  it("is one that waits already when the page is opened", async () => {
+    const registration = new Registration();
+    const [worker, next] = [new EventTarget(), new EventTarget()];
+    Object.assign(registration, { active: worker, waiting: next });
+    await visit(registration, worker);
+    assert.equal(appState.get().waiting, next);
+  });
+});
