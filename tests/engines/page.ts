@@ -2,7 +2,8 @@
 import type { Driver, Key } from "./driver.ts";
 import { findElement, type Kind, type Target } from "./finder.ts";
 
-const PATIENCE = 15_000;
+/** Long: it only ends what will not come, on a machine that may be busy. */
+const PATIENCE = 30_000;
 const FIND = String(findElement);
 
 /** Asks until the answer is neither null nor false; the last words say what was waited for. */
