@@ -32,7 +32,7 @@ const ROUTED = "ui\\/(?:nav|link|button-link|link-card)\\.tsx";
  * takes React and the components alone, so these stand apart from the router and the shell.
  */
 const OF_TOOLS =
-  "app/tool-page|run/(?!inspection)|ui/(?:code-field|code-output|editable-list|empty-state|facts|field|form" +
+  "app/tool-page|run/(?!inspection|capabilities)|ui/(?:code-field|code-output|editable-list|empty-state|facts|field|form" +
   "|hex|long-list|meter|read-file|result-panel|steps|value|verdict|where-it-runs)\\.";
 
 const CHUNKS = [
@@ -41,7 +41,7 @@ const CHUNKS = [
   {
     name: "ui",
     test: new RegExp(
-      `/web/src/(?!${ROUTED}|${OF_TOOLS})(?:ui|app/(?:setting|security-notice))|/core/(?:texts|provider)|preload-helper`,
+      `/web/src/(?!${ROUTED}|${OF_TOOLS})(?:ui|app/(?:setting|security-notice)|run/capabilities)|/core/(?:texts|provider)|preload-helper`,
     ),
     minShareCount: 4,
     priority: 4,

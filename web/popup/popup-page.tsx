@@ -4,6 +4,7 @@ import type { OutputOf } from "../../core/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import type { Issue } from "../../core/errors.ts";
 import { TEXT } from "../../core/texts.ts";
+import { SecurityNotice } from "../src/app/security-notice.tsx";
 import { faultsOf } from "../src/run/faults.ts";
 import { useOperation } from "../src/run/use-operation.ts";
 import { NO_SUBJECT, type SubjectValues } from "../src/tools/csr/form-values.ts";
@@ -35,6 +36,12 @@ const REQUIRED = [
   ["state", TEXT.stateRequired],
   ["email", TEXT.emailRequired],
 ] as const;
+
+const MAKERS = { device: "your browser", server: "this site's server" } as const;
+const ENTERED = {
+  device: "The key is made in this browser.",
+  server: "What you enter is sent to this site's server, which makes the key.",
+} as const;
 
 const ALONE: Embedding = { kind: "alone" };
 const never = () => () => {};
@@ -87,14 +94,17 @@ function Generator() {
     if (missing.length > 0) {
       reset();
       faults.focusFirst(missing);
+      tellHost(embedding(), { type: "error", error: TEXT.popupFieldsRequired });
       return;
     }
     const result = await run({ ...values, ...KEY });
     if (!result) return;
     if (result.ok) {
       tellHost(embedding(), { type: "generated", data: generatedData(result.value) });
-    } else if (result.error.issues.length > 0) faults.focusFirst(result.error.issues);
-    else tellHost(embedding(), { type: "error", error: result.error.message });
+    } else {
+      faults.focusFirst(result.error.issues);
+      tellHost(embedding(), { type: "error", error: result.error.message });
+    }
   };
   const again = () => {
     setValues(NO_SUBJECT);
@@ -107,37 +117,42 @@ function Generator() {
     <Main>
       <PageHeader
         heading="CSR and private key"
-        lead={`A new RSA ${KEY.keySize} key and its signing request, made by your browser.`}
+        lead={`A new RSA ${KEY.keySize} key and its signing request, made by ${
+          MAKERS[route.where]
+        }.`}
       />
-      <Card>
-        <Form
-          onSubmit={generate}
-          actions={
-            <>
-              <Button type="submit" kind="filled" disabled={busy}>
-                {busy ? "Generating..." : "Generate CSR"}
-              </Button>
-              <CloseButton />
-            </>
-          }
-        >
-          {blanks.length > 0 && (
-            <Banner
-              title={TEXT.popupFieldsRequired}
-              onDismiss={() => setBlanks([])}
+      <Stack gap={5}>
+        <Card>
+          <Form
+            onSubmit={generate}
+            actions={
+              <>
+                <Button type="submit" kind="filled" disabled={busy}>
+                  {busy ? "Generating..." : "Generate CSR"}
+                </Button>
+                <CloseButton />
+              </>
+            }
+          >
+            {blanks.length > 0 && (
+              <Banner
+                title={TEXT.popupFieldsRequired}
+                onDismiss={() => setBlanks([])}
+              />
+            )}
+            {blanks.length === 0 && banner && <Banner title={banner} onDismiss={reset} />}
+            <SubjectFields
+              values={values}
+              onChange={change}
+              errorOf={faults.errorOf}
+              refOf={faults.refOf}
             />
-          )}
-          {blanks.length === 0 && banner && <Banner title={banner} onDismiss={reset} />}
-          <SubjectFields
-            values={values}
-            onChange={change}
-            errorOf={faults.errorOf}
-            refOf={faults.refOf}
-          />
-          <ServerNotice route={route} />
-          <Recipient />
-        </Form>
-      </Card>
+            <ServerNotice route={route} />
+            <Recipient />
+          </Form>
+        </Card>
+        <SecurityNotice>{ENTERED[route.where]}</SecurityNotice>
+      </Stack>
     </Main>
   );
 }
@@ -181,6 +196,7 @@ function Recipient() {
       return (
         <Notice icon="info" heading="Nothing will be given to the site around this page">
           It does not say which site it is. You can copy or download what is made here.
+          {embedding.framed && " Only that site can close this frame."}
         </Notice>
       );
     default:
@@ -188,10 +204,10 @@ function Recipient() {
   }
 }
 
-/** A window closes itself; a frame can only be taken away by its host. */
+/** A window closes itself; a frame can only be taken away by its host, which must be known for that. */
 function CloseButton() {
   const embedding = useEmbedding();
-  if (embedding.kind === "alone") return null;
+  if (embedding.kind === "alone" || embedding.kind === "unknown" && embedding.framed) return null;
   const close = () => {
     tellHost(embedding, { type: "close" });
     if (!embedding.framed) self.close();

@@ -2,19 +2,52 @@ import { useNavigate } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
 import { apiDocs } from "../docs/index.ts";
 import { tools } from "../tools/index.ts";
+import { firstMissing } from "../run/capabilities.ts";
 import { DropZone } from "../ui/drop-zone.tsx";
 import { Hero } from "../ui/hero.tsx";
 import { Grid, Hidden, Split, Stack } from "../ui/layout.tsx";
 import { LinkCard } from "../ui/link-card.tsx";
 import { Promotion } from "../ui/promotion.tsx";
+import { useAlive } from "../ui/use-alive.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
 const POINT_ICONS = ["trust", "speed", "support"] as const;
 
+const ON_THE_DEVICE = {
+  heading: "Certificates, without the upload.",
+  lead:
+    "Make, read, check and convert certificates and keys in your own browser. Free, and no account.",
+  points: [
+    { icon: "device", text: "Runs on your device" },
+    { icon: "offline", text: "Works offline" },
+    { icon: "source", text: "Open source" },
+  ],
+  entered: "What you enter stays in this browser, unless you choose the server for a tool.",
+} as const;
+
+/** In a browser that cannot run the tools itself, or is not let to: over plain http. */
+const ON_THE_SERVER = {
+  heading: "Certificates and keys, made plain.",
+  lead: "Make, read, check and convert certificates and keys. Free, and no account.",
+  points: [
+    { icon: "server", text: "Runs on this site's server here" },
+    { icon: "source", text: "Open source" },
+  ],
+  entered: "This browser cannot run most tools itself, so what you enter is sent to this site's " +
+    "server. No private key is sent unless you agree.",
+} as const;
+
+/** Whether this browser lacks what most tools need; known once the page runs in one. */
+function useLacking(): boolean {
+  const alive = useAlive();
+  return alive && firstMissing(["webassembly", "subtle-crypto"]) !== null;
+}
+
 export default function HomePage() {
   const { title, text, action, points } = provider.promotion;
   const navigate = useNavigate();
+  const { entered, ...hero } = useLacking() ? ON_THE_SERVER : ON_THE_DEVICE;
   const inspect = (data: HandOver["/inspect"]) => {
     handOver("/inspect", data);
     navigate("/inspect");
@@ -23,13 +56,7 @@ export default function HomePage() {
     <Stack gap={6}>
       <Split>
         <Hero
-          heading="Certificates, without the upload."
-          lead="Make, read, check and convert certificates and keys in your own browser. Free, and no account."
-          points={[
-            { icon: "device", text: "Runs on your device" },
-            { icon: "offline", text: "Works offline" },
-            { icon: "source", text: "Open source" },
-          ]}
+          {...hero}
         />
         <DropZone
           heading="Drop anything, understand everything"
@@ -57,7 +84,7 @@ export default function HomePage() {
           <LinkCard to={apiDocs.path} icon="api" heading={apiDocs.label}>{apiDocs.lead}</LinkCard>
         </Grid>
       </section>
-      <SecurityNotice />
+      <SecurityNotice>{entered}</SecurityNotice>
       <Promotion
         heading={title}
         text={text}

@@ -13,6 +13,8 @@ export interface ToolPageProps {
   tool: Tool;
   /** The operation whose place is shown and chosen; none for a tool without an endpoint. */
   operation?: Pick<OperationHandle, "route" | "setPrefer" | "made">;
+  /** What is sent, in sentences, where it is not simply all or nothing. */
+  privacy?: string;
   /** The moment for which the result tells dates (ISO 8601): a clock may be wrong. */
   judgedAt?: string;
   input: ReactNode;
@@ -22,7 +24,7 @@ export interface ToolPageProps {
 }
 
 export function ToolPage(
-  { tool, operation, judgedAt, input, result, sticky }: ToolPageProps,
+  { tool, operation, privacy, judgedAt, input, result, sticky }: ToolPageProps,
 ) {
   const done = Boolean(operation?.made);
   useEffect(() => {
@@ -34,11 +36,12 @@ export function ToolPage(
         <PageHeader
           heading={tool.heading}
           lead={tool.lead}
-          aside={operation && <Place {...operation} judgedAt={judgedAt} />}
+          aside={operation && <Place {...operation} privacy={privacy} judgedAt={judgedAt} />}
         />
         <Columns input={input} result={result} sticky={sticky} />
       </div>
-      {tool.hasEndpoint && <SecurityNotice />}
+      {tool.hasEndpoint && <SecurityNotice where={operation?.route.where}>{privacy}
+      </SecurityNotice>}
     </Stack>
   );
 }
@@ -51,15 +54,17 @@ const FORCED: Readonly<Record<Forced, string>> = {
     "This browser cannot run the tool itself: cryptography needs https, and this site is on plain http.",
 };
 
-type PlaceProps = NonNullable<ToolPageProps["operation"]> & Pick<ToolPageProps, "judgedAt">;
+type PlaceProps =
+  & NonNullable<ToolPageProps["operation"]>
+  & Pick<ToolPageProps, "privacy" | "judgedAt">;
 
-function Place({ route, setPrefer, made, judgedAt }: PlaceProps) {
+function Place({ route, setPrefer, made, privacy, judgedAt }: PlaceProps) {
   return (
     <WhereItRuns
       where={route.where}
       forced={route.forced && FORCED[route.forced]}
       onChange={setPrefer}
-      note={made ? lastMade(made, judgedAt) : NOTES[route.where]}
+      note={made ? lastMade(made, judgedAt) : privacy ?? NOTES[route.where]}
     />
   );
 }

@@ -8,7 +8,7 @@ export const tool: Tool = {
   lead: "See whom a signing request names, which key it carries, and whether its signature holds.",
   title: "CSR Decoder",
   description:
-    "Decode a certificate signing request in your browser: subject, public key, requested names and extensions, and whether its signature holds.",
+    "Decode a certificate signing request: subject, public key, requested names and extensions, and whether its signature holds.",
   keywords: [
     "CSR decoder",
     "decode CSR",

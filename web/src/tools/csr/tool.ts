@@ -5,11 +5,10 @@ export const tool: Tool = {
   path: "/csr",
   label: "CSR Generator",
   heading: "CSR and private key",
-  lead:
-    "A new key and its signing request, made by your browser. The key exists nowhere else until you save it.",
+  lead: "Make a new private key and the signing request that you give to a certificate authority.",
   title: "CSR Generator",
   description:
-    "Generate a certificate signing request and its private key in your browser: RSA or ECC, SSL/TLS or S/MIME. Free, no account, works offline.",
+    "Generate a certificate signing request and its private key: RSA or ECC, SSL/TLS or S/MIME. Free, no account, works offline.",
   keywords: [
     "CSR generator",
     "certificate signing request",

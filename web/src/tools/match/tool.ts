@@ -5,11 +5,10 @@ export const tool: Tool = {
   path: "/match",
   label: "Certificate Key Matcher",
   heading: "Certificate and key matcher",
-  lead:
-    "Find out whether a private key belongs to a certificate, without the key leaving your device.",
+  lead: "Find out whether a private key belongs to a certificate or to a CSR.",
   title: "Certificate Key Matcher",
   description:
-    "Check whether a private key belongs to a certificate or signing request. The key stays in your browser.",
+    "Check whether a private key belongs to a certificate or signing request. No key is sent to a server unless you agree.",
   keywords: [
     "certificate key matcher",
     "private key match",

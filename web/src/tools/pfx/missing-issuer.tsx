@@ -35,16 +35,19 @@ export function useMissingIssuer(certificate: string, active: boolean): MissingI
 export interface MissingIssuerNoticeProps {
   missing: MissingIssuer;
   certificate: string;
+  /** The certificates are on their way to the server. */
+  onAsk: () => void;
   /** The certificates with what was found added. */
   onComplete: (certificate: string) => void;
 }
 
 export function MissingIssuerNotice(
-  { missing, certificate, onComplete }: MissingIssuerNoticeProps,
+  { missing, certificate, onAsk, onComplete }: MissingIssuerNoticeProps,
 ) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const complete = async () => {
+    onAsk();
     setBusy(true);
     setProblem("");
     const result = await run(chainAnalyze, { certificate }, { prefer: "server" });
@@ -65,7 +68,9 @@ export function MissingIssuerNotice(
       {missing.urls.length > 0 && (
         <>
           <p>
-            Its authority offers it at <Value data>{missing.urls[0]}</Value>
+            Its authority offers it at{" "}
+            <Value data>{missing.urls[0]}</Value>. Only the certificates are sent to this site's
+            server, which fetches it.
           </p>
           <Row>
             <Button size="small" disabled={busy} onClick={complete}>

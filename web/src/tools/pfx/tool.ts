@@ -9,7 +9,7 @@ export const tool: Tool = {
     "Put a certificate, its chain and its private key into one PKCS#12 file that servers import.",
   title: "PFX Converter",
   description:
-    "Convert a PEM certificate and private key to a PFX (PKCS#12) file in your browser, with AES-256 or legacy 3DES encryption.",
+    "Convert a PEM certificate and private key to a PFX (PKCS#12) file with AES-256 or legacy 3DES encryption. No key is sent to a server unless you agree.",
   keywords: [
     "PFX converter",
     "PKCS#12",
