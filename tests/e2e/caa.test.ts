@@ -45,7 +45,10 @@ browserTest(
     ]);
     const text = await result(page).innerText();
     assert.match(text, /Only Sectigo may issue TLS certificates for example\.com\./);
-    assert.match(text, /Total records\s+4\s+Certificate authorities\s+1\s+Record types\s+4/);
+    assert.match(
+      text,
+      /Total records\s+4\s+Certificate authorities\s+Sectigo\s+Record types\s+4: issue/,
+    );
     assert.match(text, /15 to 30 minutes, and up to 24 hours/);
 
     await page.getByRole("button", { name: "Copy record 2" }).click();
@@ -207,6 +210,16 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
   await page.getByRole("tab", { name: "Generate records" }).click();
   await page.getByRole("tab", { name: "Check existing records" }).click();
   assert.equal(await page.getByLabel("Issuer domain").inputValue(), "comodoca.com");
+});
+
+browserTest("caa > names authorities and types in its summary", async ({ page }) => {
+  await page.goto("/caa");
+  await page.getByRole("button", { name: "Fill Example Data" }).click();
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+  const facts = page.getByRole("region", { name: "Result" }).locator("dl").first();
+  await facts.waitFor();
+  assert.match(await facts.innerText(), /Certificate authorities\s+Sectigo, Provider\s/);
+  assert.match(await facts.innerText(), /Record types\s+4: issue, issuewild, issuemail, iodef/);
 });
 
 browserTest("caa > gives the same from the server, when the user chose it", async (

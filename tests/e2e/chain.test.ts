@@ -346,6 +346,18 @@ browserTest("chain > resets the input and the result", async ({ page }) => {
   await button(page, "Reset").click();
   await status(page, "VALID").waitFor({ state: "detached" });
   assert.equal(await area(page).inputValue(), "");
+  // Both modes: what stands on the other tab is an input as well.
+  const domain = page.getByRole("textbox", { name: "Domain" });
+  await area(page).fill("some text");
+  await page.getByRole("tab", { name: "From URL" }).click();
+  await domain.fill("not a domain");
+  await analyze(page).click();
+  await page.getByText(TEXT.chainUrlInvalid).waitFor();
+  await button(page, "Reset").click();
+  assert.equal(await domain.inputValue(), "");
+  assert.equal(await page.getByText(TEXT.chainUrlInvalid).count(), 0);
+  await page.getByRole("tab", { name: "Paste Certificate" }).click();
+  assert.equal(await area(page).inputValue(), "");
 });
 
 browserTest("chain > completes online, and sends certificates alone", async ({ page }) => {
@@ -397,7 +409,10 @@ browserTest("chain > says when the server does not find the issuer either", asyn
   );
   await enter(page, leaf);
   await button(page, "Complete chain online").click();
-  await page.getByRole("alert").filter({ hasText: TEXT.busy }).waitFor();
+  const failed = page.getByRole("alert").filter({ hasText: TEXT.busy });
+  await failed.getByRole("button", { name: "Dismiss" }).click();
+  await failed.waitFor({ state: "detached" });
+  assert(await button(page, "Complete chain online").isEnabled());
 }, { expectErrors: ["503"] });
 
 const HOST = "www.fixture.example";
@@ -495,10 +510,12 @@ browserTest("chain > from a URL: another name and an obsolete server", async ({ 
 
 browserTest(
   "chain > from a URL: the rules for domains, and a host that is not there",
-  async ({ page }) => {
+  async ({ page, context, requests }) => {
     await openUrl(page);
     const field = page.getByRole("textbox", { name: "Domain" });
-    for (const text of ["not a domain", "localhost", "example.123", "1.2.3.4"]) {
+    // No call is needed to see that, nor a connection.
+    await context.setOffline(true);
+    for (const text of ["not a domain", "localhost", "example.123", "1.2.3.4", "a@example.com"]) {
       await field.fill(text);
       await analyze(page).click();
       await page.getByText(TEXT.chainUrlInvalid).waitFor();
@@ -506,6 +523,11 @@ browserTest(
       await field.fill("");
       await page.getByText(TEXT.chainUrlInvalid).waitFor({ state: "detached" });
     }
+    await field.fill("example.com:8443");
+    await analyze(page).click();
+    await page.getByText(TEXT.portRefused("8443")).waitFor();
+    assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
+    await context.setOffline(false);
     await page.route(
       "**/api/chain/analyze-url",
       (route) =>
@@ -518,8 +540,20 @@ browserTest(
     await alert.getByRole("button", { name: "Dismiss" }).click();
     await alert.waitFor({ state: "detached" });
     assert.equal(await field.inputValue(), "example.com");
+    // The scheme is in front of the field already; path and port are none of the domain.
+    for (
+      const url of ["https://example.com:443/a?b#c", " HTTP://example.com/", "example.com:443"]
+    ) {
+      const asked = page.waitForRequest("**/api/chain/analyze-url");
+      await field.fill(url);
+      assert(!/^\s*https?:/i.test(await field.inputValue()));
+      await analyze(page).click();
+      assert.deepEqual((await asked).postDataJSON(), { url: "example.com" });
+      await alert.waitFor();
+      assert.equal(await field.inputValue(), "example.com");
+    }
   },
-  { expectErrors: ["400", "502"] },
+  { expectErrors: ["502"] },
 );
 
 browserTest(
@@ -543,6 +577,31 @@ browserTest(
     await analyze(page).click();
     await page.getByRole("alert").filter({ hasText: TEXT.chainRendering }).waitFor();
     assert(await page.getByRole("heading", { name: "Technical details" }).isVisible());
+    await button(page, "Dismiss").click();
+    assert.equal(await page.getByText(TEXT.chainRendering).count(), 0);
+    // What has parts missing anywhere takes neither the page nor the input along.
+    await page.unroute("**/api/chain/analyze");
+    await page.route("**/api/chain/analyze", (route) => {
+      const [{ info: _, ...entry }, ...rest] = whole.chain;
+      const { certificate: __, ...part } = whole;
+      const problems = [{
+        code: "expired",
+        severity: "error",
+        kind: "proof",
+        message: "",
+        index: 0,
+        clause: "",
+      }];
+      return fulfil(route, { ...part, chain: [entry, ...rest], problems });
+    });
+    await analyze(page).click();
+    await page.getByRole("alert").filter({ hasText: TEXT.chainRendering }).waitFor();
+    assert.equal(await area(page).inputValue(), EXAMPLE_CHAIN);
+    await button(page, "Dismiss").click();
+    // The next answer is drawn again.
+    await page.unroute("**/api/chain/analyze");
+    await analyze(page).click();
+    await status(page, "VALID").waitFor();
   },
   { expectErrors: ["subject", "Cannot read properties"] },
 );

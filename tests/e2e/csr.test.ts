@@ -130,6 +130,8 @@ browserTest("csr > the example holds for both types", async ({ page }) => {
     assert.deepEqual(extensions.extendedKeyUsage, [
       type === "SSL/TLS" ? "serverAuth" : "emailProtection",
     ]);
+    // One that is saved may be replaced.
+    await downloadOf(page, "Download private key");
   }
 });
 
@@ -278,6 +280,7 @@ browserTest("csr > can be cancelled while a long key is made", async ({ page }) 
   await field(page, "Key Type").selectOption("RSA");
   await field(page, "Key Size").selectOption("4096");
   await button(page, "Generate CSR").click();
+  await button(page, "Generate without it").click();
   await page.getByRole("region", { name: "Result" }).getByText("Generating...").waitFor();
   assert(await button(page, "Generating...").isDisabled());
   assert.equal(await csr(page).count(), 0, "the result before is gone");
@@ -315,9 +318,58 @@ browserTest("csr > asks before an unsaved key is left behind", async ({ page, co
   await fill(other);
   await generate(other);
   await other.getByRole("link", { name: "API Documentation" }).click();
-  await other.getByRole("button", { name: "Leave" }).click();
+  await other.getByRole("button", { name: "Leave without it" }).click();
   await other.waitForURL("**/api/docs");
 });
+
+browserTest("csr > asks before an unsaved key is replaced by the next", async ({ page }) => {
+  await open(page);
+  await fill(page);
+  await field(page, "Key Type").selectOption("ECC");
+  await generate(page);
+  const first = await privateKey(page).inputValue();
+  const dialog = page.getByRole("dialog", { name: "Replace the private key?" });
+  await button(page, "Generate CSR").click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("Control+Enter");
+  // What keeps the data safe has the focus.
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.waitFor().then(() => page.keyboard.press("Enter")),
+  ]);
+  assert.equal(await Deno.readTextFile(await download.path()), first);
+  assert.match(download.suggestedFilename(), /\.key\.txt$/);
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await privateKey(page).inputValue(), first, "nothing else was done");
+  // It is saved now, and so is one that was copied.
+  await generate(page);
+  await page.waitForFunction(
+    (first) => [...document.querySelectorAll("textarea")].every(({ value }) => value !== first),
+    first,
+  );
+  await button(page, "Copy private key").click();
+  const second = await privateKey(page).inputValue();
+  await generate(page);
+  assert.notEqual(await privateKey(page).inputValue(), second);
+  // Whoever wants to goes on without it.
+  const third = await privateKey(page).inputValue();
+  await button(page, "Generate CSR").click();
+  await dialog.getByRole("button", { name: "Generate without it" }).click();
+  await page.waitForFunction(
+    (third) => [...document.querySelectorAll("textarea")].every(({ value }) => value !== third),
+    third,
+  );
+  await privateKey(page).waitFor();
+  // Leaving has the same main button.
+  await page.getByRole("link", { name: "API Documentation" }).click();
+  const leaving = page.getByRole("dialog", { name: "Leave without the private key?" });
+  await Promise.all([
+    page.waitForEvent("download"),
+    leaving.getByRole("button", { name: "Download key" }).click(),
+  ]);
+  await page.getByRole("link", { name: "API Documentation" }).click();
+  await page.waitForURL("**/api/docs");
+}, { clipboard: true });
 
 browserTest("csr > asks before Back leaves an unsaved key behind", async ({ page }) => {
   await page.goto("/");
@@ -332,7 +384,7 @@ browserTest("csr > asks before Back leaves an unsaved key behind", async ({ page
   // A browser lets Back be stopped only once for each thing that the user does.
   await privateKey(page).click();
   await page.evaluate(() => history.back());
-  await dialog.getByRole("button", { name: "Leave" }).click();
+  await dialog.getByRole("button", { name: "Leave without it" }).click();
   await page.waitForURL((url) => url.pathname === "/");
 });
 
@@ -370,11 +422,16 @@ browserTest(
     const { page, origin, requests } = test;
     await open(page);
     await field(page, "Where it runs").selectOption("server");
-    await fill(page, { "City": "" });
+    const asked = () => requests.includes(`POST ${origin}/api/csr/generate`);
+    await fill(page, { "City": "", "Common Name": "no domain" });
     await button(page, "Generate CSR").click();
     await page.getByText("CITY IS REQUIRED").waitFor();
-    assert(requests.includes(`POST ${origin}/api/csr/generate`));
+    assert(!asked(), "that is told before anything is sent");
     await field(page, "City").fill("Köln");
+    await button(page, "Generate CSR").click();
+    await page.getByText("INVALID DOMAIN NAME FORMAT").waitFor();
+    assert(asked());
+    await field(page, "Common Name").fill("www.example.com");
     await generate(page);
     await decoded(page);
     assert.match(await page.getByText(/^Last result: /).innerText(), /on the server/);

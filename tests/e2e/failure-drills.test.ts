@@ -64,6 +64,7 @@ browserTest("drill > a worker that breaks in the middle of its work", async ({ p
     });
   });
   await button(page, "Generate CSR").click();
+  await button(page, "Generate without it").click();
   await alert(page, TEXT.workerCrashed);
   assert.equal(await field(page, "City").inputValue(), "Dover");
   // The next call has a fresh worker.
@@ -202,6 +203,7 @@ drill("a new version while a tool is in use", async ({ page, front, origin }) =>
     });
   });
   await generate();
+  await button(page, "Generate without it").click();
   await button(page, "Cancel").waitFor();
   const update = () =>
     page.evaluate(async () => void (await navigator.serviceWorker.ready).update());

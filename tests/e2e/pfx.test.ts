@@ -4,7 +4,7 @@ import type { Download, Page } from "playwright";
 import { TEXT } from "../../core/texts.ts";
 import { chainOf, p12, pem, UNICODE } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { textbox } from "./locators.ts";
+import { button, field, textbox } from "./locators.ts";
 import { browserTest, untilOffline } from "./support.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
@@ -125,7 +125,7 @@ browserTest(
     await enter(page);
     await password(page).fill(UNICODE);
     await page.getByText("Windows Server 2016 and before").waitFor();
-    await page.getByText("all programs open the file but Java's keytool").waitFor();
+    await page.getByText("Java's keytool cannot open").waitFor();
     await convert(page).click();
     await ready(page).waitFor();
     const opened = await openedByOpenssl(await download(page, "Download PFX"), UNICODE);
@@ -148,7 +148,12 @@ browserTest("pfx > shows the password when asked, and how strong it is", async (
     assert.equal(await meter.getAttribute("aria-valuenow"), score, text);
     assert.equal(await meter.getAttribute("aria-valuetext"), `${word}, ${score} of 6`);
   }
-  await page.getByText("At least 8 characters with upper case, lower case").waitFor();
+  // What is accepted without them is advice, and stays beside what else there is to say.
+  const advice = page.getByText("Recommended: at least 8 characters with upper case, lower case");
+  await advice.waitFor();
+  await password(page).fill("Schlüssel1");
+  await advice.waitFor();
+  await page.getByText("Java's keytool cannot open").waitFor();
   assert.equal(await password(page).getAttribute("type"), "password");
   await page.getByLabel("Show password").check();
   assert.equal(await password(page).getAttribute("type"), "text");
@@ -373,4 +378,20 @@ browserTest("pfx > forgets secrets when the page is left", async ({ page }) => {
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
   assert.equal(await textbox(page, "Private Key").inputValue(), "");
   assert.equal(await password(page).inputValue(), "");
+});
+
+browserTest("pfx > an answer without a file says so, and can be dismissed", async ({ page }) => {
+  await page.goto("/pfx");
+  await field(page, "Where it runs").selectOption("server");
+  await page.route("**/api/pfx/convert", async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, pfx: "short" } } });
+  });
+  await button(page, "Fill Example Data").click();
+  await button(page, "Convert").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: TEXT.pfxContentInvalid });
+  await alert.getByRole("button", { name: "Dismiss" }).click();
+  await alert.waitFor({ state: "detached" });
+  await page.getByText("Chain length").waitFor();
 });

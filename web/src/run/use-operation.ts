@@ -5,11 +5,13 @@ import type { Failure } from "../../../core/errors.ts";
 import { useSetting } from "../app/setting.ts";
 import { useConfirm } from "../ui/confirm.tsx";
 import { useAlive } from "../ui/use-alive.ts";
+import { useClearedOnLeave } from "../ui/use-cleared-on-leave.ts";
 import { usePrepared } from "./prepare.ts";
 import { type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
+import { sameInput } from "./same-input.ts";
 import { whereSetting } from "./where-setting.ts";
 
-/** Where and how fast the last answer was made. */
+/** Where and how fast the last result was made. */
 export interface Made {
   readonly where: Where;
   readonly milliseconds: number;
@@ -27,8 +29,12 @@ export interface OperationHandle<C extends Contract = Contract> {
   readonly route: Route;
   readonly prefer: Where;
   setPrefer(where: Where): void;
-  /** Where and how fast the last answer was made; stays while the next one is under way. */
+  /** Where and how fast the last result was made; stays while the next one is under way. */
   readonly made: Made | null;
+  /** What the result was made of; null without a result, and once a secret in it was forgotten. */
+  readonly judged: RequestOf<C> | null;
+  /** There is a result, and it is not one of what the form holds now. */
+  readonly outdated: boolean;
   /**
    * Clears the previous result and error and starts; a run that is still going on is cancelled.
    * Answers the result, or null when it was cancelled or overtaken.
@@ -38,39 +44,54 @@ export interface OperationHandle<C extends Contract = Contract> {
   reset(): void;
 }
 
-/** `tool`: the id under which "Where it runs" is remembered. */
-export function useOperation<C extends Contract>(contract: C, tool: string): OperationHandle<C> {
+/**
+ * `tool`: the id under which "Where it runs" is remembered. `current`: the input as the form holds it
+ * now; a result of another one is out of date.
+ */
+export function useOperation<C extends Contract>(
+  contract: C,
+  tool: string,
+  current?: RequestOf<C>,
+): OperationHandle<C> {
   const [state, setState] = useState<OperationState<OutputOf<C>>>({ status: "idle" });
   const [made, setMade] = useState<Made | null>(null);
+  const [judged, setJudged] = useState<RequestOf<C> | null>(null);
   const [prefer, setPrefer] = useSetting(whereSetting(tool));
   const ask = useConfirm();
-  const current = useRef<AbortController | null>(null);
+  const running = useRef<AbortController | null>(null);
 
   const reset = useCallback(() => {
-    current.current?.abort();
-    current.current = null;
+    running.current?.abort();
+    running.current = null;
     setState({ status: "idle" });
     setMade(null);
+    setJudged(null);
   }, []);
 
-  useEffect(() => () => current.current?.abort(), []);
+  useEffect(() => () => running.current?.abort(), []);
+
+  useClearedOnLeave(() => {
+    if (contract.secrets.length > 0) setJudged(null);
+  });
 
   const start = useCallback(async (input: RequestOf<C>) => {
-    current.current?.abort();
-    const controller = current.current = new AbortController();
+    running.current?.abort();
+    const controller = running.current = new AbortController();
     setState({ status: "loading" });
+    setJudged(null);
     const result = await run(contract, input, {
       signal: controller.signal,
       prefer,
       confirm: () => ask(secretQuestion()),
     });
-    if (current.current !== controller) return null;
-    current.current = null;
+    if (running.current !== controller) return null;
+    running.current = null;
     if (!result.ok && result.error.code === "cancelled") {
       setState({ status: "idle" });
       return null;
     }
-    setMade({ where: result.where, milliseconds: result.milliseconds });
+    setMade(result.ok ? { where: result.where, milliseconds: result.milliseconds } : null);
+    setJudged(result.ok ? input : null);
     setState(
       result.ok
         ? { status: "result", value: result.value }
@@ -83,7 +104,9 @@ export function useOperation<C extends Contract>(contract: C, tool: string): Ope
   const known = useAlive();
   const route = routeOf(contract, prefer, known ? undefined : () => null);
   usePrepared(contract, route.where, known);
-  return { state, route, prefer, setPrefer, made, run: start, reset };
+  const outdated = state.status === "result" && current !== undefined &&
+    !sameInput(judged, current);
+  return { state, route, prefer, setPrefer, made, judged, outdated, run: start, reset };
 }
 
 function secretQuestion() {

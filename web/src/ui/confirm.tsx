@@ -18,6 +18,11 @@ export interface Question {
   text: readonly string[];
   /** The verb of the button that goes ahead. */
   action: string;
+  /**
+   * What keeps the data safe: the main button then, which does it and does not go ahead. Whoever
+   * wants to goes on afterwards, having seen that it worked.
+   */
+  safe?: { action: string; run: () => void };
 }
 
 export type Confirm = (question: Question) => Promise<boolean>;
@@ -56,10 +61,15 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function ConfirmDialog({ heading, text, action, answer }: Pending) {
+function ConfirmDialog({ heading, text, action, safe, answer }: Pending) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current!.showModal(), []);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    dialog.current!.showModal();
+    // It has put the focus on what comes first in the document.
+    first.current!.focus();
+  }, []);
   // Closed and not just taken away: only then the focus returns to where it was.
   const close = (agreed: boolean) => dialog.current!.close(agreed ? AGREED : "");
   return (
@@ -74,8 +84,20 @@ function ConfirmDialog({ heading, text, action, answer }: Pending) {
         {text.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
       </div>
       <div className={styles.actions}>
-        <Button autoFocus onClick={() => close(false)}>Cancel</Button>
-        <Button kind="filled" onClick={() => close(true)}>{action}</Button>
+        <Button ref={safe ? undefined : first} onClick={() => close(false)}>Cancel</Button>
+        <Button kind={safe ? "outline" : "filled"} onClick={() => close(true)}>{action}</Button>
+        {safe && (
+          <Button
+            ref={first}
+            kind="filled"
+            onClick={() => {
+              safe.run();
+              close(false);
+            }}
+          >
+            {safe.action}
+          </Button>
+        )}
       </div>
     </dialog>
   );

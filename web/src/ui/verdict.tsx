@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { createContext, type ReactNode, useContext, useId } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import { type Tone, TONE_ICON, toneClass } from "./tone.ts";
@@ -12,9 +12,13 @@ export interface VerdictProps {
   children?: ReactNode;
 }
 
-/** The answer, first and large. Focus may be put on its heading. */
+/** True around a result whose input was changed since: what it says holds no longer. */
+export const OutdatedContext = createContext(false);
+
+/** The answer, first and large; none where the result is out of date. */
 export function Verdict({ tone, title, level = 2, children }: VerdictProps) {
   const id = useId();
+  if (useContext(OutdatedContext)) return null;
   const Heading = `h${level}` as const;
   return (
     <section className={classNames(styles.verdict, toneClass(tone))} aria-labelledby={id}>

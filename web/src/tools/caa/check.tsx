@@ -181,6 +181,7 @@ export function CheckPanel({ operation, lookup }: { operation: Operation; lookup
       announcement={value ? verdictOf(value).title : published ? publishedTitle(published) : ""}
       loading={lookup.state.status === "loading" ? "Asking the DNS..." : "Checking..."}
       onCancel={reset}
+      outdated={operation.outdated || lookup.outdated}
       empty={
         <EmptyState icon={tool.icon} heading="What the records mean will stand here">
           Which of them are valid, whom they allow to issue, and whether one authority may issue for

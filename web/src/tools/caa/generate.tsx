@@ -243,7 +243,8 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
   );
 }
 
-export function GeneratePanel({ operation: { state, reset } }: { operation: Operation }) {
+export function GeneratePanel({ operation }: { operation: Operation }) {
+  const { state, outdated, reset } = operation;
   const faults = faultsOf(state, FIELDS);
   const value = state.status === "result" ? state.value : null;
   return (
@@ -252,6 +253,7 @@ export function GeneratePanel({ operation: { state, reset } }: { operation: Oper
       announcement={value ? `${value.summary.totalRecords} records generated` : ""}
       loading="Generating..."
       onCancel={reset}
+      outdated={outdated}
       empty={
         <EmptyState icon={tool.icon} heading="The records will stand here">
           As lines for your zone and as your DNS provider takes them, with what they mean and how to

@@ -1,3 +1,4 @@
+import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { useState } from "react";
 import { CAA_FORMATS, type CaaFormat, type caaGenerate } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/contract.ts";
@@ -40,9 +41,16 @@ const FORMATS: Readonly<Record<CaaFormat, { name: string; ending: string; hint: 
   },
 };
 
+/** What authorities are called, by their keys. */
+function namesOf(keys: readonly string[]): string {
+  const names = AUTHORITIES.filter(({ key }) => keys.includes(key)).map(({ name }) => name);
+  return names.join(", ") || "None";
+}
+
 export function GeneratedRecords({ generated }: { generated: Generated }) {
   const { domain, records, summary, explanation } = generated;
   const [verdict, ...rest] = explanation;
+  const types = new Set(records.map(({ type }) => type));
   return (
     <Stack>
       <Verdict tone="good" title={verdict}>
@@ -51,8 +59,8 @@ export function GeneratedRecords({ generated }: { generated: Generated }) {
       <Facts
         facts={[
           { term: "Total records", value: summary.totalRecords },
-          { term: "Certificate authorities", value: summary.certificateAuthorities.length },
-          { term: "Record types", value: summary.recordTypes },
+          { term: "Certificate authorities", value: namesOf(summary.certificateAuthorities) },
+          { term: "Record types", value: `${summary.recordTypes}: ${[...types].join(", ")}` },
         ]}
       />
       <Section

@@ -5,9 +5,9 @@ import { useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/card.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CheckForm, CheckPanel } from "./check.tsx";
-import { EMPTY_QUESTION } from "./check-values.ts";
+import { EMPTY_QUESTION, toQuestion } from "./check-values.ts";
 import { GenerateForm, GeneratePanel } from "./generate.tsx";
-import { DEFAULTS } from "./generate-values.ts";
+import { DEFAULTS, toRequest } from "./generate-values.ts";
 import { tool } from "./tool.ts";
 
 const TASKS = [
@@ -16,15 +16,18 @@ const TASKS = [
 ] as const;
 type Task = typeof TASKS[number]["value"];
 
+const CHECKED_HERE = "The records stay in this browser. Check what is published sends the name " +
+  "to this site's server, which asks the DNS.";
+
 /** Two tasks on one page: to write records, and to read those that are there. */
 export default function CaaPage() {
-  const generate = useOperation(caaGenerate, tool.id);
-  const check = useOperation(caaCheck, tool.id);
-  const lookup = useOperation(caaLookup, tool.id);
   const [task, setTask] = useState<Task>("generate");
   // Kept here, so that what was typed outlives a look at the other task.
   const [values, setValues] = useState(DEFAULTS);
   const [question, setQuestion] = useState(EMPTY_QUESTION);
+  const generate = useOperation(caaGenerate, tool.id, toRequest(values));
+  const check = useOperation(caaCheck, tool.id, toQuestion(question));
+  const lookup = useOperation(caaLookup, tool.id, { domain: question.domain });
   const generating = task === "generate";
   // A look-up is made on the server, wherever the rest runs, and so is all that is told from it.
   const place = generating ? generate : lookup.state.status === "idle" ? check : lookup;
@@ -33,6 +36,8 @@ export default function CaaPage() {
     <ToolPage
       tool={tool}
       operation={place}
+      // The records are read where the check runs, wherever a look-up was made.
+      privacy={!generating && check.route.where === "device" ? CHECKED_HERE : undefined}
       input={
         <Card>
           <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, useEffect, useMemo, useRef, useState } from "react";
 import { chainAnalyze, chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
+import { TEXT } from "../../../../core/texts.ts";
 import { useOnline } from "../../app/connection.ts";
 import { useHandOver } from "../../app/hand-over.ts";
 import { useSetting } from "../../app/setting.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
 import { useLoaded } from "../../app/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
+import type { Where } from "../../run/run.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -17,6 +19,7 @@ import { Form } from "../../ui/form.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { ResultPanel } from "../../ui/result-panel.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { domainProblem, hostPart, withoutScheme } from "./domain.ts";
 import { completeSetting, type Completion, useCompletion } from "./completion.ts";
 import { type Analysis, judge } from "./judgement.ts";
 import { tool } from "./tool.ts";
@@ -34,10 +37,12 @@ const MODES = [
 
 export default function ChainPage() {
   const [mode, setMode] = useState<Mode>("paste");
-  const pasted = useOperation(chainAnalyze, tool.id);
-  const online = useOperation(chainAnalyzeUrl, tool.id);
   const [certificate, setCertificate] = useState("");
   const [domain, setDomain] = useState("");
+  const pasted = useOperation(chainAnalyze, tool.id, { certificate });
+  const online = useOperation(chainAnalyzeUrl, tool.id, { url: domain });
+  /** What is wrong with the domain, told before anything is asked of the server. */
+  const [badDomain, setBadDomain] = useState<string | null>(null);
   const [always, setAlways] = useSetting(completeSetting);
   const { completion, complete, forget } = useCompletion();
   const connected = useOnline();
@@ -59,30 +64,25 @@ export default function ChainPage() {
   // Thousands of rows must not be drawn again with every letter that is typed.
   const shown = useMemo(() =>
     analysis && (
-      <Suspense>
-        <ChainResult
-          analysis={analysis}
-          completion={mode === "paste" && (
-            <Complete
-              analysis={analysis}
-              connected={connected}
-              completion={completion}
-              onComplete={complete}
-            />
-          )}
-        />
-      </Suspense>
-    ), [analysis, mode, connected, completion, complete]);
+      <ChainResult
+        analysis={analysis}
+        completion={mode === "paste" && (
+          <Complete
+            analysis={analysis}
+            connected={connected}
+            completion={completion}
+            onComplete={complete}
+            onDismiss={forget}
+          />
+        )}
+      />
+    ), [analysis, mode, connected, completion, complete, forget]);
 
   useLoaded(loadResult);
 
   const analyze = async (text = certificate) => {
     forget();
-    if (mode === "url") {
-      const result = await online.run({ url: domain });
-      if (result && !result.ok && hasIssue(result.error.issues, "url")) field.current?.focus();
-      return;
-    }
+    if (mode === "url") return analyzeDomain();
     const result = await pasted.run({ certificate: text });
     if (!result) return;
     if (result.ok) {
@@ -92,21 +92,37 @@ export default function ChainPage() {
       }
     } else if (hasIssue(result.error.issues, "certificate")) area.current?.focus();
   };
+  const analyzeDomain = async () => {
+    const problem = domainProblem(domain);
+    setBadDomain(problem);
+    if (problem) {
+      online.reset();
+      field.current?.focus();
+      return;
+    }
+    const url = hostPart(domain);
+    setDomain(url);
+    const result = await online.run({ url });
+    if (result && !result.ok && hasIssue(result.error.issues, "url")) field.current?.focus();
+  };
   useHandOver("/chain", (given) => {
     setCertificate(given.certificate);
     if (pasted.route.where === "device") analyze(given.certificate);
   });
   const reset = () => {
     forget();
-    operation.reset();
-    if (mode === "paste") setCertificate("");
-    else setDomain("");
+    pasted.reset();
+    online.reset();
+    setCertificate("");
+    setDomain("");
+    setBadDomain(null);
     (mode === "paste" ? area : field).current?.focus();
   };
   const fillExample = async () => {
     const { EXAMPLE_CHAIN, EXAMPLE_DOMAIN } = await import("./example.ts");
     if (mode === "url") {
       setDomain(EXAMPLE_DOMAIN);
+      setBadDomain(null);
       if (faults.first) online.reset();
       return;
     }
@@ -129,6 +145,7 @@ export default function ChainPage() {
     <ToolPage
       tool={tool}
       operation={{ ...operation, made }}
+      privacy={privacyOf(operation.route.where, always === "always", completion.status !== "idle")}
       judgedAt={analysis?.evaluatedAt}
       sticky
       input={
@@ -189,13 +206,14 @@ export default function ChainPage() {
                     prefix="https://"
                     inputMode="url"
                     value={domain}
-                    error={faults.field("url")}
+                    error={badDomain ?? faults.field("url")}
                     hint={connected
                       ? "This site's server contacts the host on port 443 and reads what it sends."
                       : "You are offline, and this needs a connection. Pasted certificates are analyzed without one."}
                     placeholder="www.example.com"
                     onChange={(text) => {
-                      setDomain(text);
+                      setDomain(withoutScheme(text));
+                      setBadDomain(null);
                       if (faults.first) online.reset();
                     }}
                   />
@@ -210,6 +228,7 @@ export default function ChainPage() {
           announcement={analysis ? announce(analysis) : ""}
           loading="Analyzing..."
           onCancel={operation.reset}
+          outdated={operation.outdated}
           empty={
             <EmptyState icon={tool.icon} heading="The chain will stand here">
               {mode === "paste"
@@ -231,10 +250,12 @@ interface CompleteProps {
   connected: boolean;
   completion: Completion;
   onComplete: (incomplete: Analysis) => void;
+  /** Takes the failure away. */
+  onDismiss: () => void;
 }
 
 /** Offered where an issuer is missing. */
-function Complete({ analysis, connected, completion, onComplete }: CompleteProps) {
+function Complete({ analysis, connected, completion, onComplete, onDismiss }: CompleteProps) {
   const busy = completion.status === "loading";
   const failure = completion.status === "error" ? completion.message : null;
   const [missing] = analysis.missing;
@@ -265,6 +286,7 @@ function Complete({ analysis, connected, completion, onComplete }: CompleteProps
       quiet={!failure}
       tone={failure ? "bad" : "info"}
       title={failure ?? "The certificate tells where its issuer is"}
+      onDismiss={failure ? onDismiss : undefined}
     >
       <Stack gap={2}>
         <p>
@@ -287,11 +309,27 @@ function Complete({ analysis, connected, completion, onComplete }: CompleteProps
   );
 }
 
+/** What is sent besides: completing a chain sends its certificates. */
+function privacyOf(where: Where, always: boolean, asked: boolean): string | undefined {
+  if (where === "server") return undefined;
+  if (asked) {
+    return "To complete the chain, its certificates were sent to this site's server. Nothing else was.";
+  }
+  return always
+    ? "When an issuer is missing, the certificates are sent to this site's server. Nothing else is."
+    : undefined;
+}
+
 function hasIssue(issues: readonly { path: string }[], path: string): boolean {
   return issues.some((issue) => issue.path === path);
 }
 
 function announce(analysis: Analysis): string {
-  const { title, text } = judge(analysis);
-  return `${title}. ${text}`;
+  try {
+    const { title, text } = judge(analysis);
+    return `${title}. ${text}`;
+  } catch {
+    // An answer with a part missing: the result says so in its place.
+    return TEXT.chainRendering;
+  }
 }

@@ -2,20 +2,37 @@ import { Component, type ReactNode } from "react";
 import { TEXT } from "../../../../core/texts.ts";
 import { Banner } from "../../ui/banner.tsx";
 
-/** In place of a picture that could not be drawn: that it could not, and why (specification, 8). */
-export class RenderingBoundary
-  extends Component<{ children: ReactNode }, { reason: string | null }> {
-  override state = { reason: null };
+interface Props {
+  /** The answer that is drawn. */
+  of: unknown;
+  children: ReactNode;
+}
+
+interface State {
+  of: unknown;
+  reason: string | null;
+  dismissed: boolean;
+}
+
+/** In place of a chain that could not be drawn: that it could not, and why (specification, 8). */
+export class RenderingBoundary extends Component<Props, State> {
+  override state: State = { of: this.props.of, reason: null, dismissed: false };
+
+  /** Another answer has another chance. */
+  static getDerivedStateFromProps({ of }: Props, state: State): State | null {
+    return state.of === of ? null : { of, reason: null, dismissed: false };
+  }
 
   static getDerivedStateFromError(thrown: unknown) {
     return { reason: thrown instanceof Error ? thrown.message : String(thrown) };
   }
 
   override render() {
-    const { reason } = this.state;
+    const { reason, dismissed } = this.state;
     if (reason === null) return this.props.children;
+    if (dismissed) return null;
     return (
-      <Banner title={TEXT.chainRendering}>
+      <Banner title={TEXT.chainRendering} onDismiss={() => this.setState({ dismissed: true })}>
         <p>{reason}</p>
       </Banner>
     );

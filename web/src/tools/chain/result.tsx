@@ -33,7 +33,16 @@ export interface ResultProps {
   completion?: React.ReactNode;
 }
 
-export default function ChainResult({ analysis, completion }: ResultProps) {
+/** What has a part missing must not take the page, and with it the input, down. */
+export default function ChainResult(props: ResultProps) {
+  return (
+    <RenderingBoundary of={props.analysis}>
+      <WholeResult {...props} />
+    </RenderingBoundary>
+  );
+}
+
+function WholeResult({ analysis, completion }: ResultProps) {
   const judgement = judge(analysis);
   return (
     <Stack>
@@ -41,7 +50,7 @@ export default function ChainResult({ analysis, completion }: ResultProps) {
       <Verdict tone={judgement.tone} title={judgement.title}>{judgement.text}</Verdict>
       <Facts facts={factsOf(analysis)} />
       {completion}
-      <RenderingBoundary>
+      <RenderingBoundary of={analysis}>
         <ChainPath analysis={analysis} />
       </RenderingBoundary>
       <Repairs analysis={analysis} />

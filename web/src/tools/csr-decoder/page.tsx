@@ -18,9 +18,9 @@ import { DecodedRequest, verdictOf } from "./result.tsx";
 import { tool } from "./tool.ts";
 
 export default function CsrDecoderPage() {
-  const operation = useOperation(csrDecode, tool.id);
-  const { state, route, run, reset } = operation;
   const [csr, setCsr] = useState("");
+  const operation = useOperation(csrDecode, tool.id, { csr });
+  const { state, route, run, reset } = operation;
   const area = useRef<HTMLTextAreaElement>(null);
   const faults = faultsOf(state, ["csr"]);
   const value = state.status === "result" ? state.value : null;
@@ -93,6 +93,7 @@ export default function CsrDecoderPage() {
           announcement={value ? verdictOf(value).title : ""}
           loading="Decoding..."
           onCancel={reset}
+          outdated={operation.outdated}
           empty={
             <EmptyState icon={tool.icon} heading="What the request says will stand here">
               Its subject, its key, the names and uses it asks for, and whether its signature holds.
@@ -106,7 +107,7 @@ export default function CsrDecoderPage() {
               <Findings findings={value.findings} />
             </Stack>
           )}
-          {value?.valid && <DecodedRequest request={value} csr={csr} />}
+          {value?.valid && <DecodedRequest request={value} csr={operation.judged?.csr ?? ""} />}
         </ResultPanel>
       }
     />

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { csrGenerate } from "../../../../core/csr/contract.ts";
 import { readDomainName } from "../../../../core/csr/validate-names.ts";
+import { keyFileName } from "../../../../core/file-names.ts";
 import { useLeaveGuard } from "../../app/leave-guard.ts";
 import { ToolPage } from "../../app/tool-page.tsx";
 import { faultsOf } from "../../run/faults.ts";
@@ -8,6 +9,8 @@ import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { useConfirm } from "../../ui/confirm.tsx";
+import { saveFile } from "../../ui/download-button.tsx";
 import { EditableList } from "../../ui/editable-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -24,16 +27,26 @@ import { useFieldFaults } from "./use-field-faults.ts";
 /** Specification, point 2: the page scrolls to the results after it. */
 const SCROLL_DELAY = 100;
 
-const UNSAVED = {
+const UNSAVED = "The key on this page has been neither copied nor downloaded.";
+const LEAVING = {
   heading: "Leave without the private key?",
-  text: ["The key on this page has been neither copied nor downloaded. It is kept nowhere else."],
-  action: "Leave",
+  text: [`${UNSAVED} If you leave, it is lost.`],
+  action: "Leave without it",
 };
+const REPLACING = {
+  heading: "Replace the private key?",
+  text: [`${UNSAVED} If you generate again, it is lost.`],
+  action: "Generate without it",
+};
+const OUTDATED =
+  "The form was changed after this CSR was made. Generate again for a new key and CSR.";
+const OUTDATED_UNSAVED = `${OUTDATED} The private key below is not saved yet.`;
 
 export default function CsrPage() {
-  const operation = useOperation(csrGenerate, tool.id);
-  const { state, run, reset } = operation;
   const [values, setValues] = useState(NO_VALUES);
+  const operation = useOperation(csrGenerate, tool.id, requestOf(values));
+  const { state, run, reset } = operation;
+  const confirm = useConfirm();
   const [submitted, setSubmitted] = useState(NO_VALUES);
   const [keyTaken, setKeyTaken] = useState(false);
   const names = values.subjectAltNames;
@@ -48,7 +61,16 @@ export default function CsrPage() {
   const notes = notesByField(values);
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  useLeaveGuard(made !== null && !keyTaken, UNSAVED);
+  const safe = useMemo(() => ({
+    action: "Download key",
+    run() {
+      if (!made) return;
+      saveFile(made.privateKey, keyFileName(made.commonName), "text/plain");
+      setKeyTaken(true);
+    },
+  }), [made]);
+  const unsaved = made !== null && !keyTaken;
+  useLeaveGuard(unsaved, useMemo(() => ({ ...LEAVING, safe }), [safe]));
   useClearedOnLeave(reset);
 
   const change = (changed: Partial<FormValues>) => {
@@ -58,7 +80,7 @@ export default function CsrPage() {
     if (changed.certificateType) faults.clear("commonName");
   };
   const generate = async () => {
-    if (busy) return;
+    if (busy || unsaved && !(await confirm({ ...REPLACING, safe }))) return;
     faults.restore();
     setSubmitted(values);
     setKeyTaken(false);
@@ -128,6 +150,7 @@ export default function CsrPage() {
           announcement={made ? READY : ""}
           loading="Generating..."
           onCancel={reset}
+          outdated={operation.outdated && (unsaved ? OUTDATED_UNSAVED : OUTDATED)}
           scrollDelay={SCROLL_DELAY}
           empty={
             <EmptyState icon={tool.icon} heading="Your CSR and private key will stand here">

@@ -39,7 +39,7 @@ export function CertificateDetails({ certificate }: { certificate: CertificateIn
   return (
     <>
       <Section
-        heading="Certificate"
+        heading="Certificate details"
         aside={<StatusPill tone={status.tone}>{status.word}</StatusPill>}
       >
         <Details

@@ -23,9 +23,9 @@ const FIELDS = ["certificate", "privateKey", "passphrase"] as const;
 const NOTHING = { certificate: "", privateKey: "", passphrase: "" };
 
 export default function MatchPage() {
-  const operation = useOperation(matchVerify, tool.id);
-  const { state, route, run, reset } = operation;
   const [values, setValues] = useState(NOTHING);
+  const operation = useOperation(matchVerify, tool.id, values);
+  const { state, route, run, reset } = operation;
   /** The operation met an encrypted key, though its text does not say so. */
   const [isEncrypted, setEncrypted] = useState(false);
   /** Fields whose fault is seen to: they changed since the run. */
@@ -163,6 +163,7 @@ export default function MatchPage() {
           announcement={result ? verdictOf(result).title : ""}
           loading="Verifying..."
           onCancel={reset}
+          outdated={operation.outdated}
           empty={
             <EmptyState icon={tool.icon} heading="Whether they belong together will stand here">
               The certificate's public key is compared with the one worked out from the private key,
@@ -171,7 +172,7 @@ export default function MatchPage() {
           }
         >
           {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-          {result && <MatchResult result={result} given={values} />}
+          {result && <MatchResult result={result} given={operation.judged} />}
         </ResultPanel>
       }
     />

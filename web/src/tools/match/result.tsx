@@ -1,4 +1,5 @@
-import type { MatchResponse } from "../../../../core/match/contract.ts";
+import type { RequestOf } from "../../../../core/contract.ts";
+import type { MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
 import type { PublicKey } from "../../../../core/pki/shapes.ts";
 import { TEXT } from "../../../../core/texts.ts";
 import { HandOverLink } from "../../app/hand-over-link.tsx";
@@ -27,8 +28,8 @@ export function verdictOf({ match, request }: MatchResponse): { tone: Tone; titl
 
 export interface MatchResultProps {
   result: MatchResponse;
-  /** What stands in the fields: it goes along to the next tool. */
-  given: { certificate: string; privateKey: string };
+  /** What was compared: it goes along to the next tool. Null once the page has forgotten the key. */
+  given: RequestOf<typeof matchVerify> | null;
 }
 
 export function MatchResult({ result, given }: MatchResultProps) {
@@ -37,6 +38,8 @@ export function MatchResult({ result, given }: MatchResultProps) {
   const what = request ? "CSR" : "certificate";
   const held = (certificate ?? request)!.publicKey;
   const status = certificate && statusOf(certificate);
+  const pem = given?.certificate ?? "";
+  const key = given?.privateKey ?? "";
   return (
     <Stack>
       <Verdict tone={verdict.tone} title={verdict.title}>
@@ -53,23 +56,19 @@ export function MatchResult({ result, given }: MatchResultProps) {
           ...(status ? [{ term: "Status", value: status.word }] : []),
         ]}
       />
-      {certificate && result.match && given.privateKey.trim() !== "" && (
+      {certificate && result.match && given && (
         <Row gap={2}>
-          <HandOverLink
-            to="/pfx"
-            data={{ certificate: given.certificate, privateKey: given.privateKey }}
-            icon="pfx"
-          >
+          <HandOverLink to="/pfx" data={{ certificate: pem, privateKey: key }} icon="pfx">
             Make a PFX from these
           </HandOverLink>
-          <HandOverLink to="/chain" data={{ certificate: given.certificate }} icon="chain">
+          <HandOverLink to="/chain" data={{ certificate: pem }} icon="chain">
             Analyze the chain
           </HandOverLink>
         </Row>
       )}
-      {request && given.certificate.trim() !== "" && (
+      {request && given && (
         <Row gap={2}>
-          <HandOverLink to="/csr-decoder" data={{ csr: given.certificate }} icon="csr-decoder">
+          <HandOverLink to="/csr-decoder" data={{ csr: pem }} icon="csr-decoder">
             Use this CSR in the decoder
           </HandOverLink>
         </Row>

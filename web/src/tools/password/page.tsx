@@ -63,13 +63,20 @@ const DEFAULTS = {
   count: COUNT.initial as number,
 };
 
+const OUTDATED = "The settings were changed after this was generated. Generate again to use them.";
+
 /** What stands in the result's place, with the time for the file's name. */
 type Made = PasswordsProps;
 
 export default function PasswordPage() {
-  const passwords = useOperation(passwordGenerate, tool.id);
-  const phrases = useOperation(passwordPassphrase, tool.id);
   const [form, setForm] = useState(DEFAULTS);
+  const { kind, length, words, separator, capitalize, count, ...choice } = form;
+  const passwords = useOperation(passwordGenerate, tool.id, { length, count, ...choice });
+  const phrases = useOperation(
+    passwordPassphrase,
+    tool.id,
+    { words, separator, capitalize, count },
+  );
   const [made, setMade] = useState<Made | null>(null);
   const [typeMissing, setTypeMissing] = useState(false);
   const [refused, setRefused] = useState(false);
@@ -105,7 +112,6 @@ export default function PasswordPage() {
       return;
     }
     if (!hasSecureRandom()) return setRefused(true);
-    const { kind, length, words, separator, capitalize, count, ...choice } = form;
     const result = kind === "password"
       ? await passwords.run({ length, count, ...choice })
       : await phrases.run({ words, separator, capitalize, count });
@@ -238,6 +244,7 @@ export default function PasswordPage() {
             announcement={made ? announcementOf(made.passwords) : ""}
             loading="Generating..."
             onCancel={forget}
+            outdated={operation.outdated && OUTDATED}
             empty={
               <EmptyState icon={tool.icon} heading="Your passwords will stand here">
                 Each with its strength and its bits of entropy. They are made on this device and

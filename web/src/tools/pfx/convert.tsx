@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
 import { useLoaded } from "../../app/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
@@ -42,8 +42,10 @@ const ENCRYPTION_HINT: Readonly<Record<PfxEncryption, string>> = {
   "aes256-sha256":
     "For all current systems: Windows Server 2019, Windows 10 since 2017, macOS, Java, OpenSSL.",
 };
-const STRENGTH_HINT =
-  "At least 8 characters with upper case, lower case, numbers, special characters.";
+/** Advice: the specification has it as a hint, and asks no length. */
+const STRENGTH_HINT = "Recommended: at least 8 characters with upper case, lower case, numbers, " +
+  "special characters.";
+const NOT_KEYTOOL = "Java's keytool cannot open a file whose password has characters beyond ASCII.";
 const NO_PASSWORD = "No password was entered: anyone who gets the PFX file can use the private " +
   "key.\n\nConvert without a password?";
 
@@ -51,9 +53,11 @@ export interface ConvertFormProps {
   operation: Operation;
   values: ConvertValues;
   setValues: (change: (before: ConvertValues) => ConvertValues) => void;
+  /** The certificates are sent to complete their chain. */
+  onAsk: () => void;
 }
 
-export function ConvertForm({ operation, values, setValues }: ConvertFormProps) {
+export function ConvertForm({ operation, values, setValues, onAsk }: ConvertFormProps) {
   const { state, route, run, reset } = operation;
   /** The operation met an encrypted key, though its text does not say so. */
   const [isEncrypted, setEncrypted] = useState(false);
@@ -154,6 +158,7 @@ export function ConvertForm({ operation, values, setValues }: ConvertFormProps) 
         <MissingIssuerNotice
           missing={missing}
           certificate={values.certificate}
+          onAsk={onAsk}
           onComplete={(certificate) => change({ certificate })}
         />
       )}
@@ -180,9 +185,7 @@ export function ConvertForm({ operation, values, setValues }: ConvertFormProps) 
         measured
         value={values.password}
         error={errorOf("password")}
-        hint={/[^ -~]/.test(values.password)
-          ? "Characters beyond ASCII: all programs open the file but Java's keytool."
-          : STRENGTH_HINT}
+        hint={/[^ -~]/.test(values.password) ? `${STRENGTH_HINT} ${NOT_KEYTOOL}` : STRENGTH_HINT}
         onChange={(password) => change({ password })}
       />
       <SelectField
@@ -209,12 +212,8 @@ export function ConvertForm({ operation, values, setValues }: ConvertFormProps) 
   );
 }
 
-export interface ConvertPanelProps {
-  operation: Operation;
-  values: ConvertValues;
-}
-
-export function ConvertPanel({ operation: { state, reset }, values }: ConvertPanelProps) {
+export function ConvertPanel({ operation }: { operation: Operation }) {
+  const { state, judged, outdated, reset } = operation;
   const faults = faultsOf(state, CONVERT_FIELDS);
   const value = state.status === "result" ? state.value : null;
   useLoaded(loadResult);
@@ -224,6 +223,7 @@ export function ConvertPanel({ operation: { state, reset }, values }: ConvertPan
       announcement={value ? READY : ""}
       loading="Converting..."
       onCancel={reset}
+      outdated={outdated}
       empty={
         <EmptyState icon={tool.icon} heading="Your PFX file will stand here">
           The key is checked against the certificate, the chain put in order, and the finished file
@@ -232,11 +232,7 @@ export function ConvertPanel({ operation: { state, reset }, values }: ConvertPan
       }
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && (
-        <Suspense>
-          <ConvertedFile file={value} made={values} />
-        </Suspense>
-      )}
+      {value && <ConvertedFile file={value} made={judged} />}
     </ResultPanel>
   );
 }

@@ -1,4 +1,6 @@
-import type { PfxResponse } from "../../../../core/pfx/contract.ts";
+import { useState } from "react";
+import type { RequestOf } from "../../../../core/contract.ts";
+import type { pfxConvert, PfxResponse } from "../../../../core/pfx/contract.ts";
 import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Section } from "../../ui/card.tsx";
@@ -26,12 +28,14 @@ const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as co
 
 export interface ConvertedFileProps {
   file: PfxResponse;
-  /** What stands in the fields: it goes along to the next tool. */
-  made: { certificate: string; privateKey: string };
+  /** What it was made of: it goes along to the next tool. */
+  made: RequestOf<typeof pfxConvert> | null;
 }
 
 export default function ConvertedFile({ file, made }: ConvertedFileProps) {
   const { chainLength, passwordProtected, readBack, certificate, protection, missing } = file;
+  const [dismissed, setDismissed] = useState(false);
+  const certificatePem = made?.certificate ?? "";
   const saved = savedFile(file.pfx, file.filename);
   const status = statusOf(certificate);
   const certificates = counted(readBack.certificates, "certificate");
@@ -41,19 +45,21 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
         Opened again after writing: {counted(readBack.keys, "key")} and {certificates}.
         {!passwordProtected && " It has no password: whoever has the file has the key."}
       </Verdict>
-      {"error" in saved ? <Banner title={saved.error} /> : (
-        <Row>
-          <DownloadButton
-            kind="filled"
-            name="Download PFX"
-            label="Download PFX"
-            content={saved.bytes}
-            filename={saved.filename}
-            type="application/x-pkcs12"
-          />
-          {status.tone !== "good" && <StatusPill tone={status.tone}>{status.word}</StatusPill>}
-        </Row>
-      )}
+      {"error" in saved
+        ? !dismissed && <Banner title={saved.error} onDismiss={() => setDismissed(true)} />
+        : (
+          <Row>
+            <DownloadButton
+              kind="filled"
+              name="Download PFX"
+              label="Download PFX"
+              content={saved.bytes}
+              filename={saved.filename}
+              type="application/x-pkcs12"
+            />
+            {status.tone !== "good" && <StatusPill tone={status.tone}>{status.word}</StatusPill>}
+          </Row>
+        )}
       <Facts
         facts={[
           { term: "Chain length", value: chainLength },
@@ -65,12 +71,12 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
       <Row gap={2}>
         <HandOverLink
           to="/match"
-          data={{ certificate: made.certificate, privateKey: made.privateKey }}
+          data={{ certificate: certificatePem, privateKey: made?.privateKey ?? "" }}
           icon="match"
         >
           Check the match
         </HandOverLink>
-        <HandOverLink to="/chain" data={{ certificate: made.certificate }} icon="chain">
+        <HandOverLink to="/chain" data={{ certificate: certificatePem }} icon="chain">
           Analyze the chain
         </HandOverLink>
       </Row>

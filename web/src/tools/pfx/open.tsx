@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, useRef, useState } from "react";
 import type { pfxOpen } from "../../../../core/pfx/contract.ts";
 import { TEXT } from "../../../../core/texts.ts";
 import { useLoaded } from "../../app/use-loaded.ts";
@@ -146,7 +146,8 @@ export function OpenForm({ operation, values, setValues }: OpenFormProps) {
   );
 }
 
-export function OpenPanel({ operation: { state, reset } }: { operation: Operation }) {
+export function OpenPanel({ operation }: { operation: Operation }) {
+  const { state, outdated, reset } = operation;
   const faults = faultsOf(state, OPEN_FIELDS);
   const value = state.status === "result" ? state.value : null;
   useLoaded(loadResult);
@@ -156,6 +157,7 @@ export function OpenPanel({ operation: { state, reset } }: { operation: Operatio
       announcement={value ? OPENED : ""}
       loading="Opening..."
       onCancel={reset}
+      outdated={outdated}
       empty={
         <EmptyState icon={tool.icon} heading="What the file holds will stand here">
           Its keys and certificates, how they are protected, and each of them to save as PEM.
@@ -163,11 +165,7 @@ export function OpenPanel({ operation: { state, reset } }: { operation: Operatio
       }
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && (
-        <Suspense>
-          <OpenedFile file={value} />
-        </Suspense>
-      )}
+      {value && <OpenedFile file={value} />}
     </ResultPanel>
   );
 }

@@ -7,9 +7,9 @@ import { Card } from "../../ui/card.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
 import { ConvertForm, ConvertPanel } from "./convert.tsx";
-import { NO_PAIR } from "./convert-values.ts";
+import { NO_PAIR, requestOf } from "./convert-values.ts";
 import { OpenForm, OpenPanel } from "./open.tsx";
-import { NO_FILE } from "./open-values.ts";
+import { NO_FILE, openRequestOf } from "./open-values.ts";
 import { tool } from "./tool.ts";
 
 const TASKS = [
@@ -18,15 +18,21 @@ const TASKS = [
 ] as const;
 type Task = typeof TASKS[number]["value"];
 
+const COMPLETED =
+  "To complete the chain, its certificates were sent to this site's server. Nothing else was.";
+
 /** Two tasks on one page: to make a file, and to take one apart. */
 export default function PfxPage() {
-  const convert = useOperation(pfxConvert, tool.id);
-  const open = useOperation(pfxOpen, tool.id);
   const [task, setTask] = useState<Task>("convert");
   // Kept here, so that what was typed outlives a look at the other task.
   const [pair, setPair] = useState(NO_PAIR);
   const [file, setFile] = useState(NO_FILE);
+  const convert = useOperation(pfxConvert, tool.id, requestOf(pair));
+  const open = useOperation(pfxOpen, tool.id, openRequestOf(file));
   const converting = task === "convert";
+
+  /** The certificates were sent to complete their chain. */
+  const [asked, setAsked] = useState(false);
 
   useHandOver("/pfx", (given) => setPair({ ...NO_PAIR, ...given }));
   useClearedOnLeave(() => {
@@ -44,19 +50,25 @@ export default function PfxPage() {
     <ToolPage
       tool={tool}
       operation={converting ? convert : open}
+      privacy={converting && asked && convert.route.where === "device" ? COMPLETED : undefined}
       judgedAt={judgedAt(converting ? convert.state : open.state)}
       input={
         <Card>
           <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>
             {converting
-              ? <ConvertForm operation={convert} values={pair} setValues={setPair} />
+              ? (
+                <ConvertForm
+                  operation={convert}
+                  values={pair}
+                  setValues={setPair}
+                  onAsk={() => setAsked(true)}
+                />
+              )
               : <OpenForm operation={open} values={file} setValues={setFile} />}
           </Tabs>
         </Card>
       }
-      result={converting
-        ? <ConvertPanel operation={convert} values={pair} />
-        : <OpenPanel operation={open} />}
+      result={converting ? <ConvertPanel operation={convert} /> : <OpenPanel operation={open} />}
     />
   );
 }

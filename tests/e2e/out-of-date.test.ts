@@ -1,0 +1,176 @@
+/** A verdict is of what was judged: once the input is another, the result says so and has none. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { TEXT } from "../../core/texts.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import { button, field, heading, textbox } from "./locators.ts";
+import { browserTest } from "./support.ts";
+
+const CERTIFICATE = matchFile("rsa-certificate.pem");
+const KEY = matchFile("rsa-pkcs8-key.pem");
+const OTHER_KEY = matchFile("p256-pkcs8-key.pem");
+
+const result = (page: Page) => page.getByRole("region", { name: "Result" });
+const outdated = (page: Page) =>
+  result(page).getByRole("heading", { name: "Out of date", exact: true });
+
+interface Case {
+  path: string;
+  /** Leads to a result. */
+  judge(page: Page): Promise<unknown>;
+  /** The verdict's heading; none where the tool has no verdict. */
+  verdict: string | RegExp | null;
+  /** The control that changes, and what to. */
+  control(page: Page): ReturnType<Page["locator"]>;
+  other: string;
+}
+
+const example = (act: string) => async (page: Page) => {
+  await button(page, "Fill Example Data").click();
+  await button(page, act).click();
+};
+
+const CASES: Record<string, Case> = {
+  "matcher": {
+    path: "/match",
+    judge: example("Verify Match"),
+    verdict: TEXT.matchCertificate,
+    control: (page) => textbox(page, "Private Key"),
+    other: OTHER_KEY,
+  },
+  "CSR decoder": {
+    path: "/csr-decoder",
+    judge: (page) => button(page, "Fill Example Data").click(),
+    verdict: TEXT.csrValid,
+    control: (page) => textbox(page, "CSR"),
+    other: "another",
+  },
+  "chain analyzer": {
+    path: "/chain",
+    judge: (page) => button(page, "Fill Example Data").click(),
+    verdict: /^Chain status/,
+    control: (page) => textbox(page, "Certificate"),
+    other: "another",
+  },
+  "PFX converter": {
+    path: "/pfx",
+    judge: example("Convert"),
+    verdict: "PFX file is ready",
+    control: (page) => field(page, "Friendly Name"),
+    other: "another",
+  },
+  "PFX opener": {
+    path: "/pfx",
+    async judge(page) {
+      await page.getByRole("tab", { name: "PFX to PEM" }).click();
+      await example("Open PFX")(page);
+    },
+    verdict: "PFX file opened",
+    control: (page) => field(page, "Password"),
+    other: "another",
+  },
+  "CAA generator": {
+    path: "/caa",
+    judge: example("Generate"),
+    verdict: null,
+    control: (page) => textbox(page, "Domain"),
+    other: "other.example",
+  },
+  "CAA check": {
+    path: "/caa",
+    async judge(page) {
+      await page.getByRole("tab", { name: "Check existing records" }).click();
+      await example("Check records")(page);
+    },
+    verdict: null,
+    control: (page) => textbox(page, "Name to certify"),
+    other: "other.example",
+  },
+  "password generator": {
+    path: "/password",
+    judge: (page) => button(page, "Generate").click(),
+    verdict: null,
+    control: (page) => field(page, "Password Length"),
+    other: "40",
+  },
+  "CSR generator": {
+    path: "/csr",
+    async judge(page) {
+      await button(page, "Fill Example Data").click();
+      await field(page, "Key Type").selectOption("ECC");
+      await button(page, "Generate CSR").click();
+    },
+    verdict: "CSR and private key are ready",
+    control: (page) => textbox(page, "City"),
+    other: "Dover",
+  },
+};
+
+for (const [name, { path, judge, verdict, control, other }] of Object.entries(CASES)) {
+  browserTest(`out of date > ${name}: marked, and back with the same input`, async ({ page }) => {
+    await page.goto(path);
+    await judge(page);
+    const panel = result(page);
+    const said = panel.getByRole("heading", verdict === null ? { level: 2 } : { name: verdict });
+    await said.first().waitFor();
+    assert.equal(await outdated(page).count(), 0);
+    const before = await control(page).inputValue();
+    const headings = await panel.getByRole("heading").allInnerTexts();
+    await control(page).fill(other);
+    await outdated(page).waitFor();
+    if (verdict !== null) assert.equal(await said.count(), 0);
+    assert.equal(await panel.getByRole("status").first().innerText(), "Out of date");
+    assert(await panel.getByRole("heading").count() > 1, "what was found stays to be read");
+    await control(page).fill(before);
+    await outdated(page).waitFor({ state: "detached" });
+    assert.deepEqual(await panel.getByRole("heading").allInnerTexts(), headings);
+  });
+}
+
+browserTest("out of date > another verdict takes its place", async ({ page }) => {
+  await page.goto("/match");
+  await textbox(page, "Certificate").fill(CERTIFICATE);
+  await textbox(page, "Private Key").fill(KEY);
+  await button(page, "Verify Match").click();
+  await heading(page, TEXT.matchCertificate);
+  await textbox(page, "Private Key").fill(OTHER_KEY);
+  await outdated(page).waitFor();
+  // What goes along to the next tool is the pair that was found to match.
+  await page.getByRole("link", { name: "Make a PFX from these" }).click();
+  await page.waitForURL("**/pfx");
+  assert.equal(await textbox(page, "Private Key").inputValue(), KEY);
+  await page.goto("/match");
+  await textbox(page, "Certificate").fill(CERTIFICATE);
+  await textbox(page, "Private Key").fill(KEY);
+  await button(page, "Verify Match").click();
+  await heading(page, TEXT.matchCertificate);
+  await textbox(page, "Private Key").fill(OTHER_KEY);
+  await button(page, "Verify Match").click();
+  await heading(page, TEXT.matchNot);
+  assert.equal(await outdated(page).count(), 0);
+  // A key that the page has forgotten is no longer the one that was judged.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+  await outdated(page).waitFor();
+});
+
+browserTest("out of date > a key that is not saved yet is not lost sight of", async ({ page }) => {
+  await page.goto("/csr");
+  await CASES["CSR generator"].judge(page);
+  await heading(page, "CSR and private key are ready");
+  await textbox(page, "City").fill("Dover");
+  await page.getByText("The private key below is not saved yet").waitFor();
+  await Promise.all([
+    page.waitForEvent("download"),
+    button(page, "Download private key").click(),
+  ]);
+  await page.getByText("The private key below is not saved yet").waitFor({ state: "detached" });
+  await outdated(page).waitFor();
+});
+
+browserTest("out of date > a failed run is no last result", async ({ page }) => {
+  await page.goto("/csr");
+  await button(page, "Generate CSR").click();
+  await page.getByText(TEXT.commonNameRequired).waitFor();
+  assert.equal(await page.getByText(/Last result/).count(), 0);
+  await page.getByText("What you enter stays on this device.").waitFor();
+});

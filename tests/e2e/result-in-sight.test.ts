@@ -1,0 +1,84 @@
+/** A result is seen when it is there: on a telephone, and where it arrived out of sight. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { TEXT } from "../../core/texts.ts";
+import { button, field, heading } from "./locators.ts";
+import { browserTest } from "./support.ts";
+
+const PHONE = { width: 390, height: 800 };
+
+/** The verdict's place in the window, once scrolling has come to rest. */
+async function placeOf(page: Page, name: string | RegExp) {
+  const title = page.getByRole("region", { name: "Result" }).getByRole("heading", { name }).first();
+  await title.waitFor();
+  await page.waitForFunction(
+    () => {
+      const state = globalThis as { last?: number; still?: number };
+      state.still = state.last === scrollY ? (state.still ?? 0) + 1 : 0;
+      state.last = scrollY;
+      return state.still > 12;
+    },
+    null,
+    { polling: "raf" },
+  );
+  const bar = await page.getByRole("banner").evaluate((e) => e.getBoundingClientRect().bottom);
+  const { top, bottom } = await title.evaluate((e) => e.getBoundingClientRect().toJSON());
+  return { top, bottom, bar, height: await page.evaluate(() => innerHeight) };
+}
+
+/** Whole, not under the header, and in the upper part of the window. */
+function assertInSight({ top, bottom, bar, height }: Awaited<ReturnType<typeof placeOf>>): void {
+  assert(top >= bar, `${top} is under the header, which ends at ${bar}`);
+  assert(bottom <= height * 0.6, `${bottom} of ${height}`);
+}
+
+browserTest("in sight > on a telephone, whatever was in sight before", async ({ page }) => {
+  for (
+    const [path, act, verdict] of [
+      ["/match", "Verify Match", TEXT.matchCertificate],
+      ["/csr-decoder", null, TEXT.csrValid],
+      ["/chain", null, /^Chain status/],
+      ["/password", "Generate", "Password"],
+    ] as const
+  ) {
+    await page.goto(path);
+    if (path !== "/password") await button(page, "Fill Example Data").click();
+    if (act) {
+      // The result's place is in the upper part of the window already, but not at its top.
+      await page.getByRole("region", { name: "Result" }).evaluate((panel) =>
+        scrollBy({
+          top: panel.getBoundingClientRect().top - innerHeight * 0.5,
+          behavior: "instant",
+        })
+      );
+      await button(page, act).evaluate((element: HTMLElement) => element.click());
+    }
+    const place = await placeOf(page, verdict);
+    assertInSight(place);
+    const panel = page.getByRole("region", { name: "Result" });
+    const top = await panel.evaluate((element) => element.getBoundingClientRect().top);
+    assert(top < place.bar + 32, `${path}: its top is at ${top}`);
+  }
+}, { viewport: PHONE });
+
+browserTest("in sight > not under the header, beside a long form", async ({ page }) => {
+  await page.goto("/csr");
+  await button(page, "Fill Example Data").click();
+  await field(page, "Key Type").selectOption("ECC");
+  // The result's place begins a little below the window's top, where the header is.
+  await page.getByRole("region", { name: "Result" }).evaluate((panel) =>
+    scrollBy({ top: panel.getBoundingClientRect().top - 20, behavior: "instant" })
+  );
+  await button(page, "Generate CSR").evaluate((element: HTMLElement) => element.click());
+  assertInSight(await placeOf(page, "CSR and private key are ready"));
+}, { viewport: { width: 1280, height: 700 } });
+
+browserTest("in sight > nothing moves where it is in sight beside the form", async ({ page }) => {
+  await page.goto("/match");
+  await button(page, "Fill Example Data").click();
+  const before = await page.evaluate(() => scrollY);
+  await button(page, "Verify Match").evaluate((element: HTMLElement) => element.click());
+  await heading(page, TEXT.matchCertificate);
+  assertInSight(await placeOf(page, TEXT.matchCertificate));
+  assert.equal(await page.evaluate(() => scrollY), before);
+});
