@@ -1,6 +1,6 @@
 /** The domain as it is typed or pasted behind the fixed https://. */
 import { urlHost } from "../../../../core/chain/url-host.ts";
-import { OperationError } from "../../../../core/errors.ts";
+import { isOperationError } from "../../../../core/errors.ts";
 
 /** What is wrong with it, in the words of the operation; null when nothing is. */
 export function domainProblem(text: string): string | null {
@@ -8,7 +8,7 @@ export function domainProblem(text: string): string | null {
     urlHost(text);
     return null;
   } catch (thrown) {
-    if (!(thrown instanceof OperationError)) throw thrown;
+    if (!isOperationError(thrown)) throw thrown;
     return thrown.message;
   }
 }
