@@ -2,7 +2,15 @@
  * What a page may ask of an inspection that goes on: types alone. Rows come in batches while files
  * are read; details and bytes are asked for by number; nothing secret comes without being asked for.
  */
-import type { Aside, InspectedChain, InspectedSet, Leftover, Link, ObjectRow } from "./contract.ts";
+import type {
+  Aside,
+  InspectedChain,
+  InspectedSet,
+  Leftover,
+  Link,
+  ObjectRow,
+  Verdict,
+} from "./contract.ts";
 import type { Asn1Node } from "./asn1-tree.ts";
 import type { InspectedFile } from "./find.ts";
 import type { ObjectDetails } from "./rows.ts";
@@ -48,8 +56,9 @@ export interface InspectMethods {
   };
   /** Puts everything together that was added so far. */
   relate: {
-    input: { now?: number };
-    output: { notes: string[]; setAside: Aside[]; evaluatedAt: string };
+    /** `unread`: files that were put aside before they came here. */
+    input: { now?: number; unread?: readonly Aside[] };
+    output: { notes: string[]; setAside: Aside[]; verdict: Verdict; evaluatedAt: string };
     message: RelateMessage;
   };
   details: { input: { id: number }; output: ObjectDetails; message: never };

@@ -15,6 +15,7 @@ import type { InspectedObject } from "./objects.ts";
 import { relate, type Related } from "./relations.ts";
 import { detailsOf, rowOf } from "./rows.ts";
 import type { InspectMethods } from "./session-contract.ts";
+import { verdictOf } from "./verdict.ts";
 import { inspectedSets } from "./inspected-sets.ts";
 import { Sets } from "./sets.ts";
 
@@ -105,20 +106,20 @@ export function createInspection(): Session {
           findings: judged.findings.get(object.id),
         })
       );
-      const told = inspectedSets(
-        collection,
-        sets,
-        found.chains,
-        new Map(rows.map((row) => [row.id, row])),
-      );
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      const told = inspectedSets(collection, sets, found.chains, byId);
       await inBatches(rows, (rows) => emit({ type: "rows", rows }));
       await inBatches(found.links, (links) => emit({ type: "links", links }));
       await inBatches(found.chains, (chains) => emit({ type: "chains", chains }));
       await inBatches(told, (sets) => emit({ type: "sets", sets }));
       await inBatches(found.leftovers, (leftovers) => emit({ type: "leftovers", leftovers }));
+      const notes = [...found.notes, ...judged.notes];
+      const setAside = [...collection.setAside, ...input.unread ?? []];
+      const { chains, leftovers } = found;
       return {
-        notes: [...found.notes, ...judged.notes],
-        setAside: collection.setAside,
+        notes,
+        setAside,
+        verdict: verdictOf({ rows: byId, chains, sets: told, leftovers, setAside, notes }),
         evaluatedAt: formatTime(now - now % 1000),
       };
     },

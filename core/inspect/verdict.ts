@@ -3,8 +3,7 @@
  *
  * Rules: `good` is said only of what was verified and holds; what is not here, locked or beyond this
  * engine is `unknown` and never counts as good; nobody here asks whether a certificate was revoked,
- * which is said wherever one is. All is taken from the shapes of the contract, so that a page, which
- * may have put files aside itself, comes to the same verdict.
+ * which is said wherever one is. All is taken from the shapes of the contract.
  */
 import type {
   Aside,

@@ -12,6 +12,7 @@ import type {
   Leftover,
   Link,
   ObjectRow,
+  Verdict,
 } from "../../../core/inspect/contract.ts";
 import type {
   InspectedFile,
@@ -31,6 +32,7 @@ export interface Picture {
   leftovers: readonly Leftover[];
   setAside: readonly Aside[];
   notes: readonly string[];
+  verdict: Verdict;
   evaluatedAt: string;
 }
 
@@ -222,17 +224,18 @@ async function relate(mine: number): Promise<void> {
       }
     }
   };
-  const outcome = await call("relate", {}, { onMessage, timeLimit: RELATE_LIMIT });
+  const outcome = await call("relate", { unread: refused }, { onMessage, timeLimit: RELATE_LIMIT });
   if (mine !== era) return;
   if (!outcome.ok) return fail(outcome.error.message);
-  const { notes, setAside, evaluatedAt } = outcome.value;
+  const { notes, setAside, verdict, evaluatedAt } = outcome.value;
   const picture: Picture = {
     rows,
     links,
     chains,
     sets,
     leftovers,
-    setAside: [...setAside, ...refused],
+    setAside,
+    verdict,
     notes,
     evaluatedAt,
   };

@@ -1,7 +1,6 @@
 /** The whole at a glance, while no object is chosen. */
 import { useMemo } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import { verdictOf } from "../../../../core/inspect/verdict.ts";
 import { ask, type Picture } from "../../run/inspection.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
@@ -24,8 +23,7 @@ function amount(number: number, what: string): string {
 export function Overview(
   { picture, onSelect }: { picture: Picture; onSelect: (id: number) => void },
 ) {
-  const { rows, chains, notes } = picture;
-  const verdict = useMemo(() => verdictOf(picture), [picture]);
+  const { rows, chains, notes, verdict } = picture;
   const [first, ...more] = verdict.statements;
   const list = useMemo(() => [...rows.values()], [rows]);
   const count = (...kinds: ObjectRow["kind"][]) =>
