@@ -84,6 +84,8 @@ export const missingIssuer = v.object({
   index: v.number(),
   /** The issuer's name as RFC 4514 text. */
   issuer: text,
+  /** What it is, where the certificate tells; null where it does not. */
+  kind: v.nullable(v.picklist(["root", "intermediate"])),
   /** caIssuers addresses of its authorityInfoAccess extension. */
   urls: v.array(text),
 });

@@ -9,7 +9,23 @@ export function missingOf({ certificates, complete }: Path): ChainResponse["miss
   if (complete) return [];
   const index = certificates.length - 1;
   const { certificate } = certificates[index];
-  return [{ index, issuer: certificate.issuer.raw, urls: issuerUrls(certificate) }];
+  return [{
+    index,
+    issuer: certificate.issuer.raw,
+    kind: kindOfIssuer(certificate),
+    urls: issuerUrls(certificate),
+  }];
+}
+
+/**
+ * What the issuer is, where the authority key identifier names the issuer's own issuer (RFC 5280,
+ * 4.2.1.1): a root if that is the issuer itself.
+ */
+function kindOfIssuer(certificate: Certificate): "root" | "intermediate" | null {
+  const identifier = certificate.extension(EXTENSION.authorityKeyIdentifier)?.value;
+  const above = identifier?.authorityCertIssuer?.find(({ type }) => type === "DirName");
+  if (above === undefined) return null;
+  return above.value === certificate.issuer.raw ? "root" : "intermediate";
 }
 
 /** caIssuers addresses of the authorityInfoAccess extension (RFC 5280, 4.2.2.1), each once. */

@@ -63,7 +63,7 @@ export const generate: Operation<typeof csrGenerate> = async (input) => {
     csr: writePem("CERTIFICATE REQUEST", encodeRequest(info, input, new Uint8Array(signature))),
     privateKey: writePem("PRIVATE KEY", new Uint8Array(privateKey)),
     commonName,
-    isWildcard: commonName.startsWith("*."),
+    isWildcard: subjectAltName.some(({ value }) => value.startsWith("*.")),
     keyType: input.keyType,
     keySize: isRsa ? input.keySize : null,
     eccCurve: isRsa ? null : input.eccCurve,

@@ -52,8 +52,12 @@ export const pfxResponse = v.object({
   chain: v.array(chainedCertificate),
   /** The issuer that stands neither in the file nor in the dated Mozilla list; null if none is. */
   missing: v.nullable(v.object({
+    /** How many certificates stand between the leaf and the issuer: 0 where it issued the leaf. */
+    index: count,
     /** The issuer's name as RFC 4514 text. */
     issuer: text,
+    /** What it is, where the certificate tells; null where it does not. */
+    kind: v.nullable(v.picklist(["root", "intermediate"])),
     /** Where the certificate that lacks it says that it may be found. */
     urls: v.array(text),
   })),

@@ -215,7 +215,7 @@ async function missingIssuer(path: Path, { budget }: Context): Promise<Answer["m
   for (const root of pool.issuersByName(last)) {
     if (await pool.isSignedBy(last, root) !== false) return null;
   }
-  return { issuer: missing.issuer, urls: missing.urls };
+  return missing;
 }
 
 /** Opens the file as anybody would. One that is not what was put into it is never handed out. */

@@ -21,15 +21,17 @@ import type { FingerprintDigests } from "./fingerprints.ts";
 import { toColonHex } from "./hex.ts";
 import { readName } from "./names.ts";
 import { readPublicKey, type SubjectPublicKeyInfo } from "./public-keys.ts";
-import { formatSerialNumber } from "./serial-numbers.ts";
+import {
+  formatSerialNumber,
+  type SerialFault,
+  serialFaults,
+  serialLength,
+} from "./serial-numbers.ts";
 import type { CertificateInfo, DistinguishedName } from "./shapes.ts";
 import { readSignature, type Signature } from "./signatures.ts";
 import { formatTime, readTime } from "./time.ts";
 
 const DAY = 86_400_000;
-/** RFC 5280, 4.1.2.2. */
-const MAX_SERIAL_OCTETS = 20;
-
 /** More extensions than any certificate has. */
 const MANY_EXTENSIONS = 64;
 
@@ -323,17 +325,17 @@ function readVersion(der: Der): number {
   return value + 1;
 }
 
-/** RFC 5280, 4.1.2.2: positive and at most 20 octets long. */
 function checkSerial(der: Der): void {
   der.checkInteger();
   const { bytes, body, end, findings, start } = der;
-  if (bytes[body] >= 0x80) findings.add("serial_negative", "THE SERIAL NUMBER IS NEGATIVE", start);
-  else if (end - body === 1 && bytes[body] === 0) {
-    findings.add("serial_zero", "THE SERIAL NUMBER IS ZERO", start);
-  }
-  if (end - body > MAX_SERIAL_OCTETS) {
-    const message = `THE SERIAL NUMBER HAS ${end - body} BYTES, AT MOST 20 ARE ALLOWED`;
-    findings.add("serial_too_long", message, start);
+  const octets = bytes.subarray(body, end);
+  const messages: Record<SerialFault, string> = {
+    negative: "THE SERIAL NUMBER IS NEGATIVE",
+    zero: "THE SERIAL NUMBER IS ZERO",
+    too_long: `THE SERIAL NUMBER HAS ${serialLength(octets)} BYTES, AT MOST 20 ARE ALLOWED`,
+  };
+  for (const fault of serialFaults(octets)) {
+    findings.add(`serial_${fault}`, messages[fault], start);
   }
 }
 

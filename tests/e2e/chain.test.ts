@@ -181,6 +181,54 @@ browserTest("chain > tells what does not hold from what it cannot verify", async
   assert(await page.getByText("Signature cannot be verified here", { exact: true }).isVisible());
 });
 
+const picture = (page: Page) => page.getByRole("list", { name: /^Certification path/ });
+
+browserTest("chain > names what is missing, as far as it is known", async ({ page }) => {
+  await open(page);
+  await enter(page, chainText("incomplete"));
+  await page.getByText("An intermediate or the root is missing", { exact: true }).waitFor();
+  await enter(page, chainText("incomplete-at-ca"));
+  await page.getByText("The root or another intermediate is missing", { exact: true }).waitFor();
+  assert.match(await picture(page).innerText(), /Its issuer is missing/);
+  await enter(page, chainText("self-signed"));
+  await page.getByText("Self-signed", { exact: true }).waitFor();
+  const said = await picture(page).innerText();
+  assert.match(said, /It signed itself and is no authority/);
+  assert.doesNotMatch(said, /issuer is missing/);
+});
+
+browserTest("chain > tells until when the whole path holds", async ({ page }) => {
+  await open(page);
+  await enter(page, chainText("expired-ca"));
+  await status(page, "INVALID").waitFor();
+  const facts = page.getByLabel("Result", { exact: true });
+  assert.match(
+    await facts.innerText(),
+    /Days remaining\s+\S+\s+Chain usable until\s+[^\n]+, EXPIRED \(Fixture CA[^)]*\)/,
+  );
+  // The one that has ended is marked as such, and not with the tick of its signature.
+  const marks = await picture(page).getByRole("listitem").filter({ hasText: "Expired" })
+    .allInnerTexts();
+  assert(
+    marks.some((text) => /Expired\. Signed by the certificate above\./.test(text)),
+    `${marks}`,
+  );
+  await enter(page, chainText("lasting"));
+  await status(page, "VALID").waitFor();
+  assert.doesNotMatch(await facts.innerText(), /EXPIRED/);
+});
+
+browserTest("chain > writes a negative serial number with its sign", async ({ page }) => {
+  await open(page);
+  const file = new URL("../fixtures/certificates/serial-negative.pem", import.meta.url);
+  await enter(page, await Deno.readTextFile(file));
+  await page.getByRole("heading", { name: "Technical details" }).waitFor();
+  await page.getByRole("button", { name: /^Show details of/ }).first().click();
+  const serials = page.getByText("−FF:0A", { exact: true });
+  assert.equal(await serials.count(), 2);
+  assert.equal(await page.getByText("-F:F0").count(), 0);
+});
+
 browserTest("chain > names what stands in the field, under the field alone", async ({ page }) => {
   await open(page);
   for (

@@ -1,6 +1,13 @@
 /** Rules about version, serial number, extensions as such, and encoding. */
 import { EXTENSION, extensionName } from "../../pki/extensions.ts";
+import { type SerialFault, serialFaults } from "../../pki/serial-numbers.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
+
+const SERIAL_FAULTS: Readonly<Record<SerialFault, string>> = {
+  negative: "Its serial number is negative.",
+  zero: "Its serial number is zero.",
+  too_long: "Its serial number is longer than 20 bytes.",
+};
 
 /** inhibitAnyPolicy, cRLDistributionPoints, certificatePolicies, policyMappings have no other use. */
 const INHIBIT_ANY_POLICY = "2.5.29.54";
@@ -97,11 +104,7 @@ export const formRules = {
     why: "Revocation goes by serial number, and strict clients refuse such a number.",
     advice: ADVICE.reissue,
     check({ certificate: { serial } }) {
-      const zero = serial.every((octet) => octet === 0);
-      const tooLong = serial.length > 20 + (serial[0] === 0 ? 1 : 0);
-      return tooLong || zero || serial[0] >= 0x80
-        ? "Its serial number is not positive or longer than 20 bytes."
-        : null;
+      return serialFaults(serial).map((fault) => SERIAL_FAULTS[fault]);
     },
   }),
   duplicate_extension: proof({

@@ -22,8 +22,8 @@ export const pathRules = {
     clause: "RFC 5280, 6.1",
     title: "ISSUER NOT FOUND",
     why: "Clients that do not know the issuer refuse the certificate.",
-    advice: "Add the intermediate certificates of the authority below the certificate. " +
-      "Where it says where they are, they can be fetched online.",
+    advice: "Add the certificate of its issuer: an intermediate, or the root of a private " +
+      "authority. Where the certificate says where that is, it can be fetched online.",
   }),
   self_signed: proof({
     clause: "RFC 5280, 6.1",

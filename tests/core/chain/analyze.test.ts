@@ -123,6 +123,7 @@ describe("chain/analyze", () => {
     assert.deepEqual(response.missing, [{
       index: 0,
       issuer: "CN=Fixture CA,O=Fixture Trust",
+      kind: null,
       urls: ["http://ca.fixture.example/ca.der"],
     }]);
     const { isValid, hasRoot, depth } = response.validation;

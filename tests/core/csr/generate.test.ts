@@ -158,6 +158,13 @@ describe("csr/generate: the common name", () => {
     ]);
   });
 
+  it("tells a wildcard among further names too", async () => {
+    const further = await generate(withField("subjectAltNames", ["*.example.org"]));
+    assert.equal(further.isWildcard, true);
+    const none = await generate(withField("subjectAltNames", ["www.example.org"]));
+    assert.equal(none.isWildcard, false);
+  });
+
   it("comes back as it stands in the request", async () => {
     const answer = await generate(withField("commonName", " *.Bücher.EXAMPLE "));
     assert.equal(answer.commonName, "*.xn--bcher-kva.example");

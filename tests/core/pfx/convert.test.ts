@@ -108,7 +108,9 @@ describe("pfx/convert", () => {
   it("says which issuer is missing and where it may be found", async () => {
     const answer = await convert({ certificate: pem("p256-3", "root") });
     assert.deepEqual(answer.missing, {
+      index: 0,
       issuer: "CN=Fixture Authority 1,O=Fixtures",
+      kind: null,
       urls: ["http://ca.example.com/authority1.cer"],
     });
     assert.equal((await convert({ certificate: pem(...chainOf("p256", 3)) })).missing, null);

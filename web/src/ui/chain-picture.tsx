@@ -11,7 +11,7 @@ import { type Tone, toneClass } from "./tone.ts";
 import { Value } from "./value.tsx";
 
 /** Whether the certificate above signed this one. */
-export type Link = "proven" | "broken" | "unknown" | "missing" | "end";
+export type Link = "proven" | "broken" | "unknown" | "missing" | "self" | "end";
 
 export interface Rung {
   key: string;
@@ -56,6 +56,7 @@ const LINKS: Readonly<Record<Link, { icon: IconName; tone: Tone; text: string }>
   broken: { icon: "close", tone: "bad", text: "Not signed by the certificate above" },
   unknown: { icon: "unknown", tone: "info", text: "Whether the one above signed it is not known" },
   missing: { icon: "unknown", tone: "bad", text: "Its issuer is missing" },
+  self: { icon: "warn", tone: "bad", text: "It signed itself and is no authority" },
   end: { icon: "trust", tone: "neutral", text: "The end of the chain" },
 };
 
@@ -69,14 +70,20 @@ function RungView({ rung, below }: RungViewProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const link = LINKS[rung.link];
+  // A tick beside a certificate that has ended would say that it holds.
+  const mark = rung.status.tone === "bad" && link.tone !== "bad"
+    ? { icon: "bad" as const, tone: "bad" as const, text: `${rung.status.text}. ${link.text}` }
+    : link;
   return (
     <li className={styles.rung}>
       <div className={styles.rail}>
-        {rung.link !== "end" && <Line link={rung.link} className={styles.up} />}
+        {rung.link !== "end" && rung.link !== "self" && (
+          <Line link={rung.link} className={styles.up} />
+        )}
         {below && <Line link={below} className={styles.down} />}
-        <span className={classNames(styles.mark, toneClass(link.tone))}>
-          <Icon name={link.icon} size={12} />
-          <Hidden>{link.text}.</Hidden>
+        <span className={classNames(styles.mark, toneClass(mark.tone))}>
+          <Icon name={mark.icon} size={12} />
+          <Hidden>{mark.text}.</Hidden>
         </span>
       </div>
       <article

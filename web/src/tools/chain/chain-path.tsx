@@ -23,7 +23,7 @@ const SOURCES: Readonly<Record<Source, string>> = {
 
 /** The path from the root down to the end entity. */
 export function ChainPath({ analysis }: { analysis: Analysis }) {
-  const { chain, problems, validation, evaluatedAt } = analysis;
+  const { chain, problems, evaluatedAt } = analysis;
   if (chain.length === 0) {
     return (
       <EmptyState icon="chain" heading={TEXT.chainEmpty}>
@@ -35,7 +35,7 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
     key: String(index),
     ...describe(entry, evaluatedAt),
     role: `${ROLES[entry.type]}, ${SOURCES[entry.source]}`,
-    link: linkOf(entry, index === chain.length - 1, validation.hasRoot),
+    link: index === chain.length - 1 ? endOf(analysis) : linkOf(entry),
     problems: problemPill(
       problems.filter((problem) => problem.index === index && problem.code !== "root_not_trusted"),
     ),
@@ -85,8 +85,13 @@ export function DownloadCertificate(
   );
 }
 
-function linkOf({ signedByNext }: ChainEntry, isLast: boolean, hasRoot: boolean): Link {
-  if (isLast) return hasRoot ? "end" : "missing";
+/** What stands above the last certificate of the path. */
+function endOf({ validation, problems }: Analysis): Link {
+  if (validation.hasRoot) return "end";
+  return problems.some(({ code }) => code === "self_signed") ? "self" : "missing";
+}
+
+function linkOf({ signedByNext }: ChainEntry): Link {
   if (signedByNext === null) return "unknown";
   return signedByNext ? "proven" : "broken";
 }

@@ -1,6 +1,7 @@
 /** What is said first of a chain: the verdict, its tone and the one sentence below it. */
 import type { ChainResponse, ServerSource } from "../../../../core/chain/contract.ts";
 import type { CertificateInfo } from "../../../../core/pki/shapes.ts";
+import { day } from "../../ui/dates.ts";
 import type { Tone } from "../../ui/tone.ts";
 
 /** Of both operations; the source is there when the certificates came from a server. */
@@ -75,4 +76,47 @@ export function statusOf({ isExpired, isNotYetValid, daysUntilExpiry }: Certific
 
 export function certificates(count: number): string {
   return `${count.toLocaleString("en")} ${count === 1 ? "Certificate" : "Certificates"}`;
+}
+
+/** The earliest end on the path, as a fact: nothing below a certificate holds for longer than it. */
+export function usableUntil({ chain, evaluatedAt }: Pick<Analysis, "chain" | "evaluatedAt">) {
+  const [first] = chain.toSorted((a, b) =>
+    Date.parse(a.info.notAfter) - Date.parse(b.info.notAfter)
+  );
+  if (!first) return [];
+  const { notAfter } = first.info;
+  const over = Date.parse(notAfter) < Date.parse(evaluatedAt) ? ", EXPIRED" : "";
+  const whose = first === chain[0] ? "" : ` (${displayName(first.info)})`;
+  return [{ term: "Chain usable until", value: `${day(notAfter)}${over}${whose}` }];
+}
+
+const TERMS: Readonly<Record<string, string>> = {
+  DNS: "Domain",
+  IP: "IP address",
+  email: "E-mail",
+  URI: "URI",
+};
+const DOMAIN = /^(?:\*\.)?(?:[a-z0-9_-]+\.)+[a-z0-9-]+\.?$/i;
+
+type Named = {
+  subject: Pick<CertificateInfo["subject"], "commonName" | "emailAddress">;
+  extensions: Pick<CertificateInfo["extensions"], "subjectAltName">;
+};
+
+/** Whom a certificate names first, called by what it is; of a person the address too. */
+export function namesOf({ subject, extensions }: Named): { term: string; value: string | null }[] {
+  const names = extensions.subjectAltName;
+  const value = subject.commonName ?? names[0]?.value ?? null;
+  const email = names.find(({ type }) => type === "email")?.value ?? subject.emailAddress;
+  const term = termOf(value, names);
+  return term === "Name" && email
+    ? [{ term, value }, { term: "E-mail", value: email }]
+    : [{ term, value }];
+}
+
+function termOf(value: string | null, names: Named["extensions"]["subjectAltName"]): string {
+  const named = names.find((name) => name.value.toLowerCase() === value?.toLowerCase());
+  if (named) return TERMS[named.type] ?? "Name";
+  if (value === null || DOMAIN.test(value)) return "Domain";
+  return value.includes("@") ? "E-mail" : "Name";
 }

@@ -8,6 +8,20 @@ export interface Repair {
   bundle: boolean;
 }
 
+/** Names what is missing as far as the certificate tells it. */
+function wordsFor({ index, issuer, kind }: Analysis["missing"][number]) {
+  const clients = "A server need not send it, but its clients must have it installed.";
+  if (kind === "root") {
+    return { heading: "The root is missing", text: `Add the certificate of ${issuer}. ${clients}` };
+  }
+  const text = `Add the certificate of ${issuer} below the certificate that it issued.`;
+  if (kind === "intermediate") return { heading: "An intermediate is missing", text };
+  return index === 0 ? { heading: "An intermediate or the root is missing", text } : {
+    heading: "The root or another intermediate is missing",
+    text: `Add the certificate of ${issuer}. If it is a private root: ${clients}`,
+  };
+}
+
 /** Of certificates that a server sends, or that were pasted to be given to one. */
 export function repairsOf({ chain, unused, missing, source, problems }: Analysis): Repair[] {
   const repairs: Repair[] = [];
@@ -16,11 +30,8 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
     repairs.push({ heading, text, bundle });
   const fetched = chain.filter(({ fetchedViaAIA }) => fetchedViaAIA);
   if (missing.length > 0) {
-    add(
-      "An intermediate is missing",
-      "Add the authority's intermediate certificates below the certificate.",
-      false,
-    );
+    const { heading, text } = wordsFor(missing[0]);
+    add(heading, text, false);
   } else if (source && fetched.length > 0) {
     add(
       "An intermediate is missing",

@@ -20,8 +20,16 @@ import type { Tone } from "../../ui/tone.ts";
 import { Value } from "../../ui/value.tsx";
 import { Verdict } from "../../ui/verdict.tsx";
 import { ChainPath } from "./chain-path.tsx";
-import { type Analysis, certificates, displayName, judge, statusOf } from "./judgement.ts";
 import { OtherPaths } from "../../ui/other-paths.tsx";
+import {
+  type Analysis,
+  certificates,
+  displayName,
+  judge,
+  namesOf,
+  statusOf,
+  usableUntil,
+} from "./judgement.ts";
 import { OtherCertificates } from "./other-certificates.tsx";
 import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { repairsOf } from "./repairs.ts";
@@ -73,7 +81,8 @@ function WholeResult({ analysis, completion }: ResultProps) {
   );
 }
 
-function factsOf({ validation, certificate, source }: Analysis) {
+function factsOf(analysis: Analysis) {
+  const { validation, certificate, source } = analysis;
   const facts = [
     { term: "Chain depth", value: certificates(validation.depth) },
     { term: "Root certificate", value: validation.hasRoot ? "FOUND" : "NOT FOUND" },
@@ -81,6 +90,7 @@ function factsOf({ validation, certificate, source }: Analysis) {
       term: "Days remaining",
       value: certificate.isExpired ? "EXPIRED" : certificate.daysUntilExpiry.toLocaleString("en"),
     },
+    ...usableUntil(analysis),
     { term: "Publicly trusted", value: validation.trusted ? "Yes" : "No" },
   ];
   if (source) {
@@ -165,9 +175,8 @@ function CorrectedBundle({ analysis, withRoot }: { analysis: Analysis; withRoot:
 }
 
 function EndEntity({ analysis: { certificate } }: { analysis: Analysis }) {
-  const { subject, extensions } = certificate;
+  const { subject } = certificate;
   const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ") || null;
-  const domain = subject.commonName ?? extensions.subjectAltName[0]?.value ?? null;
   const { tone } = statusOf(certificate);
   const validity = certificate.isExpired
     ? "EXPIRED"
@@ -179,7 +188,10 @@ function EndEntity({ analysis: { certificate } }: { analysis: Analysis }) {
     <Section heading="End-entity certificate">
       <Details
         details={[
-          { term: "Domain", value: <Value>{domain}</Value> },
+          ...namesOf(certificate).map(({ term, value }) => ({
+            term,
+            value: <Value>{value}</Value>,
+          })),
           {
             term: "Organization",
             value: <Value>{join(subject.organizationName, subject.organizationalUnitName)}</Value>,

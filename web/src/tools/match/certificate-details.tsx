@@ -48,7 +48,7 @@ export function CertificateDetails({ certificate }: { certificate: CertificateIn
             { term: "Organization", value: <Value>{subject.organizationName}</Value> },
             {
               term: "Serial Number",
-              value: <Serial value={serialNumber} />,
+              value: <Hex value={serialNumber} />,
               action: <CopyButton text={serialNumber} name="Copy serial number" />,
             },
             { term: "Valid From", value: dateText(certificate.notBefore) },
@@ -81,17 +81,6 @@ export function CertificateDetails({ certificate }: { certificate: CertificateIn
       <Findings findings={findings} />
     </>
   );
-}
-
-/** A negative serial number bears its sign before the pairs. */
-function Serial({ value }: { value: string }) {
-  return value.startsWith("-")
-    ? (
-      <>
-        −<Hex value={value.slice(1)} />
-      </>
-    )
-    : <Hex value={value} />;
 }
 
 /** "2026-11-21 12:00:00 UTC" out of the answer's form. */

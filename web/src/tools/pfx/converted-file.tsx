@@ -15,6 +15,7 @@ import { Verdict } from "../../ui/verdict.tsx";
 import { CertificateDetails, dateText, statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
 import { READY } from "./convert-values.ts";
+import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
 import { savedFile } from "./saved-file.ts";
 
@@ -80,15 +81,7 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
           Analyze the chain
         </HandOverLink>
       </Row>
-      {missing && (
-        <Banner tone="warn" title="An issuer is missing">
-          <p>
-            The file lacks the certificate of{" "}
-            <Value>{missing.issuer}</Value>: a server that imports it would send an incomplete
-            chain.
-          </p>
-        </Banner>
-      )}
+      {missing && <Missing missing={missing} />}
       {file.notes.length > 0 && (
         <Section heading="Notes" count={file.notes.length}>
           <ItemList items={file.notes.map((note) => ({ title: note }))} />
@@ -134,6 +127,17 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
         </Stack>
       </Section>
     </Stack>
+  );
+}
+
+function Missing({ missing }: { missing: NonNullable<PfxResponse["missing"]> }) {
+  const { tone, title, text } = missingWords(missing);
+  return (
+    <Banner tone={tone} title={title}>
+      <p>
+        The file lacks the certificate of <Value>{missing.issuer}</Value>. {text}
+      </p>
+    </Banner>
   );
 }
 

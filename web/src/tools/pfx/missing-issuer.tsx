@@ -6,6 +6,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Row } from "../../ui/layout.tsx";
 import { Value } from "../../ui/value.tsx";
+import { missingWords } from "./missing-words.ts";
 
 /** How long nothing is typed before the chain is looked at, in milliseconds. */
 const PAUSE = 400;
@@ -44,6 +45,7 @@ export interface MissingIssuerNoticeProps {
 export function MissingIssuerNotice(
   { missing, certificate, onAsk, onComplete }: MissingIssuerNoticeProps,
 ) {
+  const words = missingWords(missing);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const complete = async () => {
@@ -60,10 +62,9 @@ export function MissingIssuerNotice(
     );
   };
   return (
-    <Banner tone="warn" title="An issuer is missing">
+    <Banner tone={words.tone} title={words.title}>
       <p>
-        The certificate of <Value>{missing.issuer}</Value>{" "}
-        is not among these. A server that imports the file would send an incomplete chain.
+        The certificate of <Value>{missing.issuer}</Value> is not among these. {words.text}
       </p>
       {missing.urls.length > 0 && (
         <>

@@ -1,0 +1,31 @@
+/** What it means for a PFX file that an issuer is not among its certificates. */
+
+/** The certificate's place from the leaf up whose issuer is missing, and what that is if known. */
+export interface MissingPlace {
+  index: number;
+  kind: "root" | "intermediate" | null;
+}
+
+export interface MissingWords {
+  tone: "warn" | "info";
+  title: string;
+  text: string;
+}
+
+/** A server sends the intermediates and not the root: a missing intermediate alone is its fault. */
+export function missingWords({ index, kind }: MissingPlace): MissingWords {
+  const clients = "a server need not send it, but its clients must have it installed.";
+  if (kind === "root") {
+    return { tone: "info", title: "The root is not in the file", text: `It is a root: ${clients}` };
+  }
+  if (kind === null && index > 0) {
+    const text = `If it is a private root, ${clients}`;
+    return { tone: "info", title: "The last issuer is not in the file", text };
+  }
+  const text = "a server that imports the file would send an incomplete chain.";
+  return {
+    tone: "warn",
+    title: "An issuer is missing",
+    text: kind === null ? `Unless it is a private root, ${text}` : `Without it, ${text}`,
+  };
+}
