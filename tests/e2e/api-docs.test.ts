@@ -35,7 +35,7 @@ browserTest("API docs > say what the contracts say", async ({ page, origin }) =>
   const limit = await page.getByRole("region", { name: "Rate limit" }).innerText();
   assert.match(limit, /100 requests a minute/);
   assert.match(limit, new RegExp(TEXT.rateLimited));
-  assert.match(await page.getByRole("region", { name: "Error codes" }).innerText(), /rate_limited/);
+  await page.getByRole("region", { name: "Error codes" }).getByText("rate_limited").waitFor();
   assert((await region(page).innerText()).includes(`${origin}/api/csr/decode`));
 });
 
@@ -44,6 +44,7 @@ browserTest("API docs > show errors as the API answers them", async ({ page, ori
   const envelope = await page.getByRole("region", { name: "Success and error" }).innerText();
   assert.match(envelope, /caa\/generate and caa\/validate put their fields beside success/);
   const table = page.getByRole("region", { name: "Error codes" }).getByRole("table");
+  await table.waitFor();
   const rows = (await table.getByRole("row").allInnerTexts()).map((row) => row.split("\t"));
   const json = { "content-type": "application/json" };
   const codes = new Set<string>();

@@ -1,14 +1,14 @@
 /** The API's documentation, made from the contracts: what they say is what the server does. */
-import { Fragment, useState, useSyncExternalStore } from "react";
+import { Fragment, lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { TEXT } from "../../../../core/texts.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Section } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { DataTable, Document, Part, Prose } from "../../ui/document.tsx";
+import { Document, Part, Prose } from "../../ui/document.tsx";
 import { PageHeader, Stack } from "../../ui/layout.tsx";
+import { useAlive } from "../../ui/use-alive.ts";
 import { apiDocs } from "../index.ts";
 import { Endpoint, partId } from "./endpoint.tsx";
-import { errorRows } from "./error-rows.ts";
 import reference from "./reference.data.ts";
 import type { Language } from "./snippets.ts";
 
@@ -31,7 +31,8 @@ const PARTS = [
 /** Operations without `data` in their answer. */
 const BESIDE = reference.filter(({ envelope }) => envelope === "top").map(({ name }) => name);
 
-const ERROR_ROWS = errorRows();
+/** Longer than all that stands above it, and looked up rather than read. */
+const ErrorTable = lazy(() => import("./error-table.tsx"));
 
 export default function ApiDocsPage() {
   const [language, setLanguage] = useState<Language>("curl");
@@ -142,6 +143,7 @@ function Envelope() {
 }
 
 function Errors() {
+  const isAlive = useAlive();
   return (
     <Part id="errors">
       <Section heading="Error codes">
@@ -152,16 +154,11 @@ function Errors() {
               may be another one where the table gives examples: it says what was found.
             </p>
           </Prose>
-          <DataTable
-            caption="By status"
-            columns={[
-              { title: "Status" },
-              { title: "Code", data: true },
-              { title: "Error", data: true },
-              { title: "Meaning" },
-            ]}
-            rows={ERROR_ROWS}
-          />
+          {isAlive && (
+            <Suspense>
+              <ErrorTable />
+            </Suspense>
+          )}
         </Stack>
       </Section>
     </Part>
