@@ -9,7 +9,7 @@ import { csrDecode } from "../../core/csr/contract.ts";
 import { inputFields } from "../../core/openapi.ts";
 import { SERVER_LIMITS } from "../../api/http-server.ts";
 import { memoryQuota } from "../../api/quota.ts";
-import { errorRows } from "../../web/src/docs/api/error-table.tsx";
+import { errorRows } from "../../web/src/docs/api/error-rows.ts";
 import reference from "../../web/src/docs/api/reference.data.ts";
 import { LANGUAGES, snippet } from "../../web/src/docs/api/snippets.ts";
 import { answering, exampleAnswer } from "../support/answers.ts";

@@ -5,12 +5,13 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { DataTable, Part, Prose } from "../../ui/document.tsx";
-import { Chips } from "../../ui/item-list.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { EndpointReference } from "./reference.data.ts";
 import { type Language, LANGUAGES, snippet } from "./snippets.ts";
 
+/** Asked for by few who read. */
+const ErrorCodes = lazy(() => import("./error-codes.tsx"));
 /** With the parts of a form, which reading needs not. */
 const TryIt = lazy(() => import("./try-it.tsx"));
 
@@ -25,7 +26,7 @@ export interface EndpointProps {
 export const partId = ({ name }: EndpointReference) => name.replaceAll("/", "-");
 
 export function Endpoint({ endpoint, origin, language, onLanguage }: EndpointProps) {
-  const { answer, codes, fields } = endpoint;
+  const { answer, fields } = endpoint;
   const path = `/api/${endpoint.name}`;
   const shown = JSON.stringify(enveloped(endpoint, answer), null, 2);
   const isCut = shown.includes("…");
@@ -62,9 +63,9 @@ export function Endpoint({ endpoint, origin, language, onLanguage }: EndpointPro
           )}
           <Disclosure summary="Error codes">
             {() => (
-              <Chips
-                words={codes}
-              />
+              <Suspense>
+                <ErrorCodes operation={endpoint.name} />
+              </Suspense>
             )}
           </Disclosure>
           <Disclosure summary="Try it">

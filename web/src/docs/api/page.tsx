@@ -147,19 +147,11 @@ function Errors() {
   return (
     <Part id="errors">
       <Section heading="Error codes">
-        <Stack>
-          <Prose>
-            <p>
-              Programs should decide by <code>code</code>. The text in <code>error</code>{" "}
-              may be another one where the table gives examples: it says what was found.
-            </p>
-          </Prose>
-          {isAlive && (
-            <Suspense>
-              <ErrorTable />
-            </Suspense>
-          )}
-        </Stack>
+        {isAlive && (
+          <Suspense>
+            <ErrorTable />
+          </Suspense>
+        )}
       </Section>
     </Part>
   );

@@ -2,19 +2,17 @@
 import type { Contract } from "../../../../core/contract.ts";
 import { apiContracts } from "../../../../core/contracts.ts";
 import answers from "../../../../core/example-answers.json" with { type: "json" };
-import { errorCodes, type Field, inputFields } from "../../../../core/openapi.ts";
+import { type Field, inputFields } from "../../../../core/openapi.ts";
 
 export interface EndpointReference
   extends Pick<Contract, "name" | "summary" | "envelope" | "secrets" | "example"> {
   readonly fields: readonly Field[];
-  /** As "400 invalid_input". */
-  readonly codes: readonly string[];
   /** What it answers to its example; absent where that cannot be known beforehand. */
   readonly answer?: unknown;
 }
 
 /** The longest text that is shown whole; a line of PEM says as much as all of it. */
-const LONG = 72;
+const LONG = 40;
 
 const known = answers as Readonly<Record<string, unknown>>;
 
@@ -27,9 +25,6 @@ const reference: readonly EndpointReference[] = apiContracts.map((contract) => {
     secrets,
     example,
     fields: inputFields(contract),
-    codes: [...errorCodes(contract)].flatMap(([status, codes]) =>
-      codes.map((code) => `${status} ${code}`)
-    ),
     answer: shortened(known[name]),
   };
 });

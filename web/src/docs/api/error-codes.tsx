@@ -1,0 +1,7 @@
+import { Chips } from "../../ui/item-list.tsx";
+import codesOf from "./error-codes.data.ts";
+
+/** The error codes that an operation may answer. */
+export default function ErrorCodes({ operation }: { operation: string }) {
+  return <Chips words={codesOf[operation] ?? []} />;
+}
