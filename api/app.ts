@@ -1,22 +1,24 @@
 /** The HTTP application: a loop over the registry, what the server adds, and the built site behind. */
 import { type Context as HonoContext, Hono } from "hono";
-import { type Contract, costOf } from "../core/contract.ts";
-import { execute, type OnFault, type Registry } from "../core/execute.ts";
+import { DEVICE_LIMITS } from "../core/context.ts";
+import type { Contract } from "../core/contract.ts";
+import type { OnFault, Registry } from "../core/execute.ts";
 import { openApiDocument } from "../core/openapi.ts";
 import { TEXT } from "../core/texts.ts";
-import { readJsonObject } from "./body.ts";
+import { readBody } from "./body.ts";
 import { clientKey } from "./client-address.ts";
+import type { Compute } from "./compute/compute.ts";
+import { inlineCompute } from "./compute/inline.ts";
+import { Busy } from "./compute/schedule.ts";
 import type { Config } from "./config.ts";
 import { crossOrigin, hostGuard } from "./cross-origin.ts";
-import { data, refusal, success } from "./envelope.ts";
-import { Busy, createGates, type Gates } from "./gate.ts";
+import { data, refusal, respond } from "./envelope.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
 import { type Log, silentLog } from "./log.ts";
 import { bears, createMetrics } from "./metrics.ts";
 import { observe } from "./observe.ts";
 import { memoryQuota, type Quota } from "./quota.ts";
 import { rateLimit } from "./rate-limit.ts";
-import { requestContext } from "./request-context.ts";
 import type { Site } from "./site.ts";
 import { VERSION } from "./version.ts";
 
@@ -35,7 +37,8 @@ export interface AppParts {
   site?: Site;
   /** Where requests are counted; this process unless given. */
   quota?: Quota;
-  gates?: Gates;
+  /** Where operations are worked on; on this thread, with a device's budgets, unless given. */
+  compute?: Compute;
   log?: Log;
   onFault?: OnFault;
 }
@@ -61,13 +64,13 @@ export function createApp({
   config,
   site,
   quota = memoryQuota(config.rateLimitPerMinute),
-  gates = createGates(navigator.hardwareConcurrency),
   log = silentLog,
   onFault,
+  compute = inlineCompute({ operations, limits: DEVICE_LIMITS, onFault }),
 }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
   const started = performance.now();
-  const metrics = createMetrics(gates);
+  const metrics = createMetrics(compute);
   const contracts = [...operations.values()]
     .map(({ contract }) => contract)
     .filter(({ runs }) => runs !== "device");
@@ -114,6 +117,7 @@ export function createApp({
       version: VERSION,
       uptime: Math.floor((performance.now() - started) / 1000),
       store: quota.store(),
+      compute: { threads: compute.threads },
     }));
 
   if (quota.limit > 0) {
@@ -164,19 +168,16 @@ export function createApp({
 
   async function perform(contract: Contract, context: Handled): Promise<Response> {
     const request = context.req.raw;
-    const body = await readJsonObject(request);
+    const body = await readBody(request);
     if (!body.ok) return refusal(body.error);
-    const run = () =>
-      execute(operations, contract.name, body.value, requestContext(request), onFault);
-    const cost = costOf(contract, body.value);
-    const outcome = cost === "light"
-      ? await run()
-      : await gates[cost].run(context.get("client"), run, request.signal);
-    if (outcome instanceof Busy) {
-      const headers = { "retry-after": String(outcome.retryAfter) };
-      return refusal({ code: "busy", message: TEXT.busy }, headers);
-    }
-    return outcome.ok ? success(contract, outcome.value) : refusal(outcome.error);
+    const answer = await compute.run(contract, {
+      body: body.value,
+      client: context.get("client"),
+      signal: () => request.signal,
+    });
+    if (!(answer instanceof Busy)) return respond(answer);
+    const headers = { "retry-after": String(answer.retryAfter) };
+    return refusal({ code: "busy", message: TEXT.busy }, headers);
   }
 
   function page(request: Request): Response {

@@ -1,6 +1,12 @@
 /** The application with everything around it, made from the settings: the same in every deployment. */
 import type { Hono } from "hono";
+import { INLINE_LIMITS } from "../core/context.ts";
 import { createApp, type Environment } from "./app.ts";
+import type { Compute } from "./compute/compute.ts";
+import { inlineCompute } from "./compute/inline.ts";
+import { type Fault, faultOf } from "./compute/messages.ts";
+import { threadSpawner } from "./compute/spawn.ts";
+import { threadedCompute } from "./compute/threads.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { createNetwork } from "./network/network.ts";
@@ -24,18 +30,14 @@ export async function assemble(config: Config, log: Log): Promise<Assembled> {
   const quota = redisUrl && rateLimitPerMinute > 0
     ? await redisQuota(rateLimitPerMinute, redisUrl, log)
     : memoryQuota(rateLimitPerMinute);
-  const app = createApp({
-    operations: apiOperations(createNetwork(config)),
-    config,
-    site,
-    quota,
-    log,
-    // The message of a fault may hold what a user sent; its name and place do not.
-    onFault(operation, fault) {
-      const error = fault instanceof Error ? fault : new Error("not an Error");
-      const place = error.stack?.split("\n").find((line) => line.trim().startsWith("at "))?.trim();
-      log.error("fault", { operation, error: error.name, place });
-    },
-  });
+  const note = (fault: Fault) => log.error("fault", { ...fault });
+  const onFault = (operation: string, thrown: unknown) => note(faultOf(operation, thrown));
+  const network = createNetwork(config);
+  const operations = apiOperations(network);
+  const spawn = config.computeThreads > 0 ? await threadSpawner() : null;
+  const compute: Compute = spawn
+    ? threadedCompute({ threads: config.computeThreads, network, spawn, onFault: note })
+    : inlineCompute({ operations, limits: INLINE_LIMITS, onFault });
+  const app = createApp({ operations, config, site, quota, compute, log, onFault });
   return { app, quota };
 }

@@ -1,19 +1,21 @@
-/** Reads a request's JSON object under a size limit, refusing early and never echoing content. */
+/** A request's JSON object under a size limit: refused early, and its content never echoed. */
 import { failure, type Outcome, type ServerErrorCode } from "../core/errors.ts";
 import { TEXT } from "../core/texts.ts";
 
 /** decisions.md, section 2: bodies are at most 1 MiB on the API. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /**
- * The body as a JSON object. Refuses another media type or charset (415), any content coding (415:
- * a few kB may unpack to gigabytes), more than `limit` bytes as soon as they are announced or have
- * arrived (413), bytes that are no UTF-8, text that is no JSON and JSON that is no object (400).
+ * The body's bytes. Refuses another media type or charset (415), any content coding (415: a few kB
+ * may unpack to gigabytes) and more than `limit` bytes as soon as they are announced or have arrived
+ * (413). What the bytes say is for `parseJsonObject`.
  */
-export async function readJsonObject(
+export async function readBody(
   request: Request,
   limit = MAX_BODY_BYTES,
-): Promise<Outcome<Record<string, unknown>, ServerErrorCode>> {
+): Promise<Outcome<Bytes, ServerErrorCode>> {
   if (!isJson(request.headers.get("content-type"))) {
     return failure("content_type", TEXT.contentType);
   }
@@ -23,7 +25,7 @@ export async function readJsonObject(
   }
   const announced = request.headers.get("content-length");
   if (Number(announced ?? 0) > limit) return failure("body_too_large", TEXT.bodyTooLarge);
-  let bytes: Uint8Array | null;
+  let bytes: Bytes | null;
   try {
     // An announced length bounds what arrives, so the faster way is safe there.
     bytes = announced === null
@@ -34,7 +36,11 @@ export async function readJsonObject(
     return failure("request_timeout", TEXT.requestTimeout);
   }
   if (!bytes || bytes.length > limit) return failure("body_too_large", TEXT.bodyTooLarge);
+  return { ok: true, value: bytes };
+}
 
+/** The JSON object that the bytes are. Refuses what is no UTF-8, no JSON or no object. */
+export function parseJsonObject(bytes: Bytes): Outcome<Record<string, unknown>, ServerErrorCode> {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -66,7 +72,7 @@ function isJson(contentType: string | null): boolean {
 async function readAtMost(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
-): Promise<Uint8Array | null> {
+): Promise<Bytes | null> {
   if (!stream) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;

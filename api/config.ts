@@ -21,7 +21,13 @@ export interface Config {
   /** Resolvers that are asked in the place of the operating system's; empty for those. */
   dnsServers: readonly DnsServer[];
   metricsToken: string | null;
+  /** Threads that compute; 0 lets the thread that answers do it. */
+  computeThreads: number;
 }
+
+/** Below this, expensive work would leave no thread to the rest. */
+const MIN_THREADS = 2;
+const MAX_THREADS = 64;
 
 /** A value of the environment that cannot be used; the message is the whole line to print. */
 export class ConfigError extends Error {
@@ -52,6 +58,13 @@ export function readConfig(environment: Environment): Config {
     denyNetworks: list(get("DENY_NETWORKS")).map((value) => network("DENY_NETWORKS", value)),
     dnsServers: list(get("DNS_SERVERS")).map((value) => dnsServer("DNS_SERVERS", value)),
     metricsToken: token(get("METRICS_TOKEN")),
+    computeThreads: integer(
+      "COMPUTE_THREADS",
+      get("COMPUTE_THREADS"),
+      Math.min(Math.max(navigator.hardwareConcurrency, MIN_THREADS), MAX_THREADS),
+      0,
+      MAX_THREADS,
+    ),
   };
 }
 

@@ -1,9 +1,19 @@
-/** The JSON envelope of decisions.md, section 2: the only place that writes an API answer. */
+/** The JSON envelope (docs/decisions.md, "The envelope"): the only place that writes an API answer. */
 import type { Contract } from "../core/contract.ts";
 import type { Failure, ServerErrorCode } from "../core/errors.ts";
 import { errorText } from "../core/error-texts.ts";
 import { enveloped } from "../core/openapi.ts";
 import { STATUS } from "../core/status.ts";
+import { TEXT } from "../core/texts.ts";
+
+/** An answer as it crosses a thread: finished, so that nobody writes JSON on the thread that answers. */
+export interface Answer {
+  status: number;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** Bytes of an answer's body. A caller who is sent more than this has asked for too much at once. */
+export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
 const HEADERS = {
   "content-type": "application/json; charset=utf-8",
@@ -11,31 +21,46 @@ const HEADERS = {
 };
 
 /** 200 with the value under `data`, or beside `success` where the contract says so. */
-export function success(contract: Contract, value: unknown): Response {
-  return answer(JSON.stringify(enveloped(contract, value)));
-}
-
-/** 200 with data that no contract describes: the server's own. */
-export function data(value: unknown): Response {
-  return answer(JSON.stringify({ success: true, data: value }));
-}
-
-/** The length stands in the headers, so that the log can tell it without reading the body. */
-function answer(body: string, status = 200, headers: Record<string, string> = {}): Response {
-  const bytes = new TextEncoder().encode(body);
-  return new Response(bytes, {
-    status,
-    headers: { ...HEADERS, "content-length": String(bytes.length), ...headers },
-  });
+export function successAnswer(contract: Contract, value: unknown): Answer {
+  const answer = encode(200, JSON.stringify(enveloped(contract, value)));
+  return isSmall(answer)
+    ? answer
+    : refusalAnswer({ code: "too_complex", message: TEXT.answerTooLarge });
 }
 
 type Refusal = Partial<Failure> & { code: ServerErrorCode };
 
 /** The error envelope. Without a message it says what its code says, or that the server failed. */
-export function refusal(parts: Refusal, headers: Record<string, string> = {}): Response {
-  return answer(refusalBody(parts), STATUS[parts.code], headers);
+export function refusalAnswer(parts: Refusal): Answer {
+  const answer = encode(STATUS[parts.code], refusalBody(parts));
+  return isSmall(answer) ? answer : refusalAnswer({ ...parts, issues: [] });
 }
 
 export function refusalBody({ code, message, issues = [] }: Refusal): string {
   return JSON.stringify({ success: false, error: message || errorText(code), code, issues });
+}
+
+/** 200 with data that no contract describes: the server's own. */
+export function data(value: unknown): Response {
+  return respond(encode(200, JSON.stringify({ success: true, data: value })));
+}
+
+export function refusal(parts: Refusal, headers: Record<string, string> = {}): Response {
+  return respond(refusalAnswer(parts), headers);
+}
+
+/** The length stands in the headers, so that the log can tell it without reading the body. */
+export function respond({ status, body }: Answer, headers: Record<string, string> = {}): Response {
+  return new Response(body, {
+    status,
+    headers: { ...HEADERS, "content-length": String(body.length), ...headers },
+  });
+}
+
+function encode(status: number, text: string): Answer {
+  return { status, body: new TextEncoder().encode(text) };
+}
+
+function isSmall({ body }: Answer): boolean {
+  return body.length <= MAX_ANSWER_BYTES;
 }

@@ -3,7 +3,8 @@
  * route, status), so that no caller can make the list grow.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Gates } from "./gate.ts";
+import type { Compute } from "./compute/compute.ts";
+import { KINDS } from "./compute/schedule.ts";
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -23,7 +24,7 @@ export interface Metrics {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-export function createMetrics(gates: Gates): Metrics {
+export function createMetrics(compute: Pick<Compute, "running" | "waiting">): Metrics {
   const started = Date.now() / 1000;
   const series = new Map<string, Series>();
 
@@ -65,12 +66,10 @@ export function createMetrics(gates: Gates): Metrics {
           ] as [string, number][];
         }),
       );
-      const gate = (part: "running" | "waiting") =>
-        Object.entries(gates).map((
-          [kind, one],
-        ): [string, number] => [`{kind="${kind}"}`, one[part]]);
-      add("operations_running", "gauge", "Expensive operations that run.", gate("running"));
-      add("operations_waiting", "gauge", "Expensive operations that wait.", gate("waiting"));
+      const count = (part: "running" | "waiting") =>
+        KINDS.map((kind): [string, number] => [`{kind="${kind}"}`, compute[part](kind)]);
+      add("operations_running", "gauge", "Operations that run.", count("running"));
+      add("operations_waiting", "gauge", "Operations that wait.", count("waiting"));
       const { rss, heapUsed } = Deno.memoryUsage();
       add("process_resident_memory_bytes", "gauge", "Resident memory.", [["", rss]]);
       add("process_heap_bytes", "gauge", "Used memory of the JavaScript heap.", [["", heapUsed]]);

@@ -40,8 +40,8 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: "application/xml; charset=utf-8",
 };
 
-/** Files of the build that are its own business. */
-const PRIVATE = new Set(["/build.json", "/site.json"]);
+/** Files of the build that are its own business: records, and the code of the server's threads. */
+const PRIVATE = /^\/(?:build\.json|site\.json|server\/.*)$/;
 
 /** `dist/site.json`: what the build tells the server. */
 interface SiteRecord {
@@ -168,7 +168,7 @@ function etagOf(content: Uint8Array): string {
 
 async function collect(root: URL, files: Map<string, SiteFile>, only = "/"): Promise<void> {
   for await (const path of walk(root, "/")) {
-    if (!path.startsWith(only) || PRIVATE.has(path) || path.startsWith("/.")) continue;
+    if (!path.startsWith(only) || PRIVATE.test(path) || path.startsWith("/.")) continue;
     if (path.endsWith(".br") || path.endsWith(".gz")) continue;
     const at = (suffix: string) => new URL(`.${path}${suffix}`, root);
     const identity = await Deno.readFile(at(""));

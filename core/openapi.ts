@@ -321,8 +321,20 @@ const HEALTH = {
                     description: "Where requests are counted.",
                     enum: ["memory", "redis", "memory (redis unreachable)"],
                   },
+                  compute: {
+                    type: "object",
+                    properties: {
+                      threads: {
+                        type: "integer",
+                        description:
+                          "Threads that work on operations; 0 where the thread that answers does, " +
+                          "with smaller budgets.",
+                      },
+                    },
+                    required: ["threads"],
+                  },
                 },
-                required: ["status", "version", "uptime", "store"],
+                required: ["status", "version", "uptime", "store", "compute"],
               },
             },
             required: ["success", "data"],

@@ -14,6 +14,8 @@ export const TEXT = {
     }ARE RUN ${onServer ? "ON THE SERVER. OPEN IT ON YOUR OWN DEVICE" : "HERE"}`,
   moreIssues: (others: number) =>
     others === 1 ? "AND 1 MORE FAULT" : `AND ${others.toLocaleString("en")} MORE FAULTS`,
+  answerTooLarge:
+    "THE ANSWER IS LARGER THAN 2 MIB: SEND SMALLER PARTS, OR USE THE TOOL ON YOUR OWN DEVICE",
   inputObject: "INPUT MUST BE A JSON OBJECT",
 
   // CSR generator

@@ -23,7 +23,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] }> = {
   wasm: { folders: ["wasm"], packages: ["hash-wasm"] },
   workers: { folders: ["workers", "core"], packages: ["comlink"] },
   api: {
-    folders: ["api", "core"],
+    folders: ["api", "workers", "core"],
     packages: [
       "hono",
       "@hono/node-server",

@@ -3,7 +3,7 @@
  * a time. A crash, a time limit and a cancel each end in an Outcome and a fresh worker for the next
  * call, never in a promise that stays open: Comlink alone leaves calls to a dead worker hanging.
  */
-import { type Remote, wrap } from "comlink";
+import { wrap } from "comlink";
 import { type ClientErrorCode, failure, type Outcome } from "../core/errors.ts";
 import { TEXT } from "../core/texts.ts";
 import type { ExecuteOptions, WorkerApi } from "./protocol.ts";
@@ -18,7 +18,6 @@ interface Preventable {
 export interface WorkerLike {
   postMessage(message: unknown, transfer: never[]): void;
   addEventListener(type: FatalEvent, listener: (event: Preventable) => void): void;
-  removeEventListener(type: FatalEvent, listener: (event: Preventable) => void): void;
   terminate(): void;
 }
 
@@ -29,7 +28,18 @@ export interface PoolOptions {
   size?: number;
   /** Milliseconds after which an operation is ended, unless its call says otherwise. */
   timeLimit?: number;
+  /** How one worker is spoken to; through Comlink unless given. */
+  connect?: Connect;
 }
+
+/** Sends one call to a worker and resolves with its answer. One call is under way at a time. */
+export type Execute = WorkerApi["execute"];
+export type Connect = (worker: WorkerLike) => Execute;
+
+const overComlink: Connect = (worker) => {
+  const remote = wrap<WorkerApi>(worker as never);
+  return (...call) => remote.execute(...call);
+};
 
 export interface RunOptions extends ExecuteOptions {
   signal?: AbortSignal;
@@ -51,8 +61,9 @@ export interface Pool {
 
 interface Slot {
   worker: WorkerLike;
-  remote: Remote<WorkerApi>;
-  busy: boolean;
+  execute: Execute;
+  /** What it runs; null while it waits for work. */
+  job: Job | null;
 }
 
 interface Job {
@@ -64,7 +75,9 @@ interface Job {
   abort(code: ClientErrorCode, message: string): void;
 }
 
-export function createPool({ spawn, size = 2, timeLimit = 60_000 }: PoolOptions): Pool {
+export function createPool(
+  { spawn, size = 2, timeLimit = 60_000, connect = overComlink }: PoolOptions,
+): Pool {
   const slots = new Set<Slot>();
   const queue: Job[] = [];
   const running = new Set<Job>();
@@ -85,7 +98,7 @@ export function createPool({ spawn, size = 2, timeLimit = 60_000 }: PoolOptions)
 
   function startNext(): void {
     while (queue.length > 0) {
-      let slot = [...slots].find((slot) => !slot.busy);
+      let slot = [...slots].find(({ job }) => job === null);
       if (!slot) {
         if (slots.size >= size) return;
         try {
@@ -99,16 +112,30 @@ export function createPool({ spawn, size = 2, timeLimit = 60_000 }: PoolOptions)
     }
   }
 
-  function start(slot: Slot, job: Job): void {
-    slot.busy = true;
-    running.add(job);
-    const { worker } = slot;
-    const limit = job.options.timeLimit ?? timeLimit;
+  function open(): Slot {
+    const worker = spawn();
+    const slot: Slot = { worker, execute: connect(worker), job: null };
     const onCrash = (event: Preventable) => {
-      // It is reported in the Outcome; the console need not say it again.
+      // It is reported in the Outcome; the console need not say it again, and Deno not end.
       event.preventDefault();
-      job.abort("crashed", TEXT.workerCrashed);
+      if (slot.job) slot.job.abort("crashed", TEXT.workerCrashed);
+      else drop(slot);
     };
+    worker.addEventListener("error", onCrash);
+    worker.addEventListener("messageerror", onCrash);
+    slots.add(slot);
+    return slot;
+  }
+
+  function drop(slot: Slot): void {
+    slots.delete(slot);
+    slot.worker.terminate();
+  }
+
+  function start(slot: Slot, job: Job): void {
+    slot.job = job;
+    running.add(job);
+    const limit = job.options.timeLimit ?? timeLimit;
     const timer = setTimeout(
       () => job.abort("time_limit", TEXT.workerTimeLimit(limit / 1000)),
       limit,
@@ -118,22 +145,15 @@ export function createPool({ spawn, size = 2, timeLimit = 60_000 }: PoolOptions)
       if (ended) return;
       ended = true;
       clearTimeout(timer);
-      worker.removeEventListener("error", onCrash);
-      worker.removeEventListener("messageerror", onCrash);
       running.delete(job);
-      slot.busy = false;
-      if (!reusable) {
-        slots.delete(slot);
-        worker.terminate();
-      }
+      slot.job = null;
+      if (!reusable) drop(slot);
       job.settle(outcome);
       startNext();
     };
     job.abort = (code, message) => finish(failure(code, message), false);
-    worker.addEventListener("error", onCrash);
-    worker.addEventListener("messageerror", onCrash);
     const { now } = job.options;
-    slot.remote.execute(job.name, job.input, now === undefined ? {} : { now }).then(
+    slot.execute(job.name, job.input, now === undefined ? {} : { now }).then(
       (outcome) => finish(outcome, true),
       () => job.abort("crashed", TEXT.workerCrashed),
     );

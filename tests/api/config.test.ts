@@ -19,6 +19,7 @@ describe("config", () => {
       denyNetworks: [],
       dnsServers: [],
       metricsToken: null,
+      computeThreads: Math.max(navigator.hardwareConcurrency, 2),
     });
   });
 
@@ -36,7 +37,9 @@ describe("config", () => {
       DENY_NETWORKS: "203.0.113.0/24,2001:db8::/32",
       DNS_SERVERS: "9.9.9.9, 192.0.2.1:5353, 2620:fe::fe, [2001:db8::1]:5353",
       METRICS_TOKEN: "0123456789abcdef",
+      COMPUTE_THREADS: "0",
     });
+    assert.equal(config.computeThreads, 0);
     assert.equal(config.siteUrl, "https://tools.example.com");
     assert.deepEqual(config.corsOrigins, ["https://a.example", "https://b.example"]);
     assert.deepEqual(config.denyNetworks, ["203.0.113.0/24", "2001:db8::/32"]);
@@ -73,6 +76,7 @@ describe("config", () => {
     ["DNS_SERVERS", "[9.9.9.9]:53"],
     ["DNS_SERVERS", "9.9.9.9,[2620:fe::fe"],
     ["METRICS_TOKEN", "short"],
+    ["COMPUTE_THREADS", "all"],
   ];
   for (const [name, value] of wrong) {
     it(`refuses ${name}=${value} in one line that names it`, () => {

@@ -206,7 +206,7 @@ function assertPrometheus(text: string): void {
 }
 
 describe("health", () => {
-  it("tells version, uptime and store", async () => {
+  it("tells version, uptime, store and where operations are worked on", async () => {
     const { call } = observed();
     const response = await call("/api/health");
     const { success, data } = await response.json();
@@ -215,6 +215,7 @@ describe("health", () => {
     assert.match(data.version, /^\d+\.\d+\.\d+$/);
     assert(Number.isInteger(data.uptime) && data.uptime >= 0);
     assert.equal(data.store, "memory");
+    assert.deepEqual(data.compute, { threads: 0 });
     assert.equal((await call("/api/health", { method: "POST" })).headers.get("allow"), "GET, HEAD");
   });
 });

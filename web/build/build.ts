@@ -14,6 +14,7 @@ import { build, mergeConfig } from "vite";
 import { pages } from "../src/app/pages.ts";
 import { POPUP_PATH } from "../src/app/documents.ts";
 import config from "../vite.config.ts";
+import { buildComputeWorker } from "./compute-worker.ts";
 import { moduleList } from "./module-list.ts";
 import { PLACEHOLDER_ORIGIN, prerender } from "./prerender.ts";
 
@@ -23,8 +24,8 @@ const previous = new URL("dist-previous/", root);
 const staging = new URL(".vite/dist/", root);
 const renderer = new URL(".vite/renderer/", root);
 
-/** All that the bundle is made from. */
-const SOURCES = ["core", "wasm", "workers", "web", "deno.json", "deno.lock"];
+/** All that the bundles are made from; of the server, the threads that compute are one. */
+const SOURCES = ["core", "wasm", "workers", "web", "api", "deno.json", "deno.lock"];
 const COMPRESSED = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
 /** Below this a compressed twin saves less than its headers cost. */
 const COMPRESS_FROM = 512;
@@ -62,6 +63,7 @@ async function buildApp(): Promise<void> {
     placeholderOrigin: PLACEHOLDER_ORIGIN,
   });
   await compress(staging);
+  await buildComputeWorker(new URL("server/", staging));
   const record: BuildRecord = { sources, builtAt: new Date().toISOString() };
   await writeJson("build.json", record);
   await replaceDist();

@@ -1,0 +1,22 @@
+/** How an operation is worked on: in threads of their own, or on the thread that answers. */
+import type { Contract } from "../../core/contract.ts";
+import type { Answer } from "../envelope.ts";
+import type { Busy, Kind } from "./schedule.ts";
+
+export interface Demand {
+  body: Uint8Array<ArrayBuffer>;
+  /** Who asks, as far as shares are concerned. */
+  client: string;
+  /** Aborted when the caller has left. Made when first asked for. */
+  signal: () => AbortSignal;
+}
+
+export interface Compute {
+  /** Threads that compute; 0 where the thread that answers does. */
+  readonly threads: number;
+  /** Never rejects. */
+  run(contract: Contract, demand: Demand): Promise<Answer | Busy>;
+  running(kind: Kind): number;
+  waiting(kind: Kind): number;
+  close(): void;
+}

@@ -1,0 +1,56 @@
+/** The network as a thread that computes has it: the facts that it was given, and no others. */
+import { OperationError } from "../../core/errors.ts";
+import { TimeIsUp } from "../network/deadline.ts";
+import type { Network } from "../network/network.ts";
+import type { Asked, Outside, Question } from "./messages.ts";
+
+/** Ends an operation that asks for what is not known yet. */
+class NotKnownYet extends Error {
+  override readonly name = "NotKnownYet";
+}
+
+export class Facts {
+  readonly network: Network;
+  readonly #outside: Outside;
+  readonly #controller = new AbortController();
+  #question: Question | null = null;
+
+  constructor(outside: Outside) {
+    this.#outside = outside;
+    const { overallMs, allowPrivateNetwork } = outside;
+    this.network = {
+      presentedChain: (hostname) => this.#recall("presentedChain", hostname),
+      fetchIssuer: (url) => this.#recall("fetchIssuer", url),
+      overallMs,
+      caa: { allowPrivateNetwork, lookUp: (name) => this.#recall("lookUpCaa", name) },
+    };
+  }
+
+  /** What the operation asked for and was not told. */
+  get question(): Question | null {
+    return this.#question;
+  }
+
+  /** Aborted where an operation asks for more than there was time for. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  // deno-lint-ignore no-explicit-any
+  #recall(asked: Asked, subject: string): Promise<any> {
+    const known = this.#outside.facts.find((fact) =>
+      fact.asked === asked && fact.subject === subject
+    );
+    if (known) {
+      const { outcome } = known;
+      if (outcome.ok) return Promise.resolve(outcome.value);
+      return Promise.reject(new OperationError(outcome.code, outcome.message, outcome.path));
+    }
+    if (this.#outside.ended) {
+      this.#controller.abort(new TimeIsUp());
+      return Promise.reject(this.#controller.signal.reason);
+    }
+    this.#question ??= { asked, subject };
+    return Promise.reject(new NotKnownYet());
+  }
+}

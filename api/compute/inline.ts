@@ -1,0 +1,55 @@
+/**
+ * Operations on the thread that answers: for platforms without workers, and for tests. While one
+ * computes nobody is answered, so the budgets are smaller there.
+ */
+import { type BudgetLimits, createContext } from "../../core/context.ts";
+import { costOf } from "../../core/contract.ts";
+import { execute, type OnFault, type Registry } from "../../core/execute.ts";
+import { parseJsonObject } from "../body.ts";
+import { refusalAnswer } from "../envelope.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { Compute } from "./compute.ts";
+import { answerOf } from "./perform.ts";
+import { Schedule, scheduleLimits } from "./schedule.ts";
+
+export interface InlineParts {
+  operations: Registry;
+  limits: BudgetLimits;
+  schedule?: Schedule;
+  onFault?: OnFault;
+}
+
+/** Operations under way at a time, most of which wait for other hosts; one may be expensive. */
+const LIMITS = scheduleLimits(256, 1);
+
+export function inlineCompute(
+  { operations, limits, schedule = new Schedule(LIMITS), onFault }: InlineParts,
+): Compute {
+  return {
+    threads: 0,
+    running: (kind) => schedule.running(kind),
+    waiting: (kind) => schedule.waiting(kind),
+    close() {},
+    async run(contract, { body, client, signal }) {
+      const input = parseJsonObject(body);
+      if (!input.ok) return refusalAnswer(input.error);
+      const context: RequestContext = {
+        ...createContext({ limits }),
+        get signal() {
+          return signal();
+        },
+      };
+      const kind = costOf(contract, input.value);
+      return await schedule.run(
+        client,
+        kind,
+        async () =>
+          answerOf(
+            contract,
+            await execute(operations, contract.name, input.value, context, onFault),
+          ),
+        { signal, bytes: body.length },
+      );
+    },
+  };
+}

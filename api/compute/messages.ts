@@ -1,0 +1,67 @@
+/**
+ * What crosses between the thread that answers and one that computes. A call carries the body as it
+ * came and goes back as a finished answer, so the thread that answers reads and writes no JSON.
+ *
+ * A thread that computes has no network. An operation that needs something from outside ends in a
+ * question; the thread that answers finds the fact and sends the call again with all facts so far.
+ * The operation is a pure function of its input and the facts, so each time it comes to the same
+ * point and goes on from there. What is left of its budget goes with it: all turns of a request share
+ * one.
+ */
+import type { BudgetLimits } from "../../core/context.ts";
+import type { OperationErrorCode } from "../../core/errors.ts";
+import type { Answer } from "../envelope.ts";
+
+export interface Call {
+  name: string;
+  body: Uint8Array<ArrayBuffer>;
+  /** The body was not expected to make the call expensive; a thread that finds it does must not begin. */
+  light: boolean;
+  /** Milliseconds since 1970 at which the request came. */
+  now: number;
+  limits: BudgetLimits;
+  outside: Outside;
+}
+
+/** What an operation may know of the network. */
+export interface Outside {
+  overallMs: number;
+  allowPrivateNetwork: boolean;
+  facts: Fact[];
+  /** The time is up: nothing more can be asked. */
+  ended: boolean;
+}
+
+export type Asked = "presentedChain" | "fetchIssuer" | "lookUpCaa";
+
+export interface Question {
+  asked: Asked;
+  /** A host, an address or a name. */
+  subject: string;
+}
+
+/** What came of a question: a value that can be cloned, or the operation's error that it ended in. */
+export interface Fact extends Question {
+  outcome:
+    | { ok: true; value: unknown }
+    | { ok: false; code: OperationErrorCode; message: string; path: string };
+}
+
+export type Reply =
+  | { type: "answer"; answer: Answer; faults: Fault[] }
+  | { type: "question"; question: Question; left: BudgetLimits }
+  /** The input makes the call an expensive one (a password to be stretched). */
+  | { type: "expensive" };
+
+/** A fault of ours: its name and place, never its message, which may hold what a user sent. */
+export interface Fault {
+  operation: string;
+  error: string;
+  place: string | undefined;
+}
+
+export function faultOf(operation: string, thrown: unknown): Fault {
+  const error = thrown instanceof Error ? thrown : new Error("not an Error");
+  const place = error.stack?.split("\n").find((line) => line.trim().startsWith("at "))?.trim();
+  return { operation, error: error.name, place };
+}

@@ -1,0 +1,39 @@
+/** One call, worked on in a thread that computes: from the bytes of a body to those of an answer. */
+import { createContext } from "../../core/context.ts";
+import { type Contract, costOf } from "../../core/contract.ts";
+import type { Outcome, ServerErrorCode } from "../../core/errors.ts";
+import { execute } from "../../core/execute.ts";
+import { parseJsonObject } from "../body.ts";
+import { type Answer, refusalAnswer, successAnswer } from "../envelope.ts";
+import { apiOperations } from "../operations.ts";
+import type { RequestContext } from "../request-context.ts";
+import { Facts } from "./facts.ts";
+import { type Call, type Fault, faultOf, type Reply } from "./messages.ts";
+
+export async function perform(call: Call): Promise<Reply> {
+  const facts = new Facts(call.outside);
+  const operations = apiOperations(facts.network);
+  const { contract } = operations.get(call.name)!;
+  const input = parseJsonObject(call.body);
+  if (!input.ok) return { type: "answer", answer: refusalAnswer(input.error), faults: [] };
+  if (call.light && costOf(contract, input.value) === "compute") return { type: "expensive" };
+  const context: RequestContext = {
+    ...createContext({ now: call.now, limits: call.limits }),
+    signal: facts.signal,
+  };
+  const faults: Fault[] = [];
+  const outcome = await execute(
+    operations,
+    call.name,
+    input.value,
+    context,
+    (name, thrown) => faults.push(faultOf(name, thrown)),
+  );
+  const { question } = facts;
+  if (question) return { type: "question", question, left: context.budget.left() };
+  return { type: "answer", answer: answerOf(contract, outcome), faults };
+}
+
+export function answerOf(contract: Contract, outcome: Outcome<unknown, ServerErrorCode>): Answer {
+  return outcome.ok ? successAnswer(contract, outcome.value) : refusalAnswer(outcome.error);
+}

@@ -1,0 +1,190 @@
+/** Operations in threads of their own: who is answered while one computes, and what a thread may do. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import type { Compute } from "../../api/compute/compute.ts";
+import type { Fault } from "../../api/compute/messages.ts";
+import { Busy, type Kind, Schedule, scheduleLimits } from "../../api/compute/schedule.ts";
+import { WITHOUT_PERMISSIONS } from "../../api/compute/spawn.ts";
+import { threadedCompute, type ThreadsParts } from "../../api/compute/threads.ts";
+import { createNetwork } from "../../api/network/network.ts";
+import { apiContracts } from "../../core/contracts.ts";
+import type { Contract } from "../../core/contract.ts";
+import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
+import { caaValidate } from "../../core/caa/contract.ts";
+import { matchVerify } from "../../core/match/contract.ts";
+import { pfxConvert } from "../../core/pfx/contract.ts";
+import { callApi, startServer, testConfig } from "../support/server.ts";
+
+const SOURCE = import.meta.resolve("../../api/compute/worker.ts");
+
+interface Used extends Disposable {
+  compute: Compute;
+  faults: Fault[];
+}
+
+/** Threads that run the sources, as the build's run the bundle. */
+function threads(parts: Partial<ThreadsParts> = {}): Used {
+  const faults: Fault[] = [];
+  const compute = threadedCompute({
+    threads: 2,
+    network: createNetwork(testConfig()),
+    spawn: () => new Worker(SOURCE, { type: "module" }),
+    onFault: (fault) => faults.push(fault),
+    ...parts,
+  });
+  return { compute, faults, [Symbol.dispose]: () => compute.close() };
+}
+
+function ask(compute: Compute, contract: Contract, input: unknown) {
+  const body = new TextEncoder().encode(JSON.stringify(input));
+  const { signal } = new AbortController();
+  return compute.run(contract, { body, client: "somebody", signal: () => signal });
+}
+
+async function answered(
+  compute: Compute,
+  contract: Contract,
+  input: unknown,
+): Promise<{ status: number; text: string }> {
+  const answer = await ask(compute, contract, input);
+  assert(!(answer instanceof Busy));
+  return { status: answer.status, text: new TextDecoder().decode(answer.body) };
+}
+
+/** A thread in which the first call ends as the text says. */
+const broken = (script: string) => {
+  const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  return new Worker(url, { type: "module" });
+};
+
+describe("threads", () => {
+  const heavy: [Contract, Record<string, unknown>][] = [
+    [pfxConvert, { encryption: "3des-sha1" }],
+    [csrGenerate, { keySize: 4096 }],
+  ];
+  for (const [contract, changed] of heavy) {
+    it(`answer light requests while ${contract.name} is under way`, async () => {
+      using used = threads();
+      await using server = await startServer({ compute: used.compute });
+      const light = () => callApi(server.origin, csrDecode.name, csrDecode.example);
+      await light();
+      const order: string[] = [];
+      const input = { ...contract.example as Record<string, unknown>, ...changed };
+      const jobs = ["first", "second"].map(async (name) => {
+        const { status } = await callApi(server.origin, contract.name, input);
+        order.push(name);
+        assert.equal(status, 200);
+      });
+      while (used.compute.waiting("compute") === 0 && order.length === 0) await light();
+      assert.equal((await light()).status, 200);
+      order.push("light");
+      await Promise.all(jobs);
+      assert.notEqual(order.indexOf("light"), 2, "the light request waited for both");
+    });
+  }
+
+  it("give the bytes that the thread that answers would have given", async () => {
+    using used = threads();
+    await using inline = await startServer();
+    const pure = apiContracts.filter(({ runs, cost }) => runs === "both" && cost === "light");
+    assert(pure.length > 5);
+    for (const contract of pure) {
+      for (const input of [contract.example, {}, []]) {
+        const { status, text } = await answered(used.compute, contract, input);
+        const direct = await callApi(inline.origin, contract.name, input);
+        assert.equal(status, direct.status, contract.name);
+        assert.deepEqual(JSON.parse(text), direct.body, contract.name);
+      }
+    }
+    assert.deepEqual(used.faults, []);
+  });
+
+  it("know what is expensive by its name, by its size, or by a password in it", async () => {
+    const kinds: Kind[] = [];
+    class Recording extends Schedule {
+      override run: Schedule["run"] = (client, kind, ...rest) => {
+        kinds.push(kind);
+        return super.run(client, kind, ...rest);
+      };
+    }
+    using used = threads({ schedule: new Recording(scheduleLimits(2)) });
+    const kindsOf = async (contract: Contract, input: unknown) => {
+      kinds.length = 0;
+      await answered(used.compute, contract, input);
+      return kinds.join(", then ");
+    };
+    const match = matchVerify.example as Record<string, unknown>;
+    assert.equal(await kindsOf(csrDecode, csrDecode.example), "light");
+    assert.equal(await kindsOf(csrDecode, { csr: " ".repeat(70_000) }), "compute");
+    assert.equal(await kindsOf(csrGenerate, {}), "compute");
+    assert.equal(await kindsOf(matchVerify, { ...match, passphrase: "" }), "light");
+    assert.equal(await kindsOf(matchVerify, { ...match, passphrase: "a" }), "light, then compute");
+  });
+
+  it("answer 500 when one of them breaks, say nothing of why, and start another", async () => {
+    let started = 0;
+    using used = threads({
+      threads: 1,
+      spawn: () =>
+        started++ === 0
+          ? broken(`let calls = 0; self.onmessage = () => {
+              if (calls++ > 0) throw new Error("hunter2");
+              self.postMessage({ type: "answer", answer: {}, faults: [] });
+            };`)
+          : new Worker(SOURCE, { type: "module" }),
+    });
+    const lost = await answered(used.compute, caaValidate, caaValidate.example);
+    assert.equal(lost.status, 500);
+    assert.equal(JSON.parse(lost.text).code, "internal");
+    assert.deepEqual(used.faults.map(({ error }) => error), ["crashed"]);
+    assert(!JSON.stringify([lost, used.faults]).includes("hunter2"));
+    assert.equal((await answered(used.compute, caaValidate, caaValidate.example)).status, 200);
+    assert.equal(started, 2);
+  });
+
+  it("start without any permission", async () => {
+    const tried = {
+      "read a file": `Deno.readTextFileSync(${JSON.stringify(import.meta.filename)})`,
+      "write a file": `Deno.writeTextFileSync("/tmp/none", "")`,
+      "list a folder": `[...Deno.readDirSync("/")]`,
+      "read the environment": `Deno.env.get("HOME")`,
+      "connect": `await Deno.connect({ hostname: "127.0.0.1", port: 9 })`,
+      "listen": `Deno.listen({ hostname: "127.0.0.1", port: 0 })`,
+      "fetch": `await fetch("http://127.0.0.1:8/")`,
+      "look a name up": `await Deno.resolveDns("example.com", "A")`,
+      "run a program": `new Deno.Command("true").outputSync()`,
+      "load a library": `Deno.dlopen("libc.so.6", {})`,
+      "read node:fs": `(await import("node:fs")).readFileSync("/etc/passwd")`,
+      "import a file": `await import(${JSON.stringify(SOURCE)} + "?again")`,
+      "import over http": `await import("http://127.0.0.1:" + "9/secret.js")`,
+      "import over https": `await import("https://" + "esm.sh/secret")`,
+      "give a thread more": `new Worker(self.location.href, { type: "module",
+        deno: { permissions: { read: true } } })`,
+    };
+    const script = Object.entries(tried).map(([name, code]) =>
+      `try { ${code}; held[${JSON.stringify(name)}] = "allowed"; }
+       catch (fault) { held[${JSON.stringify(name)}] = fault.message; }`
+    ).join("\n");
+    const url = URL.createObjectURL(
+      new Blob([`const held = {}; ${script}; self.postMessage(held);`], {
+        type: "text/javascript",
+      }),
+    );
+    const worker = new Worker(url, { type: "module", ...WITHOUT_PERMISSIONS });
+    try {
+      const held = await new Promise<Record<string, string>>((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = (event) => {
+          event.preventDefault();
+          reject(new Error(event.message));
+        };
+      });
+      assert.deepEqual(Object.keys(held), Object.keys(tried));
+      for (const [name, message] of Object.entries(held)) {
+        assert.match(message, /^Requires \w+ access|escalate parent|are blocked/, name);
+      }
+    } finally {
+      worker.terminate();
+    }
+  });
+});
