@@ -34,10 +34,21 @@ export async function assemble(config: Config, log: Log): Promise<Assembled> {
   const onFault = (operation: string, thrown: unknown) => note(faultOf(operation, thrown));
   const network = createNetwork(config);
   const operations = apiOperations(network);
-  const spawn = config.computeThreads > 0 ? await threadSpawner() : null;
-  const compute: Compute = spawn
-    ? threadedCompute({ threads: config.computeThreads, network, spawn, onFault: note })
-    : inlineCompute({ operations, limits: INLINE_LIMITS, onFault });
+  const compute = await startThreads() ??
+    inlineCompute({ operations, limits: INLINE_LIMITS, onFault });
   const app = createApp({ operations, config, site, quota, compute, log, onFault });
   return { app, quota };
+
+  async function startThreads(): Promise<Compute | null> {
+    const threads = config.computeThreads;
+    if (threads === 0) return null;
+    try {
+      const spawn = await threadSpawner();
+      if (spawn) return await threadedCompute({ threads, network, spawn, onFault: note });
+    } catch (error) {
+      onFault("start", error);
+    }
+    log.warn("no_threads");
+    return null;
+  }
 }

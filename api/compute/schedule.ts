@@ -10,9 +10,10 @@
  * Clients take turns, and each has a bounded share of the queue. A job that finds no place, or waits
  * too long, is refused with a time to come back.
  *
- * What a request costs is not always known before it ran. So light work that has run for long
- * counts as expensive while it goes on, and so does, for a while, all work of the client that sent
- * it: the last thread is never given to somebody who may keep it.
+ * What a request costs is not always known before it ran. Light work that has run for long counts as
+ * expensive while it goes on. A client whose light work keeps threads for long has a debt, which
+ * lessens with time; while it is high, all work of that client counts as expensive. So the last
+ * thread is not given to somebody who is known to keep it.
  */
 
 export const KINDS = ["light", "compute", "network"] as const;
@@ -57,7 +58,7 @@ export function scheduleLimits(
     network: { waiting: 128, perClient: 16, patience: 10_000 },
     waitingBytes: 64 * MIB,
     waitingBytesPerClient: 16 * MIB,
-    long: 100,
+    long: 250,
   };
 }
 
@@ -84,11 +85,14 @@ interface Waiting extends Job {
   start(): void;
 }
 
-/** A client stays slow for so many times the time that its long job took. */
-const SLOW_FACTOR = 10;
-const MAX_SLOW = 30_000;
-/** Clients that are remembered as slow. */
-const MAX_SLOW_CLIENTS = 10_000;
+/** Milliseconds of long light work that a client may owe before its work counts as expensive. */
+const MAX_DEBT = 500;
+/** A debt never gets higher, so that it is gone after half a minute. */
+const DEBT_CEILING = 3_000;
+/** How much of a debt is forgiven in a time that is as long. */
+const FORGIVEN = 0.1;
+/** Clients whose debt is remembered. */
+const MAX_DEBTORS = 10_000;
 
 export class Schedule {
   readonly #limits: ScheduleLimits;
@@ -105,8 +109,8 @@ export class Schedule {
   readonly #shares = new Map<string, number>();
   readonly #waitingBytes = new Map<string, number>();
   #allWaitingBytes = 0;
-  /** When a client stops to count as slow. */
-  readonly #slow = new Map<string, number>();
+  /** What clients owed, in milliseconds, and when that was. */
+  readonly #debts = new Map<string, { owed: number; at: number }>();
   /** Moving averages of how long a job of each kind runs, in seconds. */
   readonly #duration: Record<Kind, number> = { light: 0.01, compute: 1, network: 1 };
 
@@ -169,7 +173,7 @@ export class Schedule {
     const took = this.#now() - job.since;
     this.#running.delete(job);
     this.#duration[job.kind] += (took / 1000 - this.#duration[job.kind]) / 8;
-    if (job.kind === "light" && took > this.#limits.long) this.#remember(job.client, took);
+    if (job.kind === "light" && took > this.#limits.long) this.#charge(job.client, took);
     // Places are handed on at once: whoever comes at this moment must not slip in.
     for (let next = this.#next(); next; next = this.#next()) {
       this.#begin(next);
@@ -177,21 +181,30 @@ export class Schedule {
     }
   }
 
-  #remember(client: string, took: number): void {
+  #charge(client: string, took: number): void {
+    const owed = Math.min(this.#owed(client) + took, DEBT_CEILING);
     // The Map keeps the order of insertion: the first is the one that is the longest in it.
-    this.#slow.delete(client);
-    this.#slow.set(client, this.#now() + Math.min(took * SLOW_FACTOR, MAX_SLOW));
-    if (this.#slow.size > MAX_SLOW_CLIENTS) this.#slow.delete(this.#slow.keys().next().value!);
+    this.#debts.delete(client);
+    this.#debts.set(client, { owed, at: this.#now() });
+    if (this.#debts.size > MAX_DEBTORS) this.#debts.delete(this.#debts.keys().next().value!);
   }
 
+  #owed(client: string): number {
+    const debt = this.#debts.get(client);
+    if (!debt) return 0;
+    const owed = debt.owed - (this.#now() - debt.at) * FORGIVEN;
+    if (owed > 0) return owed;
+    this.#debts.delete(client);
+    return 0;
+  }
+
+  /** Whether a client's light work is to be taken for expensive. */
   #isSlow(client: string): boolean {
-    const until = this.#slow.get(client);
-    if (until !== undefined) {
-      if (until > this.#now()) return true;
-      this.#slow.delete(client);
+    let owed = this.#owed(client);
+    for (const job of this.#running) {
+      if (job.client === client && this.#isLong(job)) owed += this.#now() - job.since;
     }
-    for (const job of this.#running) if (job.client === client && this.#isLong(job)) return true;
-    return false;
+    return owed > MAX_DEBT;
   }
 
   #isLong({ kind, since }: Job): boolean {

@@ -11,13 +11,7 @@ export async function threadSpawner(): Promise<(() => WorkerLike) | null> {
   if (typeof Worker !== "function") return null;
   const script = new Blob([await Deno.readFile(SCRIPT)], { type: "text/javascript" });
   const url = URL.createObjectURL(script);
-  const spawn = () => new Worker(url, { type: "module", ...WITHOUT_PERMISSIONS });
-  try {
-    spawn().terminate();
-    return spawn;
-  } catch {
-    return null;
-  }
+  return () => new Worker(url, { type: "module", ...WITHOUT_PERMISSIONS });
 }
 
 /**

@@ -11,7 +11,14 @@ import { type Answer, refusalAnswer } from "../envelope.ts";
 import { Deadline } from "../network/deadline.ts";
 import type { Network } from "../network/network.ts";
 import type { Compute, Demand } from "./compute.ts";
-import { type Call, type Fact, type Fault, faultOf, type Question, type Reply } from "./messages.ts";
+import {
+  type Call,
+  type Fact,
+  type Fault,
+  faultOf,
+  type Question,
+  type Reply,
+} from "./messages.ts";
 import { Busy, type Kind, Schedule, scheduleLimits } from "./schedule.ts";
 
 export interface ThreadsParts {
@@ -27,14 +34,19 @@ const LARGE = 64 * 1024;
 /** Facts of one request; operations have lower bounds of their own. */
 const MAX_FACTS = 64;
 
-export function threadedCompute(
+/** Resolves when all threads have started; rejects where they do not. */
+export async function threadedCompute(
   { threads, network, spawn, onFault, schedule = new Schedule(scheduleLimits(threads)) }:
     ThreadsParts,
-): Compute {
+): Promise<Compute> {
   const pool = createPool({ spawn, size: threads, connect: overMessages });
 
   /** One turn of a call in a thread. */
-  async function turn(call: Call, client: string, signal: () => AbortSignal): Promise<Reply | Busy> {
+  async function turn(
+    call: Call,
+    client: string,
+    signal: () => AbortSignal,
+  ): Promise<Reply | Busy> {
     const kind: Kind = call.light ? "light" : "compute";
     const outcome = await schedule.run(
       client,
@@ -49,7 +61,9 @@ export function threadedCompute(
       return { type: "answer", answer: refusalAnswer({ code: "internal" }), faults: [] };
     }
     const reply = outcome.value as Reply;
-    return reply.type === "expensive" ? await turn({ ...call, light: false }, client, signal) : reply;
+    return reply.type === "expensive"
+      ? await turn({ ...call, light: false }, client, signal)
+      : reply;
   }
 
   /** Goes on with a call that asked for something from outside, until it needs nothing more. */
@@ -99,8 +113,12 @@ export function threadedCompute(
     }
   }
 
-  // Each thread starts now and reads its code with a real request, not with somebody's first one.
-  for (let started = 0; started < threads; started++) void pool.run(csrDecode.name, warmUp());
+  // Each thread reads its code for a request of ours, not while somebody waits for it.
+  const starting = Array.from({ length: threads }, () => pool.run(csrDecode.name, warmUp()));
+  if ((await Promise.all(starting)).some(({ ok }) => !ok)) {
+    pool.dispose();
+    throw new Error("The threads that compute did not start");
+  }
 
   return {
     threads,

@@ -106,7 +106,7 @@ describe("schedule", () => {
   it("does not give the last thread to a client whose light work takes long", async () => {
     const { clock, submit } = scheduled();
     const long = submit("slow", "light");
-    clock.now = 101;
+    clock.now = 501;
     const second = submit("slow", "light");
     const others = submit("other", "light");
     assert.deepEqual(started([second, others]), [false, true]);
@@ -123,14 +123,17 @@ describe("schedule", () => {
 
   it("remembers for a while that a client's light work took long", async () => {
     const { clock, submit } = scheduled();
-    const long = submit("slow", "light");
-    clock.now = 200;
-    await endAll([long]);
-    const pair = [submit("slow", "light"), submit("slow", "light")];
-    assert.deepEqual(started(pair), [true, false]);
-    await endAll(pair);
-    clock.now = 200 + 10 * 200 + 1;
-    const later = [submit("slow", "light"), submit("slow", "light")];
+    const pair = () => [submit("slow", "light"), submit("slow", "light")];
+    for (const [took, both] of [[240, true], [480, true], [300, false]] as const) {
+      const long = submit("slow", "light");
+      clock.now += took;
+      await endAll([long]);
+      const next = pair();
+      assert.deepEqual(started(next), [true, both], `after ${took} ms`);
+      await endAll(next);
+    }
+    clock.now += 10 * 280;
+    const later = pair();
     assert.deepEqual(started(later), [true, true]);
     await endAll(later);
   });
@@ -138,7 +141,7 @@ describe("schedule", () => {
   it("starts no expensive work beside light work that takes long in all other threads", async () => {
     const { clock, submit } = scheduled();
     const long = submit("a", "light");
-    clock.now = 101;
+    clock.now = 251;
     const heavy = submit("b", "compute");
     assert.equal(heavy.work.started, false);
     await endAll([long]);

@@ -43,10 +43,11 @@ export async function callApi(
   origin: string,
   name: string,
   input: unknown,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await fetch(`${origin}/api/${name}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(input),
   });
   return { status: response.status, body: await response.json() };
