@@ -17,6 +17,7 @@ import { loadSite } from "./site.ts";
 export interface Assembled {
   app: Hono<Environment>;
   quota: Quota;
+  compute: Compute;
 }
 
 export async function assemble(config: Config, log: Log): Promise<Assembled> {
@@ -37,7 +38,7 @@ export async function assemble(config: Config, log: Log): Promise<Assembled> {
   const compute = await startThreads() ??
     inlineCompute({ operations, limits: INLINE_LIMITS, onFault });
   const app = createApp({ operations, config, site, quota, compute, log, onFault });
-  return { app, quota };
+  return { app, quota, compute };
 
   async function startThreads(): Promise<Compute | null> {
     const threads = config.computeThreads;

@@ -8,7 +8,14 @@ import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 
 const config = readConfig((name) => Deno.env.get(name));
-const { app } = await assemble(config, createLog("info", (line) => console.log(line)));
+const { app, compute } = await assemble(config, createLog("info", (line) => console.log(line)));
+
+// `deno serve` ends when what is under way has ended, and waits for threads for ever.
+if (compute.threads > 0) {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    Deno.addSignalListener(signal, () => compute.close());
+  }
+}
 
 export default {
   fetch: (request, { remoteAddr }) =>
