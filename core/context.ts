@@ -128,6 +128,13 @@ export class Budget {
     return this.#limits[kind] - (kind === "nodes" ? this.#nodes : this.#left[kind]);
   }
 
+  /** What can still be spent, as the limits of a budget that goes on from here. */
+  rest(): Limits {
+    const kinds = Object.keys(this.#limits) as (keyof BudgetLimits)[];
+    const left = kinds.map((kind) => [kind, this.left(kind)]);
+    return { onServer: this.onServer, ...Object.fromEntries(left) } as Limits;
+  }
+
   /** A budget of its own for one step, of which every bit is spent from this one too. */
   part(limits: Partial<BudgetLimits>): Budget {
     const part = new Budget({ ...UNLIMITED, ...limits, onServer: this.onServer });

@@ -2,7 +2,7 @@
  * Operations on the thread that answers: for platforms without workers, and for tests. While one
  * computes nobody is answered, so the budgets are smaller there.
  */
-import { type BudgetLimits, createContext } from "../../core/context.ts";
+import { createContext, type Limits } from "../../core/context.ts";
 import { costOf } from "../../core/contract.ts";
 import { execute, type OnFault, type Registry } from "../../core/execute.ts";
 import { parseJsonObject } from "../body.ts";
@@ -14,7 +14,7 @@ import { Schedule, scheduleLimits } from "./schedule.ts";
 
 export interface InlineParts {
   operations: Registry;
-  limits: BudgetLimits;
+  limits: Limits;
   schedule?: Schedule;
   onFault?: OnFault;
 }

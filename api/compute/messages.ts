@@ -8,7 +8,7 @@
  * point and goes on from there. What is left of its budget goes with it: all turns of a request share
  * one.
  */
-import type { BudgetLimits } from "../../core/context.ts";
+import type { Limits } from "../../core/context.ts";
 import type { OperationErrorCode } from "../../core/errors.ts";
 import type { Answer } from "../envelope.ts";
 
@@ -19,7 +19,7 @@ export interface Call {
   light: boolean;
   /** Milliseconds since 1970 at which the request came. */
   now: number;
-  limits: BudgetLimits;
+  limits: Limits;
   outside: Outside;
 }
 
@@ -49,7 +49,7 @@ export interface Fact extends Question {
 
 export type Reply =
   | { type: "answer"; answer: Answer; faults: Fault[] }
-  | { type: "question"; question: Question; left: BudgetLimits }
+  | { type: "question"; question: Question; rest: Limits }
   /** The input makes the call an expensive one (a password to be stretched). */
   | { type: "expensive" };
 

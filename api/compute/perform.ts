@@ -30,7 +30,7 @@ export async function perform(call: Call): Promise<Reply> {
     (name, thrown) => faults.push(faultOf(name, thrown)),
   );
   const { question } = facts;
-  if (question) return { type: "question", question, left: context.budget.left() };
+  if (question) return { type: "question", question, rest: context.budget.rest() };
   return { type: "answer", answer: answerOf(contract, outcome), faults };
 }
 

@@ -82,7 +82,7 @@ export async function threadedCompute(
           : null;
         if (fact) facts.push(fact);
         const outside = { ...call.outside, facts, ended: fact === null };
-        reply = await turn({ ...call, limits: reply.left, outside }, client, signal);
+        reply = await turn({ ...call, limits: reply.rest, outside }, client, signal);
       }
       return reply;
     }, { signal });
