@@ -47,7 +47,10 @@ export interface Fact extends Question {
     | { ok: false; code: OperationErrorCode; message: string; path: string };
 }
 
-export type Reply =
+/** `used`: milliseconds that the turn took of its thread. */
+export type Reply = { used: number } & Step;
+
+export type Step =
   | { type: "answer"; answer: Answer; faults: Fault[] }
   | { type: "question"; question: Question; rest: Limits }
   /** The input makes the call an expensive one (a password to be stretched). */

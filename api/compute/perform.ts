@@ -8,9 +8,9 @@ import { type Answer, refusalAnswer, successAnswer } from "../envelope.ts";
 import { apiOperations } from "../operations.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Facts } from "./facts.ts";
-import { type Call, type Fault, faultOf, type Reply } from "./messages.ts";
+import { type Call, type Fault, faultOf, type Step } from "./messages.ts";
 
-export async function perform(call: Call): Promise<Reply> {
+export async function perform(call: Call): Promise<Step> {
   const facts = new Facts(call.outside);
   const operations = apiOperations(facts.network);
   const { contract } = operations.get(call.name)!;

@@ -48,17 +48,22 @@ export async function threadedCompute(
     signal: () => AbortSignal,
   ): Promise<Reply | Busy> {
     const kind: Kind = call.light ? "light" : "compute";
-    const outcome = await schedule.run(
-      client,
-      kind,
-      () => pool.run(call.name, call),
-      { signal, bytes: call.body.length },
-    );
+    let used: number | undefined;
+    const work = async () => {
+      const outcome = await pool.run(call.name, call);
+      if (outcome.ok) used = (outcome.value as Reply).used;
+      return outcome;
+    };
+    const outcome = await schedule.run(client, kind, work, {
+      signal,
+      bytes: call.body.length,
+      took: () => used,
+    });
     if (outcome instanceof Busy) return outcome;
     if (!outcome.ok) {
       // A thread that broke or did not end has been replaced; its call is the only one that was lost.
       onFault?.({ operation: call.name, error: outcome.error.code, place: undefined });
-      return { type: "answer", answer: refusalAnswer({ code: "internal" }), faults: [] };
+      return { type: "answer", answer: refusalAnswer({ code: "internal" }), faults: [], used: 0 };
     }
     const reply = outcome.value as Reply;
     return reply.type === "expensive"

@@ -3,15 +3,19 @@
  * which starts without any permission: no file, no network, no environment.
  */
 /// <reference lib="deno.worker" />
+import { threadCpuUsage } from "node:process";
 import { refusalAnswer } from "../envelope.ts";
-import { type Call, faultOf, type Reply } from "./messages.ts";
+import { type Call, faultOf, type Reply, type Step } from "./messages.ts";
 import { perform } from "./perform.ts";
 
 self.onmessage = async ({ data }: MessageEvent<Call>) => {
-  const reply: Reply = await perform(data).catch((thrown): Reply => ({
+  const before = threadCpuUsage();
+  const step = await perform(data).catch((thrown): Step => ({
     type: "answer",
     answer: refusalAnswer({ code: "internal" }),
     faults: [faultOf(data.name, thrown)],
   }));
+  const { user, system } = threadCpuUsage(before);
+  const reply: Reply = { ...step, used: (user + system) / 1000 };
   self.postMessage(reply, reply.type === "answer" ? [reply.answer.body.buffer] : []);
 };

@@ -112,7 +112,7 @@ const rows: Row[] = [];
 describe("1 MiB of hostile input", () => {
   for (const contract of apiContracts.filter(({ runs }) => runs === "both")) {
     it(`${contract.name} holds the thread for at most ${BOUND} ms`, async () => {
-      // What a password derives is honest work, bounded by its iterations and by the gate.
+      // What a password derives is honest work, bounded by its iterations and by the schedule.
       const example = contract.name === "pfx/convert"
         ? { ...contract.example as Record<string, unknown>, password: "" }
         : contract.example as Record<string, unknown>;

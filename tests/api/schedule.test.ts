@@ -138,6 +138,19 @@ describe("schedule", () => {
     await endAll(later);
   });
 
+  it("counts what the work took of a thread, where that is known, and not the clock", async () => {
+    const { schedule, clock, submit } = scheduled();
+    for (const [used, both] of [[1, true], [600, false]] as const) {
+      await schedule.run("a", "light", () => {
+        clock.now += 5_000;
+        return Promise.resolve();
+      }, { took: () => used });
+      const pair = [submit("a", "light"), submit("a", "light")];
+      assert.deepEqual(started(pair), [true, both], `${used} ms`);
+      await endAll(pair);
+    }
+  });
+
   it("starts no expensive work beside light work that takes long in all other threads", async () => {
     const { clock, submit } = scheduled();
     const long = submit("a", "light");

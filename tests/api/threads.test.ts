@@ -136,7 +136,7 @@ describe("threads", () => {
         started++ === 0
           ? broken(`let calls = 0; self.onmessage = () => {
               if (calls++ > 0) throw new Error("hunter2");
-              self.postMessage({ type: "answer", answer: {}, faults: [] });
+              self.postMessage({ type: "answer", answer: {}, faults: [], used: 0 });
             };`)
           : new Worker(SOURCE, { type: "module" }),
     });
