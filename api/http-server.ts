@@ -5,11 +5,12 @@
  * here is so cheap that this shows.
  */
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { ServerErrorCode } from "../core/errors.ts";
 import { TEXT } from "../core/texts.ts";
+import { Connections, Turns, Unread } from "./connections.ts";
 import { refusalBody } from "./envelope.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
 import { STATUS } from "../core/status.ts";
@@ -29,6 +30,12 @@ export interface ServerLimits {
   connections: number;
   /** Connections that the system takes before we see them. */
   backlog: number;
+  /** Requests that a connection may send ahead of the one that is answered. */
+  ahead: number;
+  /** Milliseconds in which a client takes nothing of its answer. */
+  stalled: number;
+  /** Bytes of answers that clients have not taken, over all connections. */
+  unreadBytes: number;
 }
 
 export const SERVER_LIMITS: Readonly<ServerLimits> = {
@@ -39,8 +46,13 @@ export const SERVER_LIMITS: Readonly<ServerLimits> = {
   headerBytes: 16 * 1024,
   connections: 8_000,
   backlog: 511,
+  ahead: 16,
+  stalled: 20_000,
+  unreadBytes: 64 * 1024 * 1024,
 };
 
+/** Bytes that are handed to a connection at a time; what a client takes of an answer shows by these. */
+const SLICE = 64 * 1024;
 /** Bytes of a body that nobody wanted, below which closing the connection would cost more. */
 const MAX_UNREAD = 64 * 1024;
 
@@ -71,7 +83,7 @@ export async function listen(
       const response = await fetch(request, { address });
       // What was answered without its body: little is read away, so that the connection can serve on.
       if (Number(incoming.headers["content-length"]) <= MAX_UNREAD) incoming.resume();
-      await send(response, outgoing as ServerResponse);
+      await send(response, outgoing as ServerResponse, unread);
       return RESPONSE_ALREADY_SENT;
     },
     // Without its stand-ins for Request and Response, which would replace them everywhere.
@@ -85,19 +97,24 @@ export async function listen(
     maxHeaderSize: limits.headerBytes,
   });
   const connections = new Connections(limits.connections);
+  const unread = new Unread({ bytes: limits.unreadBytes, patience: limits.stalled });
+  const turns = new Turns(serve, limits.ahead);
   let closing = false;
 
   server.setTimeout(limits.silence);
   server.on("connection", (socket) => connections.add(socket));
-  server.on("request", (incoming: IncomingMessage, outgoing) => {
-    connections.begin(incoming.socket);
+  server.on("request", (incoming: IncomingMessage, outgoing) => turns.arrive(incoming, outgoing));
+  function serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { socket } = incoming;
+    connections.begin(socket);
     outgoing.once("close", () => {
-      connections.end(incoming.socket);
+      unread.set(socket, 0);
+      connections.end(socket);
       if (closing) connections.closeIdle();
     });
     if (closing) outgoing.setHeader("connection", "close");
     listener(incoming, outgoing);
-  });
+  }
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     const code = CLIENT_ERRORS.get(error.code ?? "") ?? "malformed_request";
     if (socket.writable && error.code !== "ECONNRESET") socket.write(rawRefusal(code));
@@ -129,10 +146,15 @@ function hostsOf({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): number {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 }
 
-/** All answers are in memory: written in one piece, without the detour over a stream. */
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+/**
+ * All answers are in memory: written without the detour over a stream, and in slices, each when the
+ * client has taken the one before, so that little of an answer is copied for who does not read it.
+ */
+async function send(response: Response, outgoing: ServerResponse, unread: Unread): Promise<void> {
   // Not asked whether it has a body: that alone would turn the body into a stream.
   const body = new Uint8Array(await response.arrayBuffer());
+  const { socket } = outgoing;
+  if (!socket || socket.destroyed) return;
   if (body.length > 0 && !response.headers.has("content-length")) {
     outgoing.setHeader("content-length", body.length);
   }
@@ -142,46 +164,28 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
     headers[name] = value;
   });
   outgoing.writeHead(response.status, headers);
-  outgoing.end(body);
+  // With its headers; there are some even where there is no body.
+  unread.set(socket, body.length + 1);
+  let at = 0;
+  for (; body.length - at > SLICE; at += SLICE) {
+    if (outgoing.write(body.subarray(at, at + SLICE))) continue;
+    if (!await taken(outgoing)) return;
+    unread.set(socket, body.length - at);
+  }
+  outgoing.end(body.subarray(at));
 }
 
-/** Keeps connections below a bound, so that idle ones can never use up the machine's files. */
-class Connections {
-  readonly #max: number;
-  /** All that are open and serve no request, the oldest first. */
-  readonly #idle = new Set<Socket>();
-  #open = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  add(socket: Socket): void {
-    this.#open += 1;
-    this.#idle.add(socket);
-    socket.once("close", () => {
-      this.#open -= 1;
-      this.#idle.delete(socket);
-    });
-    const [oldest] = this.#idle;
-    if (this.#open <= this.#max || oldest === undefined) return;
-    // Taken out at once: it counts as open until it is closed, and the next may come before that.
-    this.#idle.delete(oldest);
-    oldest.destroy();
-  }
-
-  begin(socket: Socket): void {
-    this.#idle.delete(socket);
-  }
-
-  end(socket: Socket): void {
-    if (!socket.destroyed) this.#idle.add(socket);
-  }
-
-  /** The server's own closeIdleConnections spares those that have not asked for anything yet. */
-  closeIdle(): void {
-    for (const socket of this.#idle) socket.destroySoon();
-  }
+/** Waits until what was written has been taken; false when the connection has ended instead. */
+function taken(outgoing: ServerResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      outgoing.off("drain", settle);
+      outgoing.off("close", settle);
+      resolve(!outgoing.destroyed);
+    };
+    outgoing.on("drain", settle);
+    outgoing.on("close", settle);
+  });
 }
 
 const CLIENT_ERRORS = new Map<string, ServerErrorCode>([

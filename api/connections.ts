@@ -1,0 +1,151 @@
+/**
+ * What the connections of one server may hold: so many at a time, one request of each at a time, and
+ * a bounded number of bytes that their clients have not read yet.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** Keeps connections below a bound, so that idle ones can never use up the machine's files. */
+export class Connections {
+  readonly #max: number;
+  /** All that are open and serve no request, the oldest first. */
+  readonly #idle = new Set<Socket>();
+  #open = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(socket: Socket): void {
+    this.#open += 1;
+    this.#idle.add(socket);
+    socket.once("close", () => {
+      this.#open -= 1;
+      this.#idle.delete(socket);
+    });
+    const [oldest] = this.#idle;
+    if (this.#open <= this.#max || oldest === undefined) return;
+    // Taken out at once: it counts as open until it is closed, and the next may come before that.
+    this.#idle.delete(oldest);
+    oldest.destroy();
+  }
+
+  begin(socket: Socket): void {
+    this.#idle.delete(socket);
+  }
+
+  end(socket: Socket): void {
+    if (!socket.destroyed) this.#idle.add(socket);
+  }
+
+  /** The server's own closeIdleConnections spares those that have not asked for anything yet. */
+  closeIdle(): void {
+    for (const socket of this.#idle) socket.destroySoon();
+  }
+}
+
+type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+interface Turn {
+  waiting: (readonly [IncomingMessage, ServerResponse])[];
+  /** More were sent ahead than are kept: the connection ends after those that wait. */
+  overflown: boolean;
+}
+
+/**
+ * Requests of a connection one after the other. A client may send some ahead (RFC 9112, 9.3.2); what
+ * is sent beyond those is dropped and the connection closed, after which a client sends it again.
+ */
+export class Turns {
+  readonly #serve: Serve;
+  readonly #max: number;
+  /** Connections that serve a request. */
+  readonly #turns = new WeakMap<Socket, Turn>();
+
+  constructor(serve: Serve, max: number) {
+    this.#serve = serve;
+    this.#max = max;
+  }
+
+  arrive(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { socket } = incoming;
+    const turn = this.#turns.get(socket);
+    if (!turn) {
+      this.#turns.set(socket, { waiting: [], overflown: false });
+      this.#start(incoming, outgoing);
+    } else if (turn.waiting.length < this.#max && !turn.overflown) {
+      turn.waiting.push([incoming, outgoing]);
+    } else {
+      turn.overflown = true;
+      socket.pause();
+    }
+  }
+
+  #start(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { socket } = incoming;
+    this.#serve(incoming, outgoing);
+    // After what the server itself does at the end of a request.
+    outgoing.once("close", () => {
+      const turn = this.#turns.get(socket);
+      const next = turn?.waiting.shift();
+      if (next && !socket.destroyed) return this.#start(...next);
+      this.#turns.delete(socket);
+      if (turn?.overflown) socket.destroySoon();
+    });
+  }
+}
+
+/** Milliseconds between two looks at who has not read. */
+const LOOK = 1_000;
+
+interface Pending {
+  bytes: number;
+  /** When the client last took some of them. */
+  progress: number;
+}
+
+/**
+ * Bytes of answers that clients have not taken. Who takes none for a while is cut off, and so is who
+ * has taken none for longest when there are too many in all.
+ */
+export class Unread {
+  readonly #most: number;
+  readonly #patience: number;
+  /** The one without progress for longest comes first. */
+  readonly #pending = new Map<Socket, Pending>();
+  #all = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor({ bytes, patience }: { bytes: number; patience: number }) {
+    this.#most = bytes;
+    this.#patience = patience;
+  }
+
+  /** So many bytes of a connection wait now; 0 when all were taken. */
+  set(socket: Socket, bytes: number): void {
+    this.#all -= this.#pending.get(socket)?.bytes ?? 0;
+    this.#pending.delete(socket);
+    if (bytes > 0 && !socket.destroyed) {
+      this.#all += bytes;
+      this.#pending.set(socket, { bytes, progress: performance.now() });
+      this.#timer ??= setInterval(() => this.#look(), Math.min(LOOK, this.#patience));
+    } else if (this.#pending.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+    while (this.#all > this.#most) this.#cut(this.#pending.keys().next().value!);
+  }
+
+  #look(): void {
+    const late = performance.now() - this.#patience;
+    for (const [socket, { progress }] of this.#pending) {
+      if (progress > late) break;
+      this.#cut(socket);
+    }
+  }
+
+  #cut(socket: Socket): void {
+    this.set(socket, 0);
+    socket.destroy();
+  }
+}
