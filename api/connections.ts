@@ -46,38 +46,34 @@ export class Connections {
 
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-interface Turn {
-  waiting: (readonly [IncomingMessage, ServerResponse])[];
-  /** More were sent ahead than are kept: the connection ends after those that wait. */
-  overflown: boolean;
-}
-
 /**
- * Requests of a connection one after the other. A client may send some ahead (RFC 9112, 9.3.2); what
- * is sent beyond those is dropped and the connection closed, after which a client sends it again.
+ * Requests of a connection one after the other. A client may send some ahead (RFC 9112, 9.3.2). Who
+ * sends more is cut off: each has objects of its own as soon as it is read, answered or not, and
+ * what is left unanswered is sent again by a client that means it.
  */
 export class Turns {
   readonly #serve: Serve;
-  readonly #max: number;
-  /** Connections that serve a request. */
-  readonly #turns = new WeakMap<Socket, Turn>();
+  readonly #ahead: number;
+  /** Of connections that serve a request, those that wait. */
+  readonly #waiting = new WeakMap<Socket, (readonly [IncomingMessage, ServerResponse])[]>();
 
-  constructor(serve: Serve, max: number) {
+  constructor(serve: Serve, ahead: number) {
     this.#serve = serve;
-    this.#max = max;
+    this.#ahead = ahead;
   }
 
   arrive(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming;
-    const turn = this.#turns.get(socket);
-    if (!turn) {
-      this.#turns.set(socket, { waiting: [], overflown: false });
+    if (socket.destroyed) return;
+    const waiting = this.#waiting.get(socket);
+    if (!waiting) {
+      this.#waiting.set(socket, []);
       this.#start(incoming, outgoing);
-    } else if (turn.waiting.length < this.#max && !turn.overflown) {
-      turn.waiting.push([incoming, outgoing]);
+    } else if (waiting.length < this.#ahead) {
+      waiting.push([incoming, outgoing]);
     } else {
-      turn.overflown = true;
-      socket.pause();
+      waiting.length = 0;
+      socket.destroy();
     }
   }
 
@@ -86,11 +82,9 @@ export class Turns {
     this.#serve(incoming, outgoing);
     // After what the server itself does at the end of a request.
     outgoing.once("close", () => {
-      const turn = this.#turns.get(socket);
-      const next = turn?.waiting.shift();
-      if (next && !socket.destroyed) return this.#start(...next);
-      this.#turns.delete(socket);
-      if (turn?.overflown) socket.destroySoon();
+      const next = this.#waiting.get(socket)?.shift();
+      if (next && !socket.destroyed) this.#start(...next);
+      else this.#waiting.delete(socket);
     });
   }
 }
