@@ -76,7 +76,7 @@ export async function listen(
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       if (hostsOf(incoming) > 1) {
-        await send(malformed(), outgoing as ServerResponse);
+        await send(malformed(), outgoing as ServerResponse, unread);
         return RESPONSE_ALREADY_SENT;
       }
       const address = incoming.socket.remoteAddress ?? "";
