@@ -32,14 +32,11 @@ export interface PoolOptions {
   connect?: Connect;
 }
 
-/** Sends one call to a worker and resolves with its answer. One call is under way at a time. */
-export type Execute = WorkerApi["execute"];
-export type Connect = (worker: WorkerLike) => Execute;
+/** What the pool asks of a worker, one operation at a time. */
+export type Calls = Pick<WorkerApi, "execute" | "load">;
+export type Connect = (worker: WorkerLike) => Calls;
 
-const overComlink: Connect = (worker) => {
-  const remote = wrap<WorkerApi>(worker as never);
-  return (...call) => remote.execute(...call);
-};
+const overComlink: Connect = (worker) => wrap<WorkerApi>(worker as never);
 
 export interface RunOptions extends ExecuteOptions {
   signal?: AbortSignal;
@@ -61,7 +58,7 @@ export interface Pool {
 
 interface Slot {
   worker: WorkerLike;
-  execute: Execute;
+  calls: Calls;
   /** What it runs; null while it waits for work. */
   job: Job | null;
 }
@@ -82,20 +79,6 @@ export function createPool(
   const queue: Job[] = [];
   const running = new Set<Job>();
 
-  function open(): Slot {
-    const worker = spawn();
-    const slot = { worker, remote: wrap<WorkerApi>(worker as never), busy: false };
-    slots.add(slot);
-    // A job that runs on it ends by listeners of its own; without one the worker is just gone.
-    const onCrash = (event: Preventable) => {
-      event.preventDefault();
-      if (!slot.busy && slots.delete(slot)) worker.terminate();
-    };
-    worker.addEventListener("error", onCrash);
-    worker.addEventListener("messageerror", onCrash);
-    return slot;
-  }
-
   function startNext(): void {
     while (queue.length > 0) {
       let slot = [...slots].find(({ job }) => job === null);
@@ -114,7 +97,7 @@ export function createPool(
 
   function open(): Slot {
     const worker = spawn();
-    const slot: Slot = { worker, execute: connect(worker), job: null };
+    const slot: Slot = { worker, calls: connect(worker), job: null };
     const onCrash = (event: Preventable) => {
       // It is reported in the Outcome; the console need not say it again, and Deno not end.
       event.preventDefault();
@@ -153,7 +136,7 @@ export function createPool(
     };
     job.abort = (code, message) => finish(failure(code, message), false);
     const { now } = job.options;
-    slot.execute(job.name, job.input, now === undefined ? {} : { now }).then(
+    slot.calls.execute(job.name, job.input, now === undefined ? {} : { now }).then(
       (outcome) => finish(outcome, true),
       () => job.abort("crashed", TEXT.workerCrashed),
     );
@@ -163,7 +146,7 @@ export function createPool(
     prepare(name) {
       try {
         const [slot = open()] = slots;
-        slot.remote.load(name).catch(() => {});
+        slot.calls.load(name).catch(() => {});
       } catch {
         // No worker starts here.
       }

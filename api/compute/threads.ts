@@ -176,9 +176,12 @@ async function find(
 const overMessages: Connect = (worker) => {
   let answer: ((reply: Reply) => void) | undefined;
   (worker as Worker).addEventListener("message", ({ data }) => answer?.(data));
-  return (_name, call) =>
-    new Promise((resolve) => {
-      answer = (reply) => resolve({ ok: true, value: reply });
-      worker.postMessage(call, []);
-    });
+  return {
+    execute: (_name, call) =>
+      new Promise((resolve) => {
+        answer = (reply) => resolve({ ok: true, value: reply });
+        worker.postMessage(call, []);
+      }),
+    load: () => Promise.resolve(),
+  };
 };
