@@ -166,7 +166,11 @@ export async function launchWebKitGtk(programs: WebKitPrograms): Promise<Engine>
         await process.status;
       }
       globalThis.removeEventListener("unload", end);
-      await Deno.remove(home, { recursive: true });
+      // The browser is its driver's child, not ours, and may still be writing.
+      await until(
+        "the browser's end",
+        () => Deno.remove(home, { recursive: true }).then(() => true),
+      );
     },
   };
 }
