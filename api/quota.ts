@@ -3,7 +3,8 @@
  * first request. In this process, or in a Redis that all instances share.
  *
  * A Redis that fails costs nobody a request: counts go on here, from where Redis left them, and
- * return to Redis when it is back.
+ * return to Redis when it is back. A Redis that comes back empty, or has not seen what was counted
+ * here meanwhile, gives nobody new requests: of both counts the higher one holds.
  */
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { Log } from "./log.ts";
@@ -74,10 +75,19 @@ class LocalCounts {
     return await settle(this.#limiter.consume(client));
   }
 
-  /** Takes over a count that was made elsewhere. */
-  async follow(client: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Promise<void> {
+  /**
+   * Counts a request that was counted elsewhere already: the higher of both counts is the client's.
+   * A lower one here is raised to it.
+   */
+  async takeBeside(client: string, elsewhere: RateLimiterRes): Promise<RateLimiterRes> {
+    const here = await this.#limiter.get(client);
+    if (here && here.msBeforeNext > 0 && here.consumedPoints >= elsewhere.consumedPoints) {
+      return await this.take(client);
+    }
+    const { consumedPoints, msBeforeNext } = elsewhere;
     this.#note(client, msBeforeNext);
     await this.#limiter.set(client, consumedPoints, msBeforeNext / 1000);
+    return elsewhere;
   }
 
   clear(): void {
@@ -162,8 +172,7 @@ export async function redisQuota(
         try {
           const counted = await within(COMMAND_TIMEOUT, settle(shared.consume(key)));
           find();
-          await local.follow(key, counted);
-          return toTaken(limit, counted);
+          return toTaken(limit, await local.takeBeside(key, counted));
         } catch {
           lose();
         }

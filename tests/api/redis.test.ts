@@ -105,8 +105,12 @@ describe("quota in Redis", () => {
     assert.deepEqual(statuses.filter((status) => status !== 200), []);
     const events = instance.log.map((line) => JSON.parse(line).event);
     assert.deepEqual(events, ["redis_lost", "redis_back"]);
-    // The new Redis is empty: that more is left tells that it counts again.
-    assert(Math.max(...lefts.slice(back)) > Math.min(...lefts.slice(0, back)) + 300);
+    // The new Redis is empty, and gives nobody back what was counted here.
+    assert(Math.max(...lefts.slice(back)) < Math.min(...lefts.slice(0, atDeath + 400)));
+    // It is counted in again: another instance sees it.
+    await using another = await startInstance(redis.url, 100_000);
+    await onRedis(another);
+    assert((await another.call()).left < 100_000 - 200);
   });
 
   it("keeps refusing without Redis whoever had used up the quota", async () => {
@@ -118,6 +122,18 @@ describe("quota in Redis", () => {
     await redis.kill();
     assert.equal((await instance.call()).status, 429);
     await comeBack(redis, instance);
+    // It comes back empty.
+    for (let count = 0; count < 3; count++) assert.equal((await instance.call()).status, 429);
+  });
+
+  it("refuses whoever used up the quota while Redis was away", async () => {
+    if (!needs("redis-server")) return;
+    await using redis = await startRedis({ started: false });
+    await using instance = await startInstance(redis.url, 5);
+    for (let count = 0; count < 5; count++) assert.equal((await instance.call()).status, 200);
+    assert.equal((await instance.call()).status, 429);
+    await comeBack(redis, instance);
+    assert.equal((await instance.call()).status, 429);
   });
 
   it("serves when Redis is down at the start, and takes it up when it comes", async () => {
@@ -130,7 +146,7 @@ describe("quota in Redis", () => {
     assert.equal(await instance.store(), "memory (redis unreachable)");
     await redis.start();
     await onRedis(instance);
-    assert.equal((await instance.call()).left, 9);
+    assert.equal((await instance.call()).left, 8);
   });
 
   it("answers while Redis hangs, and soon without asking it", async () => {
@@ -162,7 +178,7 @@ describe("quota in Redis", () => {
     await until(() => instance.log.length > 0);
     assert.equal((await callApi(instance.server.origin, "csr/decode", { csr: "x" })).status, 200);
     await comeBack(redis, instance);
-    assert.equal((await instance.call()).left, 9);
+    assert.equal((await instance.call()).left, 8);
     assert(!instance.log.join().includes("hunter2") && !instance.log.join().includes("127.0.0.1"));
   });
 });

@@ -1,38 +1,61 @@
-/** The promise that keys cannot leave: the worker's own policy allows no connection. */
+/** The promise that keys cannot leave: the worker's own policy allows scripts of its site alone. */
 import assert from "node:assert/strict";
 import { TEXT } from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { browserTest, workerOf } from "./support.ts";
 
-browserTest("worker policy > decodes, and cannot reach any network", async ({ page, origin }) => {
-  await page.goto("/csr-decoder");
-  await page.getByRole("textbox", { name: "CSR", exact: true }).fill(csrFixture("p256-sha256"));
-  await page.getByRole("button", { name: "Decode CSR" }).click();
-  const worker = await workerOf(page);
-  await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
-  const attempts = await worker.evaluate(async (origin) => {
-    const tried = async (attempt: () => unknown) => {
-      try {
-        await attempt();
-        return "reached";
-      } catch {
-        return "blocked";
-      }
-    };
-    return [
-      await tried(() => fetch(`${origin}/api/openapi.json`)),
-      await tried(() => fetch(`${origin}/favicon.svg`)),
-      await tried(() =>
-        new Promise((resolve, reject) => {
-          const socket = new WebSocket(origin.replace("http", "ws"));
-          socket.onopen = resolve;
-          socket.onerror = reject;
-        })
-      ),
-      await tried(() => new Function("return 1")()),
-    ];
-  }, origin);
-  assert.deepEqual(attempts, ["blocked", "blocked", "blocked", "blocked"]);
-  // The same calls from the page do reach it: what blocked them was the worker's policy.
-  assert.equal(await page.evaluate(async () => (await fetch("/favicon.svg")).status), 200);
-}, { expectErrors: ["Content Security Policy", "violates"] });
+browserTest(
+  "worker policy > decodes, and can reach nothing but scripts of its own site",
+  async ({ page, origin }) => {
+    await page.goto("/csr-decoder");
+    await page.getByRole("textbox", { name: "CSR", exact: true }).fill(csrFixture("p256-sha256"));
+    await page.getByRole("button", { name: "Decode CSR" }).click();
+    const worker = await workerOf(page);
+    await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
+    // Another site: the same machine, another port. It would answer, and be seen to.
+    let elsewhere = 0;
+    const other = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+      elsewhere++;
+      return new Response("export default 1", {
+        headers: { "content-type": "text/javascript", "access-control-allow-origin": "*" },
+      });
+    });
+    const attempts = await worker.evaluate(async ([origin, elsewhere, script]) => {
+      const tried = async (attempt: () => unknown) => {
+        try {
+          await attempt();
+          return "reached";
+        } catch {
+          return "blocked";
+        }
+      };
+      return [
+        await tried(() => fetch(`${origin}/api/openapi.json`)),
+        await tried(() => fetch(`${origin}/favicon.svg`)),
+        await tried(() =>
+          new Promise((resolve, reject) => {
+            const socket = new WebSocket(origin.replace("http", "ws"));
+            socket.onopen = resolve;
+            socket.onerror = reject;
+          })
+        ),
+        await tried(() => new Function("return 1")()),
+        await tried(() => fetch(elsewhere)),
+        await tried(() => import(`${elsewhere}/script.js`)),
+        await tried(() => import(URL.createObjectURL(new Blob(["export default 1"])))),
+        // What SECURITY.md says is left.
+        await tried(() => import(`${script}?secret`)),
+      ];
+    }, [origin, `http://127.0.0.1:${other.addr.port}`, worker.url()]);
+    await other.shutdown();
+    assert.deepEqual(attempts, [...Array.from({ length: 7 }, () => "blocked"), "reached"]);
+    assert.equal(elsewhere, 0);
+    // The same calls from the page do reach it: what blocked them was the worker's policy.
+    assert.equal(await page.evaluate(async () => (await fetch("/favicon.svg")).status), 200);
+  },
+  {
+    expectErrors: ["Content Security Policy", "violates"],
+    // The browser tells of the attempt; that nothing arrived is asserted above.
+    allowOrigin: ({ pathname }) => pathname === "/script.js",
+  },
+);
