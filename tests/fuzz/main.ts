@@ -5,6 +5,11 @@
  *     deno task fuzz --seconds 60 --seed 1 --only certificate,csr/decode --workers 2
  *     deno task fuzz --large --only chain/analyze        inputs of half a MiB, for what grows too fast
  *     deno task fuzz --replay tests/output/fuzz/certificate.1a2b3c4d.bin
+ *     deno task fuzz --http http://localhost:8000 --seconds 3600 --connections 8
+ *
+ * The last one sends the inputs of operations to a server that runs, and measures another client
+ * beside. Start that server with RATE_LIMIT_PER_MINUTE=0, TRUST_PROXY=1 (each connection is a client)
+ * and DENY_NETWORKS=0.0.0.0/0,::/0, so that no certificate makes it call anybody.
  *
  * What must hold for each input stands with its target (tests/fuzz/targets): nothing but the faults
  * that the contract names, never the code `internal`, at most a second and 256 MiB for up to 1 MiB,
@@ -187,12 +192,27 @@ if (import.meta.main) {
       large: { type: "boolean", default: false },
       workers: { type: "string", default: String(navigator.hardwareConcurrency) },
       replay: { type: "string" },
+      http: { type: "string" },
+      connections: { type: "string", default: "8" },
     },
   });
+  const only = values.only.split(",").filter((name) => name !== "");
+  if (values.http !== undefined) {
+    const { areOthersServed, fuzzOverHttp, tellHttp } = await import("./over-http.ts");
+    const report = await fuzzOverHttp({
+      origin: new URL(values.http).origin,
+      seconds: Number(values.seconds),
+      seed: Number(values.seed),
+      connections: Number(values.connections),
+      only,
+    });
+    console.log(tellHttp(report));
+    Deno.exit(report.faults.length === 0 && areOthersServed(report) ? 0 : 1);
+  }
   const found = values.replay !== undefined ? await replay(values.replay) : await fuzz({
     seconds: Number(values.seconds),
     seed: Number(values.seed),
-    only: values.only.split(",").filter((name) => name !== ""),
+    only,
     large: values.large,
     workers: Number(values.workers),
   });
