@@ -333,6 +333,7 @@ describe("completing a chain", () => {
       assert.deepEqual(found.missing, [{
         index: 0,
         issuer: "CN=Network Test CA",
+        kind: null,
         urls: ["http://aia.test/ca.der"],
       }]);
       assert.equal(found.validation.isValid, false);
