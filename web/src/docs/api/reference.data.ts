@@ -13,6 +13,8 @@ export interface EndpointReference
 
 /** The longest text that is shown whole; a line of PEM says as much as all of it. */
 const LONG = 40;
+/** Objects and lists in this many others are not shown: the description in OpenAPI has them all. */
+const DEEP = 4;
 
 const known = answers as Readonly<Record<string, unknown>>;
 
@@ -31,18 +33,23 @@ const reference: readonly EndpointReference[] = apiContracts.map((contract) => {
 export default reference;
 
 /**
- * An answer with the middle of its long texts left out, and what comes after the second word or the
- * first object of a list; what is left out is marked with "…", in a list with how many.
+ * An answer with the middle of its long texts left out, what comes after the second word or the first
+ * object of a list, and what is nested deeply; what is left out is marked with "…", in a list with how
+ * many.
  */
-function shortened(value: unknown): unknown {
+function shortened(value: unknown, depth = 0): unknown {
   if (typeof value === "string" && value.length > LONG) {
     return `${value.slice(0, LONG / 2)}…${value.slice(-LONG / 4)}`;
   }
+  if (typeof value === "object" && value !== null && depth === DEEP) return "…";
   if (Array.isArray(value)) {
-    const shown = value.slice(0, typeof value[0] === "object" ? 1 : 2).map(shortened);
+    const shown = value.slice(0, typeof value[0] === "object" ? 1 : 2)
+      .map((item) => shortened(item, depth + 1));
     const cut = value.length - shown.length;
     return cut > 0 ? [...shown, `… ${cut} more`] : shown;
   }
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, shortened(item, depth + 1)]),
+  );
 }
