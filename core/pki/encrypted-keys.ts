@@ -386,7 +386,10 @@ export function readPbkdf2(
     const what = `ITERATIONS OF PBKDF2-HMAC-${hash}`;
     spendDerivation(der.budget, what, iterations, KDF_COST.pbkdf2[hash] * blocks);
     if (hash === "SHA-224") return await pbkdf2Sha224(password, salt, iterations, keyOctets);
-    const base = await crypto.subtle.importKey("raw", password, "PBKDF2", false, ["deriveBits"]);
+    // WebKit derives nothing from an empty password. HMAC fills its key with zeros (RFC 2104, 2), so
+    // one zero is the same.
+    const secret = password.length > 0 ? password : new Uint8Array(1);
+    const base = await crypto.subtle.importKey("raw", secret, "PBKDF2", false, ["deriveBits"]);
     const parameters = { name: "PBKDF2", hash, salt, iterations };
     return new Uint8Array(await crypto.subtle.deriveBits(parameters, base, keyOctets * 8));
   };
