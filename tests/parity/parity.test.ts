@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { STATUS } from "../../core/status.ts";
-import { createContext } from "../../core/context.ts";
+import { createContext, SERVER_LIMITS } from "../../core/context.ts";
 import type { Outcome, ServerErrorCode } from "../../core/errors.ts";
 import { execute } from "../../core/execute.ts";
 import { operations } from "../../core/operations.ts";
@@ -44,12 +44,19 @@ for (const { operation, fixtures, comparable = (value: unknown) => value } of FI
         const answer = await execute(operations, operation, input, createContext());
         expected.push(await compare(answer));
       }
+      // What is too much for one request is said with the place where there is more room.
+      const onServer = async (input: unknown, onDevice: unknown) => {
+        const answer = onDevice as Answer;
+        if (answer.ok || answer.error.code !== "too_complex") return onDevice;
+        const context = createContext({ limits: SERVER_LIMITS });
+        return await compare(await execute(operations, operation, input, context));
+      };
       await test.step("over HTTP", async () => {
         const origin = await serve();
         const top = operations.get(operation)!.contract.envelope === "top";
         for (const [index, { name, input }] of fixtures.entries()) {
           const answer = fromEnvelope(await callApi(origin, operation, input), top);
-          assert.deepEqual(await compare(answer), expected[index], name);
+          assert.deepEqual(await compare(answer), await onServer(input, expected[index]), name);
         }
       });
       await test.step("in the worker in Chromium", async () => {
