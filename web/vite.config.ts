@@ -21,13 +21,7 @@ const WORKER_NAMES = {
   chunkFileNames: "assets/worker-[name]-[hash].js",
   // All that the entry needs at once stands beside it, so that the entry itself only imports: no
   // other chunk can then have a reason to import it (workers/worker.ts).
-  codeSplitting: {
-    groups: [
-      { name: "main", test: /\/workers\/expose\.ts$/ },
-      // Met by few files: kept for offline use after everything else (sw.ts).
-      { name: "rare", test: /\/node_modules\/@noble\// },
-    ],
-  },
+  codeSplitting: { groups: [{ name: "main", test: /\/workers\/expose\.ts$/ }] },
 };
 
 /** Components that lead to other pages, and so need the router. */

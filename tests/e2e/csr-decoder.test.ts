@@ -188,21 +188,3 @@ browserTest("decoder > says that the API failed, in the order of the texts", asy
     assert.equal(await area(page).inputValue(), VALID);
   }
 }, { expectErrors: ["Failed to load resource"] });
-
-browserTest(
-  "decoder > keeps the rare libraries after the app, for use offline",
-  async ({ page, context }) => {
-    await open(page);
-    await untilOffline(page);
-    await open(page);
-    // They are asked for by the page once the app is installed.
-    await page.waitForFunction(async () => {
-      const cache = await caches.open("rare");
-      return (await cache.keys()).length > 0;
-    });
-    await context.setOffline(true);
-    await page.reload();
-    await enter(page, fixture("p256-compressed"));
-    await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
-  },
-);

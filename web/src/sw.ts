@@ -16,19 +16,9 @@ import { addressOf, NOT_FOUND_FILE } from "./app/documents.ts";
 interface ServiceWorkerScope {
   readonly __WB_MANIFEST: { url: string; revision: string | null }[];
   skipWaiting(): Promise<void>;
-  addEventListener(type: "message", listener: (event: ServiceWorkerMessage) => void): void;
-}
-interface ServiceWorkerMessage extends MessageEvent {
-  waitUntil(work: Promise<unknown>): void;
+  addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 declare const self: ServiceWorkerScope;
-
-/** Libraries that few files need. They are not part of the installation and are kept after it. */
-const RARE = /\/assets\/worker-rare-/;
-const RARE_CACHE = "rare";
-
-const manifest = self.__WB_MANIFEST;
-const rare = manifest.map(({ url }) => url).filter((url) => RARE.test(url));
 
 // The error page is served with 404 under every address, its file's too, and kept all the same.
 const ERROR_PAGE = addressOf(NOT_FOUND_FILE);
@@ -42,32 +32,14 @@ addPlugins([{
 
 // Documents stand in the cache under their own addresses, with the headers that they were served
 // with: the popup may be framed and keeps its opener, all others not.
-precacheAndRoute(manifest.filter(({ url }) => !RARE.test(url)), {
-  cleanURLs: false,
-  directoryIndex: "",
-});
+precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: "" });
 cleanupOutdatedCaches();
 clientsClaim();
 
 // A new version waits until the user agrees; see app/service-worker.ts.
 self.addEventListener("message", (event) => {
   if (event.data?.type === "SKIP_WAITING") self.skipWaiting();
-  if (event.data?.type === "KEEP_RARE") event.waitUntil(keepRare());
 });
-
-/** Fetches what is missing of the rare libraries and drops those of versions before. */
-async function keepRare(): Promise<void> {
-  const cache = await caches.open(RARE_CACHE);
-  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  await Promise.all(kept.filter((path) => !rare.includes(path)).map((path) => cache.delete(path)));
-  await cache.addAll(rare.filter((path) => !kept.includes(path)));
-}
-
-registerRoute(
-  ({ url }) => RARE.test(url.pathname),
-  async ({ request }) =>
-    await caches.match(request, { cacheName: RARE_CACHE }) ?? await fetch(request),
-);
 
 // What is no address of the cache as it stands: one with a query, or of no page. Neither parts of
 // the app nor the API, which has one page.

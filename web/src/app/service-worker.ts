@@ -22,10 +22,7 @@ export async function registerServiceWorker(): Promise<void> {
   if (!container) return;
   try {
     const registration = await container.register("/sw.js");
-    container.ready.then(({ active }) => {
-      appState.set({ ...appState.get(), ready: true });
-      active?.postMessage({ type: "KEEP_RARE" });
-    });
+    container.ready.then(() => appState.set({ ...appState.get(), ready: true }));
     // What installs on the first visit is no update. Whether there is a controller does not tell:
     // WebKit may say that a worker waits when that worker already controls the page.
     const first = registration.active || container.controller
