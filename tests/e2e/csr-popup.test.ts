@@ -384,6 +384,8 @@ popupTest("a sandboxed frame is offered a window and told nothing", LISTENS, asy
   });
   assert.equal(await popup.evaluate(() => globalThis.origin), "null");
   const offer = popup.getByRole("link", { name: "Open the CSR generator" });
+  // The document holds the form until its code has found where it is.
+  await offer.waitFor();
   await post(prefill());
   assert.equal(await button(popup, "Generate CSR").count(), 0);
   assert.deepEqual(await heard(host), []);
