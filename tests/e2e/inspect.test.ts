@@ -50,7 +50,7 @@ browserTest(
     await button(page, "Unlock").click();
     await found(page, 15);
     assert(await together.getByText("gamma.example", { exact: true }).first().isVisible());
-    assert.equal(await page.getByRole("region", { name: "Locked" }).count(), 0);
+    assert.equal(await page.getByRole("region", { name: "Locked", exact: true }).count(), 0);
     assert.deepEqual(posts(requests), []);
   },
 );
