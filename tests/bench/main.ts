@@ -25,6 +25,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   password: () => import("./password.ts"),
   keys: () => import("./keys.ts"),
   "csr-generate": () => import("./csr-generate.ts"),
+  "first-result": () => import("./first-result.ts"),
   requests: () => import("./requests.ts"),
   "first-load": () => import("./first-load.ts"),
 };
