@@ -278,7 +278,8 @@ const publicKey = bytesTarget({
       const spki = readPublicKey(der);
       const key = comparableKey(spki, budget);
       const { equal } = compareKeys("THE CERTIFICATE", key, key);
-      must(equal !== false, "a key differs from itself");
+      // To a key that is not valid no private key can belong.
+      must(equal !== false || key.fault !== undefined, "a key differs from itself");
       return `${codes(der.findings.list(), bytes)} ${equal} ${key.numbers?.kind}`;
     } catch (thrown) {
       return refusal(thrown, "unreadable", "too_complex");
