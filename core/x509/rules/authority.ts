@@ -1,12 +1,9 @@
 /** Rules about certificates of CAs, and about constraints that only a CA may carry. */
 import { DerError } from "../../pki/der.ts";
 import { EXTENSION } from "../../pki/extensions.ts";
-import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
+import { ADVICE, isVersion3, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
-const INHIBIT_ANY_POLICY = "2.5.29.54";
 const CA_ROLES = ["intermediate", "root"] as const;
-
-const isVersion3 = ({ certificate }: Examined) => certificate.version === 3;
 
 export const authorityRules = {
   path_length_without_ca: policy({
@@ -39,7 +36,7 @@ export const authorityRules = {
     why: WHY.strict,
     advice: ADVICE.authority,
     check(examined) {
-      const raw = examined.candidate.raw(INHIBIT_ANY_POLICY);
+      const raw = examined.candidate.raw(EXTENSION.inhibitAnyPolicy);
       return isVersion3(examined) && raw && !raw.critical
         ? "Its inhibitAnyPolicy extension is not marked as critical."
         : null;
@@ -54,7 +51,7 @@ export const authorityRules = {
     check: (examined) =>
       isVersion3(examined) &&
         (examined.candidate.raw(EXTENSION.policyConstraints) ||
-          examined.candidate.raw(INHIBIT_ANY_POLICY))
+          examined.candidate.raw(EXTENSION.inhibitAnyPolicy))
         ? "It constrains certificate policies, which are not evaluated."
         : null,
   }),

@@ -9,9 +9,6 @@ const SERIAL_FAULTS: Readonly<Record<SerialFault, string>> = {
   too_long: "Its serial number is longer than 20 bytes.",
 };
 
-/** inhibitAnyPolicy, cRLDistributionPoints, certificatePolicies, policyMappings have no other use. */
-const INHIBIT_ANY_POLICY = "2.5.29.54";
-
 /** Extensions whose meaning is known here, so that they may be critical (RFC 5280, 4.2). */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
   EXTENSION.subjectKeyIdentifier,
@@ -25,10 +22,10 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   EXTENSION.extendedKeyUsage,
   EXTENSION.authorityInfoAccess,
   EXTENSION.tlsFeature,
-  "2.5.29.31", // cRLDistributionPoints
-  "2.5.29.32", // certificatePolicies
-  "2.5.29.33", // policyMappings
-  INHIBIT_ANY_POLICY,
+  EXTENSION.cRLDistributionPoints,
+  EXTENSION.certificatePolicies,
+  EXTENSION.policyMappings,
+  EXTENSION.inhibitAnyPolicy,
 ]);
 
 /** Extensions on which the proof depends: unreadable, they cannot be followed. */

@@ -1,12 +1,18 @@
 /** Rules about the extensions that lead to the issuer: key identifiers and authority information. */
 import { EXTENSION } from "../../pki/extensions.ts";
-import { ADVICE, type Examined, policy, publicPolicy, type Rules, WHY } from "./rule.ts";
+import {
+  ADVICE,
+  type Examined,
+  isVersion3,
+  policy,
+  publicPolicy,
+  type Rules,
+  WHY,
+} from "./rule.ts";
 
 const aki = ({ certificate }: Examined) => certificate.extension(EXTENSION.authorityKeyIdentifier);
 const ski = ({ certificate }: Examined) => certificate.extension(EXTENSION.subjectKeyIdentifier);
 const aia = ({ certificate }: Examined) => certificate.extension(EXTENSION.authorityInfoAccess);
-/** A certificate of an older version has no extensions, which one rule says once. */
-const isVersion3 = ({ certificate }: Examined) => certificate.version === 3;
 
 export const identifierRules = {
   aki_critical: policy({

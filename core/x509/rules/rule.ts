@@ -31,6 +31,9 @@ export interface Examined {
   readonly inputs: PathInputs;
 }
 
+/** A certificate of an older version has no extensions, which one rule says once. */
+export const isVersion3 = ({ certificate }: Examined) => certificate.version === 3;
+
 /** What a check found: one message, several, or nothing. */
 export type Found = string | readonly string[] | null;
 
