@@ -1,8 +1,8 @@
 /** The HTTP application: a loop over the registry, what the server adds, and the built site behind. */
 import { type Context as HonoContext, Hono } from "hono";
-import { DEVICE_LIMITS } from "../core/context.ts";
-import type { Contract } from "../core/contract.ts";
-import type { OnFault, Registry } from "../core/execute.ts";
+import { DEVICE_LIMITS } from "../core/kernel/context.ts";
+import type { Contract } from "../core/kernel/contract.ts";
+import type { OnFault, Registry } from "../core/kernel/execute.ts";
 import { openApiDocument } from "../core/openapi.ts";
 import { TEXT } from "../core/texts.ts";
 import { readBody } from "./body.ts";

@@ -1,6 +1,6 @@
 /** The application with everything around it, made from the settings: the same in every deployment. */
 import type { Hono } from "hono";
-import { INLINE_LIMITS } from "../core/context.ts";
+import { INLINE_LIMITS } from "../core/kernel/context.ts";
 import { createApp, type Environment } from "./app.ts";
 import type { Compute } from "./compute/compute.ts";
 import { inlineCompute } from "./compute/inline.ts";

@@ -1,5 +1,5 @@
 /** A request's JSON object under a size limit: refused early, and its content never echoed. */
-import { failure, type Outcome, type ServerErrorCode } from "../core/errors.ts";
+import { failure, type Outcome, type ServerErrorCode } from "../core/kernel/errors.ts";
 import { TEXT } from "../core/texts.ts";
 
 /** decisions.md, section 2: bodies are at most 1 MiB on the API. */

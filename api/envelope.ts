@@ -1,6 +1,6 @@
 /** The JSON envelope (docs/decisions.md, "The envelope"): the only place that writes an API answer. */
-import type { Contract } from "../core/contract.ts";
-import type { Failure, ServerErrorCode } from "../core/errors.ts";
+import type { Contract } from "../core/kernel/contract.ts";
+import type { Failure, ServerErrorCode } from "../core/kernel/errors.ts";
 import { errorText } from "../core/error-texts.ts";
 import { enveloped } from "../core/openapi.ts";
 import { STATUS } from "../core/status.ts";

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { ServerErrorCode } from "../core/errors.ts";
+import type { ServerErrorCode } from "../core/kernel/errors.ts";
 import { TEXT } from "../core/texts.ts";
 import { Connections, Turns, Unread } from "./connections.ts";
 import { refusalBody } from "./envelope.ts";

@@ -1,7 +1,7 @@
 /** The registry of the API: core's, and what only a server can do. */
 import { caaLookup } from "../core/caa/contract.ts";
 import { chainAnalyze, chainAnalyzeUrl } from "../core/chain/contract.ts";
-import { bind, type Registry, registry } from "../core/execute.ts";
+import { bind, type Registry, registry } from "../core/kernel/execute.ts";
 import { operations } from "../core/operations.ts";
 import { analyzeUrlOperation } from "./network/analyze-url.ts";
 import { analyzeOperation } from "./network/analyze.ts";

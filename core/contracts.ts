@@ -4,7 +4,7 @@
  */
 import { caaCheck, caaGenerate, caaLookup, caaValidate } from "./caa/contract.ts";
 import { chainAnalyze, chainAnalyzeUrl } from "./chain/contract.ts";
-import type { Contract } from "./contract.ts";
+import type { Contract } from "./kernel/contract.ts";
 import { csrDecode, csrGenerate } from "./csr/contract.ts";
 import { inspect } from "./inspect/contract.ts";
 import { matchVerify } from "./match/contract.ts";

@@ -2,7 +2,7 @@
  * What the API's `error` says for each code, and what that means: for the documentation, and for the
  * server's own errors the text itself. The status of each code stands in `status.ts`.
  */
-import type { ServerErrorCode } from "./errors.ts";
+import type { ServerErrorCode } from "./kernel/errors.ts";
 import { TEXT } from "./texts.ts";
 
 export interface ErrorText {

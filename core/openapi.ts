@@ -4,9 +4,9 @@
  */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import type { Contract } from "./contract.ts";
+import type { Contract } from "./kernel/contract.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
-import type { ServerErrorCode } from "./errors.ts";
+import type { ServerErrorCode } from "./kernel/errors.ts";
 import { STATUS } from "./status.ts";
 import { TEXT } from "./texts.ts";
 

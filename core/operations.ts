@@ -1,5 +1,5 @@
 /** THE registry: one line an operation, its code loaded when it is first called. */
-import { bind, type Registry, registry } from "./execute.ts";
+import { bind, type Registry, registry } from "./kernel/execute.ts";
 import { caaCheck, caaGenerate, caaValidate } from "./caa/contract.ts";
 import { chainAnalyze } from "./chain/contract.ts";
 import { csrDecode, csrGenerate } from "./csr/contract.ts";

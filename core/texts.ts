@@ -1,22 +1,16 @@
-/**
- * The texts of the specification (points 5 and 8) and of decisions.md, section 2, in one place.
- * Pages, popup and API take them from here, so that all say the same.
- */
+import { KERNEL_TEXT } from "./kernel/texts.ts";
+import { NAMES_TEXT } from "./names/texts.ts";
+import { X509_TEXT } from "./x509/texts.ts";
+
+/** What pages, popup and API say, in one place, so that all say the same. */
 export const TEXT = {
+  ...KERNEL_TEXT,
+  ...NAMES_TEXT,
+  ...X509_TEXT,
+
   // Any operation
-  tooComplex: "INPUT TOO COMPLEX: USE SMALLER PARTS OF IT",
-  tooComplexForServer:
-    "INPUT TOO COMPLEX FOR THE SERVER: SEND SMALLER PARTS OF IT, OR USE THE TOOL ON YOUR OWN DEVICE",
-  /** `what` names the derivation with its parameters; both numbers are of its iterations. */
-  tooMuchDerivation: (what: string, most: number, fresh: boolean, onServer: boolean) =>
-    `THE FILE ASKS FOR ${what}: AT MOST ${most.toLocaleString("en")} ${
-      fresh ? "" : "MORE "
-    }ARE RUN ${onServer ? "ON THE SERVER. OPEN IT ON YOUR OWN DEVICE" : "HERE"}`,
-  moreIssues: (others: number) =>
-    others === 1 ? "AND 1 MORE FAULT" : `AND ${others.toLocaleString("en")} MORE FAULTS`,
   answerTooLarge:
     "THE ANSWER IS LARGER THAN 2 MIB: SEND SMALLER PARTS, OR USE THE TOOL ON YOUR OWN DEVICE",
-  inputObject: "INPUT MUST BE A JSON OBJECT",
 
   // CSR generator
   commonNameRequired: "COMMON NAME IS REQUIRED",
@@ -49,8 +43,6 @@ export const TEXT = {
 
   // Chain analyzer
   chainCertificateRequired: "PLEASE PROVIDE A CERTIFICATE TO ANALYZE",
-  chainUrlRequired: "PLEASE PROVIDE A URL TO ANALYZE",
-  chainUrlInvalid: "PLEASE ENTER A VALID DOMAIN NAME",
   chainFailed: "FAILED TO ANALYZE CERTIFICATE CHAIN",
   chainRendering: "Error rendering certificate chain",
   chainEmpty: "No certificate chain data available",
@@ -68,17 +60,6 @@ export const TEXT = {
   matchRequest: "CSR AND KEY MATCH",
   matchNot: "DO NOT MATCH",
   matchUnknown: "CANNOT BE VERIFIED HERE",
-  matchSwapped:
-    "THE FIELDS ARE SWAPPED: THIS IS A PRIVATE KEY, AND THE PRIVATE KEY FIELD HOLDS A CERTIFICATE OR CSR",
-  keyNot: "THIS IS NOT A PRIVATE KEY",
-  keyNotFound: "NO PRIVATE KEY FOUND: EXPECTED TEXT WITH -----BEGIN PRIVATE KEY-----",
-  keyNoPair: "ITS PUBLIC PART DOES NOT BELONG TO ITS PRIVATE PART",
-  keyOpenSsh:
-    "THIS IS AN OPENSSH PRIVATE KEY: WRITE IT AS PEM FIRST, WITH ssh-keygen -p -m PEM -f FILE",
-  passphraseRequired: "THE PRIVATE KEY IS ENCRYPTED: PLEASE PROVIDE ITS PASSPHRASE",
-  passphraseWrong: "THE PASSPHRASE DOES NOT OPEN THE PRIVATE KEY",
-  certificateNot: "THIS IS NOT A CERTIFICATE",
-  certificateNotFound: "NO CERTIFICATE FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFICATE-----",
 
   // PFX converter
   pfxFailed: "FAILED TO CONVERT TO PFX",
@@ -99,22 +80,9 @@ export const TEXT = {
   pfxOpenFailed: "FAILED TO OPEN THE PFX FILE",
   pfxNotBase64: "THIS IS NO PFX FILE: EXPECTED BASE64 OR A DATA URL",
   pfxNot: "THIS IS NOT A PFX (PKCS#12) FILE",
-  pfxPasswordRequired: "THE PFX FILE IS PROTECTED BY A PASSWORD: PLEASE PROVIDE IT",
-  pfxPasswordWrong: "THE PASSWORD IS WRONG, OR THE PFX FILE WAS CHANGED: ITS MAC DOES NOT FIT",
-  pfxPasswordUnknown:
-    "THE PASSWORD DOES NOT OPEN THE PFX FILE, WHICH HAS NO MAC TO TELL A WRONG PASSWORD FROM A DAMAGED FILE",
-  pfxPasswordOther:
-    "THE MAC OF THE PFX FILE FITS THE PASSWORD, BUT A PART OF IT IS DAMAGED OR UNDER ANOTHER PASSWORD",
-  pfxSigned:
-    "THE PFX FILE IS SIGNED WITH A KEY INSTEAD OF A PASSWORD (PUBLIC-KEY INTEGRITY MODE), WHICH IS NOT SUPPORTED",
-  pfxEnveloped:
-    "THE PFX FILE IS ENCRYPTED FOR A KEY INSTEAD OF A PASSWORD (PUBLIC-KEY PRIVACY MODE), WHICH IS NOT SUPPORTED",
   pfxPassphraseRequired: "PLEASE PROVIDE A PASSPHRASE FOR THE PRIVATE KEY",
 
   // Texts and files
-  /** Both sizes in MiB. */
-  tooLarge: (what: string, size: number, limit: number) =>
-    `${what} IS TOO LARGE: ${size.toFixed(1)} MiB, AT MOST ${limit} MiB`,
   fileUnreadable: "FILE CANNOT BE READ",
 
   // CAA
@@ -135,7 +103,6 @@ export const TEXT = {
   browserNotSupported: "BROWSER NOT SUPPORTED",
 
   // Chain analyzer, from the network
-  portRefused: (port: string) => `PORT ${port} IS NOT CONTACTED: ONLY PORT 443 IS`,
   hostRefused: "HOST NOT FOUND OR NOT PUBLIC",
   hostNotLookedUp: "THE NAME OF THE HOST COULD NOT BE LOOKED UP",
   hostUnreachable: "HOST COULD NOT BE REACHED ON PORT 443",

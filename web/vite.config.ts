@@ -41,7 +41,7 @@ const CHUNKS = [
   {
     name: "ui",
     test: new RegExp(
-      `/web/src/(?!${ROUTED}|${OF_TOOLS})(?:ui|app/(?:setting|security-notice)|run/capabilities)|/core/(?:texts|provider)|preload-helper`,
+      `/web/src/(?!${ROUTED}|${OF_TOOLS})(?:ui|app/(?:setting|security-notice)|run/capabilities)|/core/(?:(?:kernel/|names/|x509/)?texts|provider)|preload-helper`,
     ),
     minShareCount: 4,
     priority: 4,
@@ -49,7 +49,9 @@ const CHUNKS = [
   // What the tools' pages are made of, and home and documentation are not.
   {
     name: "tools",
-    test: new RegExp(`/web/src/(?:${OF_TOOLS})|/core/(?:contract|errors|fields|file-names)\\.ts`),
+    test: new RegExp(
+      `/web/src/(?:${OF_TOOLS})|/core/(?:kernel/(?:contract|errors|fields)|file-names)\\.ts`,
+    ),
     minShareCount: 3,
     priority: 3,
   },

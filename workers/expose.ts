@@ -3,11 +3,11 @@
  * that allows no connection, so the code that handles keys cannot reach any network.
  */
 import { expose, wrap } from "comlink";
-import { createContext } from "../core/context.ts";
-import { failure } from "../core/errors.ts";
-import { execute, type Registry } from "../core/execute.ts";
+import { createContext } from "../core/kernel/context.ts";
+import { failure } from "../core/kernel/errors.ts";
+import { execute, type Registry } from "../core/kernel/execute.ts";
 import { operations } from "../core/operations.ts";
-import { callSession, type Emit, type Session } from "../core/session.ts";
+import { callSession, type Emit, type Session } from "../core/kernel/session.ts";
 import { sessions } from "../core/sessions.ts";
 import type { WorkerApi } from "./protocol.ts";
 

@@ -4,7 +4,7 @@
  * call, never in a promise that stays open: Comlink alone leaves calls to a dead worker hanging.
  */
 import { wrap } from "comlink";
-import { type ClientErrorCode, failure, type Outcome } from "../core/errors.ts";
+import { type ClientErrorCode, failure, type Outcome } from "../core/kernel/errors.ts";
 import { TEXT } from "../core/texts.ts";
 import type { ExecuteOptions, WorkerApi } from "./protocol.ts";
 

@@ -1,5 +1,5 @@
 /** What crosses the thread: one call, its settings, its Outcome; for a session, messages in between. */
-import type { OperationErrorCode, Outcome } from "../core/errors.ts";
+import type { OperationErrorCode, Outcome } from "../core/kernel/errors.ts";
 
 export interface ExecuteOptions {
   /** Milliseconds since the epoch for which dates are judged; the worker's clock if absent. */

@@ -4,7 +4,7 @@
  * session's end every call answers why it ended.
  */
 import { expose, type Remote, transfer, wrap } from "comlink";
-import type { ClientErrorCode, Failure, Outcome } from "../core/errors.ts";
+import type { ClientErrorCode, Failure, Outcome } from "../core/kernel/errors.ts";
 import { TEXT } from "../core/texts.ts";
 import type { WorkerLike } from "./pool.ts";
 import type { WorkerApi } from "./protocol.ts";

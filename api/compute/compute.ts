@@ -1,5 +1,5 @@
 /** How an operation is worked on: in threads of their own, or on the thread that answers. */
-import type { Contract } from "../../core/contract.ts";
+import type { Contract } from "../../core/kernel/contract.ts";
 import type { Answer } from "../envelope.ts";
 import type { Busy, Kind } from "./schedule.ts";
 

@@ -1,5 +1,5 @@
 /** The network as a thread that computes has it: the facts that it was given, and no others. */
-import { OperationError } from "../../core/errors.ts";
+import { OperationError } from "../../core/kernel/errors.ts";
 import { TimeIsUp } from "../network/deadline.ts";
 import type { Network } from "../network/network.ts";
 import type { Asked, Outside, Question } from "./messages.ts";

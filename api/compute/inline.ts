@@ -2,9 +2,9 @@
  * Operations on the thread that answers: for platforms without workers, and for tests. While one
  * computes nobody is answered, so the budgets are smaller there.
  */
-import { createContext, type Limits } from "../../core/context.ts";
-import { costOf } from "../../core/contract.ts";
-import { execute, type OnFault, type Registry } from "../../core/execute.ts";
+import { createContext, type Limits } from "../../core/kernel/context.ts";
+import { costOf } from "../../core/kernel/contract.ts";
+import { execute, type OnFault, type Registry } from "../../core/kernel/execute.ts";
 import { parseJsonObject } from "../body.ts";
 import { refusalAnswer } from "../envelope.ts";
 import type { RequestContext } from "../request-context.ts";

@@ -8,8 +8,8 @@
  * point and goes on from there. What is left of its budget goes with it: all turns of a request share
  * one.
  */
-import type { Limits } from "../../core/context.ts";
-import type { OperationErrorCode } from "../../core/errors.ts";
+import type { Limits } from "../../core/kernel/context.ts";
+import type { OperationErrorCode } from "../../core/kernel/errors.ts";
 import type { Answer } from "../envelope.ts";
 
 export interface Call {

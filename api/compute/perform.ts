@@ -1,8 +1,8 @@
 /** One call, worked on in a thread that computes: from the bytes of a body to those of an answer. */
-import { createContext } from "../../core/context.ts";
-import { type Contract, costOf } from "../../core/contract.ts";
-import type { Outcome, ServerErrorCode } from "../../core/errors.ts";
-import { execute } from "../../core/execute.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { type Contract, costOf } from "../../core/kernel/contract.ts";
+import type { Outcome, ServerErrorCode } from "../../core/kernel/errors.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { parseJsonObject } from "../body.ts";
 import { type Answer, refusalAnswer, successAnswer } from "../envelope.ts";
 import { apiOperations } from "../operations.ts";

@@ -2,10 +2,10 @@
  * Operations in threads of their own: the pool that the page has, of workers that read a body and
  * write an answer. The thread that answers schedules, carries bytes, and opens what sockets there are.
  */
-import { SERVER_LIMITS } from "../../core/context.ts";
-import type { Contract } from "../../core/contract.ts";
+import { SERVER_LIMITS } from "../../core/kernel/context.ts";
+import type { Contract } from "../../core/kernel/contract.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
-import { isOperationError } from "../../core/errors.ts";
+import { isOperationError } from "../../core/kernel/errors.ts";
 import { type Connect, createPool, type WorkerLike } from "../../workers/pool.ts";
 import { type Answer, refusalAnswer } from "../envelope.ts";
 import { Deadline } from "../network/deadline.ts";

@@ -1,7 +1,7 @@
 /** chain/analyze on the API: as on the device, and what is missing is fetched. */
 import type { chainAnalyze } from "../../core/chain/contract.ts";
-import type { Operation } from "../../core/execute.ts";
-import { requireCertificates } from "../../core/pki/bundles.ts";
+import type { Operation } from "../../core/kernel/execute.ts";
+import { requireCertificates } from "../../core/x509/cms/bundles.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Deadline } from "./deadline.ts";
 import { analyzeOnline } from "./issuers.ts";

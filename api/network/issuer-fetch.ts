@@ -10,8 +10,8 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { isIPv6 } from "node:net";
-import { Budget } from "../../core/context.ts";
-import { isOperationError } from "../../core/errors.ts";
+import { Budget } from "../../core/kernel/context.ts";
+import { isOperationError } from "../../core/kernel/errors.ts";
 import { Deadline, TimeIsUp } from "./deadline.ts";
 import { certificatesOfFile } from "./issuer-files.ts";
 import { type Deadlines, MAX_ISSUER_ATTEMPTS, MAX_ISSUER_BYTES } from "./limits.ts";

@@ -1,9 +1,9 @@
 /** What caIssuers addresses answer with: a certificate in DER, one in PEM, or a bundle. */
-import type { Budget } from "../../core/context.ts";
-import { isOperationError } from "../../core/errors.ts";
-import { identify } from "../../core/pki/identify.ts";
-import { readPem } from "../../core/pki/pem.ts";
-import { certificatesOfPkcs7 } from "../../core/pki/pkcs7.ts";
+import type { Budget } from "../../core/kernel/context.ts";
+import { isOperationError } from "../../core/kernel/errors.ts";
+import { identify } from "../../core/x509/pem/identify.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
+import { certificatesOfPkcs7 } from "../../core/x509/cms/pkcs7.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -2,15 +2,15 @@
  * Completing a chain over the network: a loop around core's pure function. What it misses is
  * fetched, what proves to be an issuer is added, and it is asked again, within fixed bounds.
  */
-import type { Budget, Context } from "../../core/context.ts";
-import { isOperationError } from "../../core/errors.ts";
+import type { Budget, Context } from "../../core/kernel/context.ts";
+import { isOperationError } from "../../core/kernel/errors.ts";
 import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
-import { Candidate } from "../../core/chain/candidate.ts";
+import { Candidate } from "../../core/x509/constraints/candidate.ts";
 import type { ChainResponse } from "../../core/chain/contract.ts";
-import { type Certificate, readCertificate } from "../../core/pki/certificates.ts";
-import { DerError } from "../../core/pki/der.ts";
-import { readPem } from "../../core/pki/pem.ts";
-import { verifySignature } from "../../core/pki/signatures.ts";
+import { type Certificate, readCertificate } from "../../core/x509/objects/certificates.ts";
+import { DerError } from "../../core/x509/asn1/der.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
+import { verifySignature } from "../../core/x509/signatures/signatures.ts";
 import { certificatesAt, FetchAllowance } from "./fetch-allowance.ts";
 import type { FetchIssuer } from "./issuer-cache.ts";
 

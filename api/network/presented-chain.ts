@@ -1,6 +1,6 @@
 /** What a server really sends: its certificates and how it was spoken with. */
-import { OperationError } from "../../core/errors.ts";
-import { TLS_PORT } from "../../core/chain/url-host.ts";
+import { OperationError } from "../../core/kernel/errors.ts";
+import { TLS_PORT } from "../../core/names/url-host.ts";
 import { TEXT } from "../../core/texts.ts";
 import { Broken, NotConnected } from "./connection.ts";
 import { TimeIsUp } from "./deadline.ts";

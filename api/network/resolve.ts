@@ -1,5 +1,5 @@
 /** From a host to the addresses that may be connected to. */
-import { OperationError } from "../../core/errors.ts";
+import { OperationError } from "../../core/kernel/errors.ts";
 import { TEXT } from "../../core/texts.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { Deadline, until } from "./deadline.ts";

@@ -3,9 +3,9 @@
  * and answers whether an authority may issue for a name, climbing the tree as RFC 8659, section 3
  * does. It knows only the text: what it does not hold, it does not claim.
  */
-import type { Operation } from "../execute.ts";
-import { readDomainName } from "../csr/validate-names.ts";
-import { OperationError } from "../errors.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { readDomainName } from "../names/validate-names.ts";
+import { OperationError } from "../kernel/errors.ts";
 import { TEXT } from "../texts.ts";
 import { authorityByKey } from "./authorities.ts";
 import type { caaCheck } from "./contract.ts";

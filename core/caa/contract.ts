@@ -1,8 +1,8 @@
 /** Contracts of the CAA tool. */
 import * as v from "valibot";
-import { contract } from "../contract.ts";
-import { readDomainName, readEmailAddress } from "../csr/validate-names.ts";
-import { choice, fields, list, optionalText, requiredText } from "../fields.ts";
+import { contract } from "../kernel/contract.ts";
+import { readDomainName, readEmailAddress } from "../names/validate-names.ts";
+import { choice, fields, list, optionalText, requiredText } from "../kernel/fields.ts";
 import { provider } from "../provider.ts";
 import { TEXT } from "../texts.ts";
 import { AUTHORITIES } from "./authorities.ts";

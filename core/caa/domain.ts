@@ -1,5 +1,5 @@
 /** The domain name that CAA records stand at: out of a name, a wildcard, or a URL that was pasted. */
-import { readDomainName } from "../csr/validate-names.ts";
+import { readDomainName } from "../names/validate-names.ts";
 
 export interface Domain {
   /** In lower case and A-labels, without the wildcard label. */

@@ -1,7 +1,7 @@
 /** caa/generate: the records for one name, what they mean, and their forms for name servers. */
-import type { Operation } from "../execute.ts";
-import { readEmailAddress } from "../csr/validate-names.ts";
-import { OperationError } from "../errors.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { readEmailAddress } from "../names/validate-names.ts";
+import { OperationError } from "../kernel/errors.ts";
 import { TEXT } from "../texts.ts";
 import { AUTHORITIES, type Authority } from "./authorities.ts";
 import { type caaGenerate, RECORD_TYPES, repeatsIssue } from "./contract.ts";

@@ -1,5 +1,5 @@
 /** caa/validate: one record, read and judged. Always answers; what is wrong is in `problem`. */
-import type { Operation } from "../execute.ts";
+import type { Operation } from "../kernel/execute.ts";
 import type { caaValidate, ParsedRecord } from "./contract.ts";
 import { judge, parseRecord, type Reading } from "./grammar.ts";
 import { type CaaRecord, formatRecord, octetsToText } from "./records.ts";

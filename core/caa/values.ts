@@ -3,7 +3,7 @@
  * (issuemail), the VMC requirements (issuevmc, same grammar) and the Baseline Requirements,
  * appendix A (contactemail, contactphone). Values are octet strings, see records.ts.
  */
-import { readDomainName, readEmailAddress } from "../csr/validate-names.ts";
+import { readDomainName, readEmailAddress } from "../names/validate-names.ts";
 import { octetsToText } from "./records.ts";
 
 /** Tags whose value names who may issue. */

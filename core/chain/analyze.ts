@@ -3,24 +3,25 @@
  * everything that is wrong with it and everything that is missing. A pure function of what it is
  * given: whoever may use the network fetches what is `missing` and calls again.
  */
-import type { Context } from "../context.ts";
-import type { Operation } from "../execute.ts";
-import { requireCertificates, type SetAside } from "../pki/bundles.ts";
-import { type Certificate, certificateInfo } from "../pki/certificates.ts";
-import { type FingerprintDigests, loadFingerprintDigests } from "../pki/fingerprints.ts";
-import { writePem } from "../pki/pem-write.ts";
-import { formatTime } from "../pki/time.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { requireCertificates, type SetAside } from "../x509/cms/bundles.ts";
+import { type Certificate, certificateInfo } from "../x509/objects/certificates.ts";
+import { type FingerprintDigests, loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { writePem } from "../x509/pem/pem-write.ts";
+import { formatTime } from "../x509/asn1/time.ts";
 import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
-import { anchorsOf } from "./anchors.ts";
-import { buildPath, type Path } from "./build.ts";
-import { Candidate } from "./candidate.ts";
-import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Source } from "./contract.ts";
-import type { ReferenceName } from "./host-names.ts";
-import { missingOf } from "./missing.ts";
+import { anchorsOf } from "../x509/path/anchors.ts";
+import { buildPath, type Path } from "../x509/path/build.ts";
+import { Candidate } from "../x509/constraints/candidate.ts";
+import type { Source } from "../x509/shapes.ts";
+import type { chainAnalyze, ChainEntry, ChainResponse, Problem } from "./contract.ts";
+import type { ReferenceName } from "../names/host-names.ts";
+import { missingOf } from "../x509/path/missing.ts";
 import { otherPaths } from "./other-paths.ts";
-import { identifierFit, Pool } from "./pool.ts";
-import { mozillaRoots, type TrustStore } from "./trust-store.ts";
+import { identifierFit, Pool } from "../x509/path/pool.ts";
+import { mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 
 const DAY = 86_400_000;
 /** Specification, point 9. */

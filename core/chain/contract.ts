@@ -1,17 +1,13 @@
 /** Contracts of the chain analyzer: pasted certificates, and those that a server sends. */
 import * as v from "valibot";
-import { contract } from "../contract.ts";
+import { contract } from "../kernel/contract.ts";
 import { exampleCertificate, exampleIssuer } from "../examples.ts";
-import { at, fields, requiredText } from "../fields.ts";
-import { certificateInfo } from "../pki/shapes.ts";
+import { at, fields, requiredText } from "../kernel/fields.ts";
+import { certificateInfo, SOURCES } from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
 
 const text = v.string();
 const count = v.number();
-
-/** Where a certificate of the answer came from. */
-export const SOURCES = ["input", "server", "aia", "trust-store"] as const;
-export type Source = (typeof SOURCES)[number];
 
 const SEVERITIES = ["error", "warning", "info"] as const;
 const KINDS = ["proof", "policy"] as const;

@@ -1,10 +1,10 @@
 /** Further valid paths of a leaf: a cross-signed CA leads to several roots (RFC 4158, 2.3). */
-import { isOperationError } from "../errors.ts";
-import { formatTime } from "../pki/time.ts";
-import type { Candidate } from "./candidate.ts";
-import type { Path } from "./build.ts";
+import { isOperationError } from "../kernel/errors.ts";
+import { formatTime } from "../x509/asn1/time.ts";
+import type { Candidate } from "../x509/constraints/candidate.ts";
+import type { Path } from "../x509/path/build.ts";
 import type { OtherPath } from "./contract.ts";
-import { identifierFit, type Pool } from "./pool.ts";
+import { identifierFit, type Pool } from "../x509/path/pool.ts";
 import { type Finding, issuerFindings, ownFindings, ruleOf } from "../x509/rules/catalogue.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 

@@ -1,6 +1,6 @@
 /** Contracts of the CSR tools. */
 import * as v from "valibot";
-import { contract } from "../contract.ts";
+import { contract } from "../kernel/contract.ts";
 import {
   choice,
   fields,
@@ -9,8 +9,8 @@ import {
   optionalText,
   requiredText,
   withRule,
-} from "../fields.ts";
-import { distinguishedName, extensions, finding, fingerprint, publicKey } from "../pki/shapes.ts";
+} from "../kernel/fields.ts";
+import { distinguishedName, extensions, finding, fingerprint, publicKey } from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
 import { COUNTRY_CODES } from "./country-codes.ts";
 import { note } from "./notes.ts";
@@ -19,7 +19,7 @@ import {
   readAlternativeName,
   readDomainName,
   readEmailAddress,
-} from "./validate-names.ts";
+} from "../names/validate-names.ts";
 
 /** An attribute of the request that is not the extension request (RFC 2986, section 4.1). */
 export const requestAttribute = v.object({

@@ -1,14 +1,14 @@
 /** csr/decode: reads a PKCS#10 request, verifies its signature, and names what is no request. */
 import { loadDigest } from "../../wasm/digest.ts";
-import type { OutputOf } from "../contract.ts";
-import type { Operation } from "../execute.ts";
-import { readCertificationRequest } from "../pki/certification-request.ts";
-import { Der, DerError } from "../pki/der.ts";
-import { Findings } from "../pki/findings.ts";
-import { toColonHex } from "../pki/hex.ts";
-import { kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../pki/identify.ts";
-import { type PemBlock, readPem } from "../pki/pem.ts";
-import { verifySignature } from "../pki/signatures.ts";
+import type { OutputOf } from "../kernel/contract.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { readCertificationRequest } from "../x509/objects/certification-request.ts";
+import { Der, DerError } from "../x509/asn1/der.ts";
+import { Findings } from "../x509/asn1/findings.ts";
+import { toColonHex } from "../x509/asn1/hex.ts";
+import { kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../x509/pem/identify.ts";
+import { type PemBlock, readPem } from "../x509/pem/pem.ts";
+import { verifySignature } from "../x509/signatures/signatures.ts";
 import { TEXT } from "../texts.ts";
 import type { csrDecode } from "./contract.ts";
 

@@ -1,8 +1,8 @@
 /** The certification request of PKCS#10 (RFC 2986, 4.1) in DER. */
-import { constructed, primitive, TAG } from "../pki/der.ts";
-import { element } from "../pki/der-write.ts";
-import { encodeOid } from "../pki/oids.ts";
-import type { AlternativeName } from "./validate-names.ts";
+import { constructed, primitive, TAG } from "../x509/asn1/der.ts";
+import { element } from "../x509/asn1/der-write.ts";
+import { encodeOid } from "../x509/asn1/oids.ts";
+import type { AlternativeName } from "../names/validate-names.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

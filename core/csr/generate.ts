@@ -4,20 +4,20 @@
  * Keys and signatures are the platform's; the request's DER is written here. A general library would
  * do that too, but weighs 60 kB (gzip) and takes longer to load than a P-256 key takes to make.
  */
-import type { InputOf } from "../contract.ts";
-import { OperationError } from "../errors.ts";
-import type { Operation } from "../execute.ts";
-import { writePem } from "../pki/pem-write.ts";
+import type { InputOf } from "../kernel/contract.ts";
+import { OperationError } from "../kernel/errors.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { writePem } from "../x509/pem/pem-write.ts";
 import type { csrGenerate } from "./contract.ts";
 import { encodeRequest, encodeRequestInfo, type KeyUsageName } from "./encode-request.ts";
 import { MAX_COMMON_NAME, notesOn } from "./notes.ts";
-import { unicodeName } from "./unicode-names.ts";
+import { unicodeName } from "../names/unicode-names.ts";
 import {
   type AlternativeName,
   readAlternativeName,
   readDomainName,
   readEmailAddress,
-} from "./validate-names.ts";
+} from "../names/validate-names.ts";
 
 type Input = InputOf<typeof csrGenerate>;
 

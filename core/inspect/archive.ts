@@ -1,11 +1,11 @@
 /** Everything that can be saved in one zip (fflate): a folder for each set, and what is what. */
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { portableName } from "../file-names.ts";
-import { writePem } from "../pki/pem-write.ts";
+import { writePem } from "../x509/pem/pem-write.ts";
 import type { Collection } from "./collection.ts";
 import { kindWords } from "./kind-words.ts";
 import { type InspectedObject, isUnreadable, type LockedObject, nameOf } from "./objects.ts";
-import { printable } from "../printable.ts";
+import { printable } from "../kernel/printable.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 
 /** What fits nothing, and what several sets have in common. */

@@ -3,14 +3,14 @@
  * depth and byte offsets, so that a tree and the bytes beside it can point at each other. Octet and
  * bit strings that hold ASN.1 themselves are taken apart, as dumpasn1 does.
  */
-import { TAG, tagName } from "../pki/der.ts";
-import { extensionName } from "../pki/extensions.ts";
-import { toHex } from "../pki/hex.ts";
-import { CURVES, DIGESTS, PURPOSES, showOid } from "../pki/oids.ts";
-import { keyAlgorithmName } from "../pki/public-keys.ts";
-import { signatureScheme } from "../pki/algorithms.ts";
-import { attributeTypeName } from "../pki/names.ts";
-import { readString } from "../pki/strings.ts";
+import { TAG, tagName } from "../x509/asn1/der.ts";
+import { extensionName } from "../x509/objects/extensions.ts";
+import { toHex } from "../x509/asn1/hex.ts";
+import { CURVES, DIGESTS, PURPOSES, showOid } from "../x509/asn1/oids.ts";
+import { keyAlgorithmName } from "../x509/keys/public-keys.ts";
+import { signatureScheme } from "../x509/keys/algorithms.ts";
+import { attributeTypeName } from "../x509/objects/names.ts";
+import { readString } from "../x509/asn1/strings.ts";
 
 export interface Asn1Node {
   depth: number;

@@ -3,13 +3,13 @@
  * One bad object never hides the others, nor does one bad file.
  */
 import { loadDigest } from "../../wasm/digest.ts";
-import type { Context } from "../context.ts";
-import { isOperationError } from "../errors.ts";
-import { toDefinite } from "../pki/ber.ts";
-import { DerError } from "../pki/der.ts";
-import { identify, kindName } from "../pki/identify.ts";
-import { TooMuchDerivation } from "../pki/kdf-cost.ts";
-import { certificatesOfPkcs7 } from "../pki/pkcs7.ts";
+import type { Context } from "../kernel/context.ts";
+import { isOperationError } from "../kernel/errors.ts";
+import { toDefinite } from "../x509/asn1/ber.ts";
+import { DerError } from "../x509/asn1/der.ts";
+import { identify, kindName } from "../x509/pem/identify.ts";
+import { TooMuchDerivation } from "../x509/keys/kdf-cost.ts";
+import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
 import { TEXT } from "../texts.ts";
 import { type Aside, MAX_BYTES, MAX_OBJECTS, type Place } from "./contract.ts";
 import { findObjects, type FoundObject, type InspectedFile } from "./find.ts";
@@ -42,7 +42,7 @@ export interface Unlocked {
 /** More places of equal objects than these are counted and not kept. */
 const MAX_PLACES = 1000;
 /**
- * What trying a PFX without a password may cost, in iterations of core/pki/kdf-cost.ts: both readings
+ * What trying a PFX without a password may cost, in iterations of core/x509/keys/kdf-cost.ts: both readings
  * of "no password" under 10,000 iterations, and the bags of a file with OpenSSL's 2,048.
  */
 const UNASKED_ITERATIONS = 200_000;
@@ -170,7 +170,7 @@ export class Collection {
     reading: Reading,
     touched: Set<InspectedObject>,
   ): Promise<void> {
-    const { readPkcs12 } = await import("../pfx/read.ts");
+    const { readPkcs12 } = await import("../x509/cms/read-pkcs12.ts");
     const file = await readPkcs12(object.bytes, password, reading.context);
     object.opened = true;
     object.problem = null;

@@ -5,9 +5,9 @@
  */
 import * as v from "valibot";
 import { otherPath } from "../chain/contract.ts";
-import { contract } from "../contract.ts";
-import { at, fields, list, MAX_TEXT_LENGTH } from "../fields.ts";
-import { certificateInfo, distinguishedName, fingerprint, publicKey } from "../pki/shapes.ts";
+import { contract } from "../kernel/contract.ts";
+import { at, fields, list, MAX_TEXT_LENGTH } from "../kernel/fields.ts";
+import { certificateInfo, distinguishedName, fingerprint, publicKey } from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
 
 const text = v.string();

@@ -1,12 +1,12 @@
 /** A certificate beside the CSR that asked for it: what the authority left out, added or changed. */
-import { canonicalName, nameKey } from "../chain/canonical-names.ts";
-import { readDomainName } from "../csr/validate-names.ts";
-import type { Certificate } from "../pki/certificates.ts";
-import type { CertificationRequest } from "../pki/certification-request.ts";
-import { EXTENSION } from "../pki/extensions.ts";
-import type { DistinguishedName, GeneralName } from "../pki/shapes.ts";
+import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
+import { readDomainName } from "../names/validate-names.ts";
+import type { Certificate } from "../x509/objects/certificates.ts";
+import type { CertificationRequest } from "../x509/objects/certification-request.ts";
+import { EXTENSION } from "../x509/objects/extensions.ts";
+import type { DistinguishedName, GeneralName } from "../x509/shapes.ts";
 import type { Difference } from "./contract.ts";
-import { printable } from "../printable.ts";
+import { printable } from "../kernel/printable.ts";
 
 export type Found = Omit<Difference, "request">;
 

@@ -4,9 +4,15 @@
  * records; domain names. Nothing is read here but what tells an object's kind and its ends.
  */
 import { parseRecord } from "../caa/grammar.ts";
-import { readDomainName } from "../csr/validate-names.ts";
-import { identify, kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../pki/identify.ts";
-import { type PemBlock, readPem } from "../pki/pem.ts";
+import { readDomainName } from "../names/validate-names.ts";
+import {
+  identify,
+  kindName,
+  kindOfBlock,
+  kindOfLabel,
+  type ObjectKind,
+} from "../x509/pem/identify.ts";
+import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import type { InspectedKind, Place } from "./contract.ts";
 import { foreignFile, isText } from "./file-types.ts";
 

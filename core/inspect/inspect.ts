@@ -1,8 +1,8 @@
 /** inspect: texts in, the objects in them out, with what fits together and what is wrong. */
-import type { Operation } from "../execute.ts";
-import { certificateInfo } from "../pki/certificates.ts";
-import { loadFingerprintDigests } from "../pki/fingerprints.ts";
-import { formatTime } from "../pki/time.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { certificateInfo } from "../x509/objects/certificates.ts";
+import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { formatTime } from "../x509/asn1/time.ts";
 import { Collection } from "./collection.ts";
 import type { inspect as inspectContract } from "./contract.ts";
 import { judge } from "./judge.ts";

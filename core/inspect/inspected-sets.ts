@@ -3,7 +3,7 @@ import type { Collection } from "./collection.ts";
 import type { Difference, InspectedChain, InspectedSet, ObjectRow } from "./contract.ts";
 import { differencesOf } from "./differences.ts";
 import { nameOf } from "./objects.ts";
-import { printable } from "../printable.ts";
+import { printable } from "../kernel/printable.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 import { chainIndex, verdictOfSet } from "./verdict.ts";
 

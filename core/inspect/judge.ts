@@ -5,21 +5,21 @@
  * TLS certificates alone; what weakens a certificate under any root (keys, hashes, dates, names) is
  * told of all, in the severity that it deserves there. Nothing is told twice.
  */
-import type { Candidate } from "../chain/candidate.ts";
-import { Budget } from "../context.ts";
-import { readDomainName } from "../csr/validate-names.ts";
-import { isOperationError } from "../errors.ts";
-import type { Certificate } from "../pki/certificates.ts";
-import { EXTENSION } from "../pki/extensions.ts";
-import { toHex } from "../pki/hex.ts";
+import type { Candidate } from "../x509/constraints/candidate.ts";
+import { Budget } from "../kernel/context.ts";
+import { readDomainName } from "../names/validate-names.ts";
+import { isOperationError } from "../kernel/errors.ts";
+import type { Certificate } from "../x509/objects/certificates.ts";
+import { EXTENSION } from "../x509/objects/extensions.ts";
+import { toHex } from "../x509/asn1/hex.ts";
 import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
 import type { Judgement, Severity } from "./contract.ts";
 import type { CertificateObject, InspectedObject } from "./objects.ts";
 import type { Related, Standing } from "./relations.ts";
-import { type RsaWeakness, rsaWeaknesses } from "./rsa-weaknesses.ts";
-import { batchTime, gcdTime, MAX_BATCH_BITS, sharedFactors } from "./shared-factors.ts";
+import { type RsaWeakness, rsaWeaknesses } from "../x509/keys/rsa-weaknesses.ts";
+import { batchTime, gcdTime, MAX_BATCH_BITS, sharedFactors } from "../x509/keys/shared-factors.ts";
 
 const DAY = 86_400_000;
 /** Specification, point 9. */

@@ -6,23 +6,27 @@
 import type { CaaRecord } from "../caa/records.ts";
 import { parseRecord } from "../caa/grammar.ts";
 import { octetsToText } from "../caa/records.ts";
-import { Candidate } from "../chain/candidate.ts";
-import type { Context } from "../context.ts";
-import { readDomainName } from "../csr/validate-names.ts";
-import { isOperationError, OperationError } from "../errors.ts";
-import { type Certificate, readCertificate } from "../pki/certificates.ts";
+import { Candidate } from "../x509/constraints/candidate.ts";
+import type { Context } from "../kernel/context.ts";
+import { readDomainName } from "../names/validate-names.ts";
+import { isOperationError, OperationError } from "../kernel/errors.ts";
+import { type Certificate, readCertificate } from "../x509/objects/certificates.ts";
 import {
   type CertificationRequest,
   readCertificationRequest,
-} from "../pki/certification-request.ts";
-import { Der, DerError, TAG } from "../pki/der.ts";
-import { toColonHex, toHex } from "../pki/hex.ts";
-import { type ComparableKey, comparableKey, comparableRsaKey } from "../pki/key-comparison.ts";
-import type { PemBlock } from "../pki/pem.ts";
-import { type PrivateKey, readPrivateKeyBlock } from "../pki/private-keys.ts";
-import { readRsaPublicKey } from "../pki/rsa-public-keys.ts";
-import { readPublicKey } from "../pki/public-keys.ts";
-import { type Verdict, verifySignature } from "../pki/signatures.ts";
+} from "../x509/objects/certification-request.ts";
+import { Der, DerError, TAG } from "../x509/asn1/der.ts";
+import { toColonHex, toHex } from "../x509/asn1/hex.ts";
+import {
+  type ComparableKey,
+  comparableKey,
+  comparableRsaKey,
+} from "../x509/keys/key-comparison.ts";
+import type { PemBlock } from "../x509/pem/pem.ts";
+import { type PrivateKey, readPrivateKeyBlock } from "../x509/keys/private-keys.ts";
+import { readRsaPublicKey } from "../x509/keys/rsa-public-keys.ts";
+import { readPublicKey } from "../x509/keys/public-keys.ts";
+import { type Verdict, verifySignature } from "../x509/signatures/signatures.ts";
 import type { Digest } from "../../wasm/digest.ts";
 import type { InspectedKind, Place } from "./contract.ts";
 import type { FoundObject } from "./find.ts";

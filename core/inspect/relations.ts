@@ -4,18 +4,18 @@
  * by proof (equal numbers, verified signatures); what cannot be verified here is a line of its own
  * kind.
  */
-import { anchorsOf } from "../chain/anchors.ts";
-import { buildPath, type Path } from "../chain/build.ts";
-import type { Candidate } from "../chain/candidate.ts";
-import { ascii, certifiedName, certifyingNames } from "../chain/host-names.ts";
+import { anchorsOf } from "../x509/path/anchors.ts";
+import { buildPath, type Path } from "../x509/path/build.ts";
+import type { Candidate } from "../x509/constraints/candidate.ts";
+import { ascii, certifiedName, certifyingNames } from "../names/host-names.ts";
 import { otherPaths } from "../chain/other-paths.ts";
-import { identifierFit, Pool } from "../chain/pool.ts";
-import { mozillaRoots, type TrustStore } from "../chain/trust-store.ts";
+import { identifierFit, Pool } from "../x509/path/pool.ts";
+import { mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 import { ruleOf } from "../x509/rules/catalogue.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
-import type { Budget } from "../context.ts";
-import { isOperationError } from "../errors.ts";
-import { compareKeys } from "../pki/key-comparison.ts";
+import type { Budget } from "../kernel/context.ts";
+import { isOperationError } from "../kernel/errors.ts";
+import { compareKeys } from "../x509/keys/key-comparison.ts";
 import type { Collection } from "./collection.ts";
 import type { InspectedChain, Leftover, Link, Relations, ROLES } from "./contract.ts";
 import {

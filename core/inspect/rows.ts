@@ -1,11 +1,11 @@
 /** Objects as they are told: a row for the list, details for the one that was chosen. */
-import { certificateInfo } from "../pki/certificates.ts";
-import type { FingerprintDigests } from "../pki/fingerprints.ts";
-import { toColonHex } from "../pki/hex.ts";
-import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from "../pki/shapes.ts";
-import { formatTime } from "../pki/time.ts";
+import { certificateInfo } from "../x509/objects/certificates.ts";
+import type { FingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { toColonHex } from "../x509/asn1/hex.ts";
+import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from "../x509/shapes.ts";
+import { formatTime } from "../x509/asn1/time.ts";
 import { octetsToText } from "../caa/records.ts";
-import { writePem } from "../pki/pem-write.ts";
+import { writePem } from "../x509/pem/pem-write.ts";
 import type { Judgement, ObjectRow } from "./contract.ts";
 import { fingerprintOf, type InspectedObject, nameOf } from "./objects.ts";
 import { opensslCommands } from "./openssl-commands.ts";

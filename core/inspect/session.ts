@@ -1,11 +1,11 @@
 /** An inspection that goes on: files are added, put together, opened, looked at, saved. */
-import { Budget, createContext } from "../context.ts";
-import { OperationError } from "../errors.ts";
-import { loadFingerprintDigests } from "../pki/fingerprints.ts";
-import { encryptedPrivateKeyInfo, encryptUnderPassword } from "../pki/password-encryption.ts";
-import { writePem } from "../pki/pem-write.ts";
-import { formatTime } from "../pki/time.ts";
-import type { Session } from "../session.ts";
+import { Budget, createContext } from "../kernel/context.ts";
+import { OperationError } from "../kernel/errors.ts";
+import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { encryptedPrivateKeyInfo, encryptUnderPassword } from "../x509/keys/password-encryption.ts";
+import { writePem } from "../x509/pem/pem-write.ts";
+import { formatTime } from "../x509/asn1/time.ts";
+import type { Session } from "../kernel/session.ts";
 import { TEXT } from "../texts.ts";
 import { asn1Tree } from "./asn1-tree.ts";
 import { Collection } from "./collection.ts";

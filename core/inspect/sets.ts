@@ -2,9 +2,9 @@
  * Sets: a certificate with its own private key, its CSR and the chain above it. They are what is
  * saved and handed on together, so a key is only ever named after a certificate that it fits.
  */
-import { OperationError } from "../errors.ts";
+import { OperationError } from "../kernel/errors.ts";
 import { portableName } from "../file-names.ts";
-import { writePem } from "../pki/pem-write.ts";
+import { writePem } from "../x509/pem/pem-write.ts";
 import type { Collection } from "./collection.ts";
 import type { InspectedChain, Link, Relations } from "./contract.ts";
 import { type CertificateObject, type InspectedObject, isUnreadable, nameOf } from "./objects.ts";

@@ -15,7 +15,7 @@ import type {
   Statement,
   Verdict,
 } from "./contract.ts";
-import { printable } from "../printable.ts";
+import { printable } from "../kernel/printable.ts";
 
 export type SetWithoutVerdict = Omit<InspectedSet, "verdict">;
 

@@ -1,16 +1,16 @@
 /** The certificates and requests of a text, each with its public key. */
-import type { Budget } from "../context.ts";
-import { OperationError } from "../errors.ts";
-import { type Certificate, readCertificate } from "../pki/certificates.ts";
+import type { Budget } from "../kernel/context.ts";
+import { OperationError } from "../kernel/errors.ts";
+import { type Certificate, readCertificate } from "../x509/objects/certificates.ts";
 import {
   type CertificationRequest,
   readCertificationRequest,
-} from "../pki/certification-request.ts";
-import { Der, DerError } from "../pki/der.ts";
-import { kindName, kindOfBlock, type ObjectKind } from "../pki/identify.ts";
-import { type ComparableKey, comparableKey } from "../pki/key-comparison.ts";
-import { type PemBlock, readPem } from "../pki/pem.ts";
-import { certificatesOfPkcs7 } from "../pki/pkcs7.ts";
+} from "../x509/objects/certification-request.ts";
+import { Der, DerError } from "../x509/asn1/der.ts";
+import { kindName, kindOfBlock, type ObjectKind } from "../x509/pem/identify.ts";
+import { type ComparableKey, comparableKey } from "../x509/keys/key-comparison.ts";
+import { type PemBlock, readPem } from "../x509/pem/pem.ts";
+import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
 import { TEXT } from "../texts.ts";
 
 export type Candidate =

@@ -1,15 +1,15 @@
 /** Contract of the matcher: does this private key belong to this certificate or request? */
 import * as v from "valibot";
-import { contract } from "../contract.ts";
+import { contract } from "../kernel/contract.ts";
 import { exampleCertificate, examplePrivateKey } from "../examples.ts";
-import { at, fields, optionalText, requiredText } from "../fields.ts";
+import { at, fields, optionalText, requiredText } from "../kernel/fields.ts";
 import {
   certificateInfo,
   distinguishedName,
   fingerprint,
   generalName,
   publicKey,
-} from "../pki/shapes.ts";
+} from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
 
 const text = v.string();

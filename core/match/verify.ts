@@ -1,14 +1,14 @@
 /** match/verify: compares public keys; whether a private key is sound is told by its reader. */
-import type { OutputOf } from "../contract.ts";
-import type { Operation } from "../execute.ts";
-import { certificateInfo } from "../pki/certificates.ts";
-import { EXTENSION } from "../pki/extensions.ts";
-import { type FingerprintDigests, loadFingerprintDigests } from "../pki/fingerprints.ts";
-import { toColonHex } from "../pki/hex.ts";
-import { compareKeys } from "../pki/key-comparison.ts";
-import { type PrivateKey, readPrivateKeyText } from "../pki/private-keys.ts";
-import { orSwapped } from "../pki/swapped-fields.ts";
-import { formatTime } from "../pki/time.ts";
+import type { OutputOf } from "../kernel/contract.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { certificateInfo } from "../x509/objects/certificates.ts";
+import { EXTENSION } from "../x509/objects/extensions.ts";
+import { type FingerprintDigests, loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { toColonHex } from "../x509/asn1/hex.ts";
+import { compareKeys } from "../x509/keys/key-comparison.ts";
+import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
+import { orSwapped } from "../x509/pem/swapped-fields.ts";
+import { formatTime } from "../x509/asn1/time.ts";
 import { type Candidate, readCandidates } from "./candidates.ts";
 import type { matchVerify, RequestSummary } from "./contract.ts";
 

@@ -1,7 +1,7 @@
 /** Contracts of the password generator. They run on the device alone. */
 import * as v from "valibot";
-import { contract } from "../contract.ts";
-import { choice, fields } from "../fields.ts";
+import { contract } from "../kernel/contract.ts";
+import { choice, fields } from "../kernel/fields.ts";
 import { TEXT } from "../texts.ts";
 import { CHARACTER_TYPES } from "./characters.ts";
 

@@ -3,8 +3,8 @@
  * pool that have each chosen type at least once. A draw that lacks a type is thrown away whole; to
  * plant the missing character would favour some positions and some passwords.
  */
-import type { Context } from "../context.ts";
-import type { Operation } from "../execute.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Operation } from "../kernel/execute.ts";
 import { charactersOf } from "./characters.ts";
 import type { passwordGenerate } from "./contract.ts";
 import { UniformSource } from "./random.ts";

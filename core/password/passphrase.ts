@@ -3,7 +3,7 @@
  * which is loaded with this file and not before.
  */
 import { EFF_LONG_WORDLIST } from "secure-password-utilities/wordlists";
-import type { Operation } from "../execute.ts";
+import type { Operation } from "../kernel/execute.ts";
 import type { passwordPassphrase } from "./contract.ts";
 import { UniformSource } from "./random.ts";
 import { entropyOf, strengthOf } from "./strength.ts";

@@ -2,8 +2,8 @@
  * Uniform numbers from random bytes, by rejection: a byte above the largest multiple of the bound
  * is thrown away, since its remainder would favour the low numbers.
  */
-import type { Context } from "../context.ts";
-import { OperationError } from "../errors.ts";
+import type { Context } from "../kernel/context.ts";
+import { OperationError } from "../kernel/errors.ts";
 import { TEXT } from "../texts.ts";
 
 /** Bytes fetched at a time; a call to the source costs more than the bytes do. */

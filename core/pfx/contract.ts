@@ -1,9 +1,9 @@
 /** Contracts of the PFX converter: making PKCS#12 files, and taking them apart. */
 import * as v from "valibot";
-import { contract } from "../contract.ts";
+import { contract } from "../kernel/contract.ts";
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../examples.ts";
-import { at, choice, fields, optionalText, requiredText } from "../fields.ts";
-import { certificateInfo, publicKey } from "../pki/shapes.ts";
+import { at, choice, fields, optionalText, requiredText } from "../kernel/fields.ts";
+import { certificateInfo, publicKey } from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
 import { examplePfx } from "./example.ts";
 

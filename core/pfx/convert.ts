@@ -7,32 +7,32 @@
  * other half of a cross-signed authority, which a server may still need, and dropping what was given
  * would be found out only when a client fails.
  */
-import type { Context } from "../context.ts";
-import type { OutputOf } from "../contract.ts";
-import { OperationError } from "../errors.ts";
-import type { Operation } from "../execute.ts";
-import { anchorsOf } from "../chain/anchors.ts";
-import { buildPath, type Path, provenPart } from "../chain/build.ts";
-import { Candidate } from "../chain/candidate.ts";
-import { missingOf } from "../chain/missing.ts";
-import { Pool } from "../chain/pool.ts";
+import type { Context } from "../kernel/context.ts";
+import type { OutputOf } from "../kernel/contract.ts";
+import { OperationError } from "../kernel/errors.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { anchorsOf } from "../x509/path/anchors.ts";
+import { buildPath, type Path, provenPart } from "../x509/path/build.ts";
+import { Candidate } from "../x509/constraints/candidate.ts";
+import { missingOf } from "../x509/path/missing.ts";
+import { Pool } from "../x509/path/pool.ts";
 import { fileBaseName } from "../file-names.ts";
-import { requireCertificates, type SetAside } from "../pki/bundles.ts";
-import { type Certificate, certificateInfo } from "../pki/certificates.ts";
-import { EXTENSION } from "../pki/extensions.ts";
-import { loadFingerprintDigests } from "../pki/fingerprints.ts";
-import { toHex } from "../pki/hex.ts";
-import { kindName, kindOfBlock } from "../pki/identify.ts";
-import { comparableKey, compareKeys, equalOctets } from "../pki/key-comparison.ts";
-import { readPem } from "../pki/pem.ts";
-import { encodeBase64 } from "../pki/pem-write.ts";
-import { type PrivateKey, readPrivateKeyText } from "../pki/private-keys.ts";
-import { orSwapped } from "../pki/swapped-fields.ts";
-import { formatTime } from "../pki/time.ts";
+import { requireCertificates, type SetAside } from "../x509/cms/bundles.ts";
+import { type Certificate, certificateInfo } from "../x509/objects/certificates.ts";
+import { EXTENSION } from "../x509/objects/extensions.ts";
+import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { toHex } from "../x509/asn1/hex.ts";
+import { kindName, kindOfBlock } from "../x509/pem/identify.ts";
+import { comparableKey, compareKeys, equalOctets } from "../x509/keys/key-comparison.ts";
+import { readPem } from "../x509/pem/pem.ts";
+import { encodeBase64 } from "../x509/pem/pem-write.ts";
+import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
+import { orSwapped } from "../x509/pem/swapped-fields.ts";
+import { formatTime } from "../x509/asn1/time.ts";
 import { TEXT } from "../texts.ts";
 import type { pfxConvert } from "./contract.ts";
-import { PROTECTION, writePkcs12 } from "./pkcs12.ts";
-import { type Pkcs12, readPkcs12 } from "./read.ts";
+import { PROTECTION, writePkcs12 } from "../x509/cms/pkcs12.ts";
+import { type Pkcs12, readPkcs12 } from "../x509/cms/read-pkcs12.ts";
 
 type Answer = OutputOf<typeof pfxConvert>;
 
@@ -208,7 +208,7 @@ async function missingIssuer(path: Path, { budget }: Context): Promise<Answer["m
   const [missing] = missingOf(path);
   if (!missing) return null;
   // Loaded here alone: most files are made of a complete chain.
-  const { mozillaRoots } = await import("../chain/trust-store.ts");
+  const { mozillaRoots } = await import("../x509/path/trust-store.ts");
   const last = path.certificates[missing.index];
   const pool = new Pool(budget);
   for (const root of anchorsOf(mozillaRoots())) pool.add(root);

@@ -1,28 +1,37 @@
 /** pfx/open: a PKCS#12 file taken apart into certificates and keys as PEM. */
-import type { Context } from "../context.ts";
-import type { OutputOf } from "../contract.ts";
-import { isOperationError, OperationError } from "../errors.ts";
-import type { Operation } from "../execute.ts";
-import { buildPath, provenPart } from "../chain/build.ts";
-import { Candidate } from "../chain/candidate.ts";
-import { Pool } from "../chain/pool.ts";
+import type { Context } from "../kernel/context.ts";
+import type { OutputOf } from "../kernel/contract.ts";
+import { isOperationError, OperationError } from "../kernel/errors.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { buildPath, provenPart } from "../x509/path/build.ts";
+import { Candidate } from "../x509/constraints/candidate.ts";
+import { Pool } from "../x509/path/pool.ts";
 import { fileBaseName } from "../file-names.ts";
-import { type Certificate, certificateInfo, readCertificate } from "../pki/certificates.ts";
-import { DerError } from "../pki/der.ts";
-import { loadFingerprintDigests } from "../pki/fingerprints.ts";
-import { identify, kindName } from "../pki/identify.ts";
-import { type ComparableKey, comparableKey, compareKeys } from "../pki/key-comparison.ts";
-import { encryptedPrivateKeyInfo, encryptUnderPassword } from "../pki/password-encryption.ts";
-import { readPem } from "../pki/pem.ts";
-import { writePem } from "../pki/pem-write.ts";
-import { readPrivateKey } from "../pki/private-keys.ts";
-import type { PublicKey } from "../pki/shapes.ts";
-import { formatTime } from "../pki/time.ts";
+import {
+  type Certificate,
+  certificateInfo,
+  readCertificate,
+} from "../x509/objects/certificates.ts";
+import { DerError } from "../x509/asn1/der.ts";
+import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { identify, kindName } from "../x509/pem/identify.ts";
+import { type ComparableKey, comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
+import { encryptedPrivateKeyInfo, encryptUnderPassword } from "../x509/keys/password-encryption.ts";
+import { readPem } from "../x509/pem/pem.ts";
+import { writePem } from "../x509/pem/pem-write.ts";
+import { readPrivateKey } from "../x509/keys/private-keys.ts";
+import type { PublicKey } from "../x509/shapes.ts";
+import { formatTime } from "../x509/asn1/time.ts";
 import { TEXT } from "../texts.ts";
 import { withoutDataUrl } from "./base64-text.ts";
 import type { pfxOpen } from "./contract.ts";
-import { PROTECTION } from "./pkcs12.ts";
-import { type CertificateBag, type KeyBag, type Pkcs12, readPkcs12 } from "./read.ts";
+import { PROTECTION } from "../x509/cms/pkcs12.ts";
+import {
+  type CertificateBag,
+  type KeyBag,
+  type Pkcs12,
+  readPkcs12,
+} from "../x509/cms/read-pkcs12.ts";
 
 type Answer = OutputOf<typeof pfxOpen>;
 type OpenedKey = Answer["keys"][number];

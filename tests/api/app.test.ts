@@ -3,10 +3,10 @@ import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { createApp } from "../../api/app.ts";
 import { STATUS } from "../../core/status.ts";
-import { contract } from "../../core/contract.ts";
-import { OperationError } from "../../core/errors.ts";
-import { bind, registry } from "../../core/execute.ts";
-import { fields, requiredText } from "../../core/fields.ts";
+import { contract } from "../../core/kernel/contract.ts";
+import { OperationError } from "../../core/kernel/errors.ts";
+import { bind, registry } from "../../core/kernel/execute.ts";
+import { fields, requiredText } from "../../core/kernel/fields.ts";
 import { testConfig } from "../support/server.ts";
 
 const SECRET = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as v from "valibot";
 import { describe, it } from "@std/testing/bdd";
 import { apiContracts } from "../../core/contracts.ts";
-import type { Contract } from "../../core/contract.ts";
+import type { Contract } from "../../core/kernel/contract.ts";
 import answers from "../../core/example-answers.json" with { type: "json" };
 import { csrDecode } from "../../core/csr/contract.ts";
 import { inputFields } from "../../core/openapi.ts";

@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { apiContracts } from "../../core/contracts.ts";
-import { createContext } from "../../core/context.ts";
+import { createContext } from "../../core/kernel/context.ts";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
-import { execute } from "../../core/execute.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { inputFields } from "../../core/openapi.ts";
 import { threadTime } from "../support/thread-time.ts";

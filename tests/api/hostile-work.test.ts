@@ -12,11 +12,11 @@ import {
   DEVICE_LIMITS,
   type Limits,
   SERVER_LIMITS,
-} from "../../core/context.ts";
+} from "../../core/kernel/context.ts";
 import { chainAnalyze } from "../../core/chain/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
-import type { Outcome } from "../../core/errors.ts";
-import { execute } from "../../core/execute.ts";
+import type { Outcome } from "../../core/kernel/errors.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { inspect, MAX_TEXTS } from "../../core/inspect/contract.ts";
 import { operations } from "../../core/operations.ts";
 import { pfxOpen } from "../../core/pfx/contract.ts";

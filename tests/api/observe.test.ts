@@ -3,9 +3,9 @@ import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { createApp } from "../../api/app.ts";
 import { bufferedSink, createLog, type LogLevel } from "../../api/log.ts";
-import { contract } from "../../core/contract.ts";
-import { bind, registry } from "../../core/execute.ts";
-import { fields, requiredText } from "../../core/fields.ts";
+import { contract } from "../../core/kernel/contract.ts";
+import { bind, registry } from "../../core/kernel/execute.ts";
+import { fields, requiredText } from "../../core/kernel/fields.ts";
 import { testConfig } from "../support/server.ts";
 
 const SECRETS = ["MIIEvQIBADANBg", "hunter2", "secret.example.com"];

@@ -4,8 +4,8 @@ import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-sche
 import { describe, it } from "@std/testing/bdd";
 import { createApp } from "../../api/app.ts";
 import { memoryQuota } from "../../api/quota.ts";
-import { createContext } from "../../core/context.ts";
-import { execute } from "../../core/execute.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { inputFields, type JsonSchema } from "../../core/openapi.ts";
 import { allOperations as operations, testConfig } from "../support/server.ts";
 

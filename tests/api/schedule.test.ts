@@ -9,9 +9,9 @@ import {
   type ScheduleLimits,
   scheduleLimits,
 } from "../../api/compute/schedule.ts";
-import { DEVICE_LIMITS } from "../../core/context.ts";
+import { DEVICE_LIMITS } from "../../core/kernel/context.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
-import { bind, registry } from "../../core/execute.ts";
+import { bind, registry } from "../../core/kernel/execute.ts";
 import { testConfig } from "../support/server.ts";
 
 /** Work that ends when told. */

@@ -8,7 +8,7 @@ import { WITHOUT_PERMISSIONS } from "../../api/compute/spawn.ts";
 import { threadedCompute, type ThreadsParts } from "../../api/compute/threads.ts";
 import { createNetwork } from "../../api/network/network.ts";
 import { apiContracts } from "../../core/contracts.ts";
-import type { Contract } from "../../core/contract.ts";
+import type { Contract } from "../../core/kernel/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
 import { caaValidate } from "../../core/caa/contract.ts";
 import { matchVerify } from "../../core/match/contract.ts";

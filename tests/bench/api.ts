@@ -12,7 +12,7 @@
 import { parseArgs } from "node:util";
 import { caaGenerate } from "../../core/caa/contract.ts";
 import { chainAnalyze } from "../../core/chain/contract.ts";
-import type { Contract } from "../../core/contract.ts";
+import type { Contract } from "../../core/kernel/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
 import { matchVerify } from "../../core/match/contract.ts";
 import { pfxConvert } from "../../core/pfx/contract.ts";

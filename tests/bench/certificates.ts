@@ -15,12 +15,12 @@ import {
 import { X509 } from "jsrsasign";
 import forge from "node-forge";
 import { Certificate as PkijsCertificate, Extension } from "pkijs";
-import { Budget } from "../../core/context.ts";
-import { certificateInfo, readCertificate } from "../../core/pki/certificates.ts";
-import { EXTENSION } from "../../core/pki/extensions.ts";
-import { loadFingerprintDigests } from "../../core/pki/fingerprints.ts";
-import { toColonHex } from "../../core/pki/hex.ts";
-import { formatTime } from "../../core/pki/time.ts";
+import { Budget } from "../../core/kernel/context.ts";
+import { certificateInfo, readCertificate } from "../../core/x509/objects/certificates.ts";
+import { EXTENSION } from "../../core/x509/objects/extensions.ts";
+import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
+import { toColonHex } from "../../core/x509/asn1/hex.ts";
+import { formatTime } from "../../core/x509/asn1/time.ts";
 import { certificateBytes } from "../fixtures/certificates/index.ts";
 import type { Bench, Section } from "./harness.ts";
 

@@ -2,7 +2,7 @@
 import "reflect-metadata";
 import { Certificate, CertificateChainValidationEngine } from "pkijs";
 import { analyze } from "../../core/chain/analyze.ts";
-import { createContext } from "../../core/context.ts";
+import { createContext } from "../../core/kernel/context.ts";
 import { at, chainText } from "../fixtures/chain/index.ts";
 import type { Section } from "./harness.ts";
 import { timeVerifying } from "./verifying.ts";

@@ -3,11 +3,11 @@ import "reflect-metadata";
 import { Pkcs10CertificateRequest, SubjectAlternativeNameExtension } from "@peculiar/x509";
 import forge from "node-forge";
 import { CertificationRequest } from "pkijs";
-import { createContext } from "../../core/context.ts";
+import { createContext } from "../../core/kernel/context.ts";
 import { decode } from "../../core/csr/decode.ts";
-import { readCertificationRequest } from "../../core/pki/certification-request.ts";
-import { Der } from "../../core/pki/der.ts";
-import { readPem } from "../../core/pki/pem.ts";
+import { readCertificationRequest } from "../../core/x509/objects/certification-request.ts";
+import { Der } from "../../core/x509/asn1/der.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import type { Bench, Section } from "./harness.ts";
 

@@ -7,7 +7,7 @@ import "reflect-metadata";
 import { spawnSync } from "node:child_process";
 import { Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from "@peculiar/x509";
 import * as v from "valibot";
-import { createContext } from "../../core/context.ts";
+import { createContext } from "../../core/kernel/context.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import { generate } from "../../core/csr/generate.ts";
 import type { Bench, Contender, Section } from "./harness.ts";

@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import forge from "node-forge";
-import { createContext } from "../../core/context.ts";
+import { createContext } from "../../core/kernel/context.ts";
 import { verify } from "../../core/match/verify.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import type { Bench, Contender, Section } from "./harness.ts";

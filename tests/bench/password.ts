@@ -1,6 +1,6 @@
 /** Passwords of 20 characters beside a loop that is biased and a generator that people use. */
 import { generatePassword } from "secure-password-utilities";
-import { createContext } from "../../core/context.ts";
+import { createContext } from "../../core/kernel/context.ts";
 import { charactersOf } from "../../core/password/characters.ts";
 import { passwordSource } from "../../core/password/generate.ts";
 import type { Bench, Section } from "./harness.ts";

@@ -4,12 +4,12 @@
  */
 import { spawnSync } from "node:child_process";
 import forge from "node-forge";
-import { createContext } from "../../core/context.ts";
-import { writePkcs12 } from "../../core/pfx/pkcs12.ts";
-import { readPkcs12 } from "../../core/pfx/read.ts";
-import { requireCertificates } from "../../core/pki/bundles.ts";
-import { comparableKey, compareKeys } from "../../core/pki/key-comparison.ts";
-import { readPrivateKeyText } from "../../core/pki/private-keys.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { writePkcs12 } from "../../core/x509/cms/pkcs12.ts";
+import { readPkcs12 } from "../../core/x509/cms/read-pkcs12.ts";
+import { requireCertificates } from "../../core/x509/cms/bundles.ts";
+import { comparableKey, compareKeys } from "../../core/x509/keys/key-comparison.ts";
+import { readPrivateKeyText } from "../../core/x509/keys/private-keys.ts";
 import { pem } from "../fixtures/pfx/index.ts";
 import type { Bench, Contender, Section } from "./harness.ts";
 

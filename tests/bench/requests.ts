@@ -4,8 +4,8 @@
  * server alone would reach.
  */
 import * as v from "valibot";
-import { createContext } from "../../core/context.ts";
-import type { Contract, Cost } from "../../core/contract.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import type { Contract, Cost } from "../../core/kernel/contract.ts";
 import { apiContracts } from "../../core/contracts.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { decode } from "../../core/csr/decode.ts";

@@ -4,13 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { createContext } from "../../core/context.ts";
-import { isOperationError, OperationError } from "../../core/errors.ts";
-import { certificateInfo, readCertificate } from "../../core/pki/certificates.ts";
-import { loadFingerprintDigests } from "../../core/pki/fingerprints.ts";
-import { kindOfBlock } from "../../core/pki/identify.ts";
-import { readPem } from "../../core/pki/pem.ts";
-import type { CertificateInfo, GeneralName } from "../../core/pki/shapes.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { isOperationError, OperationError } from "../../core/kernel/errors.ts";
+import { certificateInfo, readCertificate } from "../../core/x509/objects/certificates.ts";
+import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
+import { kindOfBlock } from "../../core/x509/pem/identify.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
+import type { CertificateInfo, GeneralName } from "../../core/x509/shapes.ts";
 import { latin1Sample, readSample, samples } from "../support/corpus.ts";
 import { missingPrograms, needs, runProgram } from "../support/programs.ts";
 import { Ledger } from "./ledger.ts";

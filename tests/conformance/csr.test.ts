@@ -1,6 +1,6 @@
 /** Certification requests of public test suites, with those suites' verdicts. */
 import assert from "node:assert/strict";
-import { createContext } from "../../core/context.ts";
+import { createContext } from "../../core/kernel/context.ts";
 import { decode } from "../../core/csr/decode.ts";
 import { readSampleText, samples } from "../support/corpus.ts";
 

@@ -5,7 +5,7 @@
  *
  * Node's crypto reads no CSRs, and @peculiar/x509 no private keys by itself.
  */
-import type { Finding } from "../../core/pki/shapes.ts";
+import type { Finding } from "../../core/x509/shapes.ts";
 
 export type Reader = "openssl" | "node" | "@peculiar/x509";
 

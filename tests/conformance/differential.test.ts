@@ -5,21 +5,25 @@
  * differences.ts.
  */
 import assert from "node:assert/strict";
-import { Budget, createContext } from "../../core/context.ts";
-import { isOperationError } from "../../core/errors.ts";
-import { type Certificate, certificateInfo, readCertificate } from "../../core/pki/certificates.ts";
-import { readCertificationRequest } from "../../core/pki/certification-request.ts";
-import { Der, TAG } from "../../core/pki/der.ts";
-import { EXTENSION } from "../../core/pki/extensions.ts";
-import { loadFingerprintDigests } from "../../core/pki/fingerprints.ts";
-import { toHex } from "../../core/pki/hex.ts";
-import { kindOfBlock, type ObjectKind } from "../../core/pki/identify.ts";
-import { comparableKey, compareKeys } from "../../core/pki/key-comparison.ts";
-import { PURPOSES } from "../../core/pki/oids.ts";
-import { readPem } from "../../core/pki/pem.ts";
-import { type PrivateKey, readPrivateKeyText } from "../../core/pki/private-keys.ts";
-import { readPublicKey } from "../../core/pki/public-keys.ts";
-import { verifySignature } from "../../core/pki/signatures.ts";
+import { Budget, createContext } from "../../core/kernel/context.ts";
+import { isOperationError } from "../../core/kernel/errors.ts";
+import {
+  type Certificate,
+  certificateInfo,
+  readCertificate,
+} from "../../core/x509/objects/certificates.ts";
+import { readCertificationRequest } from "../../core/x509/objects/certification-request.ts";
+import { Der, TAG } from "../../core/x509/asn1/der.ts";
+import { EXTENSION } from "../../core/x509/objects/extensions.ts";
+import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
+import { toHex } from "../../core/x509/asn1/hex.ts";
+import { kindOfBlock, type ObjectKind } from "../../core/x509/pem/identify.ts";
+import { comparableKey, compareKeys } from "../../core/x509/keys/key-comparison.ts";
+import { PURPOSES } from "../../core/x509/asn1/oids.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
+import { type PrivateKey, readPrivateKeyText } from "../../core/x509/keys/private-keys.ts";
+import { readPublicKey } from "../../core/x509/keys/public-keys.ts";
+import { verifySignature } from "../../core/x509/signatures/signatures.ts";
 import type {
   CertificateInfo,
   DistinguishedName,
@@ -27,7 +31,7 @@ import type {
   Finding,
   GeneralName,
   PublicKey,
-} from "../../core/pki/shapes.ts";
+} from "../../core/x509/shapes.ts";
 import { latin1Sample, type Sample, samples } from "../support/corpus.ts";
 import { missingPrograms, needs } from "../support/programs.ts";
 import { Ledger } from "./ledger.ts";

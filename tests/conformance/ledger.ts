@@ -1,6 +1,6 @@
 /** Keeps the differences that a run met, and holds them against the table of explanations. */
 import assert from "node:assert/strict";
-import type { Finding } from "../../core/pki/shapes.ts";
+import type { Finding } from "../../core/x509/shapes.ts";
 import { EXPLANATIONS, type Met, type Reader } from "./differences.ts";
 import type { Fields, Reading } from "./other-readers.ts";
 

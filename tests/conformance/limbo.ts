@@ -5,20 +5,20 @@
  * public web's, so every rule with the severity of an error fails a case, but for the lifetime: the
  * suite's certificates are valid for centuries.
  */
-import { Budget } from "../../core/context.ts";
-import { isOperationError } from "../../core/errors.ts";
-import { buildPath } from "../../core/chain/build.ts";
-import { Candidate } from "../../core/chain/candidate.ts";
-import type { Source } from "../../core/chain/contract.ts";
+import { Budget } from "../../core/kernel/context.ts";
+import { isOperationError } from "../../core/kernel/errors.ts";
+import { buildPath } from "../../core/x509/path/build.ts";
+import { Candidate } from "../../core/x509/constraints/candidate.ts";
+import type { Source } from "../../core/x509/shapes.ts";
 import {
   addressBytes,
   matchesReference,
   referenceFor,
   type ReferenceName,
-} from "../../core/chain/host-names.ts";
-import { Pool } from "../../core/chain/pool.ts";
-import { readCertificate } from "../../core/pki/certificates.ts";
-import { readPem } from "../../core/pki/pem.ts";
+} from "../../core/names/host-names.ts";
+import { Pool } from "../../core/x509/path/pool.ts";
+import { readCertificate } from "../../core/x509/objects/certificates.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
 import { type RuleCode, ruleOf } from "../../core/x509/rules/catalogue.ts";
 import type { PathInputs } from "../../core/x509/rules/rule.ts";
 

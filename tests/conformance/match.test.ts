@@ -1,7 +1,7 @@
 /** Keys and certificates of public test suites, matching and not by openssl's public key. */
 import assert from "node:assert/strict";
-import { createContext } from "../../core/context.ts";
-import { execute } from "../../core/execute.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import type { MatchResponse } from "../../core/match/contract.ts";
 import { operations } from "../../core/operations.ts";
 import { latin1Sample, pairs, samples } from "../support/corpus.ts";

@@ -3,18 +3,18 @@
  * wrong in one of two ways: something that does not hold was accepted, or something that holds was
  * refused. What the origin leaves open, and what this project says it cannot verify, is skipped.
  */
-import { createContext } from "../../core/context.ts";
-import { isOperationError } from "../../core/errors.ts";
-import { execute } from "../../core/execute.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { isOperationError } from "../../core/kernel/errors.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { decode } from "../../core/csr/decode.ts";
 import type { MatchResponse } from "../../core/match/contract.ts";
 import { operations } from "../../core/operations.ts";
-import { readPkcs12 } from "../../core/pfx/read.ts";
-import { certificateInfo, readCertificate } from "../../core/pki/certificates.ts";
-import { loadFingerprintDigests } from "../../core/pki/fingerprints.ts";
-import { kindOfBlock } from "../../core/pki/identify.ts";
-import { readPem } from "../../core/pki/pem.ts";
-import { readPrivateKeyText } from "../../core/pki/private-keys.ts";
+import { readPkcs12 } from "../../core/x509/cms/read-pkcs12.ts";
+import { certificateInfo, readCertificate } from "../../core/x509/objects/certificates.ts";
+import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
+import { kindOfBlock } from "../../core/x509/pem/identify.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
+import { readPrivateKeyText } from "../../core/x509/keys/private-keys.ts";
 import {
   latin1Sample,
   pairs,

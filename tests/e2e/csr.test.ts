@@ -1,10 +1,10 @@
 /** The CSR generator's page in a real Chromium. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { createContext } from "../../core/context.ts";
-import type { OutputOf } from "../../core/contract.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import type { OutputOf } from "../../core/kernel/contract.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
-import { execute } from "../../core/execute.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { bytesOf, withoutRandomness } from "../fixtures/csr/generate.ts";
 import { button, field } from "./locators.ts";

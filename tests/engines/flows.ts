@@ -1,7 +1,7 @@
 /** What users do, from the first click to the result: written once, gone through in every engine. */
 import assert from "node:assert/strict";
-import { createContext } from "../../core/context.ts";
-import { execute } from "../../core/execute.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import type { MatchResponse } from "../../core/match/contract.ts";
 import { TEXT } from "../../core/texts.ts";

@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { createContext } from "../../core/context.ts";
-import { execute } from "../../core/execute.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { type Answered, type Calls, callWorker, workerPath } from "../parity/browser-worker.ts";
 import type { FixtureSet } from "../parity/sets.ts";

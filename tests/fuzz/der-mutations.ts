@@ -3,8 +3,14 @@
  * objects, with the lengths around them mended or left as they were. All choices come from one
  * seeded source, so that a seed names a mutation.
  */
-import { EXTENSION } from "../../core/pki/extensions.ts";
-import { CURVES, DIGESTS, encodeOid, PURPOSES, REQUEST_ATTRIBUTES } from "../../core/pki/oids.ts";
+import { EXTENSION } from "../../core/x509/objects/extensions.ts";
+import {
+  CURVES,
+  DIGESTS,
+  encodeOid,
+  PURPOSES,
+  REQUEST_ATTRIBUTES,
+} from "../../core/x509/asn1/oids.ts";
 import type { Seeded } from "../support/seeded.ts";
 import { type Elements, elementsOf } from "./tlv.ts";
 

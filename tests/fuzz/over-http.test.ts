@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { caaValidate } from "../../core/caa/contract.ts";
-import { bind, registry } from "../../core/execute.ts";
+import { bind, registry } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { startServer, testConfig } from "../support/server.ts";
 import { areOthersServed, fuzzOverHttp, tellHttp } from "./over-http.ts";

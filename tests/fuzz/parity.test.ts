@@ -3,8 +3,8 @@
  * for what is broken as for what is whole.
  */
 import assert from "node:assert/strict";
-import { createContext } from "../../core/context.ts";
-import { execute } from "../../core/execute.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { launch, serve } from "../e2e/support.ts";
 import { executeInBrowser } from "../parity/browser-worker.ts";

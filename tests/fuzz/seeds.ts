@@ -1,7 +1,7 @@
 /** What mutations start from: every object and text of tests/fixtures, by kind. */
 import { walkFixtures } from "./fixture-files.ts";
-import { identify, kindOfBlock, type ObjectKind } from "../../core/pki/identify.ts";
-import { readPem } from "../../core/pki/pem.ts";
+import { identify, kindOfBlock, type ObjectKind } from "../../core/x509/pem/identify.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
 import { prepareDonors } from "./der-mutations.ts";
 import { elementsOf } from "./tlv.ts";
 

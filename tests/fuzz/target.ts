@@ -1,6 +1,6 @@
 /** What is fuzzed: a way to make inputs, and what must hold for every one of them. */
 import type { Arbitrary } from "fast-check";
-import { isOperationError, type OperationErrorCode } from "../../core/errors.ts";
+import { isOperationError, type OperationErrorCode } from "../../core/kernel/errors.ts";
 import type { Seeded } from "../support/seeded.ts";
 import { mutateDer } from "./der-mutations.ts";
 import { type Json, mutateJson } from "./json-mutations.ts";

@@ -1,6 +1,6 @@
 /** Mutations of text: by character, by line, by the words that readers look for, and of PEM inside. */
-import { decodeBase64 } from "../../core/pki/pem.ts";
-import { encodeBase64 } from "../../core/pki/pem-write.ts";
+import { decodeBase64 } from "../../core/x509/pem/pem.ts";
+import { encodeBase64 } from "../../core/x509/pem/pem-write.ts";
 import type { Seeded } from "../support/seeded.ts";
 import { isLarge, MAX_BYTES, mutateDer } from "./der-mutations.ts";
 

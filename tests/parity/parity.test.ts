@@ -4,9 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { STATUS } from "../../core/status.ts";
-import { createContext, SERVER_LIMITS } from "../../core/context.ts";
-import type { Outcome, ServerErrorCode } from "../../core/errors.ts";
-import { execute } from "../../core/execute.ts";
+import { createContext, SERVER_LIMITS } from "../../core/kernel/context.ts";
+import type { Outcome, ServerErrorCode } from "../../core/kernel/errors.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { callApi } from "../support/server.ts";
 import { launch, serve } from "../e2e/support.ts";

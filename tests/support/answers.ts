@@ -5,9 +5,9 @@
  * The time is fixed, so that only what is random by its nature differs between two runs. Operations
  * of the network are left out: their answers are of another day and another host.
  */
-import { createContext } from "../../core/context.ts";
-import type { Contract } from "../../core/contract.ts";
-import { execute } from "../../core/execute.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import type { Contract } from "../../core/kernel/contract.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 
 export const ANSWERS_FILE = new URL("../../core/example-answers.json", import.meta.url);

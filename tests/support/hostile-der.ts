@@ -2,8 +2,8 @@
  * Certificates, keys and PFX files that are cheap to write and dear to read. None of them is signed
  * or encrypted by anybody: what reads them must find that out at a bounded cost.
  */
-import { constructed, primitive, TAG } from "../../core/pki/der.ts";
-import { element, integer, objectIdentifier } from "../../core/pki/der-write.ts";
+import { constructed, primitive, TAG } from "../../core/x509/asn1/der.ts";
+import { element, integer, objectIdentifier } from "../../core/x509/asn1/der-write.ts";
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -4,9 +4,9 @@ import { describe, it } from "@std/testing/bdd";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../core/caa/contract.ts";
 import { policyOf } from "../../core/caa/effective.ts";
 import { issuerName } from "../../core/caa/authorities.ts";
-import type { OutputOf } from "../../core/contract.ts";
-import { createContext } from "../../core/context.ts";
-import { execute } from "../../core/execute.ts";
+import type { OutputOf } from "../../core/kernel/contract.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import {
   DEFAULTS,

@@ -1,10 +1,10 @@
 /** The commands that the page shows, run by a shell: they make what the page made. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { createContext } from "../../core/context.ts";
-import type { OutputOf } from "../../core/contract.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import type { OutputOf } from "../../core/kernel/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
-import { execute } from "../../core/execute.ts";
+import { execute } from "../../core/kernel/execute.ts";
 import { csrFileName } from "../../core/file-names.ts";
 import { operations } from "../../core/operations.ts";
 import { checkingCommands, makingCommands } from "../../web/src/tools/csr/openssl-commands.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { chainAnalyze } from "../../core/chain/contract.ts";
-import type { Contract } from "../../core/contract.ts";
+import type { Contract } from "../../core/kernel/contract.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { inspect } from "../../core/inspect/contract.ts";
 import { matchVerify } from "../../core/match/contract.ts";

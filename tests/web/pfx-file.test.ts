@@ -1,7 +1,7 @@
 /** What the PFX page saves, and the OpenSSL commands that it shows, run in a shell. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { createContext } from "../../core/context.ts";
+import { createContext } from "../../core/kernel/context.ts";
 import { convert } from "../../core/pfx/convert.ts";
 import { TEXT } from "../../core/texts.ts";
 import {

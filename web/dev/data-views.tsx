@@ -1,6 +1,6 @@
 import { useState } from "react";
 import answers from "../../core/example-answers.json" with { type: "json" };
-import type { CertificateInfo } from "../../core/pki/shapes.ts";
+import type { CertificateInfo } from "../../core/x509/shapes.ts";
 import { Asn1View } from "../src/ui/asn1-view.tsx";
 import { Card, Section } from "../src/ui/card.tsx";
 import { CertificateView } from "../src/ui/certificate-view.tsx";

@@ -1,8 +1,8 @@
 /** The popup: a form, then the result. It always makes RSA 2048 with SHA-256. */
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { OutputOf } from "../../core/contract.ts";
+import type { OutputOf } from "../../core/kernel/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
-import type { Issue } from "../../core/errors.ts";
+import type { Issue } from "../../core/kernel/errors.ts";
 import { TEXT } from "../../core/texts.ts";
 import { SecurityNotice } from "../src/app/security-notice.tsx";
 import { faultsOf } from "../src/run/faults.ts";

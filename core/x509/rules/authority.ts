@@ -1,6 +1,6 @@
 /** Rules about certificates of CAs, and about constraints that only a CA may carry. */
-import { DerError } from "../../pki/der.ts";
-import { EXTENSION } from "../../pki/extensions.ts";
+import { DerError } from "../asn1/der.ts";
+import { EXTENSION } from "../objects/extensions.ts";
 import { ADVICE, isVersion3, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const CA_ROLES = ["intermediate", "root"] as const;

@@ -7,9 +7,9 @@
  * The root is examined like every other certificate: RFC 5280 leaves it to the caller what a trust
  * anchor must be, and a root that is expired or not a CA proves nothing to a browser either.
  */
-import type { Candidate } from "../../chain/candidate.ts";
-import type { ConstraintFault } from "../../chain/name-constraints.ts";
-import { EXTENSION } from "../../pki/extensions.ts";
+import type { Candidate } from "../constraints/candidate.ts";
+import type { ConstraintFault } from "../constraints/name-constraints.ts";
+import { EXTENSION } from "../objects/extensions.ts";
 import { authorityRules } from "./authority.ts";
 import { dateRules } from "./dates.ts";
 import { formRules } from "./form.ts";

@@ -1,6 +1,6 @@
 /** Rules about version, serial number, extensions as such, and encoding. */
-import { EXTENSION, extensionName } from "../../pki/extensions.ts";
-import { type SerialFault, serialFaults } from "../../pki/serial-numbers.ts";
+import { EXTENSION, extensionName } from "../objects/extensions.ts";
+import { type SerialFault, serialFaults } from "../objects/serial-numbers.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const SERIAL_FAULTS: Readonly<Record<SerialFault, string>> = {

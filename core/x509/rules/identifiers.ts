@@ -1,5 +1,5 @@
 /** Rules about the extensions that lead to the issuer: key identifiers and authority information. */
-import { EXTENSION } from "../../pki/extensions.ts";
+import { EXTENSION } from "../objects/extensions.ts";
 import {
   ADVICE,
   type Examined,

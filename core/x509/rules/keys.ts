@@ -1,5 +1,5 @@
 /** Rules about public keys and signature algorithms. */
-import type { RsaWeakness } from "../../inspect/rsa-weaknesses.ts";
+import type { RsaWeakness } from "../keys/rsa-weaknesses.ts";
 import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
 
 const WEAK_DIGESTS = ["SHA-1", "MD5", "MD4", "MD2"];

@@ -1,7 +1,7 @@
 /** Rules about the names of an end entity. */
-import { ascii, isDnsName, matchesReference, type PresentedName } from "../../chain/host-names.ts";
-import { EXTENSION } from "../../pki/extensions.ts";
-import { printable } from "../../printable.ts";
+import { ascii, isDnsName, matchesReference, type PresentedName } from "../../names/host-names.ts";
+import { EXTENSION } from "../objects/extensions.ts";
+import { printable } from "../../kernel/printable.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const COMMON_NAME = "2.5.4.3";

@@ -1,5 +1,5 @@
 /** Rules about key usage and extended key usage. */
-import { EXTENSION } from "../../pki/extensions.ts";
+import { EXTENSION } from "../objects/extensions.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 /** Purposes that a server's certificate must not have besides (Baseline Requirements, 7.1.2.7.10). */

@@ -2,10 +2,10 @@
  * What a rule about certificates is. One rule is one entry: its code is its name in the catalogue,
  * and everything that is said about it stands in the entry.
  */
-import type { Budget } from "../../context.ts";
-import type { Certificate } from "../../pki/certificates.ts";
-import type { Candidate } from "../../chain/candidate.ts";
-import type { ReferenceName } from "../../chain/host-names.ts";
+import type { Budget } from "../../kernel/context.ts";
+import type { Certificate } from "../objects/certificates.ts";
+import type { Candidate } from "../constraints/candidate.ts";
+import type { ReferenceName } from "../../names/host-names.ts";
 
 export type Severity = "error" | "warning" | "info";
 

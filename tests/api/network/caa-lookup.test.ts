@@ -14,9 +14,9 @@ import {
 import { createNetwork } from "../../../api/network/network.ts";
 import { caaLookup } from "../../../core/caa/contract.ts";
 import { toRdata } from "../../../core/caa/records.ts";
-import { createContext } from "../../../core/context.ts";
-import type { OutputOf } from "../../../core/contract.ts";
-import { bind, execute, registry } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { bind, execute, registry } from "../../../core/kernel/execute.ts";
 import { Seeded } from "../../support/seeded.ts";
 
 const record = (owner: string, tag: string, value: string) => ({ owner, flags: 0, tag, value });

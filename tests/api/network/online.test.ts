@@ -13,8 +13,8 @@ import {
   chainResponse,
   chainUrlResponse,
 } from "../../../core/chain/contract.ts";
-import { createContext } from "../../../core/context.ts";
-import { execute } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { callApi, startServer } from "../../support/server.ts";
 import {
   bytes,

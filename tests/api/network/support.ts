@@ -1,7 +1,7 @@
 /** Real servers on loopback, and the network code with its look-ups and ports pointed at them. */
 import assert from "node:assert/strict";
-import { isOperationError, type OperationErrorCode } from "../../../core/errors.ts";
-import { readPem } from "../../../core/pki/pem.ts";
+import { isOperationError, type OperationErrorCode } from "../../../core/kernel/errors.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
 import { DEADLINES, type Deadlines } from "../../../api/network/limits.ts";
 import type { TlsAccess } from "../../../api/network/presented-chain.ts";
 

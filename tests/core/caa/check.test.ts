@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { caaCheck } from "../../../core/caa/contract.ts";
-import { createContext } from "../../../core/context.ts";
-import type { OutputOf } from "../../../core/contract.ts";
-import { execute } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 
 type Checked = OutputOf<typeof caaCheck>;

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { caaCheck, caaGenerate, caaValidate } from "../../../core/caa/contract.ts";
-import { createContext } from "../../../core/context.ts";
-import { execute } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import {
   caaCheckFixtures,

@@ -9,8 +9,8 @@ import {
   formatRdata,
   formatRecord,
 } from "../../../core/caa/records.ts";
-import { createContext } from "../../../core/context.ts";
-import { execute } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { caaValidateFixtures } from "../../fixtures/caa/index.ts";
 import { assertLinear } from "../../support/cost.ts";

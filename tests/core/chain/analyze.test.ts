@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { analyze } from "../../../core/chain/analyze.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
-import { mozillaRoots } from "../../../core/chain/trust-store.ts";
-import { createContext } from "../../../core/context.ts";
-import { isOperationError } from "../../../core/errors.ts";
-import { writePem } from "../../../core/pki/pem-write.ts";
+import { mozillaRoots } from "../../../core/x509/path/trust-store.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { isOperationError } from "../../../core/kernel/errors.ts";
+import { writePem } from "../../../core/x509/pem/pem-write.ts";
 import { describe, it } from "@std/testing/bdd";
 import { at, chainBytes, chainText } from "../../fixtures/chain/index.ts";
 import { readSampleText } from "../../support/corpus.ts";

@@ -1,8 +1,8 @@
 /** Work is bounded: large and hostile bundles end, in an answer or in `too_complex`. */
 import assert from "node:assert/strict";
 import { analyze } from "../../../core/chain/analyze.ts";
-import { type BudgetLimits, createContext } from "../../../core/context.ts";
-import { isOperationError } from "../../../core/errors.ts";
+import { type BudgetLimits, createContext } from "../../../core/kernel/context.ts";
+import { isOperationError } from "../../../core/kernel/errors.ts";
 import { at, chainText } from "../../fixtures/chain/index.ts";
 import { analyzeFile, analyzeText, problemsOf } from "./support.ts";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
-import { createContext } from "../../../core/context.ts";
-import { execute } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 

@@ -1,10 +1,10 @@
 /** What the tests of chains share: reading fixtures and analyzing them under chosen anchors. */
-import { createContext } from "../../../core/context.ts";
+import { createContext } from "../../../core/kernel/context.ts";
 import { analyze, analyzeCertificates } from "../../../core/chain/analyze.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
-import { referenceFor } from "../../../core/chain/host-names.ts";
-import type { TrustStore } from "../../../core/chain/trust-store.ts";
-import { readBundle } from "../../../core/pki/bundles.ts";
+import { referenceFor } from "../../../core/names/host-names.ts";
+import type { TrustStore } from "../../../core/x509/path/trust-store.ts";
+import { readBundle } from "../../../core/x509/cms/bundles.ts";
 import { at, type ChainCase, chainText } from "../../fixtures/chain/index.ts";
 
 export const now = Date.parse(at);

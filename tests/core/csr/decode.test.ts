@@ -5,11 +5,11 @@ import "reflect-metadata";
 import { Pkcs10CertificateRequest, SubjectAlternativeNameExtension } from "@peculiar/x509";
 import { CertificationRequest } from "pkijs";
 import * as v from "valibot";
-import { createContext } from "../../../core/context.ts";
+import { createContext } from "../../../core/kernel/context.ts";
 import { csrDecode, type DecodedCsr } from "../../../core/csr/contract.ts";
 import { decode } from "../../../core/csr/decode.ts";
-import { isOperationError } from "../../../core/errors.ts";
-import { decodeBase64 } from "../../../core/pki/pem.ts";
+import { isOperationError } from "../../../core/kernel/errors.ts";
+import { decodeBase64 } from "../../../core/x509/pem/pem.ts";
 import { csrFixture, csrFixtures } from "../../fixtures/csr/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 

@@ -3,8 +3,8 @@ import "reflect-metadata";
 import assert from "node:assert/strict";
 import { Pkcs10CertificateRequest } from "@peculiar/x509";
 import { describe, it } from "@std/testing/bdd";
-import { createContext } from "../../../core/context.ts";
-import type { OutputOf } from "../../../core/contract.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
 import {
   CERTIFICATE_TYPES,
   csrDecode,
@@ -16,8 +16,8 @@ import {
 import { COUNTRIES } from "../../../core/csr/countries.ts";
 import { COUNTRY_CODES } from "../../../core/csr/country-codes.ts";
 import { ORGANIZATION_UNITS } from "../../../core/csr/organization-units.ts";
-import type { Outcome } from "../../../core/errors.ts";
-import { execute } from "../../../core/execute.ts";
+import type { Outcome } from "../../../core/kernel/errors.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { bytesOf, REQUEST, SMIME_REQUEST, SUBJECTS } from "../../fixtures/csr/generate.ts";
 import { needs, runProgram } from "../../support/programs.ts";

@@ -5,7 +5,7 @@ import { asn1Tree } from "../../../core/inspect/asn1-tree.ts";
 import { fixture } from "../../fixtures/inspect/index.ts";
 import { readSample, samples } from "../../support/corpus.ts";
 import { needs, runProgram } from "../../support/programs.ts";
-import { readPem } from "../../../core/pki/pem.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
 
 interface Line {
   offset: number;

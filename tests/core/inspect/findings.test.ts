@@ -1,13 +1,13 @@
 /** Findings by the facts of the field: where they begin, and that they stay silent elsewhere. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { Candidate } from "../../../core/chain/candidate.ts";
+import { Candidate } from "../../../core/x509/constraints/candidate.ts";
 import { ownFindings } from "../../../core/x509/rules/catalogue.ts";
-import { Budget } from "../../../core/context.ts";
-import { rsaWeaknesses } from "../../../core/inspect/rsa-weaknesses.ts";
-import { sharedFactors } from "../../../core/inspect/shared-factors.ts";
-import { readCertificate } from "../../../core/pki/certificates.ts";
-import { readPem } from "../../../core/pki/pem.ts";
+import { Budget } from "../../../core/kernel/context.ts";
+import { rsaWeaknesses } from "../../../core/x509/keys/rsa-weaknesses.ts";
+import { sharedFactors } from "../../../core/x509/keys/shared-factors.ts";
+import { readCertificate } from "../../../core/x509/objects/certificates.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
 import { fixture, folder } from "../../fixtures/inspect/index.ts";
 import { Seeded } from "../../support/seeded.ts";
 import { inspectFiles } from "./support.ts";

@@ -1,5 +1,5 @@
 /** An inspection of files, all of it in one answer, with names in place of numbers. */
-import { Budget, createContext } from "../../../core/context.ts";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { Collection } from "../../../core/inspect/collection.ts";
 import type {
   InspectedSet,
@@ -14,7 +14,7 @@ import { relate, type Related, type RelateOptions } from "../../../core/inspect/
 import { rowOf } from "../../../core/inspect/rows.ts";
 import { Sets } from "../../../core/inspect/sets.ts";
 import { verdictOf } from "../../../core/inspect/verdict.ts";
-import { loadFingerprintDigests } from "../../../core/pki/fingerprints.ts";
+import { loadFingerprintDigests } from "../../../core/x509/objects/fingerprints.ts";
 import { AT } from "../../fixtures/inspect/index.ts";
 
 export interface Inspected {

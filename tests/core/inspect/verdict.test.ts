@@ -1,12 +1,12 @@
 /** Every verdict that the inspector can come to: green is said of what was checked and holds alone. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { Budget } from "../../../core/context.ts";
+import { Budget } from "../../../core/kernel/context.ts";
 import type { Statement } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
 import { verdictOf } from "../../../core/inspect/verdict.ts";
-import { readCertificate } from "../../../core/pki/certificates.ts";
-import { readPem } from "../../../core/pki/pem.ts";
+import { readCertificate } from "../../../core/x509/objects/certificates.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
 import { folder } from "../../fixtures/inspect/index.ts";
 import { collect, finish, inspectFiles, textFile } from "./support.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
-import { createContext } from "../../../core/context.ts";
-import { execute } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { type MatchResponse, matchResponse } from "../../../core/match/contract.ts";
 import { operations } from "../../../core/operations.ts";
 import { TEXT } from "../../../core/texts.ts";

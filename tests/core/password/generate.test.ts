@@ -1,8 +1,8 @@
 /** Generated passwords: what they hold, how they are spread, and every rule of the input. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { createContext } from "../../../core/context.ts";
-import { execute } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { charactersOf } from "../../../core/password/characters.ts";
 import type { GeneratedPassword } from "../../../core/password/contract.ts";

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { createPrivateKey } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
-import { createContext } from "../../../core/context.ts";
-import type { Outcome } from "../../../core/errors.ts";
-import { execute } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import type { Outcome } from "../../../core/kernel/errors.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import {
   pfxConvert,

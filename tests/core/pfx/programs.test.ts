@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { createPrivateKey } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
-import { createContext } from "../../../core/context.ts";
-import { execute } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import type { PfxResponse } from "../../../core/pfx/contract.ts";
 import { chainOf, type Depth, type Kind, KINDS, pem, UNICODE } from "../../fixtures/pfx/index.ts";

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { parseJsonObject, readBody } from "../../../api/body.ts";
-import { createContext } from "../../../core/context.ts";
-import type { Contract } from "../../../core/contract.ts";
-import { execute } from "../../../core/execute.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import type { Contract } from "../../../core/kernel/contract.ts";
+import { execute } from "../../../core/kernel/execute.ts";
 import { operations as registry } from "../../../core/operations.ts";
 import { STATUS } from "../../../core/status.ts";
 import { FIXTURE_SETS } from "../../parity/sets.ts";

@@ -1,36 +1,39 @@
 /** The readers of DER: whatever the bytes, an answer or one of the faults that their contract names. */
-import { Budget, createContext } from "../../../core/context.ts";
-import { DerError, TAG } from "../../../core/pki/der.ts";
-import { Der } from "../../../core/pki/der.ts";
-import { toDefinite } from "../../../core/pki/ber.ts";
-import { certificateInfo, readCertificate } from "../../../core/pki/certificates.ts";
-import { readCertificationRequest } from "../../../core/pki/certification-request.ts";
-import { privateKeyInfoDecryptor } from "../../../core/pki/encrypted-keys.ts";
-import { readExtensions } from "../../../core/pki/extensions.ts";
-import { loadFingerprintDigests } from "../../../core/pki/fingerprints.ts";
-import { readGeneralNames } from "../../../core/pki/general-names.ts";
-import { identify } from "../../../core/pki/identify.ts";
-import { comparableKey, compareKeys } from "../../../core/pki/key-comparison.ts";
-import { readName } from "../../../core/pki/names.ts";
-import { encodeOid, readOid } from "../../../core/pki/oids.ts";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
+import { DerError, TAG } from "../../../core/x509/asn1/der.ts";
+import { Der } from "../../../core/x509/asn1/der.ts";
+import { toDefinite } from "../../../core/x509/asn1/ber.ts";
+import { certificateInfo, readCertificate } from "../../../core/x509/objects/certificates.ts";
+import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
+import { privateKeyInfoDecryptor } from "../../../core/x509/keys/encrypted-keys.ts";
+import { readExtensions } from "../../../core/x509/objects/extensions.ts";
+import { loadFingerprintDigests } from "../../../core/x509/objects/fingerprints.ts";
+import { readGeneralNames } from "../../../core/x509/objects/general-names.ts";
+import { identify } from "../../../core/x509/pem/identify.ts";
+import { comparableKey, compareKeys } from "../../../core/x509/keys/key-comparison.ts";
+import { readName } from "../../../core/x509/objects/names.ts";
+import { encodeOid, readOid } from "../../../core/x509/asn1/oids.ts";
 import {
   encryptedPrivateKeyInfo,
   encryptUnderPassword,
-} from "../../../core/pki/password-encryption.ts";
-import { certificatesOfPkcs7 } from "../../../core/pki/pkcs7.ts";
-import { readPrivateKey } from "../../../core/pki/private-keys.ts";
-import { readPublicKey } from "../../../core/pki/public-keys.ts";
-import { ecdsaToRaw } from "../../../core/pki/signatures.ts";
-import { formatTime, readTime } from "../../../core/pki/time.ts";
-import { canonicalName, nameKey } from "../../../core/chain/canonical-names.ts";
-import { Candidate } from "../../../core/chain/candidate.ts";
-import { checkNames, readNameConstraints } from "../../../core/chain/name-constraints.ts";
+} from "../../../core/x509/keys/password-encryption.ts";
+import { certificatesOfPkcs7 } from "../../../core/x509/cms/pkcs7.ts";
+import { readPrivateKey } from "../../../core/x509/keys/private-keys.ts";
+import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
+import { ecdsaToRaw } from "../../../core/x509/signatures/signatures.ts";
+import { formatTime, readTime } from "../../../core/x509/asn1/time.ts";
+import { canonicalName, nameKey } from "../../../core/x509/constraints/canonical-names.ts";
+import { Candidate } from "../../../core/x509/constraints/candidate.ts";
+import {
+  checkNames,
+  readNameConstraints,
+} from "../../../core/x509/constraints/name-constraints.ts";
 import { issuerFindings, ownFindings } from "../../../core/x509/rules/catalogue.ts";
-import { writePkcs12 } from "../../../core/pfx/pkcs12.ts";
-import { readPkcs12 } from "../../../core/pfx/read.ts";
+import { writePkcs12 } from "../../../core/x509/cms/pkcs12.ts";
+import { readPkcs12 } from "../../../core/x509/cms/read-pkcs12.ts";
 import { asn1Tree } from "../../../core/inspect/asn1-tree.ts";
 import { findObjects } from "../../../core/inspect/find.ts";
-import type { Finding } from "../../../core/pki/shapes.ts";
+import type { Finding } from "../../../core/x509/shapes.ts";
 import { donors, elementsWith, objects } from "../seeds.ts";
 import { type AnyTarget, bytesTarget, must, refusal, sameBytes, squash } from "../target.ts";
 

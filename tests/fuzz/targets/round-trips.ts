@@ -1,21 +1,21 @@
 /** What is written here is read here, and says what it was made of. */
 import fc from "fast-check";
-import { Budget, createContext } from "../../../core/context.ts";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { encodeRequest, encodeRequestInfo } from "../../../core/csr/encode-request.ts";
 import { formatGeneric, formatRecord } from "../../../core/caa/records.ts";
 import { parseRecord } from "../../../core/caa/grammar.ts";
-import { readCertificationRequest } from "../../../core/pki/certification-request.ts";
-import { Der, TAG } from "../../../core/pki/der.ts";
-import { identify } from "../../../core/pki/identify.ts";
-import { readPublicKey } from "../../../core/pki/public-keys.ts";
-import { element, integer, setOf } from "../../../core/pki/der-write.ts";
-import { privateKeyInfoDecryptor } from "../../../core/pki/encrypted-keys.ts";
+import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
+import { Der, TAG } from "../../../core/x509/asn1/der.ts";
+import { identify } from "../../../core/x509/pem/identify.ts";
+import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
+import { element, integer, setOf } from "../../../core/x509/asn1/der-write.ts";
+import { privateKeyInfoDecryptor } from "../../../core/x509/keys/encrypted-keys.ts";
 import {
   encryptedPrivateKeyInfo,
   encryptUnderPassword,
-} from "../../../core/pki/password-encryption.ts";
-import { writePkcs12 } from "../../../core/pfx/pkcs12.ts";
-import { readPkcs12 } from "../../../core/pfx/read.ts";
+} from "../../../core/x509/keys/password-encryption.ts";
+import { writePkcs12 } from "../../../core/x509/cms/pkcs12.ts";
+import { readPkcs12 } from "../../../core/x509/cms/read-pkcs12.ts";
 import type { Seeded } from "../../support/seeded.ts";
 import { elementsWith, objects } from "../seeds.ts";
 import { type AnyTarget, must, sameBytes, type Target } from "../target.ts";

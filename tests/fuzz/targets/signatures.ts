@@ -3,13 +3,13 @@
  * certificate, or a request by itself; whatever holds must be a pair of bytes and signature that
  * somebody with the key has made, which are those of the fixtures.
  */
-import { Budget } from "../../../core/context.ts";
-import { isOperationError } from "../../../core/errors.ts";
-import { readCertificate } from "../../../core/pki/certificates.ts";
-import { readCertificationRequest } from "../../../core/pki/certification-request.ts";
-import { Der, TAG } from "../../../core/pki/der.ts";
-import { readPublicKey, type SubjectPublicKeyInfo } from "../../../core/pki/public-keys.ts";
-import { type Signature, verifySignature } from "../../../core/pki/signatures.ts";
+import { Budget } from "../../../core/kernel/context.ts";
+import { isOperationError } from "../../../core/kernel/errors.ts";
+import { readCertificate } from "../../../core/x509/objects/certificates.ts";
+import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
+import { Der, TAG } from "../../../core/x509/asn1/der.ts";
+import { readPublicKey, type SubjectPublicKeyInfo } from "../../../core/x509/keys/public-keys.ts";
+import { type Signature, verifySignature } from "../../../core/x509/signatures/signatures.ts";
 import { objects } from "../seeds.ts";
 import { type AnyTarget, bytesTarget, must, refusal, squash } from "../target.ts";
 

@@ -3,18 +3,18 @@ import fc from "fast-check";
 import { readZone } from "../../../core/caa/check.ts";
 import { parseRecord } from "../../../core/caa/grammar.ts";
 import { formatGeneric, formatRecord } from "../../../core/caa/records.ts";
-import { matchesDnsName, matchesReference, referenceFor } from "../../../core/chain/host-names.ts";
-import { urlHost } from "../../../core/chain/url-host.ts";
+import { matchesDnsName, matchesReference, referenceFor } from "../../../core/names/host-names.ts";
+import { urlHost } from "../../../core/names/url-host.ts";
 import {
   readAlternativeName,
   readDomainName,
   readEmailAddress,
   readIpAddress,
-} from "../../../core/csr/validate-names.ts";
+} from "../../../core/names/validate-names.ts";
 import { fileBaseName } from "../../../core/file-names.ts";
-import { kindOfBlock } from "../../../core/pki/identify.ts";
-import { decodeBase64, readPem } from "../../../core/pki/pem.ts";
-import { encodeBase64, writePem } from "../../../core/pki/pem-write.ts";
+import { kindOfBlock } from "../../../core/x509/pem/identify.ts";
+import { decodeBase64, readPem } from "../../../core/x509/pem/pem.ts";
+import { encodeBase64, writePem } from "../../../core/x509/pem/pem-write.ts";
 import { caaCheckFixtures, caaValidateFixtures } from "../../fixtures/caa/index.ts";
 import { textsWith } from "../seeds.ts";
 import {

@@ -1,5 +1,5 @@
 /** What this browser offers. Probed without starting anything. */
-import type { Capability } from "../../../core/contract.ts";
+import type { Capability } from "../../../core/kernel/contract.ts";
 
 /** Everything on the device runs in a module worker, whatever else it needs. */
 export type Missing = Capability | "module-worker";

@@ -19,7 +19,7 @@ import type {
   InspectMethods,
   RelateMessage,
 } from "../../../core/inspect/session-contract.ts";
-import { failure, type Outcome } from "../../../core/errors.ts";
+import { failure, type Outcome } from "../../../core/kernel/errors.ts";
 import { TEXT } from "../../../core/texts.ts";
 import type { SessionCallOptions, SessionClient } from "../../../workers/session-client.ts";
 

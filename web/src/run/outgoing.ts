@@ -3,8 +3,8 @@
  * reads and no others; and the names of the fields that hold a secret all the same, so that the user
  * is asked before. Loaded when something is sent for the first time.
  */
-import type { BlockKind, Contract } from "../../../core/contract.ts";
-import { failure, type Outcome } from "../../../core/errors.ts";
+import type { BlockKind, Contract } from "../../../core/kernel/contract.ts";
+import { failure, type Outcome } from "../../../core/kernel/errors.ts";
 import { privateKeyIn } from "./private-key-in.ts";
 
 export interface Outgoing {

@@ -4,7 +4,7 @@
  * a page is there as soon as without it. Where data is to be saved, nothing is loaded in advance.
  */
 import { useEffect } from "react";
-import type { Contract } from "../../../core/contract.ts";
+import type { Contract } from "../../../core/kernel/contract.ts";
 import type { Where } from "./run.ts";
 
 /** Where `requestIdleCallback` is missing, which is WebKit: the wait after the page was loaded. */

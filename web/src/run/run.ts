@@ -5,8 +5,8 @@
  * It is the one way out as well. Before anything is sent, blank fields are told, each text is
  * reduced to what the operation reads of it, and what still holds a secret is asked about.
  */
-import type { Contract, OutputOf, RequestOf } from "../../../core/contract.ts";
-import { failure, type Issue, type Outcome } from "../../../core/errors.ts";
+import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
+import { failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
 import { TEXT } from "../../../core/texts.ts";
 import { callApi } from "./api-client.ts";
 import { firstMissing, type Missing } from "./capabilities.ts";

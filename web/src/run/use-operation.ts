@@ -1,7 +1,7 @@
 /** An operation as a page sees it: idle, loading, result or error, and what can be done about it. */
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Contract, OutputOf, RequestOf } from "../../../core/contract.ts";
-import type { Failure } from "../../../core/errors.ts";
+import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
+import type { Failure } from "../../../core/kernel/errors.ts";
 import { useSetting } from "../app/setting.ts";
 import { useConfirm } from "../ui/confirm.tsx";
 import { useAlive } from "../ui/use-alive.ts";

@@ -1,6 +1,6 @@
 /** Runs operations on this device: in a worker that the pool owns. Nothing starts before it must. */
-import type { Contract } from "../../../core/contract.ts";
-import type { Outcome } from "../../../core/errors.ts";
+import type { Contract } from "../../../core/kernel/contract.ts";
+import type { Outcome } from "../../../core/kernel/errors.ts";
 import { createPool, type Pool } from "../../../workers/pool.ts";
 
 let pool: Pool | undefined;

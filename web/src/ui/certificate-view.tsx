@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { CertificateInfo, DistinguishedName } from "../../../core/pki/shapes.ts";
+import type { CertificateInfo, DistinguishedName } from "../../../core/x509/shapes.ts";
 import styles from "./certificate-view.module.css";
 import { CopyButton } from "./copy-button.tsx";
 import { dateTime } from "./dates.ts";

@@ -1,4 +1,4 @@
-import type { BasicConstraints, Extension } from "../../../core/pki/shapes.ts";
+import type { BasicConstraints, Extension } from "../../../core/x509/shapes.ts";
 import { type Data, DataValue } from "./data-value.tsx";
 import { Hex } from "./hex.tsx";
 import { ItemList } from "./item-list.tsx";

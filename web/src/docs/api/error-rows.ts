@@ -1,6 +1,6 @@
 /** The table of errors: status, code, text and meaning of each, as the API sends them. */
 import { ERROR_TEXTS } from "../../../../core/error-texts.ts";
-import type { ServerErrorCode } from "../../../../core/errors.ts";
+import type { ServerErrorCode } from "../../../../core/kernel/errors.ts";
 import { STATUS } from "../../../../core/status.ts";
 
 type Row = [status: string, code: string, error: string, meaning: string];

@@ -1,5 +1,5 @@
 /** What the documentation tells of each operation, found out from its contract by the build. */
-import type { Contract } from "../../../../core/contract.ts";
+import type { Contract } from "../../../../core/kernel/contract.ts";
 import { apiContracts } from "../../../../core/contracts.ts";
 import answers from "../../../../core/example-answers.json" with { type: "json" };
 import { type Field, inputFields } from "../../../../core/openapi.ts";

@@ -1,6 +1,6 @@
 /** What the form for existing records holds, and the request that it makes. */
 import type { caaCheck } from "../../../../core/caa/contract.ts";
-import type { RequestOf } from "../../../../core/contract.ts";
+import type { RequestOf } from "../../../../core/kernel/contract.ts";
 
 /** The choice that lets an issuer domain name be typed. */
 export const OTHER = "other";

@@ -1,5 +1,5 @@
 import type { caaCheck } from "../../../../core/caa/contract.ts";
-import type { OutputOf } from "../../../../core/contract.ts";
+import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { Section } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { ItemList } from "../../ui/item-list.tsx";

@@ -7,7 +7,7 @@ import {
   FORBIDDABLE,
   RECORD_TYPES,
 } from "../../../../core/caa/contract.ts";
-import type { RequestOf } from "../../../../core/contract.ts";
+import type { RequestOf } from "../../../../core/kernel/contract.ts";
 
 export interface GenerateValues {
   domain: string;

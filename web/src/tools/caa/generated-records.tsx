@@ -1,7 +1,7 @@
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { useState } from "react";
 import { CAA_FORMATS, type CaaFormat, type caaGenerate } from "../../../../core/caa/contract.ts";
-import type { OutputOf } from "../../../../core/contract.ts";
+import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { Section } from "../../ui/card.tsx";
 import { CodeOutput, Command } from "../../ui/code-output.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";

@@ -1,5 +1,5 @@
 import type { caaLookup } from "../../../../core/caa/contract.ts";
-import type { OutputOf } from "../../../../core/contract.ts";
+import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { Section } from "../../ui/card.tsx";
 import { Details } from "../../ui/facts.tsx";
 import { Stack } from "../../ui/layout.tsx";

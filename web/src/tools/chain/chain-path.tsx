@@ -1,5 +1,6 @@
 import { certificateFileName } from "../../../../core/file-names.ts";
-import type { ChainEntry, Problem, Source } from "../../../../core/chain/contract.ts";
+import type { ChainEntry, Problem } from "../../../../core/chain/contract.ts";
+import type { Source } from "../../../../core/x509/shapes.ts";
 import { TEXT } from "../../../../core/texts.ts";
 import { CertificateView, keyText } from "../../ui/certificate-view.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/chain-picture.tsx";

@@ -1,6 +1,6 @@
 /** The domain as it is typed or pasted behind the fixed https://. */
-import { urlHost } from "../../../../core/chain/url-host.ts";
-import { isOperationError } from "../../../../core/errors.ts";
+import { urlHost } from "../../../../core/names/url-host.ts";
+import { isOperationError } from "../../../../core/kernel/errors.ts";
 
 /** What is wrong with it, in the words of the operation; null when nothing is. */
 export function domainProblem(text: string): string | null {

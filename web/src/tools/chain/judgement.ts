@@ -1,6 +1,6 @@
 /** What is said first of a chain: the verdict, its tone and the one sentence below it. */
 import type { ChainResponse, ServerSource } from "../../../../core/chain/contract.ts";
-import type { CertificateInfo } from "../../../../core/pki/shapes.ts";
+import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { day } from "../../ui/dates.ts";
 import type { Tone } from "../../ui/tone.ts";
 

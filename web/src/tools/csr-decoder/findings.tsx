@@ -1,4 +1,4 @@
-import type { Finding } from "../../../../core/pki/shapes.ts";
+import type { Finding } from "../../../../core/x509/shapes.ts";
 import { Section } from "../../ui/card.tsx";
 import { ItemList } from "../../ui/item-list.tsx";
 

@@ -1,4 +1,4 @@
-import type { Extensions } from "../../../../core/pki/shapes.ts";
+import type { Extensions } from "../../../../core/x509/shapes.ts";
 import { Section } from "../../ui/card.tsx";
 import { ExtensionList } from "../../ui/extension-list.tsx";
 import { LongList } from "../../ui/long-list.tsx";

@@ -1,5 +1,5 @@
 import type { DecodedCsr } from "../../../../core/csr/contract.ts";
-import type { OutputOf } from "../../../../core/contract.ts";
+import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import type { csrDecode } from "../../../../core/csr/contract.ts";
 import { TEXT } from "../../../../core/texts.ts";
 import { HandOverLink } from "../../app/hand-over-link.tsx";

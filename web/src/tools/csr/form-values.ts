@@ -1,5 +1,5 @@
 /** What the form holds, and the request that it makes. */
-import type { RequestOf } from "../../../../core/contract.ts";
+import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import {
   csrGenerate,
   DEFAULT_COUNTRY,
@@ -8,7 +8,7 @@ import {
 } from "../../../../core/csr/contract.ts";
 import { type Note, notesOn } from "../../../../core/csr/notes.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
-import { readDomainName } from "../../../../core/csr/validate-names.ts";
+import { readDomainName } from "../../../../core/names/validate-names.ts";
 
 export interface SubjectValues {
   certificateType: "SSL/TLS" | "S/MIME";

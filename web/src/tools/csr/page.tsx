@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { csrGenerate } from "../../../../core/csr/contract.ts";
-import { readDomainName } from "../../../../core/csr/validate-names.ts";
+import { readDomainName } from "../../../../core/names/validate-names.ts";
 import { keyFileName } from "../../../../core/file-names.ts";
 import { useLeaveGuard } from "../../app/leave-guard.ts";
 import { ToolPage } from "../../app/tool-page.tsx";

@@ -1,5 +1,5 @@
 import { useDeferredValue } from "react";
-import type { OutputOf } from "../../../../core/contract.ts";
+import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import type { csrGenerate } from "../../../../core/csr/contract.ts";
 import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Section } from "../../ui/card.tsx";

@@ -1,6 +1,6 @@
 /** Errors under their fields: shown after a run, cleared one by one as fields change. */
 import { type Ref, useRef, useState } from "react";
-import type { Issue } from "../../../../core/errors.ts";
+import type { Issue } from "../../../../core/kernel/errors.ts";
 import type { Faults } from "../../run/faults.ts";
 
 type Control = HTMLInputElement & HTMLSelectElement;

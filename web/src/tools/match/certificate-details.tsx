@@ -1,4 +1,4 @@
-import type { CertificateInfo } from "../../../../core/pki/shapes.ts";
+import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { Section } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Details } from "../../ui/facts.tsx";

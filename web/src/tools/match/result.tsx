@@ -1,6 +1,6 @@
-import type { RequestOf } from "../../../../core/contract.ts";
+import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
-import type { PublicKey } from "../../../../core/pki/shapes.ts";
+import type { PublicKey } from "../../../../core/x509/shapes.ts";
 import { TEXT } from "../../../../core/texts.ts";
 import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Section } from "../../ui/card.tsx";

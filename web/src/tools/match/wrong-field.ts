@@ -1,5 +1,5 @@
 /** What stands in the wrong one of the two fields, as far as the page can tell by itself. */
-import type { Failure } from "../../../../core/errors.ts";
+import type { Failure } from "../../../../core/kernel/errors.ts";
 
 export type PairField = "certificate" | "privateKey";
 

@@ -1,5 +1,5 @@
 /** What the form of PEM to PFX holds, and the input that it stands for. */
-import type { RequestOf } from "../../../../core/contract.ts";
+import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../../../core/examples.ts";
 import type { pfxConvert, PfxEncryption } from "../../../../core/pfx/contract.ts";
 

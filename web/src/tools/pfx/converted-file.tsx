@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { RequestOf } from "../../../../core/contract.ts";
+import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxResponse } from "../../../../core/pfx/contract.ts";
 import { HandOverLink } from "../../app/hand-over-link.tsx";
 import { Banner } from "../../ui/banner.tsx";

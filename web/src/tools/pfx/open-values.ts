@@ -1,5 +1,5 @@
 /** What the form of PFX to PEM holds, and the input that it stands for. */
-import type { RequestOf } from "../../../../core/contract.ts";
+import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import { pfxOpen } from "../../../../core/pfx/contract.ts";
 
 export const OPEN_FIELDS = ["pfx", "password", "keyPassphrase"] as const;

@@ -1,0 +1,119 @@
+/**
+ * BER (ITU-T X.690) into a form that the DER reader takes. NSS, and Windows and Java of old, write
+ * PKCS#12 in pieces: elements of indefinite length, and strings whose octets come in segments.
+ *
+ * Rules: what is definite already stays the same bytes, in place; only elements on the way to
+ * something indefinite are written anew. Depth is bounded, every header counts against the budget.
+ */
+import type { Budget } from "../../kernel/context.ts";
+import { OperationError } from "../../kernel/errors.ts";
+import { KERNEL_TEXT } from "../../kernel/texts.ts";
+import { Der, DerError, TAG } from "./der.ts";
+import { element } from "./der-write.ts";
+
+const CONSTRUCTED = 0x20;
+const CONSTRUCTED_OCTET_STRING = TAG.OCTET_STRING | CONSTRUCTED;
+const INDEFINITE = 0x80;
+/** Deeper than PKCS#12 and PKCS#7 ever are between two strings. */
+const MAX_DEPTH = 32;
+
+/**
+ * The first element of `bytes` with definite lengths alone and its OCTET STRINGs in one piece; what
+ * follows it is dropped. Segments of strings under context-specific tags are left to `octets`.
+ * Throws DerError where the encoding is broken.
+ */
+export function toDefinite(
+  bytes: Uint8Array<ArrayBuffer>,
+  budget: Budget,
+): Uint8Array<ArrayBuffer> {
+  return new Converter(bytes, budget).convert(0, bytes.length, 0).bytes;
+}
+
+/** Content of an OCTET STRING under an implicit tag, whose header `der` has just read. */
+export function octets(der: Der): Uint8Array<ArrayBuffer> {
+  if ((der.tag & CONSTRUCTED) === 0) return der.content();
+  const { end } = der;
+  const segments: Uint8Array[] = [];
+  for (let at = der.body; at < end; at = der.end) {
+    der.expect(at, end, TAG.OCTET_STRING, "SEGMENT OF A STRING");
+    segments.push(der.content());
+  }
+  return join(segments);
+}
+
+interface Converted {
+  /** The element with its header. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Offset of its content in `bytes`. */
+  body: number;
+  /** Offset behind it in the input. */
+  end: number;
+}
+
+class Converter {
+  readonly #der: Der;
+
+  constructor(readonly bytes: Uint8Array<ArrayBuffer>, budget: Budget) {
+    this.#der = new Der(bytes, budget);
+  }
+
+  convert(at: number, limit: number, depth: number): Converted {
+    if (depth > MAX_DEPTH) throw new OperationError("too_complex", KERNEL_TEXT.tooComplex);
+    const { bytes } = this;
+    const tag = bytes[at];
+    const isIndefinite = bytes[at + 1] === INDEFINITE && at + 2 <= limit && isShortTag(tag);
+    if (isIndefinite && (tag & CONSTRUCTED) === 0) {
+      throw new DerError("A PRIMITIVE ELEMENT OF INDEFINITE LENGTH", at);
+    }
+    let body = at + 2;
+    let end = limit;
+    if (!isIndefinite) {
+      const der = this.#der;
+      der.next(at, limit);
+      ({ body, end } = der);
+      if ((tag & CONSTRUCTED) === 0 || !isShortTag(tag)) {
+        return { bytes: bytes.subarray(at, end), body: body - at, end };
+      }
+    }
+    const children: Converted[] = [];
+    let isChanged = isIndefinite || tag === CONSTRUCTED_OCTET_STRING;
+    let next = body;
+    while (isIndefinite ? !this.#isEndOfContents(next, end) : next < end) {
+      const child = this.convert(next, end, depth + 1);
+      isChanged ||= child.bytes.buffer !== bytes.buffer;
+      children.push(child);
+      next = child.end;
+    }
+    const after = isIndefinite ? next + 2 : end;
+    if (!isChanged) return { bytes: bytes.subarray(at, end), body: body - at, end };
+    const isString = tag === CONSTRUCTED_OCTET_STRING;
+    if (isString && children.some((child) => child.bytes[0] !== TAG.OCTET_STRING)) {
+      throw new DerError("SEGMENT OF A STRING: EXPECTED OCTET STRING", body);
+    }
+    const parts = children.map((child) =>
+      isString ? child.bytes.subarray(child.body) : child.bytes
+    );
+    // Joined first: there may be more of them than a call takes arguments.
+    const content = join(parts);
+    const written = element(isString ? TAG.OCTET_STRING : tag, content);
+    return { bytes: written, body: written.length - content.length, end: after };
+  }
+
+  #isEndOfContents(at: number, limit: number): boolean {
+    if (at + 2 > limit) throw new DerError("AN ELEMENT OF INDEFINITE LENGTH HAS NO END", at);
+    return this.bytes[at] === 0 && this.bytes[at + 1] === 0;
+  }
+}
+
+/** Tags in the long form stand in nothing that is written in pieces. */
+const isShortTag = (tag: number): boolean => (tag & 0x1f) !== 0x1f;
+
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}

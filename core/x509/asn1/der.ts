@@ -1,0 +1,290 @@
+/**
+ * Reading DER (ITU-T X.690) in place: a cursor over the input, offsets instead of copies.
+ *
+ * Rules: nothing outside of the given limits is ever read; every header counts against the budget;
+ * every fault carries the offset of the byte at which it was met. Lengths and tags that are not in
+ * their shortest form, and booleans other than 00 and FF, are findings, for the object is still
+ * readable. The indefinite form is a fault, for it has no place in anything that is signed.
+ *
+ * A Der holds the header read last (`tag`, `start`, `body`, `end`) in its own fields, so that
+ * reading a tree allocates nothing. Copy `body` and `end` before reading on:
+ *
+ *     der.expect(at, limit, TAG.SEQUENCE, "subject");
+ *     for (let at = der.body, end = der.end; at < end; at = der.end) der.next(at, end);
+ *
+ * Nothing here recurses, so depth costs nothing: a reader goes as deep as its grammar does.
+ */
+import type { Budget } from "../../kernel/context.ts";
+import { OperationError } from "../../kernel/errors.ts";
+import { Findings } from "./findings.ts";
+
+/** Identifier octets of the universal types, constructed where DER says so. */
+export const TAG = {
+  BOOLEAN: 0x01,
+  INTEGER: 0x02,
+  BIT_STRING: 0x03,
+  OCTET_STRING: 0x04,
+  NULL: 0x05,
+  OID: 0x06,
+  ENUMERATED: 0x0a,
+  UTF8_STRING: 0x0c,
+  NUMERIC_STRING: 0x12,
+  PRINTABLE_STRING: 0x13,
+  T61_STRING: 0x14,
+  IA5_STRING: 0x16,
+  UTC_TIME: 0x17,
+  GENERALIZED_TIME: 0x18,
+  VISIBLE_STRING: 0x1a,
+  UNIVERSAL_STRING: 0x1c,
+  BMP_STRING: 0x1e,
+  SEQUENCE: 0x30,
+  SET: 0x31,
+} as const;
+
+/** Identifier octet of the context-specific tag [n], primitive (IMPLICIT over a primitive type). */
+export const primitive = (n: number): number => 0x80 | n;
+/** Identifier octet of the context-specific tag [n], constructed (EXPLICIT, or over SEQUENCE). */
+export const constructed = (n: number): number => 0xa0 | n;
+
+const UNIVERSAL_NAMES = new Map<number, string>([
+  [0x00, "END OF CONTENTS"],
+  [0x01, "BOOLEAN"],
+  [0x02, "INTEGER"],
+  [0x03, "BIT STRING"],
+  [0x04, "OCTET STRING"],
+  [0x05, "NULL"],
+  [0x06, "OBJECT IDENTIFIER"],
+  [0x0a, "ENUMERATED"],
+  [0x0c, "UTF8STRING"],
+  [0x10, "SEQUENCE"],
+  [0x11, "SET"],
+  [0x12, "NUMERICSTRING"],
+  [0x13, "PRINTABLESTRING"],
+  [0x14, "T61STRING"],
+  [0x16, "IA5STRING"],
+  [0x17, "UTCTIME"],
+  [0x18, "GENERALIZEDTIME"],
+  [0x1a, "VISIBLESTRING"],
+  [0x1c, "UNIVERSALSTRING"],
+  [0x1e, "BMPSTRING"],
+]);
+const CLASS_NAMES = ["UNIVERSAL", "APPLICATION", "CONTEXT", "PRIVATE"];
+
+/** A tag in words: "SEQUENCE", "[0]", "APPLICATION TAG 5". */
+export function tagName(tag: number): string {
+  const number = tag > 0xff ? tag >>> 8 : tag & 0x1f;
+  const form = (tag & 0xc0) >>> 6;
+  if (form === 2) return `[${number}]`;
+  const name = form === 0 ? UNIVERSAL_NAMES.get(number) : undefined;
+  if (!name) return `${CLASS_NAMES[form]} TAG ${number}`;
+  const wantsConstructed = number === 0x10 || number === 0x11;
+  const isConstructed = (tag & 0x20) !== 0;
+  if (wantsConstructed === isConstructed) return name;
+  return `${isConstructed ? "CONSTRUCTED" : "PRIMITIVE"} ${name}`;
+}
+
+/** "1 BYTE", "2 BYTES". */
+export function byteCount(count: number): string {
+  return count === 1 ? "1 BYTE" : `${count} BYTES`;
+}
+
+/** DER that cannot be read on. `offset` is the byte at which it was met. */
+export class DerError extends OperationError {
+  constructor(readonly reason: string, readonly offset: number) {
+    super("unreadable", `${reason} (BYTE ${offset})`);
+  }
+}
+
+function wrongTag(what: string, wanted: number, found: number, at: number): DerError {
+  return new DerError(`${what}: EXPECTED ${tagName(wanted)}, FOUND ${tagName(found)}`, at);
+}
+
+/** Lengths are held in numbers; more octets than these say more than any input can hold. */
+const MAX_LENGTH_OCTETS = 8;
+/** Tag numbers from here on are in no format that is read here. */
+const MAX_TAG_NUMBER = 0xffff;
+
+export class Der {
+  /** Identifier octet; for tag numbers above 30 the number times 256 plus the first octet. */
+  tag = 0;
+  /** Offset of the identifier octet. */
+  start = 0;
+  /** Offset of the first content octet. */
+  body = 0;
+  /** Offset behind the last content octet. */
+  end = 0;
+
+  /**
+   * @param bytes the whole input; all offsets count from its first byte.
+   * @param findings where tolerated faults go.
+   */
+  constructor(
+    readonly bytes: Uint8Array<ArrayBuffer>,
+    readonly budget: Budget,
+    readonly findings: Findings = new Findings(),
+  ) {}
+
+  /** Reads the header at `at`; the element must end at or before `limit`. */
+  next(at: number, limit: number): void {
+    const bytes = this.bytes;
+    this.budget.spendNode();
+    if (at + 2 > limit) {
+      throw new DerError(
+        at >= limit ? "THE DATA ENDS WHERE AN ELEMENT SHOULD BE" : "THE DATA ENDS INSIDE A HEADER",
+        at,
+      );
+    }
+    let tag = bytes[at];
+    let body = at + 1;
+    if ((tag & 0x1f) === 0x1f) {
+      body = this.#longTag(at, limit);
+      tag = this.tag;
+      if (body >= limit) throw new DerError("THE DATA ENDS INSIDE A HEADER", at);
+    }
+    let length = bytes[body++];
+    if (length >= 0x80) {
+      const octets = length & 0x7f;
+      if (octets === 0) throw new DerError("INDEFINITE LENGTH IS NOT DER", body - 1);
+      if (octets > MAX_LENGTH_OCTETS) throw new DerError("LENGTH OUT OF RANGE", body - 1);
+      if (body + octets > limit) throw new DerError("THE DATA ENDS INSIDE A HEADER", at);
+      const first = bytes[body];
+      length = 0;
+      for (let i = 0; i < octets; i++) length = length * 256 + bytes[body++];
+      if (first === 0 || length < 0x80) {
+        this.findings.add("length_not_minimal", "A LENGTH IS NOT IN ITS SHORTEST FORM", at);
+      }
+    }
+    const end = body + length;
+    if (end > limit) {
+      const beyond = end - limit;
+      throw new DerError(
+        limit === bytes.length
+          ? `THE DATA IS CUT OFF: ${byteCount(beyond)} MISSING`
+          : `${tagName(tag)} OF ${byteCount(length)} GOES ${byteCount(beyond)} BEYOND ITS PARENT`,
+        at,
+      );
+    }
+    this.tag = tag;
+    this.start = at;
+    this.body = body;
+    this.end = end;
+  }
+
+  /** Reads the header at `at` and requires its tag. `what` is named in the fault. */
+  expect(at: number, limit: number, tag: number, what: string): void {
+    if (at >= limit) throw new DerError(`${what} IS MISSING: EXPECTED ${tagName(tag)}`, at);
+    const first = this.bytes[at];
+    // Told before the length is read, which says nothing when the element is another one. A tag in
+    // the long form can still be the wanted one.
+    if (first !== tag && (first & 0x1f) !== 0x1f) throw wrongTag(what, tag, first, at);
+    this.next(at, limit);
+    this.require(tag, what);
+  }
+
+  /** Requires the tag of the element read last. `what` is named in the fault. */
+  require(tag: number, what: string): void {
+    if (this.tag !== tag) throw wrongTag(what, tag, this.tag, this.start);
+  }
+
+  /** Whether the element at `at` bears `tag`; if so its header is read. */
+  optional(at: number, limit: number, tag: number): boolean {
+    if (at >= limit || this.bytes[at] !== tag) return false;
+    this.next(at, limit);
+    return true;
+  }
+
+  /** Requires that nothing follows. */
+  finish(at: number, limit: number, what: string): void {
+    if (at < limit) throw new DerError(`${what}: ${byteCount(limit - at)} TOO MANY`, at);
+  }
+
+  /** The content of the element read last, without copying. */
+  content(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(this.body, this.end);
+  }
+
+  /** The element read last with its header, without copying. */
+  element(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(this.start, this.end);
+  }
+
+  /** The BOOLEAN read last. */
+  boolean(): boolean {
+    if (this.end - this.body !== 1) throw new DerError("BOOLEAN IS NOT ONE BYTE LONG", this.start);
+    const octet = this.bytes[this.body];
+    if (octet !== 0 && octet !== 0xff) {
+      this.findings.add("boolean_not_der", "A BOOLEAN IS NEITHER 00 NOR FF", this.start);
+    }
+    return octet !== 0;
+  }
+
+  /** Checks the form of the INTEGER or ENUMERATED read last. */
+  checkInteger(): void {
+    const { bytes, body, end } = this;
+    if (body === end) throw new DerError("INTEGER IS EMPTY", this.start);
+    if (end - body > 1) {
+      const first = bytes[body];
+      const high = bytes[body + 1] >= 0x80;
+      if ((first === 0 && !high) || (first === 0xff && high)) {
+        this.findings.add(
+          "integer_not_minimal",
+          "AN INTEGER IS NOT IN ITS SHORTEST FORM",
+          this.start,
+        );
+      }
+    }
+  }
+
+  /** The INTEGER or ENUMERATED read last as a number; null when it needs more than six bytes. */
+  smallInteger(): number | null {
+    this.checkInteger();
+    const { bytes, body, end } = this;
+    if (end - body > 6) return null;
+    let value = bytes[body] >= 0x80 ? -1 : 0;
+    for (let i = body; i < end; i++) value = value * 256 + bytes[i];
+    return value;
+  }
+
+  /** Bits of the non-negative INTEGER read last. */
+  integerBits(): number {
+    this.checkInteger();
+    const { bytes, end } = this;
+    let at = this.body;
+    while (at < end && bytes[at] === 0) at++;
+    return at === end ? 0 : (end - at) * 8 - (Math.clz32(bytes[at]) - 24);
+  }
+
+  /** Checks the BIT STRING read last; its bits then start at `body + 1`. Gives the unused bits. */
+  bitString(): number {
+    const { bytes, body, end } = this;
+    if (body === end) throw new DerError("BIT STRING IS EMPTY", this.start);
+    const unused = bytes[body];
+    if (unused > 7 || (unused > 0 && end - body === 1)) {
+      throw new DerError("BIT STRING WITH A WRONG COUNT OF UNUSED BITS", body);
+    }
+    if (unused > 0 && (bytes[end - 1] & ((1 << unused) - 1)) !== 0) {
+      this.findings.add("bit_string_not_der", "UNUSED BITS OF A BIT STRING ARE NOT ZERO", body);
+    }
+    return unused;
+  }
+
+  /** A tag number in the long form; leaves it in `tag` and gives the offset behind it. */
+  #longTag(at: number, limit: number): number {
+    const first = this.bytes[at];
+    let number = 0;
+    let i = at + 1;
+    for (;;) {
+      if (i >= limit) throw new DerError("THE DATA ENDS INSIDE A HEADER", at);
+      const octet = this.bytes[i++];
+      number = number * 128 + (octet & 0x7f);
+      if (number > MAX_TAG_NUMBER) throw new DerError("TAG NUMBER OUT OF RANGE", at);
+      if (octet < 0x80) break;
+      if (i - at > MAX_LENGTH_OCTETS) throw new DerError("TAG NUMBER OUT OF RANGE", at);
+    }
+    if (number < 31 || this.bytes[at + 1] === 0x80) {
+      this.findings.add("tag_not_minimal", "A TAG IS NOT IN ITS SHORTEST FORM", at);
+    }
+    this.tag = number < 31 ? (first & 0xe0) | number : number * 256 + first;
+    return i;
+  }
+}

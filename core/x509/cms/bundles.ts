@@ -1,0 +1,76 @@
+/**
+ * Certificates out of whatever text people paste: any number, in any order, with text around them,
+ * PKCS#7 bundles taken apart. What is no certificate or cannot be read is set aside with a sentence
+ * and hides none of the others.
+ */
+import type { Budget } from "../../kernel/context.ts";
+import { OperationError } from "../../kernel/errors.ts";
+import { type Certificate, readCertificate } from "../objects/certificates.ts";
+import { DerError } from "../asn1/der.ts";
+import { kindName, kindOfBlock, type ObjectKind } from "../pem/identify.ts";
+import { readPem } from "../pem/pem.ts";
+import { certificatesOfPkcs7 } from "./pkcs7.ts";
+
+export interface Bundle {
+  /** In the order of the text; `position` counts objects of the text from 0. */
+  certificates: { certificate: Certificate; position: number }[];
+  setAside: SetAside[];
+}
+
+export interface SetAside {
+  position: number;
+  /** What it is; null when that is not known. */
+  kind: ObjectKind | null;
+  message: string;
+}
+
+/** Reads all objects of the text. Throws OperationError `too_complex` alone. */
+export function readBundle(text: string, budget: Budget): Bundle {
+  const bundle: Bundle = { certificates: [], setAside: [] };
+  let position = 0;
+  for (const block of readPem(text)) {
+    const kind = kindOfBlock(block);
+    const setAside = (message: string) =>
+      bundle.setAside.push({ position: position++, kind, message });
+    if (block.bytes === null) {
+      setAside(`A BLOCK CANNOT BE READ: ${block.problem}`);
+      continue;
+    }
+    if (kind === "pkcs7") {
+      try {
+        for (const bytes of certificatesOfPkcs7(block.bytes, budget)) take(bytes);
+      } catch (thrown) {
+        if (!(thrown instanceof DerError)) throw thrown;
+        setAside(`THE PKCS#7 BUNDLE CANNOT BE READ: ${thrown.message}`);
+      }
+    } else if (kind === "certificate") take(block.bytes);
+    else if (kind === null) setAside("THIS IS NO CERTIFICATE AND NOTHING ELSE THAT IS KNOWN");
+    else setAside(`THIS IS ${kindName(kind)}, NOT A CERTIFICATE`);
+  }
+  return bundle;
+
+  function take(bytes: Uint8Array<ArrayBuffer>): void {
+    try {
+      const certificate = readCertificate(bytes, budget);
+      bundle.certificates.push({ certificate, position: position++ });
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+      const message = `THE CERTIFICATE CANNOT BE READ: ${thrown.message}`;
+      bundle.setAside.push({ position: position++, kind: "certificate", message });
+    }
+  }
+}
+
+/**
+ * The bundle, which must hold a certificate. Throws OperationError with what the text is instead:
+ * `wrong_type` where that is known, else `unreadable`. `path` is the field that the text stood in.
+ */
+export function requireCertificates(text: string, budget: Budget, path: string): Bundle {
+  const bundle = readBundle(text, budget);
+  if (bundle.certificates.length > 0) return bundle;
+  const [first] = bundle.setAside;
+  if (!first) throw new OperationError("unreadable", "NO CERTIFICATE WAS FOUND", path);
+  const named = bundle.setAside.find(({ kind }) => kind !== null && kind !== "certificate");
+  if (named) throw new OperationError("wrong_type", named.message, path);
+  throw new OperationError("unreadable", first.message, path);
+}

@@ -1,0 +1,129 @@
+/**
+ * The MAC of a PKCS#12 file: HMAC under a key from PKCS#12's own derivation (RFC 7292, 4 and B.4),
+ * or PBMAC1 (RFC 9579).
+ */
+import type { Budget } from "../../kernel/context.ts";
+import { hmac } from "../../../wasm/hmac.ts";
+import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../keys/algorithms.ts";
+import { type Der, DerError, TAG } from "../asn1/der.ts";
+import { readIterations, readPbkdf2, UnsupportedEncryption } from "../keys/encrypted-keys.ts";
+import { equalOctets } from "../keys/key-comparison.ts";
+import { DIGESTS } from "../asn1/oids.ts";
+import { deriveKey, pkcs12Password, PURPOSE } from "../keys/pkcs12-kdf.ts";
+import { PBMAC1 } from "./object-identifiers.ts";
+
+const DIGEST_OCTETS = {
+  "SHA-1": 20,
+  "SHA-224": 28,
+  "SHA-256": 32,
+  "SHA-384": 48,
+  "SHA-512": 64,
+} as const;
+
+export type MacDigest = keyof typeof DIGEST_OCTETS;
+
+const PBMAC1_DIGESTS: ReadonlyMap<string, MacDigest> = new Map([
+  ["1.2.840.113549.2.7", "SHA-1"],
+  ["1.2.840.113549.2.8", "SHA-224"],
+  ["1.2.840.113549.2.9", "SHA-256"],
+  ["1.2.840.113549.2.10", "SHA-384"],
+  ["1.2.840.113549.2.11", "SHA-512"],
+]);
+
+/** RFC 9579, 5: shorter keys are refused. */
+const MIN_PBMAC1_KEY_OCTETS = 20;
+
+/** HMAC as RFC 7292, 4 has it. `password` null is no password at all. */
+export async function pkcs12Mac(
+  digest: MacDigest,
+  password: string | null,
+  salt: Uint8Array,
+  iterations: number,
+  data: Uint8Array,
+  budget: Budget,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const octets = pkcs12Password(password);
+  const length = DIGEST_OCTETS[digest];
+  const key = await deriveKey(digest, PURPOSE.mac, octets, salt, iterations, length, budget);
+  octets.fill(0);
+  const mac = await hmac(digest, key, data);
+  key.fill(0);
+  return mac;
+}
+
+/** A file's MAC as it stands there. */
+export interface Mac {
+  /** "HMAC-SHA-1", "PBMAC1 (PBKDF2-HMAC-SHA-256, HMAC-SHA-256)". */
+  readonly name: string;
+  readonly iterations: number;
+  /** Whether it is the MAC of `data` under the password; null is no password at all. */
+  verify(password: string | null, data: Uint8Array): Promise<boolean>;
+}
+
+/**
+ * Reads MacData, whose SEQUENCE header `der` has just read: { mac DigestInfo, macSalt, iterations
+ * DEFAULT 1 }. Throws UnsupportedEncryption, TooMuchDerivation and DerError.
+ */
+export function readMac(der: Der): Mac {
+  const { end } = der;
+  der.expect(der.body, end, TAG.SEQUENCE, "MAC");
+  const infoEnd = der.end;
+  der.expect(der.body, infoEnd, TAG.SEQUENCE, "MAC ALGORITHM");
+  const algorithm = readAlgorithmIdentifier(der);
+  der.expect(algorithm.end, infoEnd, TAG.OCTET_STRING, "MAC");
+  const expected = der.content();
+  if (algorithm.oid === PBMAC1) return readPbmac1(der, algorithm, expected);
+  const digest = DIGESTS.get(algorithm.oid);
+  if (!digest || !isMacDigest(digest)) {
+    throw new UnsupportedEncryption(`A MAC OVER ${digest ?? algorithm.oid}`);
+  }
+  der.expect(infoEnd, end, TAG.OCTET_STRING, "SALT OF THE MAC");
+  const salt = der.content();
+  let iterations = 1;
+  if (der.optional(der.end, end, TAG.INTEGER)) iterations = readIterations(der);
+  return {
+    name: `HMAC-${digest}`,
+    iterations,
+    async verify(password, data) {
+      const mac = await pkcs12Mac(digest, password, salt, iterations, data, der.budget);
+      return equalOctets(mac, expected);
+    },
+  };
+}
+
+/** PBMAC1-params ::= SEQUENCE { keyDerivationFunc, messageAuthScheme } (RFC 8018, A.5). */
+function readPbmac1(
+  der: Der,
+  algorithm: AlgorithmIdentifier,
+  expected: Uint8Array<ArrayBuffer>,
+): Mac {
+  if (algorithm.parametersStart === null) {
+    throw new DerError("PARAMETERS OF THE MAC ARE MISSING", algorithm.end);
+  }
+  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBMAC1 PARAMETERS");
+  const { end } = der;
+  der.expect(der.body, end, TAG.SEQUENCE, "KEY DERIVATION");
+  const derivation = readAlgorithmIdentifier(der);
+  der.expect(derivation.end, end, TAG.SEQUENCE, "MESSAGE AUTHENTICATION SCHEME");
+  const scheme = readAlgorithmIdentifier(der);
+  const digest = PBMAC1_DIGESTS.get(scheme.oid);
+  if (!digest) throw new UnsupportedEncryption(`PBMAC1 OVER ${scheme.oid}`);
+  const kdf = readPbkdf2(der, derivation, null);
+  if (kdf.keyOctets < MIN_PBMAC1_KEY_OCTETS) {
+    throw new DerError("THE KEY OF THE MAC IS TOO SHORT", derivation.start);
+  }
+  return {
+    name: `PBMAC1 (${kdf.name}, HMAC-${digest})`,
+    iterations: kdf.iterations,
+    async verify(password, data) {
+      const octets = new TextEncoder().encode(password ?? "");
+      const key = await kdf.derive(octets);
+      octets.fill(0);
+      const mac = await hmac(digest, key, data);
+      key.fill(0);
+      return equalOctets(mac, expected);
+    },
+  };
+}
+
+const isMacDigest = (name: string): name is MacDigest => Object.hasOwn(DIGEST_OCTETS, name);

@@ -1,0 +1,36 @@
+/** Object identifiers of PKCS#12 files (RFC 7292, 4; RFC 5652; RFC 9579). */
+import { intern } from "../asn1/oids.ts";
+
+/** Content types of the parts that a file is made of. */
+export const CONTENT = {
+  data: "1.2.840.113549.1.7.1",
+  signedData: "1.2.840.113549.1.7.2",
+  envelopedData: "1.2.840.113549.1.7.3",
+  encryptedData: "1.2.840.113549.1.7.6",
+} as const;
+
+export const BAG = {
+  key: "1.2.840.113549.1.12.10.1.1",
+  shroudedKey: "1.2.840.113549.1.12.10.1.2",
+  certificate: "1.2.840.113549.1.12.10.1.3",
+  crl: "1.2.840.113549.1.12.10.1.4",
+  secret: "1.2.840.113549.1.12.10.1.5",
+  safeContents: "1.2.840.113549.1.12.10.1.6",
+} as const;
+
+export const X509_CERTIFICATE = "1.2.840.113549.1.9.22.1";
+
+export const ATTRIBUTE = {
+  friendlyName: "1.2.840.113549.1.9.20",
+  localKeyId: "1.2.840.113549.1.9.21",
+} as const;
+
+export const PBMAC1 = "1.2.840.113549.1.5.14";
+
+intern([
+  ...Object.values(CONTENT),
+  ...Object.values(BAG),
+  ...Object.values(ATTRIBUTE),
+  X509_CERTIFICATE,
+  PBMAC1,
+]);

@@ -1,0 +1,340 @@
+/**
+ * Reading PKCS#12 (RFC 7292) as all sorts of programs write it: DER or BER, every password-based
+ * encryption that encrypted-keys.ts knows, HMAC and PBMAC1 or no MAC at all, any number of keys.
+ *
+ * A wrong password, a file without a MAC and an encryption that is not known here are three
+ * different answers. Faults bear the path "pfx" or "password".
+ */
+import type { Context } from "../../kernel/context.ts";
+import { OperationError } from "../../kernel/errors.ts";
+import { readAlgorithmIdentifier } from "../keys/algorithms.ts";
+import { octets, toDefinite } from "../asn1/ber.ts";
+import { constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
+import { type Encryption, readEncryption, UnsupportedEncryption } from "../keys/encrypted-keys.ts";
+import { toHex } from "../asn1/hex.ts";
+import { TooMuchDerivation } from "../keys/kdf-cost.ts";
+import { readOid } from "../asn1/oids.ts";
+import { readString } from "../asn1/strings.ts";
+import { KERNEL_TEXT } from "../../kernel/texts.ts";
+import { X509_TEXT } from "../texts.ts";
+import { type Mac, readMac } from "./mac.ts";
+import { ATTRIBUTE, BAG, CONTENT, X509_CERTIFICATE } from "./object-identifiers.ts";
+
+/** What every entry of a file has. */
+export interface Bag {
+  readonly friendlyName: string | null;
+  /** Upper-case hex; equal on a key and its certificate. */
+  readonly localKeyId: string | null;
+  /** How it is encrypted: null when it lies open. */
+  readonly encryption: { readonly name: string; readonly iterations: number | null } | null;
+}
+
+export interface KeyBag extends Bag {
+  /** PrivateKeyInfo, DER; it lives until `dispose`. */
+  readonly pkcs8: Uint8Array<ArrayBuffer>;
+}
+
+export interface CertificateBag extends Bag {
+  /** DER. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface OtherBag extends Bag {
+  /** What it is, in words. */
+  readonly kind: string;
+}
+
+/** A file that was opened. */
+export interface Pkcs12 {
+  /** Null when there is none, so that nothing shows whether the file was changed. */
+  readonly mac: { readonly name: string; readonly iterations: number } | null;
+  /** In the order of the file, as are the certificates and the others. */
+  readonly keys: readonly KeyBag[];
+  readonly certificates: readonly CertificateBag[];
+  readonly others: readonly OtherBag[];
+  /** Zeroes the keys' bytes. */
+  dispose(): void;
+}
+
+const FILE = "pfx";
+const PASSWORD = "password";
+/** RFC 7292, 4: the only version there is. */
+const VERSION = 3;
+/** Safes within safes; nobody nests them. */
+const MAX_NESTING = 4;
+
+const fault = (code: OperationError["code"], message: string, path = FILE) =>
+  new OperationError(code, message, path);
+
+/**
+ * Opens the file in `bytes`. `password` "" stands for an empty one and for none at all, which files
+ * tell apart. Throws OperationError with path "pfx" or "password".
+ */
+export async function readPkcs12(
+  bytes: Uint8Array<ArrayBuffer>,
+  password: string,
+  context: Context,
+): Promise<Pkcs12> {
+  context.budget.spend("bytes", bytes.length);
+  const file = new Reader(password, context);
+  try {
+    return await file.read(bytes);
+  } catch (thrown) {
+    file.dispose();
+    if (thrown instanceof UnsupportedEncryption) {
+      throw fault("unsupported", `THE PFX FILE USES ${thrown.scheme}, WHICH IS NOT SUPPORTED`);
+    }
+    if (thrown instanceof TooMuchDerivation) throw thrown.at(FILE);
+    if (thrown instanceof DerError) {
+      throw fault("unreadable", `THE PFX FILE CANNOT BE READ: ${thrown.message}`);
+    }
+    throw thrown;
+  }
+}
+
+const stated = ({ name, iterations }: Encryption) => ({ name, iterations });
+
+class Reader {
+  readonly keys: KeyBag[] = [];
+  readonly certificates: CertificateBag[] = [];
+  readonly others: OtherBag[] = [];
+  /** The readings of the password, the likeliest first; null is no password at all. */
+  #passwords: readonly (string | null)[];
+  #mac: Mac | null = null;
+
+  constructor(readonly password: string, readonly context: Context) {
+    this.#passwords = password === "" ? ["", null] : [password];
+  }
+
+  dispose = (): void => {
+    for (const { pkcs8 } of this.keys) pkcs8.fill(0);
+  };
+
+  async read(bytes: Uint8Array<ArrayBuffer>): Promise<Pkcs12> {
+    const der = this.#der(toDefinite(bytes, this.context.budget));
+    der.expect(0, der.bytes.length, TAG.SEQUENCE, "PFX");
+    const { end } = der;
+    der.expect(der.body, end, TAG.INTEGER, "VERSION");
+    const version = der.smallInteger();
+    if (version !== VERSION) throw new DerError("THIS IS NOT VERSION 3 OF PKCS#12", der.start);
+    der.expect(der.end, end, TAG.SEQUENCE, "AUTHENTICATED SAFE");
+    const at = der.end;
+    const content = this.#content(der);
+    if (content === null) throw fault("unsupported", X509_TEXT.pfxSigned);
+    if (der.optional(at, end, TAG.SEQUENCE)) this.#mac = readMac(der);
+    await this.#check(content);
+    for (const safe of this.#safes(content)) {
+      if (safe.encryption === null) await this.#bags(safe.data, null, 0);
+      else await this.#bags(await this.#decrypt(safe.encryption), stated(safe.encryption), 0);
+    }
+    const mac = this.#mac;
+    return {
+      mac: mac && { name: mac.name, iterations: mac.iterations },
+      keys: this.keys,
+      certificates: this.certificates,
+      others: this.others,
+      dispose: this.dispose,
+    };
+  }
+
+  #der(bytes: Uint8Array<ArrayBuffer>): Der {
+    return new Der(bytes, this.context.budget);
+  }
+
+  /**
+   * The octets of the ContentInfo whose header `der` has just read, when it is of the type `data`;
+   * null for the signed ones.
+   */
+  #content(der: Der): Uint8Array<ArrayBuffer> | null {
+    const { end } = der;
+    der.expect(der.body, end, TAG.OID, "CONTENT TYPE");
+    const type = readOid(der.bytes, der.body, der.end);
+    if (type === CONTENT.signedData) return null;
+    if (type !== CONTENT.data) throw new DerError("THE CONTENT IS OF ANOTHER TYPE", der.start);
+    der.expect(der.end, end, constructed(0), "CONTENT");
+    der.expect(der.body, der.end, TAG.OCTET_STRING, "CONTENT");
+    return der.content();
+  }
+
+  /** Finds the reading of the password that the MAC belongs to. */
+  async #check(content: Uint8Array<ArrayBuffer>): Promise<void> {
+    const mac = this.#mac;
+    if (mac === null) return;
+    for (const [index, password] of this.#passwords.entries()) {
+      if (!await mac.verify(password, content)) continue;
+      this.#passwords = [password, ...this.#passwords.toSpliced(index, 1)];
+      return;
+    }
+    throw this.#refused(X509_TEXT.pfxPasswordWrong);
+  }
+
+  #refused(message: string): OperationError {
+    return this.password === ""
+      ? fault("passphrase_required", X509_TEXT.pfxPasswordRequired, PASSWORD)
+      : fault("passphrase_wrong", message, PASSWORD);
+  }
+
+  /** AuthenticatedSafe ::= SEQUENCE OF ContentInfo. What is not supported is told before any work. */
+  #safes(content: Uint8Array<ArrayBuffer>) {
+    const der = this.#der(toDefinite(content, this.context.budget));
+    der.expect(0, der.bytes.length, TAG.SEQUENCE, "AUTHENTICATED SAFE");
+    const { end } = der;
+    const safes: (
+      | { encryption: null; data: Uint8Array<ArrayBuffer> }
+      | { encryption: Encryption }
+    )[] = [];
+    for (let at = der.body; at < end;) {
+      der.expect(at, end, TAG.SEQUENCE, "SAFE");
+      at = der.end;
+      const { body, end: safeEnd } = der;
+      der.expect(body, safeEnd, TAG.OID, "CONTENT TYPE");
+      const type = readOid(der.bytes, der.body, der.end);
+      der.expect(der.end, safeEnd, constructed(0), "CONTENT");
+      if (type === CONTENT.data) {
+        der.expect(der.body, der.end, TAG.OCTET_STRING, "CONTENT");
+        safes.push({ encryption: null, data: der.content() });
+      } else if (type === CONTENT.encryptedData) {
+        safes.push({ encryption: this.#encryptedData(der) });
+      } else if (type === CONTENT.envelopedData) throw fault("unsupported", X509_TEXT.pfxEnveloped);
+      else throw new DerError("A SAFE IS OF ANOTHER TYPE", body);
+    }
+    return safes;
+  }
+
+  /** EncryptedData (RFC 5652, 8) below the [0] that `der` has just read. */
+  #encryptedData(der: Der): Encryption {
+    der.expect(der.body, der.end, TAG.SEQUENCE, "ENCRYPTED DATA");
+    const { end } = der;
+    der.expect(der.body, end, TAG.INTEGER, "VERSION");
+    der.expect(der.end, end, TAG.SEQUENCE, "ENCRYPTED CONTENT");
+    const infoEnd = der.end;
+    der.expect(der.body, infoEnd, TAG.OID, "CONTENT TYPE");
+    der.expect(der.end, infoEnd, TAG.SEQUENCE, "ENCRYPTION ALGORITHM");
+    const algorithm = readAlgorithmIdentifier(der);
+    der.next(algorithm.end, infoEnd);
+    if (der.tag !== primitive(0)) der.require(constructed(0), "ENCRYPTED CONTENT");
+    return readEncryption(der, algorithm, octets(der));
+  }
+
+  /** One reading of the password after the other; what comes out must be a whole SEQUENCE. */
+  async #decrypt({ decrypt }: Encryption): Promise<Uint8Array<ArrayBuffer>> {
+    for (const password of this.#passwords) {
+      const plain = await decrypt(password);
+      if (plain && isSequence(plain)) return plain;
+    }
+    throw this.#refused(
+      this.#mac === null ? X509_TEXT.pfxPasswordUnknown : X509_TEXT.pfxPasswordOther,
+    );
+  }
+
+  /** SafeContents ::= SEQUENCE OF SafeBag { bagId, bagValue [0], bagAttributes SET OPTIONAL }. */
+  async #bags(
+    bytes: Uint8Array<ArrayBuffer>,
+    encryption: Bag["encryption"],
+    depth: number,
+  ): Promise<void> {
+    if (depth > MAX_NESTING) throw fault("too_complex", KERNEL_TEXT.tooComplex);
+    const der = this.#der(toDefinite(bytes, this.context.budget));
+    der.expect(0, der.bytes.length, TAG.SEQUENCE, "SAFE CONTENTS");
+    const { end } = der;
+    for (let at = der.body; at < end;) {
+      der.expect(at, end, TAG.SEQUENCE, "BAG");
+      at = der.end;
+      const bagEnd = der.end;
+      der.expect(der.body, bagEnd, TAG.OID, "TYPE OF A BAG");
+      const type = readOid(der.bytes, der.body, der.end);
+      der.expect(der.end, bagEnd, constructed(0), "CONTENT OF A BAG");
+      const { body: start, end: limit } = der;
+      const bag = { ...this.#attributes(der, limit, bagEnd), encryption };
+      await this.#bag(type, der, start, limit, bag, depth);
+    }
+  }
+
+  async #bag(
+    type: string,
+    der: Der,
+    start: number,
+    limit: number,
+    bag: Bag,
+    depth: number,
+  ): Promise<void> {
+    switch (type) {
+      case BAG.key:
+        der.expect(start, limit, TAG.SEQUENCE, "PRIVATE KEY");
+        this.keys.push({ ...bag, pkcs8: der.element().slice() });
+        return;
+      case BAG.shroudedKey: {
+        der.expect(start, limit, TAG.SEQUENCE, "ENCRYPTED PRIVATE KEY");
+        const { end } = der;
+        der.expect(der.body, end, TAG.SEQUENCE, "ENCRYPTION ALGORITHM");
+        const algorithm = readAlgorithmIdentifier(der);
+        der.expect(algorithm.end, end, TAG.OCTET_STRING, "ENCRYPTED KEY");
+        const encryption = readEncryption(der, algorithm, der.content());
+        const pkcs8 = await this.#decrypt(encryption);
+        this.keys.push({ ...bag, encryption: stated(encryption), pkcs8 });
+        return;
+      }
+      case BAG.certificate: {
+        der.expect(start, limit, TAG.SEQUENCE, "CERTIFICATE BAG");
+        const { end } = der;
+        der.expect(der.body, end, TAG.OID, "TYPE OF A CERTIFICATE");
+        const kind = readOid(der.bytes, der.body, der.end);
+        if (kind !== X509_CERTIFICATE) {
+          this.others.push({ ...bag, kind: "A CERTIFICATE THAT IS NOT X.509" });
+          return;
+        }
+        der.expect(der.end, end, constructed(0), "CERTIFICATE");
+        der.expect(der.body, der.end, TAG.OCTET_STRING, "CERTIFICATE");
+        this.certificates.push({ ...bag, bytes: der.content() });
+        return;
+      }
+      case BAG.safeContents:
+        der.expect(start, limit, TAG.SEQUENCE, "SAFE CONTENTS");
+        return await this.#bags(der.element(), bag.encryption, depth + 1);
+      case BAG.crl:
+        return void this.others.push({ ...bag, kind: "A CERTIFICATE REVOCATION LIST" });
+      case BAG.secret:
+        return void this.others.push({ ...bag, kind: "A SECRET" });
+      default:
+        this.others.push({ ...bag, kind: "AN ENTRY OF AN UNKNOWN TYPE" });
+    }
+  }
+
+  /** SET OF SEQUENCE { attrId, attrValues SET }; what is not known is passed over. */
+  #attributes(der: Der, start: number, limit: number): Omit<Bag, "encryption"> {
+    let friendlyName: string | null = null;
+    let localKeyId: string | null = null;
+    if (der.optional(start, limit, TAG.SET)) {
+      const { end } = der;
+      for (let at = der.body; at < end;) {
+        der.expect(at, end, TAG.SEQUENCE, "ATTRIBUTE OF A BAG");
+        at = der.end;
+        const attributeEnd = der.end;
+        der.expect(der.body, attributeEnd, TAG.OID, "TYPE OF AN ATTRIBUTE");
+        const type = readOid(der.bytes, der.body, der.end);
+        der.expect(der.end, attributeEnd, TAG.SET, "VALUES OF AN ATTRIBUTE");
+        const { body, end: valuesEnd } = der;
+        if (body === valuesEnd) continue;
+        der.next(body, valuesEnd);
+        if (type === ATTRIBUTE.friendlyName) {
+          friendlyName ??= readString(der.bytes, der.tag, der.body, der.end)?.text ?? null;
+        } else if (type === ATTRIBUTE.localKeyId) {
+          localKeyId ??= toHex(der.bytes, der.body, der.end);
+        }
+      }
+    }
+    return { friendlyName, localKeyId };
+  }
+}
+
+/** Whether it begins as a SEQUENCE that fills the bytes: a wrong key gives that by chance alone. */
+function isSequence(bytes: Uint8Array): boolean {
+  if (bytes[0] !== TAG.SEQUENCE || bytes.length < 2) return false;
+  const first = bytes[1];
+  if (first === 0x80) return bytes.length >= 4 && bytes.at(-1) === 0 && bytes.at(-2) === 0;
+  const count = first > 0x80 ? first & 0x7f : 0;
+  if (count > 4 || bytes.length < 2 + count) return false;
+  let length = count === 0 ? first : 0;
+  for (let i = 0; i < count; i++) length = length * 256 + bytes[2 + i];
+  return 2 + count + length === bytes.length;
+}

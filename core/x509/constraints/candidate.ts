@@ -1,0 +1,160 @@
+/**
+ * A certificate as path building and validation see it: its names in comparable form, and each
+ * extension that matters read once.
+ */
+import type { Budget } from "../../kernel/context.ts";
+import type { Certificate } from "../objects/certificates.ts";
+import { DerError, TAG } from "../asn1/der.ts";
+import { EXTENSION, type RawExtension } from "../objects/extensions.ts";
+import { toHex } from "../asn1/hex.ts";
+import { canonicalName, nameKey } from "./canonical-names.ts";
+import type { Source } from "../shapes.ts";
+import type { PresentedName } from "../../names/host-names.ts";
+import {
+  checkNames,
+  type ConstrainedNames,
+  type ConstraintFault,
+  type NameConstraints,
+  readNameConstraints,
+} from "./name-constraints.ts";
+
+/** A name of subjectAltName with the identifier octet of its form. */
+type TaggedName = PresentedName & { tag: number };
+
+const FORMS: ReadonlyMap<number, PresentedName["type"]> = new Map([
+  [0x81, "email"],
+  [0x82, "DNS"],
+  [0xa4, "DirName"],
+  [0x86, "URI"],
+  [0x87, "IP"],
+]);
+
+export class Candidate {
+  /** Comparable forms of the names. */
+  readonly subjectKey: string;
+  readonly issuerKey: string;
+  /** Name and key: what makes a certification authority the same one (RFC 4158, 2.4.2). */
+  readonly identity: string;
+  /** The whole certificate: equal for equal bytes. */
+  readonly id: string;
+
+  readonly keyIdentifier: string | null;
+  readonly authorityKeyIdentifier: string | null;
+  /** null where there is no such extension or it cannot be read. */
+  readonly basicConstraints: { ca: boolean; pathLen: number | null } | null;
+  readonly keyUsage: readonly string[] | null;
+  readonly extendedKeyUsage: readonly string[] | null;
+
+  #names: ConstrainedNames | undefined;
+  #nameConstraints: NameConstraints | DerError | null | undefined;
+  readonly #extensions = new Map<string, RawExtension>();
+  #purposes: ReadonlySet<string> | null | undefined;
+  readonly #nameFaults = new WeakMap<Candidate, { fault: ConstraintFault | null }>();
+
+  constructor(
+    readonly certificate: Certificate,
+    readonly source: Source,
+    /** Place among the certificates given; null for one from the trust store. */
+    readonly position: number | null,
+  ) {
+    this.subjectKey = nameKey(canonicalName(certificate.subject));
+    this.issuerKey = nameKey(canonicalName(certificate.issuer));
+    this.id = toHex(certificate.bytes);
+    this.identity = `${this.subjectKey}\n\n\n${toHex(certificate.spki)}`;
+    this.keyIdentifier = certificate.extension(EXTENSION.subjectKeyIdentifier)?.value ?? null;
+    this.authorityKeyIdentifier =
+      certificate.extension(EXTENSION.authorityKeyIdentifier)?.value?.keyIdentifier ?? null;
+    this.basicConstraints = certificate.extension(EXTENSION.basicConstraints)?.value ?? null;
+    this.keyUsage = certificate.extension(EXTENSION.keyUsage)?.value ?? null;
+    for (const extension of certificate.extensions) {
+      if (!this.#extensions.has(extension.oid)) this.#extensions.set(extension.oid, extension);
+    }
+    this.extendedKeyUsage = certificate.extension(EXTENSION.extendedKeyUsage)?.value ?? null;
+  }
+
+  /** The extended key usages, to be looked up among: a certificate may hold thousands. */
+  get purposes(): ReadonlySet<string> | null {
+    return this.#purposes ??= this.extendedKeyUsage && new Set(this.extendedKeyUsage);
+  }
+
+  get isCa(): boolean {
+    return this.basicConstraints?.ca === true;
+  }
+
+  /** Subject and issuer are the same name; who signed it is another question. */
+  get isSelfIssued(): boolean {
+    return this.subjectKey === this.issuerKey;
+  }
+
+  /** The first extension of a type, its value not looked into. */
+  raw(oid: string): RawExtension | undefined {
+    return this.#extensions.get(oid);
+  }
+
+  /** Whether an extension of a type is there and cannot be read. */
+  isBroken(oid: keyof typeof EXTENSION): boolean {
+    const extension = this.certificate.extension(EXTENSION[oid] as never) as
+      | { problem: string | null }
+      | null;
+    return extension !== null && extension.problem !== null;
+  }
+
+  /** null: none. A DerError: malformed. */
+  nameConstraints(budget: Budget): NameConstraints | DerError | null {
+    if (this.#nameConstraints !== undefined) return this.#nameConstraints;
+    const raw = this.raw(EXTENSION.nameConstraints);
+    if (!raw) return this.#nameConstraints = null;
+    try {
+      const value = this.certificate.bytes.subarray(raw.body, raw.end);
+      return this.#nameConstraints = readNameConstraints(value, budget);
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+      return this.#nameConstraints = thrown;
+    }
+  }
+
+  /** What the certificate's name constraints have against the names of another; found out once. */
+  nameFault(other: Candidate, budget: Budget): ConstraintFault | null {
+    const known = this.#nameFaults.get(other);
+    if (known) return known.fault;
+    const constraints = this.nameConstraints(budget);
+    // Malformed ones are a fault of their own and not of the names.
+    const fault = constraints === null || constraints instanceof DerError
+      ? null
+      : checkNames(constraints, other.names, budget);
+    this.#nameFaults.set(other, { fault });
+    return fault;
+  }
+
+  /** Every name that the certificate gives its subject. */
+  get names(): ConstrainedNames {
+    return this.#names ??= {
+      subject: this.certificate.subject,
+      alternative: this.#alternativeNames(),
+    };
+  }
+
+  /** Names of subjectAltName up to the first that cannot be read; `isBroken` tells of that. */
+  #alternativeNames(): TaggedName[] {
+    const raw = this.raw(EXTENSION.subjectAltName);
+    if (!raw) return [];
+    const { der, bytes } = this.certificate;
+    const names: TaggedName[] = [];
+    try {
+      der.expect(raw.body, raw.end, TAG.SEQUENCE, "GENERAL NAMES");
+      const { end } = der;
+      for (let at = der.body; at < end;) {
+        der.next(at, end);
+        at = der.end;
+        names.push({
+          tag: der.tag,
+          type: FORMS.get(der.tag) ?? "other",
+          bytes: bytes.subarray(der.body, der.end),
+        });
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+    }
+    return names;
+  }
+}

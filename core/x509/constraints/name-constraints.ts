@@ -1,0 +1,303 @@
+/**
+ * Name constraints (RFC 5280, 4.2.1.10): reading them, and checking a certificate's names.
+ *
+ * Subtrees of a type restrict names of that type alone. A name is permitted when it lies in any of
+ * the permitted subtrees of its type, or there are none of its type; it is excluded when it lies in
+ * one that is excluded. A wildcard stands for all names that it can become: all of them must be
+ * permitted and none of them excluded.
+ */
+import type { Budget } from "../../kernel/context.ts";
+import { Der, DerError, TAG } from "../asn1/der.ts";
+import { eachSubtree } from "../objects/name-constraints.ts";
+import { readName } from "../objects/names.ts";
+import type { DistinguishedName } from "../shapes.ts";
+import { type CanonicalName, canonicalName } from "./canonical-names.ts";
+import { addressBytes, ascii, isDnsName, type PresentedName } from "../../names/host-names.ts";
+import { type Subtree, Subtrees } from "./subtrees.ts";
+
+export interface NameConstraints {
+  permitted: Subtrees;
+  excluded: Subtrees;
+  /** A form that the standard does not know but that is understood, in words; else null. */
+  oddity: string | null;
+}
+
+/** Forms of GeneralName by identifier octet. */
+const EMAIL = 0x81;
+const DNS = 0x82;
+const DIRECTORY = 0xa4;
+const URI = 0x86;
+const IP = 0x87;
+
+/**
+ * Reads the content of extnValue. Throws DerError for what is malformed: an unknown structure, a
+ * base that is no name of its type, an address mask with holes, an empty list, no subtrees at all, a
+ * minimum or maximum (RFC 5280 wants 0 and none, and DER then leaves both out).
+ */
+export function readNameConstraints(
+  bytes: Uint8Array<ArrayBuffer>,
+  budget: Budget,
+): NameConstraints {
+  const der = new Der(bytes, budget);
+  const permitted = new Subtrees();
+  const excluded = new Subtrees();
+  const oddities: string[] = [];
+  const visit = (isPermitted: boolean) => {
+    (isPermitted ? permitted : excluded).add(readSubtree(der, oddities));
+  };
+  eachSubtree(der, 0, bytes.length, visit, (_, message, offset) => {
+    throw new DerError(message, offset);
+  });
+  return { permitted, excluded, oddity: oddities[0] ?? null };
+}
+
+/** The base whose header `der` has just read. */
+function readSubtree(der: Der, oddities: string[]): Subtree {
+  const { tag, start, body, end } = der;
+  const bytes = der.content();
+  const text = ascii(bytes).toLowerCase();
+  switch (tag) {
+    case DNS: {
+      // Many authorities write ".example.com" as if it were a URI; only names below are meant.
+      const bare = text.startsWith(".") ? text.slice(1) : text;
+      if (bare !== text) oddities.push("A DNS CONSTRAINT STARTS WITH A DOT");
+      if (bare !== "" && !isDnsName(bare, { wildcard: false })) {
+        throw new DerError("A DNS CONSTRAINT IS NO DNS NAME", start);
+      }
+      return { type: "DNS", base: text };
+    }
+    case EMAIL: {
+      if (isHostOrDomain(text)) return { type: "email", local: null, host: text };
+      const mailbox = readMailbox(ascii(bytes));
+      if (!mailbox) {
+        throw new DerError("AN E-MAIL CONSTRAINT IS NO MAILBOX, HOST OR DOMAIN", start);
+      }
+      return { type: "email", ...mailbox };
+    }
+    case URI: {
+      if (!isHostOrDomain(text)) {
+        throw new DerError("A URI CONSTRAINT IS NO HOST OR DOMAIN", start);
+      }
+      return { type: "URI", base: text };
+    }
+    case IP: {
+      const half = bytes.length / 2;
+      const mask = bytes.subarray(half);
+      if ((half !== 4 && half !== 16) || !isContiguous(mask)) {
+        throw new DerError("AN IP CONSTRAINT IS NO ADDRESS WITH A MASK", start);
+      }
+      return { type: "IP", address: bytes.subarray(0, half), mask };
+    }
+    case DIRECTORY:
+      der.expect(body, end, TAG.SEQUENCE, "DIRECTORY NAME");
+      return { type: "DirName", base: canonicalName(readName(der)) };
+    default:
+      return { type: "other", tag };
+  }
+}
+
+/** "host", ".domain", or "", which the standard leaves open and everybody takes for all of them. */
+function isHostOrDomain(text: string): boolean {
+  return text === "" ||
+    isDnsName(text.startsWith(".") ? text.slice(1) : text, { wildcard: false });
+}
+
+/** Ones, then zeros. */
+function isContiguous(mask: Uint8Array): boolean {
+  let ended = false;
+  for (const byte of mask) {
+    for (let bit = 0x80; bit > 0; bit >>= 1) {
+      if ((byte & bit) === 0) ended = true;
+      else if (ended) return false;
+    }
+  }
+  return true;
+}
+
+/** What a certificate calls its subject: all that name constraints apply to. */
+export interface ConstrainedNames {
+  subject: DistinguishedName;
+  alternative: readonly (PresentedName & { tag: number })[];
+}
+
+export interface ConstraintFault {
+  code: "name_not_permitted" | "name_excluded" | "name_constraint_unsupported";
+  /** The name at fault, for the message. */
+  name: string;
+}
+
+/** The first name that the constraints do not allow, or null. Counts each name by its length. */
+export function checkNames(
+  constraints: NameConstraints,
+  { subject, alternative }: ConstrainedNames,
+  budget: Budget,
+): ConstraintFault | null {
+  let hasMailbox = false;
+  for (const name of alternative) {
+    budget.spend("names", lookUps(name.bytes.length));
+    hasMailbox ||= name.type === "email";
+    const fault = checkName(constraints, name, budget);
+    if (fault) return fault;
+  }
+  budget.spend("names", lookUps(subject.raw.length));
+  if (subject.attributes.length > 0) {
+    const fault = checkDirectoryName(constraints, canonicalName(subject), subject.raw);
+    if (fault) return fault;
+  }
+  // RFC 5280, 4.2.1.10: with no rfc822Name there, the subject's own e-mail addresses count.
+  if (!hasMailbox) {
+    for (const { oid, value } of subject.attributes) {
+      if (oid !== "1.2.840.113549.1.9.1") continue;
+      const fault = checkMailbox(constraints, value);
+      if (fault) return fault;
+    }
+  }
+  return null;
+}
+
+/** A name is looked up by each of its labels, of which there is one in two characters at most. */
+const lookUps = (length: number): number => 1 + Math.ceil(length / 2);
+
+function checkName(
+  constraints: NameConstraints,
+  name: PresentedName & { tag: number },
+  budget: Budget,
+): ConstraintFault | null {
+  const text = ascii(name.bytes);
+  switch (name.type) {
+    case "DNS":
+      return checkDnsName(constraints, text);
+    case "IP":
+      // What is no address lies in no range of addresses, and may not slip through.
+      if (name.bytes.length !== 4 && name.bytes.length !== 16) {
+        return notOfItsType(constraints, "IP", shownBytes(name.bytes));
+      }
+      return judge(
+        constraints,
+        "IP",
+        shownBytes(name.bytes),
+        (subtrees) => subtrees.holdsAddress(name.bytes),
+      );
+    case "email":
+      return checkMailbox(constraints, text);
+    case "URI": {
+      const host = uriHost(text);
+      // RFC 5280: a URI whose host is no domain name cannot satisfy a constraint on URIs.
+      if (host === null) return notOfItsType(constraints, "URI", text);
+      return judge(constraints, "URI", text, (subtrees) => subtrees.holdsUriHost(host));
+    }
+    case "DirName": {
+      const der = new Der(name.bytes, budget);
+      try {
+        der.expect(0, name.bytes.length, TAG.SEQUENCE, "DIRECTORY NAME");
+        const read = readName(der);
+        return checkDirectoryName(constraints, canonicalName(read), read.raw);
+      } catch (thrown) {
+        if (!(thrown instanceof DerError)) throw thrown;
+        return notOfItsType(constraints, "DirName", "");
+      }
+    }
+    case "other": {
+      // Constraints of a form that is not understood cannot be kept: RFC 5280, 4.2.1.10.
+      const { permitted, excluded } = constraints;
+      const concerned = permitted.hasForm(name.tag) || excluded.hasForm(name.tag);
+      return concerned ? { code: "name_constraint_unsupported", name: "" } : null;
+    }
+  }
+}
+
+function checkDirectoryName(
+  constraints: NameConstraints,
+  name: CanonicalName,
+  shown: string,
+): ConstraintFault | null {
+  return judge(constraints, "DirName", shown, (subtrees) => subtrees.holdsDirectoryName(name));
+}
+
+function checkDnsName(constraints: NameConstraints, text: string): ConstraintFault | null {
+  const name = text.toLowerCase();
+  if (!isDnsName(name, { wildcard: true })) return notOfItsType(constraints, "DNS", text);
+  const wildcard = name.startsWith("*.");
+  const base = wildcard ? name.slice(2) : name;
+  const permitted = (subtrees: Subtrees) =>
+    subtrees.holdsDns(base) || wildcard && subtrees.hasDnsBelow(base);
+  // The wildcard can become the very name that is excluded, and is below ".example.com" whole.
+  const excluded = (subtrees: Subtrees) =>
+    subtrees.holdsDns(base) || wildcard && subtrees.hasDnsChild(base);
+  return judge(constraints, "DNS", text, permitted, excluded);
+}
+
+function checkMailbox(constraints: NameConstraints, text: string): ConstraintFault | null {
+  const mailbox = readMailbox(text);
+  if (!mailbox) return notOfItsType(constraints, "email", text);
+  return judge(constraints, "email", text, (subtrees) => subtrees.holdsMailbox(mailbox));
+}
+
+/** A name that is not of the form of its type is outside of every subtree, excluded ones too. */
+function notOfItsType(
+  { permitted, excluded }: NameConstraints,
+  type: Subtree["type"],
+  name: string,
+): ConstraintFault | null {
+  const concerned = permitted.has(type) || excluded.has(type);
+  return concerned ? { code: "name_not_permitted", name } : null;
+}
+
+function judge(
+  { permitted, excluded }: NameConstraints,
+  type: Subtree["type"],
+  name: string,
+  isPermitted: (subtrees: Subtrees) => boolean,
+  isExcluded = isPermitted,
+): ConstraintFault | null {
+  if (isExcluded(excluded)) return { code: "name_excluded", name };
+  if (permitted.has(type) && !isPermitted(permitted)) return { code: "name_not_permitted", name };
+  return null;
+}
+
+/**
+ * Mailbox (RFC 5321, 4.1.2) as local part, whose case matters, and host in lower case; null for
+ * what is none. A quoted local part stays quoted: it is another writing of the same mailbox only
+ * where the quotes are needless, and nobody certifies those.
+ */
+function readMailbox(text: string): { local: string; host: string } | null {
+  const at = text.startsWith('"') ? endOfQuoted(text) : text.indexOf("@");
+  if (at <= 0 || text[at] !== "@") return null;
+  const local = text.slice(0, at);
+  const host = text.slice(at + 1).toLowerCase();
+  if (!isDnsName(host, { wildcard: false })) return null;
+  if (!local.startsWith('"') && !local.split(".").every(isAtom)) return null;
+  return { local, host };
+}
+
+/** Offset behind the closing quote of the quoted string at the start; -1 without one. */
+function endOfQuoted(text: string): number {
+  for (let i = 1; i < text.length; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === '"') return i + 1;
+  }
+  return -1;
+}
+
+function isAtom(text: string): boolean {
+  return /^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}$/i.test(text);
+}
+
+/** The host of an absolute URI if it is a domain name, else null. */
+function uriHost(text: string): string | null {
+  const start = text.indexOf("://");
+  if (start <= 0) return null;
+  const rest = text.slice(start + 3);
+  const end = ["/", "?", "#"].map((mark) => rest.indexOf(mark)).filter((at) => at >= 0);
+  const authority = rest.slice(0, Math.min(rest.length, ...end));
+  const host = authority.slice(authority.lastIndexOf("@") + 1);
+  const colon = host.startsWith("[") ? -1 : host.lastIndexOf(":");
+  const bare = (colon >= 0 ? host.slice(0, colon) : host).toLowerCase();
+  if (addressBytes(bare) || !isDnsName(bare, { wildcard: false })) return null;
+  return bare;
+}
+
+function shownBytes(bytes: Uint8Array): string {
+  if (bytes.length === 4) return bytes.join(".");
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,14 @@
+/** What arithmetic on big integers costs: V8 works on them digit by digit, in one piece. */
+import type { Budget } from "../../kernel/context.ts";
+
+/**
+ * Takes `count` multiplications or divisions of numbers of so many bits from the budget's work, as
+ * microseconds of a slow core: their digits have 64 bits, and each meets each.
+ */
+export function spendArithmetic(budget: Budget, bits: number, count: number): void {
+  budget.spend("work", arithmeticTime(bits) * count);
+}
+
+export function arithmeticTime(bits: number): number {
+  return 0.5 + (bits / 64) ** 2 * 0.002;
+}

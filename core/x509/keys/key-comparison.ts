@@ -1,0 +1,171 @@
+/**
+ * Comparing public keys by their numbers, however each of them is written: a compressed point equals
+ * the uncompressed one, a curve that is written out equals the named one. Encodings and parameters
+ * without meaning do not count; RSA and RSA-PSS are told apart in words.
+ */
+import { curveOf, explicitCurve } from "./curves.ts";
+import { Der, DerError, TAG } from "../asn1/der.ts";
+import { EXPLICIT_CURVE, type SubjectPublicKeyInfo } from "./public-keys.ts";
+import { type RsaPublicKey, withoutZeros } from "./rsa-public-keys.ts";
+import type { PublicKey } from "../shapes.ts";
+import type { Budget } from "../../kernel/context.ts";
+
+/** The numbers of a public key, big-endian without leading zeros. */
+export type KeyNumbers =
+  | RsaKeyNumbers
+  /** An elliptic curve's point in any of its encoded forms; `parameters` of a curve without name. */
+  | { kind: "point"; point: Uint8Array; parameters: Uint8Array | null }
+  /** The octets of the key as they are. */
+  | { kind: "octets"; octets: Uint8Array };
+
+interface RsaKeyNumbers {
+  kind: "rsa";
+  modulus: Uint8Array;
+  exponent: Uint8Array;
+}
+
+export interface ComparableKey {
+  readonly key: PublicKey;
+  /** Null when they are not there. */
+  readonly numbers: KeyNumbers | null;
+  /** Why no private key can belong to it, in words; absent when nothing is known against it. */
+  readonly fault?: string;
+}
+
+/** The comparable form of a subjectPublicKeyInfo. */
+export function comparableKey(spki: SubjectPublicKeyInfo, budget: Budget): ComparableKey {
+  const { bytes, algorithm, keyStart, keyEnd } = spki;
+  const octets = bytes.subarray(keyStart, keyEnd);
+  const der = new Der(bytes, budget);
+  let key = spki.key;
+  try {
+    if (key.algorithm === "RSA" || key.algorithm === "RSA-PSS") {
+      return spki.rsa === null ? { key, numbers: null } : comparableRsaKey(key, spki.rsa);
+    }
+    if (key.algorithm === "EC") {
+      const { parametersStart: at, end } = algorithm;
+      let parameters: Uint8Array | null = null;
+      if (key.curve === EXPLICIT_CURVE && at !== null) {
+        const curve = explicitCurve(der, at, end);
+        if (curve) key = { ...key, curve: curve.name };
+        else parameters = bytes.subarray(at, end);
+      }
+      return { key, numbers: { kind: "point", point: octets, parameters } };
+    }
+    if (key.algorithm === "DSA") {
+      der.expect(keyStart, keyEnd, TAG.INTEGER, "DSA KEY");
+      return { key, numbers: { kind: "octets", octets: withoutZeros(der.content()) } };
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof DerError)) throw thrown;
+    return { key, numbers: null };
+  }
+  return { key, numbers: { kind: "octets", octets } };
+}
+
+/** The same of an RSA key. The octets of a negative number are those of another number. */
+export function comparableRsaKey(key: PublicKey, rsa: RsaPublicKey): ComparableKey {
+  const { modulus, exponent, fault } = rsa;
+  return rsa.isNegative
+    ? { key, numbers: null, fault: fault! }
+    : { key, numbers: { kind: "rsa", modulus, exponent } };
+}
+
+/** Modulus and exponent, two INTEGERs from `at` on. */
+export function readRsaNumbers(der: Der, at: number, limit: number): RsaKeyNumbers {
+  der.expect(at, limit, TAG.INTEGER, "MODULUS");
+  const modulus = withoutZeros(der.content());
+  der.expect(der.end, limit, TAG.INTEGER, "PUBLIC EXPONENT");
+  return { kind: "rsa", modulus, exponent: withoutZeros(der.content()) };
+}
+
+/** `problem` says in words why not, or why that cannot be told; null when they are equal. */
+export interface Comparison {
+  readonly equal: boolean | null;
+  readonly problem: string | null;
+}
+
+const no = (problem: string): Comparison => ({ equal: false, problem });
+const unknown = (problem: string): Comparison => ({ equal: null, problem });
+
+/** Compares the key of `what` ("THE CERTIFICATE", "THE CSR") with that of the private key. */
+export function compareKeys(what: string, theirs: ComparableKey, ours: ComparableKey): Comparison {
+  const [a, b] = [theirs.key, ours.key];
+  const isRsa = isRsaFamily(a) && isRsaFamily(b);
+  if (a.algorithm !== b.algorithm && !isRsa) {
+    return no(`${what} HOLDS ${described(a)}, THE PRIVATE KEY IS ${described(b)}`);
+  }
+  if (a.bits !== null && b.bits !== null && a.bits !== b.bits) {
+    return no(`${what} HOLDS ${described(a)}, THE PRIVATE KEY IS ${described(b)}`);
+  }
+  if (theirs.fault !== undefined) {
+    return no(`THE PUBLIC KEY OF ${what} IS NOT VALID: ${theirs.fault}`);
+  }
+  if (theirs.numbers === null) return unknown(`THE PUBLIC KEY OF ${what} CANNOT BE READ`);
+  if (a.curve !== b.curve) {
+    return a.curve === EXPLICIT_CURVE || b.curve === EXPLICIT_CURVE
+      ? unknown("A CURVE THAT IS WRITTEN OUT INSTEAD OF NAMED CANNOT BE COMPARED HERE")
+      : no(`${what} HOLDS ${described(a)}, THE PRIVATE KEY IS ${described(b)}`);
+  }
+  if (ours.numbers === null) {
+    return unknown(
+      `THE PUBLIC PART OF THE PRIVATE KEY IS MISSING AND CANNOT BE WORKED OUT HERE FOR ${
+        described(b)
+      }`,
+    );
+  }
+  const equal = equalNumbers(theirs.numbers, ours.numbers, a.curve);
+  if (equal === null) {
+    return unknown("A CURVE THAT IS WRITTEN OUT INSTEAD OF NAMED CANNOT BE COMPARED HERE");
+  }
+  if (!equal) return no(`BOTH ARE ${described(b)}, BUT NOT THE SAME KEY`);
+  if (a.algorithm !== b.algorithm) {
+    return no(
+      `THE NUMBERS ARE THE SAME, BUT ${what} RESTRICTS THE KEY TO ${a.algorithm} AND THE PRIVATE ` +
+        `KEY IS MARKED AS ${b.algorithm}: SERVERS REFUSE SUCH A PAIR`,
+    );
+  }
+  return { equal: true, problem: null };
+}
+
+const isRsaFamily = ({ algorithm }: PublicKey) => algorithm === "RSA" || algorithm === "RSA-PSS";
+
+/** "RSA (2048 BITS)", "EC (P-256)"; an algorithm or curve without a name is not spelt out. */
+export function described({ algorithm, bits, curve }: PublicKey): string {
+  const name = isOid(algorithm) ? "A KEY OF AN UNKNOWN ALGORITHM" : algorithm;
+  if (algorithm === "EC") {
+    return `EC (${curve === null || isOid(curve) ? "AN UNKNOWN CURVE" : curve})`;
+  }
+  return bits !== null && (isRsaFamily({ algorithm, bits, curve }) || algorithm === "DSA")
+    ? `${name} (${bits} BITS)`
+    : name;
+}
+
+const isOid = (text: string): boolean => /^[0-9?]/.test(text);
+
+function equalNumbers(a: KeyNumbers, b: KeyNumbers, curve: string | null): boolean | null {
+  if (a.kind === "rsa" && b.kind === "rsa") {
+    return equalOctets(a.modulus, b.modulus) && equalOctets(a.exponent, b.exponent);
+  }
+  if (a.kind === "octets" && b.kind === "octets") return equalOctets(a.octets, b.octets);
+  if (a.kind !== "point" || b.kind !== "point") return false;
+  // Two ways of writing out one curve differ; with equal parameters the points decide.
+  if (a.parameters && b.parameters && !equalOctets(a.parameters, b.parameters)) return null;
+  return equalPoints(a.point, b.point, curve);
+}
+
+/** SEC 1, 2.3.3: 04 and both coordinates, or 02 or 03 (y even or odd) and x alone. */
+function equalPoints(a: Uint8Array, b: Uint8Array, curve: string | null): boolean {
+  if (isCompressed(a) === isCompressed(b)) return equalOctets(a, b);
+  const [short, long] = isCompressed(a) ? [a, b] : [b, a];
+  const octets = curveOf(curve)?.octets ?? short.length - 1;
+  return short.length === 1 + octets && long.length === 1 + 2 * octets &&
+    equalOctets(short.subarray(1), long.subarray(1, 1 + octets)) &&
+    (short[0] & 1) === (long[2 * octets] & 1);
+}
+
+const isCompressed = (point: Uint8Array): boolean => point[0] === 2 || point[0] === 3;
+
+export function equalOctets(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((octet, i) => octet === b[i]);
+}

@@ -1,0 +1,102 @@
+/**
+ * Encrypting under a password, for PKCS#12 files and private keys: PKCS#12's own scheme with 3DES
+ * (RFC 7292, C) and PBES2 with AES-256 (RFC 8018, 6.2). The reading side is encrypted-keys.ts.
+ */
+import type { Context } from "../../kernel/context.ts";
+import { encryptCbc } from "./ciphers.ts";
+import { TAG } from "../asn1/der.ts";
+import { element, integer, objectIdentifier } from "../asn1/der-write.ts";
+import { KDF_COST, spendDerivation } from "./kdf-cost.ts";
+import { deriveKey, pkcs12Password, PURPOSE } from "./pkcs12-kdf.ts";
+
+const TRIPLE_DES_SHA1 = "1.2.840.113549.1.12.1.3";
+const PBES2 = "1.2.840.113549.1.5.13";
+const PBKDF2 = "1.2.840.113549.1.5.12";
+const HMAC_SHA256 = "1.2.840.113549.2.9";
+const AES_256_CBC = "2.16.840.1.101.3.4.1.42";
+
+/** NIST SP 800-132, 5.1: a salt of at least 128 bits. */
+export const SALT_OCTETS = 16;
+
+export type EncryptionScheme = "pbeWithSHAAnd3-KeyTripleDES-CBC" | "PBES2";
+
+export interface EncryptedData {
+  /** AlgorithmIdentifier, DER. */
+  readonly algorithm: Uint8Array<ArrayBuffer>;
+  readonly data: Uint8Array<ArrayBuffer>;
+}
+
+/** Encrypts `data`; salt and vector are drawn from the context, iterations count on its budget. */
+export function encryptUnderPassword(
+  scheme: EncryptionScheme,
+  password: string,
+  iterations: number,
+  data: Uint8Array<ArrayBuffer>,
+  context: Context,
+): Promise<EncryptedData> {
+  const encrypt = scheme === "PBES2" ? encryptAes256 : encryptTripleDes;
+  return encrypt(password, iterations, data, context);
+}
+
+/** EncryptedPrivateKeyInfo ::= SEQUENCE { encryptionAlgorithm, encryptedData } (RFC 5958, 3). */
+export function encryptedPrivateKeyInfo(
+  { algorithm, data }: EncryptedData,
+): Uint8Array<ArrayBuffer> {
+  return element(TAG.SEQUENCE, algorithm, element(TAG.OCTET_STRING, data));
+}
+
+async function encryptTripleDes(
+  password: string,
+  iterations: number,
+  data: Uint8Array<ArrayBuffer>,
+  { random, budget }: Context,
+): Promise<EncryptedData> {
+  const salt = random(SALT_OCTETS);
+  const octets = pkcs12Password(password);
+  const derive = (purpose: 1 | 2, length: number) =>
+    deriveKey("SHA-1", purpose, octets, salt, iterations, length, budget);
+  const key = await derive(PURPOSE.key, 24);
+  const iv = await derive(PURPOSE.iv, 8);
+  octets.fill(0);
+  const encrypted = await encryptCbc("DES-EDE3-CBC", key, iv, data);
+  key.fill(0);
+  const parameters = element(
+    TAG.SEQUENCE,
+    element(TAG.OCTET_STRING, salt),
+    integer(iterations),
+  );
+  const algorithm = element(TAG.SEQUENCE, objectIdentifier(TRIPLE_DES_SHA1), parameters);
+  return { algorithm, data: encrypted };
+}
+
+async function encryptAes256(
+  password: string,
+  iterations: number,
+  data: Uint8Array<ArrayBuffer>,
+  { random, budget }: Context,
+): Promise<EncryptedData> {
+  const salt = random(SALT_OCTETS);
+  const iv = random(16);
+  const what = "ITERATIONS OF PBKDF2-HMAC-SHA-256";
+  spendDerivation(budget, what, iterations, KDF_COST.pbkdf2["SHA-256"]);
+  const octets = new TextEncoder().encode(password);
+  const base = await crypto.subtle.importKey("raw", octets, "PBKDF2", false, ["deriveBits"]);
+  octets.fill(0);
+  const kdf = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
+  const key = new Uint8Array(await crypto.subtle.deriveBits(kdf, base, 256));
+  const encrypted = await encryptCbc("AES-256-CBC", key, iv, data);
+  key.fill(0);
+  const prf = element(TAG.SEQUENCE, objectIdentifier(HMAC_SHA256), element(TAG.NULL));
+  const derivation = element(
+    TAG.SEQUENCE,
+    objectIdentifier(PBKDF2),
+    element(TAG.SEQUENCE, element(TAG.OCTET_STRING, salt), integer(iterations), prf),
+  );
+  const cipher = element(
+    TAG.SEQUENCE,
+    objectIdentifier(AES_256_CBC),
+    element(TAG.OCTET_STRING, iv),
+  );
+  const parameters = element(TAG.SEQUENCE, derivation, cipher);
+  return { algorithm: element(TAG.SEQUENCE, objectIdentifier(PBES2), parameters), data: encrypted };
+}

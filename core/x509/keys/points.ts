@@ -1,0 +1,47 @@
+/**
+ * Arithmetic on curves that engines lack: points in compressed form, which WebKit imports none of,
+ * and the public part of a private key without it, which Firefox imports none of. The numbers are
+ * @noble/curves'; this module is loaded when such a key is met.
+ */
+import { weierstrass, type WeierstrassPointCons } from "@noble/curves/abstract/weierstrass.js";
+import type { Curve } from "./curves.ts";
+import { toHex } from "../asn1/hex.ts";
+
+const known = new Map<string, WeierstrassPointCons<bigint>>();
+
+function pointsOf({ name, prime, a, b, x, y, order }: Curve): WeierstrassPointCons<bigint> {
+  const number = (hex: string) => BigInt(`0x${hex}`);
+  let points = known.get(name);
+  if (!points) {
+    points = weierstrass({
+      p: number(prime),
+      a: number(a),
+      b: number(b),
+      Gx: number(x),
+      Gy: number(y),
+      n: number(order),
+      h: 1n,
+    });
+    known.set(name, points);
+  }
+  return points;
+}
+
+/** The point with both coordinates (SEC 1, 2.3.4); null when there is none of such an x. */
+export function decompress(point: Uint8Array, curve: Curve): Uint8Array | null {
+  try {
+    return pointsOf(curve).fromBytes(point).toBytes(false);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The uncompressed public point of a private number from 1 to the order less 1. Multiplied without a
+ * table of the base point, which costs more than one key saves.
+ */
+export function publicPoint(number: Uint8Array, curve: Curve): Uint8Array<ArrayBuffer> {
+  const points = pointsOf(curve);
+  const base = points.fromAffine(points.BASE.toAffine());
+  return base.multiply(BigInt(`0x${toHex(number)}`)).toBytes(false).slice();
+}

@@ -1,0 +1,131 @@
+/** Reading a PKCS#10 certification request (RFC 2986, 4). */
+import { attributeName, ATTRIBUTES_TAG, attributeText, CHALLENGE_PASSWORD } from "./attributes.ts";
+import { byteCount, type Der, DerError, TAG } from "../asn1/der.ts";
+import { noExtensions, readExtensions } from "./extensions.ts";
+import { readName } from "./names.ts";
+import { showOid } from "../asn1/oids.ts";
+import { readPublicKey, type SubjectPublicKeyInfo } from "../keys/public-keys.ts";
+import type { DistinguishedName, Extensions } from "../shapes.ts";
+import { readSignature, type Signature } from "../signatures/signatures.ts";
+
+const EXTENSION_REQUESTS: ReadonlySet<string> = new Set([
+  "1.2.840.113549.1.9.14",
+  "1.3.6.1.4.1.311.2.1.14",
+]);
+
+export interface RequestAttribute {
+  oid: string;
+  name: string;
+  values: string[];
+}
+
+/** A request as read. Offsets count from the start of the input. */
+export interface CertificationRequest {
+  readonly subject: DistinguishedName;
+  readonly publicKey: SubjectPublicKeyInfo;
+  readonly extensions: Extensions;
+  /** All attributes but the extension requests; of challengePassword the name alone. */
+  readonly attributes: RequestAttribute[];
+  readonly signature: Signature;
+  /** The request itself, without what may stand behind it. */
+  readonly end: number;
+  /** What is signed: certificationRequestInfo with its header. */
+  readonly infoStart: number;
+  readonly infoEnd: number;
+}
+
+/**
+ * Reads the request at the start of `der`. Throws DerError when it is none; what is merely against
+ * the rules goes to the findings.
+ */
+export function readCertificationRequest(der: Der): CertificationRequest {
+  const { bytes, findings } = der;
+  der.expect(0, bytes.length, TAG.SEQUENCE, "CERTIFICATION REQUEST");
+  const end = der.end;
+  if (end < bytes.length) {
+    findings.add("trailing_data", `${byteCount(bytes.length - end)} BEHIND THE REQUEST`, end);
+  }
+  der.expect(der.body, end, TAG.SEQUENCE, "CERTIFICATION REQUEST INFO");
+  const { start: infoStart, end: infoEnd } = der;
+
+  der.expect(der.body, infoEnd, TAG.INTEGER, "VERSION");
+  if (der.smallInteger() !== 0) {
+    findings.add("version_wrong", "THE VERSION IS NOT 0, THE ONLY ONE THAT THERE IS", der.start);
+  }
+  der.expect(der.end, infoEnd, TAG.SEQUENCE, "SUBJECT");
+  let at = der.end;
+  const subject = readName(der);
+  der.expect(at, infoEnd, TAG.SEQUENCE, "PUBLIC KEY INFORMATION");
+  at = der.end;
+  const publicKey = readPublicKey(der);
+
+  const attributes: RequestAttribute[] = [];
+  let extensions: Extensions | null = null;
+  if (at === infoEnd) {
+    findings.add("attributes_missing", "THE ATTRIBUTES ARE MISSING, EVEN AN EMPTY LIST", at);
+  } else {
+    der.expect(at, infoEnd, ATTRIBUTES_TAG, "ATTRIBUTES");
+    const attributesEnd = der.end;
+    at = der.body;
+    der.finish(attributesEnd, infoEnd, "CERTIFICATION REQUEST INFO");
+    while (at < attributesEnd) {
+      der.expect(at, attributesEnd, TAG.SEQUENCE, "ATTRIBUTE");
+      at = der.end;
+      const read = readAttribute(der, extensions !== null);
+      if ("values" in read) attributes.push(read);
+      else extensions ??= read;
+    }
+  }
+  const signature = readSignature(der, infoEnd, end);
+  der.finish(signature.end, end, "CERTIFICATION REQUEST");
+  return {
+    subject,
+    publicKey,
+    extensions: extensions ?? noExtensions(),
+    attributes,
+    signature,
+    end,
+    infoStart,
+    infoEnd,
+  };
+}
+
+/** Attribute ::= SEQUENCE { type OID, values SET OF ANY }, whose header `der` has just read. */
+function readAttribute(der: Der, hasExtensions: boolean): RequestAttribute | Extensions {
+  const { bytes, findings, end } = der;
+  der.expect(der.body, end, TAG.OID, "TYPE OF AN ATTRIBUTE");
+  const oid = showOid(bytes, der.body, der.end);
+  der.expect(der.end, end, TAG.SET, "VALUES OF AN ATTRIBUTE");
+  const { start, body, end: valuesEnd } = der;
+  der.finish(valuesEnd, end, "ATTRIBUTE");
+  if (body === valuesEnd) {
+    findings.add("attribute_empty", "AN ATTRIBUTE HAS NO VALUE", start);
+  }
+  const isExtensions = EXTENSION_REQUESTS.has(oid);
+  if (isExtensions && body < valuesEnd) {
+    der.next(body, valuesEnd);
+    der.finish(der.end, valuesEnd, "EXTENSION REQUEST");
+    if (hasExtensions) {
+      findings.add("extension_request_twice", "EXTENSIONS ARE REQUESTED TWICE", start);
+    } else return readRequestedExtensions(der);
+  }
+  const values: string[] = [];
+  for (let at = body; at < valuesEnd;) {
+    der.next(at, valuesEnd);
+    at = der.end;
+    if (oid !== CHALLENGE_PASSWORD) values.push(attributeText(der, oid));
+  }
+  return { oid, name: attributeName(oid), values };
+}
+
+/** The value of an extension request; a list that is broken is a finding and reads as none. */
+function readRequestedExtensions(der: Der): Extensions {
+  try {
+    der.expect(der.start, der.end, TAG.SEQUENCE, "EXTENSION REQUEST");
+    return readExtensions(der);
+  } catch (thrown) {
+    if (!(thrown instanceof DerError)) throw thrown;
+    der.findings.add("extension_malformed", thrown.reason, thrown.offset);
+    return noExtensions();
+  }
+}

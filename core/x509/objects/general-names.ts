@@ -1,0 +1,130 @@
+/** GeneralName (RFC 5280, 4.2.1.6) as type and text. */
+import { type Der, DerError, TAG, tagName } from "../asn1/der.ts";
+import { toHex } from "../asn1/hex.ts";
+import { readName } from "./names.ts";
+import { showOid } from "../asn1/oids.ts";
+import { eachIn, eachOf } from "../asn1/sequences.ts";
+import type { GeneralName } from "../shapes.ts";
+import { readString } from "../asn1/strings.ts";
+
+/** GeneralNames ::= SEQUENCE OF GeneralName, from the header at `at`. */
+export function readGeneralNames(der: Der, at: number, limit: number): GeneralName[] {
+  const names: GeneralName[] = [];
+  eachOf(der, at, limit, "GENERAL NAMES", () => names.push(readGeneralName(der)));
+  return names;
+}
+
+/** GeneralNames under an implicit tag: the elements between two offsets. */
+export function readNamesIn(der: Der, start: number, end: number): GeneralName[] {
+  const names: GeneralName[] = [];
+  eachIn(der, start, end, () => names.push(readGeneralName(der)));
+  return names;
+}
+
+/** The GeneralName whose header `der` has just read. */
+export function readGeneralName(der: Der): GeneralName {
+  const { bytes, tag, body, end } = der;
+  switch (tag) {
+    case 0xa0:
+      return { type: "otherName", value: otherName(der) };
+    case 0x81:
+      return { type: "email", value: ia5(der) };
+    case 0x82:
+      return { type: "DNS", value: ia5(der) };
+    case 0xa3:
+      return { type: "x400Address", value: toHex(bytes, body, end) };
+    case 0xa4:
+      der.expect(body, end, TAG.SEQUENCE, "DIRECTORY NAME");
+      return { type: "DirName", value: readName(der).raw };
+    case 0xa5:
+      return { type: "ediPartyName", value: ediPartyName(der) };
+    case 0x86:
+      return { type: "URI", value: ia5(der) };
+    case 0x87:
+      return { type: "IP", value: ipAddress(der) };
+    case 0x88:
+      return { type: "RegisteredID", value: showOid(bytes, body, end) };
+    default:
+      throw new DerError(`GENERAL NAME: ${tagName(tag)} IS NONE OF ITS FORMS`, der.start);
+  }
+}
+
+/**
+ * An IA5String; what is not ASCII is read as UTF-8 where it is well-formed, else as one character an
+ * octet. That and control characters are reported: a NUL once made one name look like another.
+ */
+function ia5(der: Der): string {
+  const { bytes, body, end } = der;
+  for (let i = body; i < end; i++) {
+    const octet = bytes[i];
+    if (octet >= 0x20 && octet < 0x7f) continue;
+    if (octet >= 0x80) {
+      der.findings.add("string_malformed", "A NAME HOLDS BYTES THAT ARE NOT ASCII", der.start);
+    } else {
+      der.findings.add("control_characters", "A NAME HOLDS CONTROL CHARACTERS", der.start);
+    }
+    break;
+  }
+  return readString(bytes, TAG.IA5_STRING, body, end)!.text;
+}
+
+/** Type and value as "oid:text", or "oid:#hex" when the value is no string. */
+function otherName(der: Der): string {
+  const { bytes, end } = der;
+  der.expect(der.body, end, TAG.OID, "TYPE OF AN OTHER NAME");
+  const oid = showOid(bytes, der.body, der.end);
+  der.expect(der.end, end, 0xa0, "VALUE OF AN OTHER NAME");
+  if (der.body === der.end) throw new DerError("VALUE OF AN OTHER NAME IS MISSING", der.end);
+  der.next(der.body, der.end);
+  const read = readString(bytes, der.tag, der.body, der.end);
+  return `${oid}:${read ? read.text : "#" + toHex(bytes, der.start, der.end)}`;
+}
+
+/** EDIPartyName ::= SEQUENCE { [0] nameAssigner OPTIONAL, [1] partyName }, both EXPLICIT strings. */
+function ediPartyName(der: Der): string {
+  const end = der.end;
+  const parts: string[] = [];
+  for (let at = der.body; at < end;) {
+    der.next(at, end);
+    at = der.end;
+    if (der.tag === 0xa0 || der.tag === 0xa1) der.next(der.body, der.end);
+    parts.push(
+      readString(der.bytes, der.tag, der.body, der.end)?.text ??
+        toHex(der.bytes, der.body, der.end),
+    );
+  }
+  return parts.join(": ");
+}
+
+/** Four or sixteen octets; other lengths are a finding and shown as hex. */
+function ipAddress(der: Der): string {
+  const { bytes, body, end } = der;
+  if (end - body === 4) return ipv4(bytes, body);
+  if (end - body === 16) return ipv6(bytes, body);
+  der.findings.add("ip_malformed", "AN IP ADDRESS IS NEITHER 4 NOR 16 BYTES LONG", der.start);
+  return toHex(bytes, body, end);
+}
+
+export function ipv4(bytes: Uint8Array, at: number): string {
+  return `${bytes[at]}.${bytes[at + 1]}.${bytes[at + 2]}.${bytes[at + 3]}`;
+}
+
+/** RFC 5952: lower case, no leading zeros, the longest run of two or more zero groups as "::". */
+export function ipv6(bytes: Uint8Array, at: number): string {
+  const groups: number[] = [];
+  for (let i = 0; i < 8; i++) groups.push((bytes[at + 2 * i] << 8) | bytes[at + 2 * i + 1]);
+  let best = -1;
+  let length = 1;
+  for (let i = 0; i < 8;) {
+    let run = i;
+    while (run < 8 && groups[run] === 0) run++;
+    if (run - i > length) {
+      best = i;
+      length = run - i;
+    }
+    i = run + 1;
+  }
+  const hex = (part: number[]) => part.map((group) => group.toString(16)).join(":");
+  if (best === -1) return hex(groups);
+  return `${hex(groups.slice(0, best))}::${hex(groups.slice(best + length))}`;
+}

@@ -1,0 +1,98 @@
+/** Extensions of Microsoft's certificate services ([MS-WCCE], 2.2.2.7.7). */
+import { constructed, type Der, DerError, TAG, tagName } from "../asn1/der.ts";
+import { PURPOSES, readOid } from "../asn1/oids.ts";
+import { eachOf } from "../asn1/sequences.ts";
+import { readString } from "../asn1/strings.ts";
+
+export interface CertificateTemplate {
+  oid: string;
+  majorVersion: number | null;
+  minorVersion: number | null;
+}
+
+/** CertificateTemplateOID ::= SEQUENCE { templateID, major INTEGER, minor INTEGER OPTIONAL }. */
+export function readCertificateTemplate(
+  der: Der,
+  start: number,
+  limit: number,
+): CertificateTemplate {
+  der.expect(start, limit, TAG.SEQUENCE, "CERTIFICATE TEMPLATE");
+  const end = der.end;
+  der.finish(end, limit, "CERTIFICATE TEMPLATE");
+  der.expect(der.body, end, TAG.OID, "TEMPLATE");
+  const read: CertificateTemplate = {
+    oid: readOid(der.bytes, der.body, der.end),
+    majorVersion: null,
+    minorVersion: null,
+  };
+  let at = der.end;
+  if (der.optional(at, end, TAG.INTEGER)) {
+    at = der.end;
+    read.majorVersion = der.smallInteger();
+    if (der.optional(at, end, TAG.INTEGER)) {
+      at = der.end;
+      read.minorVersion = der.smallInteger();
+    }
+  }
+  der.finish(at, end, "CERTIFICATE TEMPLATE");
+  return read;
+}
+
+/** The name of a version 1 template, a BMPString as a rule. */
+export function readTemplateName(der: Der, start: number, limit: number): string {
+  der.next(start, limit);
+  der.finish(der.end, limit, "CERTIFICATE TEMPLATE NAME");
+  const text = readString(der.bytes, der.tag, der.body, der.end);
+  if (text === null) {
+    throw new DerError(
+      `CERTIFICATE TEMPLATE NAME: EXPECTED A STRING, FOUND ${tagName(der.tag)}`,
+      start,
+    );
+  }
+  return text.text;
+}
+
+/** szOID_CERTSRV_CA_VERSION ::= INTEGER: index of the certificate low, of the key high 16 bits. */
+export function readCaVersion(
+  der: Der,
+  start: number,
+  limit: number,
+): { certificate: number; key: number } {
+  der.expect(start, limit, TAG.INTEGER, "CA VERSION");
+  der.finish(der.end, limit, "CA VERSION");
+  const value = der.smallInteger();
+  if (value === null || value < 0 || value > 0xffff_ffff) {
+    throw new DerError("NUMBER OUT OF RANGE", start);
+  }
+  return { certificate: value & 0xffff, key: value >>> 16 };
+}
+
+/** Application policies: as certificate policies, each a purpose of the extended key usage. */
+export function readApplicationPolicies(der: Der, start: number, limit: number): string[] {
+  const list: string[] = [];
+  eachOf(der, start, limit, "APPLICATION POLICIES", () => {
+    der.require(TAG.SEQUENCE, "POLICY");
+    der.expect(der.body, der.end, TAG.OID, "POLICY");
+    const oid = readOid(der.bytes, der.body, der.end);
+    list.push(PURPOSES.get(oid) ?? oid);
+  });
+  return list;
+}
+
+const OBJECT_SID = "1.3.6.1.4.1.311.25.2.1";
+
+/** NTDS_CA_SECURITY_EXT: the account's SID in an OtherName, [0] { OID, [0] { OCTET STRING } }. */
+export function readNtdsSecurity(der: Der, start: number, limit: number): { objectSid: string } {
+  der.expect(start, limit, TAG.SEQUENCE, "NTDS SECURITY");
+  der.finish(der.end, limit, "NTDS SECURITY");
+  der.expect(der.body, der.end, constructed(0), "NTDS SECURITY");
+  const end = der.end;
+  der.expect(der.body, end, TAG.OID, "NTDS SECURITY");
+  if (readOid(der.bytes, der.body, der.end) !== OBJECT_SID) {
+    throw new DerError("NTDS SECURITY OF ANOTHER TYPE THAN A SID", der.start);
+  }
+  der.expect(der.end, end, constructed(0), "OBJECT SID");
+  der.expect(der.body, der.end, TAG.OCTET_STRING, "OBJECT SID");
+  const text = readString(der.bytes, TAG.IA5_STRING, der.body, der.end)!;
+  return { objectSid: text.text };
+}

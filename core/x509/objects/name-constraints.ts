@@ -1,0 +1,87 @@
+/** Name constraints (RFC 5280, 4.2.1.10). */
+import { constructed, type Der, primitive, TAG } from "../asn1/der.ts";
+import { ipv4, ipv6, readGeneralName } from "./general-names.ts";
+import { toHex } from "../asn1/hex.ts";
+import { eachIn } from "../asn1/sequences.ts";
+import type { GeneralName } from "../shapes.ts";
+
+const IP_ADDRESS = 0x87;
+
+/** A GeneralName as a constraint: IP is "address/mask", either in its usual text. */
+export interface NameConstraints {
+  permitted: GeneralName[];
+  excluded: GeneralName[];
+}
+
+/**
+ * NameConstraints as people read them; what is readable and against the rules is a finding. Whoever
+ * judges names by them must be strict: core/x509/constraints/name-constraints.ts.
+ */
+export function readNameConstraints(der: Der, start: number, limit: number): NameConstraints {
+  const read: NameConstraints = { permitted: [], excluded: [] };
+  const visit = (isPermitted: boolean) => {
+    const list = isPermitted ? read.permitted : read.excluded;
+    list.push(der.tag === IP_ADDRESS ? readSubnet(der) : readGeneralName(der));
+  };
+  eachSubtree(der, start, limit, visit, (code, message, offset) => {
+    der.findings.add(code, message, offset);
+  });
+  return read;
+}
+
+/**
+ * Walks NameConstraints ::= SEQUENCE { [0] permittedSubtrees, [1] excludedSubtrees }, both OPTIONAL.
+ * `visit` is called with the header of each base read, `breach` for what is readable and against the
+ * rules: an empty list, a minimum or maximum. Throws DerError, or what `breach` throws.
+ */
+export function eachSubtree(
+  der: Der,
+  start: number,
+  limit: number,
+  visit: (isPermitted: boolean) => void,
+  breach: (code: string, message: string, offset: number) => void,
+): void {
+  der.expect(start, limit, TAG.SEQUENCE, "NAME CONSTRAINTS");
+  const end = der.end;
+  der.finish(end, limit, "NAME CONSTRAINTS");
+  let at = der.body;
+  if (at === end) breach("list_empty", "NAME CONSTRAINTS: THERE IS NONE OF THEM", start);
+  for (const n of [0, 1]) {
+    if (!der.optional(at, end, constructed(n))) continue;
+    at = der.end;
+    if (der.body === at) breach("list_empty", "NAME CONSTRAINTS: A LIST IS EMPTY", der.start);
+    eachIn(der, der.body, at, () => {
+      const subtreeEnd = der.end;
+      der.require(TAG.SEQUENCE, "SUBTREE");
+      der.next(der.body, subtreeEnd);
+      const { start: baseStart, end: baseEnd } = der;
+      if (baseEnd < subtreeEnd) {
+        breach("subtree_distance", "A NAME CONSTRAINT HAS A MINIMUM OR MAXIMUM", baseEnd);
+        checkDistances(der, baseEnd, subtreeEnd);
+        der.next(baseStart, subtreeEnd);
+      }
+      visit(n === 0);
+    });
+  }
+  der.finish(at, end, "NAME CONSTRAINTS");
+}
+
+/** minimum [0] DEFAULT 0 and maximum [1]: RFC 5280 allows neither to be written. */
+function checkDistances(der: Der, start: number, end: number): void {
+  let at = start;
+  for (const n of [0, 1]) if (der.optional(at, end, primitive(n))) at = der.end;
+  der.finish(at, end, "SUBTREE");
+}
+
+/** Address and mask, 8 or 32 octets. */
+function readSubnet(der: Der): GeneralName {
+  const { bytes, body, end } = der;
+  if (end - body === 8) {
+    return { type: "IP", value: `${ipv4(bytes, body)}/${ipv4(bytes, body + 4)}` };
+  }
+  if (end - body === 32) {
+    return { type: "IP", value: `${ipv6(bytes, body)}/${ipv6(bytes, body + 16)}` };
+  }
+  der.findings.add("ip_malformed", "AN IP CONSTRAINT IS NEITHER 8 NOR 32 BYTES LONG", der.start);
+  return { type: "IP", value: toHex(bytes, body, end) };
+}

@@ -1,0 +1,160 @@
+/** Certificate policies, their mappings and constraints (RFC 5280, 4.2.1.4, .5, .11 and .14). */
+import { type Der, DerError, primitive, TAG } from "../asn1/der.ts";
+import { toHex } from "../asn1/hex.ts";
+import { intern, readOid } from "../asn1/oids.ts";
+import { eachIn, eachOf } from "../asn1/sequences.ts";
+import { readString } from "../asn1/strings.ts";
+
+export const ANY_POLICY = "2.5.29.32.0";
+const CPS = "1.3.6.1.5.5.7.2.1";
+const USER_NOTICE = "1.3.6.1.5.5.7.2.2";
+
+/** Policies that are seen daily. */
+const POLICY_NAMES: ReadonlyMap<string, string> = new Map([
+  [ANY_POLICY, "anyPolicy"],
+  ["2.23.140.1.1", "extended-validation"],
+  ["2.23.140.1.2.1", "domain-validated"],
+  ["2.23.140.1.2.2", "organization-validated"],
+  ["2.23.140.1.2.3", "individual-validated"],
+  ["2.23.140.1.3", "extended-validation-code-signing"],
+  ["2.23.140.1.4.1", "code-signing"],
+]);
+intern(POLICY_NAMES.keys());
+intern([CPS, USER_NOTICE]);
+
+export interface PolicyQualifier {
+  /** "cps", "userNotice", or the OID of another. */
+  type: string;
+  /** The URI, the notice's text, or hex. */
+  value: string;
+}
+
+export interface PolicyInformation {
+  oid: string;
+  /** The policy's name, or null. */
+  name: string | null;
+  qualifiers: PolicyQualifier[];
+}
+
+/** SEQUENCE OF PolicyInformation { policyIdentifier OID, policyQualifiers SEQUENCE OPTIONAL }. */
+export function readCertificatePolicies(
+  der: Der,
+  start: number,
+  limit: number,
+): PolicyInformation[] {
+  const list: PolicyInformation[] = [];
+  const seen = new Set<string>();
+  eachOf(der, start, limit, "CERTIFICATE POLICIES", () => {
+    const { start: policyStart, end } = der;
+    der.require(TAG.SEQUENCE, "POLICY INFORMATION");
+    der.expect(der.body, end, TAG.OID, "POLICY");
+    const oid = readOid(der.bytes, der.body, der.end);
+    const qualifiers: PolicyQualifier[] = [];
+    if (der.end < end) {
+      eachOf(der, der.end, end, "POLICY QUALIFIERS", () => qualifiers.push(readQualifier(der)));
+    }
+    if (seen.has(oid)) {
+      der.findings.add("policy_twice", "A CERTIFICATE POLICY IS THERE TWICE", policyStart);
+    }
+    seen.add(oid);
+    list.push({ oid, name: POLICY_NAMES.get(oid) ?? null, qualifiers });
+  });
+  return list;
+}
+
+/** PolicyQualifierInfo ::= SEQUENCE { policyQualifierId OID, qualifier ANY }. */
+function readQualifier(der: Der): PolicyQualifier {
+  const { end } = der;
+  der.require(TAG.SEQUENCE, "POLICY QUALIFIER");
+  der.expect(der.body, end, TAG.OID, "TYPE OF A POLICY QUALIFIER");
+  const oid = readOid(der.bytes, der.body, der.end);
+  if (der.end === end) return { type: oid, value: "" };
+  der.next(der.end, end);
+  der.finish(der.end, end, "POLICY QUALIFIER");
+  const text = readString(der.bytes, der.tag, der.body, der.end);
+  if (oid === CPS && text) return { type: "cps", value: text.text };
+  if (oid === USER_NOTICE && der.tag === TAG.SEQUENCE) {
+    return { type: "userNotice", value: readUserNotice(der) };
+  }
+  return { type: oid, value: toHex(der.bytes, der.start, der.end) };
+}
+
+/** UserNotice ::= SEQUENCE { noticeRef NoticeReference OPTIONAL, explicitText OPTIONAL }. */
+function readUserNotice(der: Der): string {
+  const parts: string[] = [];
+  eachIn(der, der.body, der.end, () => {
+    if (der.tag !== TAG.SEQUENCE) {
+      const text = readString(der.bytes, der.tag, der.body, der.end);
+      if (text) parts.push(text.text);
+      return;
+    }
+    // NoticeReference { organization DisplayText, noticeNumbers SEQUENCE OF INTEGER }
+    const end = der.end;
+    der.next(der.body, end);
+    parts.push(readString(der.bytes, der.tag, der.body, der.end)?.text ?? "");
+    const numbers: (number | null)[] = [];
+    eachOf(der, der.end, end, "NOTICE NUMBERS", () => numbers.push(der.smallInteger()));
+    parts.push(numbers.map((number) => `#${number ?? "?"}`).join(" "));
+  });
+  return parts.join(" ");
+}
+
+export interface PolicyMapping {
+  issuerDomainPolicy: string;
+  subjectDomainPolicy: string;
+}
+
+export function readPolicyMappings(der: Der, start: number, limit: number): PolicyMapping[] {
+  const list: PolicyMapping[] = [];
+  eachOf(der, start, limit, "POLICY MAPPINGS", () => {
+    const { end, bytes } = der;
+    der.require(TAG.SEQUENCE, "POLICY MAPPING");
+    der.expect(der.body, end, TAG.OID, "POLICY OF THE ISSUER");
+    const issuerDomainPolicy = readOid(bytes, der.body, der.end);
+    der.expect(der.end, end, TAG.OID, "POLICY OF THE SUBJECT");
+    const subjectDomainPolicy = readOid(bytes, der.body, der.end);
+    der.finish(der.end, end, "POLICY MAPPING");
+    list.push({ issuerDomainPolicy, subjectDomainPolicy });
+  });
+  return list;
+}
+
+export interface PolicyConstraints {
+  /** Certificates that may still follow before an explicit policy is required; null: no demand. */
+  requireExplicitPolicy: number | null;
+  inhibitPolicyMapping: number | null;
+}
+
+export function readPolicyConstraints(der: Der, start: number, limit: number): PolicyConstraints {
+  der.expect(start, limit, TAG.SEQUENCE, "POLICY CONSTRAINTS");
+  const end = der.end;
+  der.finish(end, limit, "POLICY CONSTRAINTS");
+  let at = der.body;
+  if (at === end) {
+    der.findings.add("list_empty", "POLICY CONSTRAINTS: THERE IS NONE OF THEM", start);
+  }
+  const read: PolicyConstraints = { requireExplicitPolicy: null, inhibitPolicyMapping: null };
+  if (der.optional(at, end, primitive(0))) {
+    at = der.end;
+    read.requireExplicitPolicy = readSkipCerts(der);
+  }
+  if (der.optional(at, end, primitive(1))) {
+    at = der.end;
+    read.inhibitPolicyMapping = readSkipCerts(der);
+  }
+  der.finish(at, end, "POLICY CONSTRAINTS");
+  return read;
+}
+
+export function readInhibitAnyPolicy(der: Der, start: number, limit: number): number {
+  der.expect(start, limit, TAG.INTEGER, "INHIBIT ANY POLICY");
+  der.finish(der.end, limit, "INHIBIT ANY POLICY");
+  return readSkipCerts(der);
+}
+
+/** SkipCerts ::= INTEGER (0..MAX), read last. */
+function readSkipCerts(der: Der): number {
+  const value = der.smallInteger();
+  if (value === null || value < 0) throw new DerError("NUMBER OUT OF RANGE", der.start);
+  return value;
+}

@@ -1,0 +1,264 @@
+/**
+ * Path building (RFC 4158): from a leaf to the best root that the pool allows.
+ *
+ * The search runs in tiers, each a depth-first walk that cuts a branch at the first rule that the
+ * tier does not forgive: first paths to a trust anchor without any fault, then without a fault of
+ * the proof, then to a root that signed itself, then with links that cannot be verified here. Only
+ * when none of these finds a path is the least broken one looked for. Findings only grow as a
+ * path does, so cutting loses nothing; signatures are verified last and once; every step counts
+ * against the budget. What is wrong with the leaf alone is the same on every path and cuts none.
+ */
+import type { Candidate } from "../constraints/candidate.ts";
+import { identifierFit, type Pool } from "./pool.ts";
+import { type Finding, issuerFindings, ownFindings, ruleOf } from "../rules/catalogue.ts";
+import type { PathInputs, Role } from "../rules/rule.ts";
+
+export interface Path {
+  /** From the leaf upwards. */
+  certificates: Candidate[];
+  /** For each certificate but the last: whether the next one signed it; null cannot be verified. */
+  links: (boolean | null)[];
+  /** Whether the last one is a root. */
+  complete: boolean;
+  /** Whether its name and key are those of a trust anchor. */
+  trusted: boolean;
+  findings: Finding[];
+}
+
+interface Tier {
+  trusted: boolean;
+  /** Whether links that cannot be verified here are taken. */
+  unverified: boolean;
+  forgives: (finding: Finding) => boolean;
+}
+
+const isError = ({ code }: Finding) => ruleOf(code).severity === "error";
+const isProofError = (finding: Finding) =>
+  ruleOf(finding.code).kind === "proof" && isError(finding);
+
+const flawless = (finding: Finding) => !isError(finding);
+const proven = (finding: Finding) => !isProofError(finding);
+
+const TIERS: readonly Tier[] = [
+  { trusted: true, unverified: false, forgives: flawless },
+  { trusted: true, unverified: false, forgives: proven },
+  { trusted: false, unverified: false, forgives: flawless },
+  { trusted: false, unverified: false, forgives: proven },
+  { trusted: true, unverified: true, forgives: proven },
+  { trusted: false, unverified: true, forgives: proven },
+];
+
+/** How many endings of broken paths are compared before the best so far is taken. */
+const MAX_BROKEN_PATHS = 32;
+/** Longer chains exist in no practice. */
+const MAX_DEPTH = 20;
+
+/** Finds the best path. Throws OperationError `too_complex` when the budget is used up. */
+export async function buildPath(leaf: Candidate, pool: Pool, inputs: PathInputs): Promise<Path> {
+  const search = new Search(leaf, pool, inputs);
+  if (await search.endsAtLeaf()) return search.finish([leaf], true);
+  for (const tier of TIERS) {
+    const certificates = await search.walk([leaf], tier);
+    if (certificates) return search.finish(certificates, true);
+  }
+  return await search.leastBroken();
+}
+
+/** The path up to the first certificate whose signature the next one did not make. */
+export function provenPart(path: Path): Path {
+  const broken = path.links.indexOf(false);
+  if (broken === -1) return path;
+  return {
+    ...path,
+    certificates: path.certificates.slice(0, broken + 1),
+    links: path.links.slice(0, broken),
+    complete: false,
+    trusted: false,
+  };
+}
+
+class Search {
+  readonly #own = new Map<Candidate, Map<Role, Finding[]>>();
+
+  constructor(
+    readonly leaf: Candidate,
+    readonly pool: Pool,
+    readonly inputs: PathInputs,
+  ) {}
+
+  endsAtLeaf(): Promise<boolean> {
+    return this.pool.isRoot(this.leaf);
+  }
+
+  /** The first path that the tier accepts, trying the most promising issuers first. */
+  async walk(path: Candidate[], tier: Tier): Promise<Candidate[] | null> {
+    if (path.length >= MAX_DEPTH) return null;
+    const { pool, inputs } = this;
+    const child = path[path.length - 1];
+    for (const issuer of this.#issuers(path)) {
+      inputs.budget.spend("paths");
+      const longer = [...path, issuer];
+      const isRoot = await pool.isRoot(issuer);
+      if (isRoot && tier.trusted && !pool.isTrusted(issuer)) continue;
+      if (!this.#ownOf(issuer, isRoot ? "root" : "intermediate").every(tier.forgives)) continue;
+      if (!issuerFindings(longer, inputs).every(tier.forgives)) continue;
+      const signed = await pool.isSignedBy(child, issuer);
+      if (signed === false || (signed === null && !tier.unverified)) continue;
+      if (isRoot) return longer;
+      const found = await this.walk(longer, tier);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** Of all that there is, the path that goes furthest with the fewest faults. */
+  async leastBroken(): Promise<Path> {
+    let best: Path | null = null;
+    let bestRank: number[] = [];
+    let endings = 0;
+    const visit = async (path: Candidate[]): Promise<void> => {
+      const child = path[path.length - 1];
+      let ended = true;
+      const isRoot = path.length > 1 && await this.pool.isRoot(child);
+      if (!isRoot && path.length < MAX_DEPTH) {
+        for (const issuer of await this.#provenIssuers(path)) {
+          if (endings >= MAX_BROKEN_PATHS) return;
+          ended = false;
+          await visit([...path, issuer]);
+        }
+      }
+      if (!ended) return;
+      endings += 1;
+      const candidate = await this.finish(path, isRoot);
+      const rank = rankOf(candidate);
+      if (best === null || isBefore(rank, bestRank)) {
+        best = candidate;
+        bestRank = rank;
+      }
+    };
+    await visit([this.leaf]);
+    return best!;
+  }
+
+  /** A path with everything that is wrong with it. */
+  async finish(certificates: Candidate[], complete: boolean): Promise<Path> {
+    const { pool, inputs } = this;
+    const links: (boolean | null)[] = [];
+    const findings: Finding[] = [];
+    for (const [index, candidate] of certificates.entries()) {
+      const isLast = index === certificates.length - 1;
+      const role = roleOf(candidate, index, complete && isLast, inputs);
+      findings.push(...ownFindings(candidate, role, index, inputs));
+      if (index > 0) findings.push(...issuerFindings(certificates.slice(0, index + 1), inputs));
+      if (!isLast) {
+        const signed = await pool.isSignedBy(candidate, certificates[index + 1]);
+        links.push(signed);
+        if (signed === false) {
+          const message = "Its signature was not made by the issuer's key.";
+          findings.push({ code: "signature_invalid", message, index });
+        } else if (signed === null) {
+          const message = "Its signature cannot be verified here.";
+          findings.push({ code: "signature_unverifiable", message, index });
+        }
+      }
+    }
+    const last = certificates[certificates.length - 1];
+    const index = certificates.length - 1;
+    const trusted = complete && pool.isTrusted(last);
+    if (!complete) {
+      const message = "The certificate of its issuer is neither given nor in the trust store.";
+      findings.push({ code: "issuer_not_found", message, index });
+    } else if (index === 0 && !last.isCa && !trusted) {
+      const message = "It is self-signed and not a CA.";
+      findings.push({ code: "self_signed", message, index });
+    } else if (!trusted) {
+      const message =
+        "The root is not in Mozilla's list: only machines on which it is installed trust it.";
+      findings.push({ code: "root_not_trusted", message, index });
+    }
+    findings.sort((a, b) => (a.index ?? -1) - (b.index ?? -1));
+    return { certificates, links, complete, trusted, findings };
+  }
+
+  /** Possible issuers by name, best first, without any CA that stands on the path already. */
+  #issuers(path: readonly Candidate[]): Candidate[] {
+    const child = path[path.length - 1];
+    const onPath = new Set(path.map(({ identity }) => identity));
+    const { pool } = this;
+    const { now } = this.inputs;
+    const rank = (issuer: Candidate) => {
+      const { notBefore, notAfter } = issuer.certificate;
+      return [
+        identifierFit(child, issuer),
+        now >= notBefore && now < notAfter + 1000 ? 0 : 1,
+        pool.isTrusted(issuer) ? 0 : 1,
+        // What is likely a root makes the shorter path.
+        issuer.source === "trust-store" || issuer.isSelfIssued ? 0 : 1,
+        -notAfter,
+      ];
+    };
+    const named = pool.issuersByName(child);
+    // Ranking and sorting; a search may come by the same thousands of one name again and again.
+    this.inputs.budget.spend("work", 2 * named.length);
+    return named
+      .filter((issuer) => !onPath.has(issuer.identity))
+      .map((issuer) => ({ issuer, rank: rank(issuer) }))
+      .sort((a, b) => isBefore(a.rank, b.rank) ? -1 : isBefore(b.rank, a.rank) ? 1 : 0)
+      .map(({ issuer }) => issuer);
+  }
+
+  /**
+   * Issuers whose signature holds or cannot be verified here. Where there is none, one whose
+   * signature does not hold stands for the claim, unless its key identifier says that it is another.
+   */
+  async #provenIssuers(path: readonly Candidate[]): Promise<Candidate[]> {
+    const child = path[path.length - 1];
+    const named = this.#issuers(path);
+    const proven: Candidate[] = [];
+    for (const issuer of named) {
+      this.inputs.budget.spend("paths");
+      if (await this.pool.isSignedBy(child, issuer) !== false) proven.push(issuer);
+    }
+    if (proven.length > 0) return proven;
+    const claimed = named.find((issuer) => identifierFit(child, issuer) !== 2);
+    return claimed ? [claimed] : [];
+  }
+
+  #ownOf(candidate: Candidate, role: Role): Finding[] {
+    let byRole = this.#own.get(candidate);
+    if (!byRole) this.#own.set(candidate, byRole = new Map());
+    let own = byRole.get(role);
+    if (!own) byRole.set(role, own = ownFindings(candidate, role, 0, this.inputs));
+    return own;
+  }
+}
+
+/** A CA at the lower end is looked at as one, unless a purpose says that it serves as a leaf. */
+function roleOf(
+  candidate: Candidate,
+  index: number,
+  isRoot: boolean,
+  { purpose }: PathInputs,
+): Role {
+  if (index > 0) return isRoot ? "root" : "intermediate";
+  if (purpose !== null || !candidate.isCa) return "leaf";
+  return isRoot ? "root" : "intermediate";
+}
+
+/** Smaller is better: how far it goes, broken links, faults of the proof, unknown links, the rest. */
+function rankOf({ certificates, links, complete, trusted, findings }: Path): number[] {
+  return [
+    trusted ? 0 : complete ? 1 : 2,
+    links.filter((link) => link === false).length,
+    findings.filter(isProofError).length,
+    links.filter((link) => link === null).length,
+    findings.filter(isError).length,
+    // Of two that end nowhere the longer tells more; of two that end at a root the shorter is used.
+    complete ? certificates.length : -certificates.length,
+  ];
+}
+
+function isBefore(a: readonly number[], b: readonly number[]): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] < b[i];
+  return false;
+}

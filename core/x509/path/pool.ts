@@ -1,0 +1,84 @@
+/** The certificates that a path may be made of, found by subject, each once. */
+import type { Budget } from "../../kernel/context.ts";
+import { verifySignature } from "../signatures/signatures.ts";
+import type { Candidate } from "../constraints/candidate.ts";
+
+export class Pool {
+  readonly #bySubject = new Map<string, Candidate[]>();
+  readonly #byId = new Map<string, Candidate>();
+  readonly #trusted = new Set<string>();
+  readonly #anchors = new Set<string>();
+  /** By the certificate, then by its issuer's identity: either may be long, and is never joined. */
+  readonly #links = new Map<Candidate, Map<string, Promise<boolean | null>>>();
+
+  constructor(private readonly budget: Budget) {}
+
+  /** Adds a certificate; false when the same bytes are there already. */
+  add(candidate: Candidate): boolean {
+    if (candidate.source === "trust-store") {
+      this.#trusted.add(candidate.identity);
+      this.#anchors.add(candidate.id);
+    }
+    if (this.#byId.has(candidate.id)) return false;
+    this.#byId.set(candidate.id, candidate);
+    const others = this.#bySubject.get(candidate.subjectKey);
+    if (others) others.push(candidate);
+    else this.#bySubject.set(candidate.subjectKey, [candidate]);
+    return true;
+  }
+
+  /** Certificates whose subject is the candidate's issuer, itself included if it is self-issued. */
+  issuersByName(candidate: Candidate): readonly Candidate[] {
+    const named = this.#bySubject.get(candidate.issuerKey) ?? [];
+    // Whoever asks for them looks at each, and hostile ones are thousands of one name.
+    this.budget.spend("work", named.length);
+    return named;
+  }
+
+  /** Whether name and key are those of a trust anchor. */
+  isTrusted(candidate: Candidate): boolean {
+    return this.#trusted.has(candidate.identity);
+  }
+
+  /** Whether the issuer's key signed the candidate; null when that cannot be verified here. */
+  isSignedBy(candidate: Candidate, issuer: Candidate): Promise<boolean | null> {
+    let links = this.#links.get(candidate);
+    if (!links) this.#links.set(candidate, links = new Map());
+    let link = links.get(issuer.identity);
+    if (!link) {
+      const { certificate } = candidate;
+      link = verifySignature(
+        certificate.signature,
+        certificate.tbs,
+        issuer.certificate.publicKey,
+        this.budget,
+      ).then(({ valid }) => valid);
+      links.set(issuer.identity, link);
+    }
+    return link;
+  }
+
+  /**
+   * Whether a path ends here: at a trust anchor, or at a certificate that signed itself. A
+   * self-signature that cannot be verified here is believed, since nothing rests on it.
+   */
+  async isRoot(candidate: Candidate): Promise<boolean> {
+    // Whoever trusts a certificate as it is asks for no issuer of it.
+    if (this.#anchors.has(candidate.id)) return true;
+    if (!candidate.isSelfIssued) return false;
+    const { authorityKeyIdentifier, keyIdentifier } = candidate;
+    if (
+      authorityKeyIdentifier !== null && keyIdentifier !== null &&
+      authorityKeyIdentifier !== keyIdentifier
+    ) return false;
+    return await this.isSignedBy(candidate, candidate) !== false;
+  }
+}
+
+/** How well an issuer's key identifier fits: 0 the same, 1 unknown, 2 another. */
+export function identifierFit(candidate: Candidate, issuer: Candidate): number {
+  const wanted = candidate.authorityKeyIdentifier;
+  const found = issuer.keyIdentifier;
+  if (wanted === null || found === null) return 1;
+  return wanted === found ? 0 : 2;
+}

@@ -1,0 +1,211 @@
+/**
+ * Telling what a DER object is by its content, so that a wrong label or a wrong field can be named.
+ * Only the outermost headers are looked at; nothing is validated.
+ */
+import { TAG } from "../asn1/der.ts";
+import type { PemBlock } from "./pem.ts";
+
+export type ObjectKind =
+  | "certificate"
+  | "request"
+  | "crl"
+  | "public-key"
+  | "rsa-public-key"
+  | "private-key"
+  | "encrypted-private-key"
+  | "pkcs7"
+  | "pkcs12"
+  | "ocsp-request"
+  | "ocsp-response"
+  | "ec-parameters"
+  | "dh-parameters"
+  | "spkac"
+  | "openpgp";
+
+/** What an object is called in a sentence, with its article. */
+const KIND_NAMES: Readonly<Record<ObjectKind, string>> = {
+  "certificate": "A CERTIFICATE",
+  "request": "A CSR",
+  "crl": "A CERTIFICATE REVOCATION LIST",
+  "public-key": "A PUBLIC KEY",
+  "rsa-public-key": "A PUBLIC KEY",
+  "private-key": "A PRIVATE KEY",
+  "encrypted-private-key": "AN ENCRYPTED PRIVATE KEY",
+  "pkcs7": "A PKCS#7 BUNDLE",
+  "pkcs12": "A PFX (PKCS#12) FILE",
+  "ocsp-request": "AN OCSP REQUEST",
+  "ocsp-response": "AN OCSP RESPONSE",
+  "ec-parameters": "EC PARAMETERS",
+  "dh-parameters": "DH PARAMETERS",
+  "spkac": "A NETSCAPE KEY REQUEST (SPKAC)",
+  "openpgp": "AN OPENPGP OBJECT",
+};
+
+export function kindName(kind: ObjectKind): string {
+  return KIND_NAMES[kind];
+}
+
+/** The kinds that PEM labels promise (RFC 7468, OpenSSL and its forebears). */
+const LABELS: ReadonlyMap<string, ObjectKind> = new Map([
+  ["CERTIFICATE", "certificate"],
+  ["X509 CERTIFICATE", "certificate"],
+  ["X.509 CERTIFICATE", "certificate"],
+  ["TRUSTED CERTIFICATE", "certificate"],
+  ["CERTIFICATE REQUEST", "request"],
+  ["NEW CERTIFICATE REQUEST", "request"],
+  ["X509 CRL", "crl"],
+  ["CRL", "crl"],
+  ["PUBLIC KEY", "public-key"],
+  ["RSA PUBLIC KEY", "rsa-public-key"],
+  ["PRIVATE KEY", "private-key"],
+  ["RSA PRIVATE KEY", "private-key"],
+  ["EC PRIVATE KEY", "private-key"],
+  ["DSA PRIVATE KEY", "private-key"],
+  ["ANY PRIVATE KEY", "private-key"],
+  ["OPENSSH PRIVATE KEY", "private-key"],
+  ["ENCRYPTED PRIVATE KEY", "encrypted-private-key"],
+  ["PKCS7", "pkcs7"],
+  ["PKCS #7 SIGNED DATA", "pkcs7"],
+  ["CMS", "pkcs7"],
+  ["CERTIFICATE CHAIN", "pkcs7"],
+  ["PKCS12", "pkcs12"],
+  ["OCSP REQUEST", "ocsp-request"],
+  ["OCSP RESPONSE", "ocsp-response"],
+  ["EC PARAMETERS", "ec-parameters"],
+  ["DH PARAMETERS", "dh-parameters"],
+  ["X9.42 DH PARAMETERS", "dh-parameters"],
+  ["PGP PUBLIC KEY BLOCK", "openpgp"],
+  ["PGP PRIVATE KEY BLOCK", "openpgp"],
+  ["PGP MESSAGE", "openpgp"],
+  ["PGP SIGNATURE", "openpgp"],
+]);
+
+/** The kind that a PEM label promises; null for a label that is not known here. */
+export function kindOfLabel(label: string): ObjectKind | null {
+  return LABELS.get(label) ?? null;
+}
+
+/**
+ * What a PEM block holds: by its content where that can be told, else by its label (an encrypted
+ * traditional key, RFC 1421, has no DER inside); null when neither says anything.
+ */
+export function kindOfBlock({ label, headers, bytes }: PemBlock): ObjectKind | null {
+  if (headers.get("proc-type")?.endsWith("ENCRYPTED")) return "encrypted-private-key";
+  return (bytes && identify(bytes)) ?? kindOfLabel(label);
+}
+
+const CONTEXT_0 = 0xa0;
+
+/**
+ * A header read without strictness: PKCS#7 and PKCS#12 are often written in BER. An element of
+ * indefinite length, or one that is cut off, reaches to its parent's end. Null when there is none.
+ */
+interface Header {
+  tag: number;
+  body: number;
+  end: number;
+}
+
+function header(bytes: Uint8Array, at: number, limit: number): Header | null {
+  if (at + 2 > limit) return null;
+  const first = bytes[at + 1];
+  let body = at + 2;
+  let length = first;
+  if (first === 0x80) length = limit;
+  else if (first > 0x80) {
+    const octets = first & 0x7f;
+    if (octets > 8 || body + octets > limit) return null;
+    length = 0;
+    for (let i = 0; i < octets; i++) length = length * 256 + bytes[body++];
+  }
+  return { tag: bytes[at], body, end: Math.min(body + length, limit) };
+}
+
+/** Up to `most` children of an element. */
+function children(bytes: Uint8Array, parent: Header, most: number): Header[] {
+  const list: Header[] = [];
+  for (let at = parent.body; at < parent.end && list.length < most;) {
+    const child = header(bytes, at, parent.end);
+    if (child === null) break;
+    list.push(child);
+    at = child.end;
+  }
+  return list;
+}
+
+/** What the DER is, or null when it is nothing that is known here. */
+export function identify(bytes: Uint8Array): ObjectKind | null {
+  const outer = header(bytes, 0, bytes.length);
+  if (outer === null) return null;
+  if (outer.tag === TAG.OID) return "ec-parameters";
+  if (outer.tag !== TAG.SEQUENCE) return null;
+  const inner = children(bytes, outer, 9);
+  switch (inner[0]?.tag) {
+    case TAG.SEQUENCE:
+      return ofSequence(bytes, inner);
+    case TAG.INTEGER:
+      return ofInteger(bytes, inner);
+    case TAG.OID:
+      // ContentInfo of CMS: a type under pkcs-7 or smime-ct, and its content.
+      return inner.length === 1 || inner[1].tag === CONTEXT_0 ? "pkcs7" : null;
+    case TAG.ENUMERATED:
+      return inner.length === 1 || inner[1].tag === CONTEXT_0 ? "ocsp-response" : null;
+    default:
+      return null;
+  }
+}
+
+function ofSequence(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
+  const members = children(bytes, inner[0], 7);
+  const first = members.map((child) => child.tag);
+  if (first[0] === TAG.OID) {
+    if (inner[1]?.tag === TAG.BIT_STRING) return "public-key";
+    if (inner[1]?.tag === TAG.OCTET_STRING) return "encrypted-private-key";
+    return null;
+  }
+  // What is signed comes first in all that follows: its own first members tell the rest.
+  if (first[0] === CONTEXT_0 && first[1] === TAG.INTEGER) return "certificate";
+  if (first[0] === TAG.INTEGER) {
+    if (first[3] === TAG.UTC_TIME || first[3] === TAG.GENERALIZED_TIME) return "crl";
+    // A version 1 certificate goes on with an algorithm, a request with a name, made of SETs.
+    const second = children(bytes, members[1] ?? members[0], 1)[0]?.tag;
+    return second === TAG.OID ? "certificate" : "request";
+  }
+  if (first[0] === TAG.SEQUENCE && first[1] === TAG.IA5_STRING) return "spkac";
+  if (first[2] === TAG.UTC_TIME || first[2] === TAG.GENERALIZED_TIME) return "crl";
+  return members.some((member) => isOcspRequestList(bytes, member)) ? "ocsp-request" : null;
+}
+
+/** SEQUENCE OF Request, whose first is a CertID that starts with an algorithm (RFC 6960, 4.1.1). */
+function isOcspRequestList(bytes: Uint8Array, list: Header): boolean {
+  let header: Header | undefined = list;
+  for (let depth = 0; depth < 4; depth++) {
+    if (header?.tag !== TAG.SEQUENCE) return false;
+    header = children(bytes, header, 1)[0];
+  }
+  return header?.tag === TAG.OID;
+}
+
+function ofInteger(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
+  const version = inner[0];
+  const number = version.end - version.body === 1 ? bytes[version.body] : -1;
+  const tags = inner.map((child) => child.tag);
+  const integers = tags.filter((tag) => tag === TAG.INTEGER).length;
+  if (tags[1] === TAG.OCTET_STRING) return "private-key"; // RFC 5915, 3
+  if (tags[1] === TAG.SEQUENCE) {
+    const second = children(bytes, inner[1], 1)[0]?.tag;
+    if (tags[2] === TAG.OCTET_STRING) return "private-key"; // RFC 5208, 5
+    if (number === 3 && second === TAG.OID) return "pkcs12"; // RFC 7292, 4
+    return number === 1 && second === TAG.OID ? "ec-parameters" : null;
+  }
+  // RSAPrivateKey has nine integers and DSA's traditional form six, version 0 (or 1) at the front.
+  if (integers >= 6 && (number === 0 || number === 1)) return "private-key";
+  if (integers === inner.length && integers >= 2) {
+    // RSAPublicKey's exponent is short, a group's generator after its prime is, too: 2 or 5.
+    const exponent = inner[1];
+    const isGenerator = exponent.end - exponent.body === 1 &&
+      (bytes[exponent.body] === 2 || bytes[exponent.body] === 5);
+    return integers === 2 && !isGenerator ? "rsa-public-key" : "dh-parameters";
+  }
+  return null;
+}

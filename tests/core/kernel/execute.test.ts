@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import * as v from "valibot";
+import {
+  Budget,
+  createContext,
+  DEVICE_LIMITS,
+  SERVER_LIMITS,
+} from "../../../core/kernel/context.ts";
+import { contract } from "../../../core/kernel/contract.ts";
+import { isOperationError, OperationError } from "../../../core/kernel/errors.ts";
+import { bind, execute, type Operation, registry } from "../../../core/kernel/execute.ts";
+import {
+  at,
+  choice,
+  fields,
+  MAX_TEXT_LENGTH,
+  numberChoice,
+  optionalText,
+  requiredText,
+} from "../../../core/kernel/fields.ts";
+import { operations } from "../../../core/operations.ts";
+
+const sample = contract({
+  name: "test/sample",
+  summary: "A sample.",
+  input: fields({
+    first: requiredText("FIRST"),
+    second: requiredText("SECOND", "SECOND PLEASE"),
+    note: optionalText("NOTE"),
+    word: choice("WORD", ["RSA", "ECC"], "RSA"),
+    size: numberChoice("SIZE", [2048, 3072, 4096], 2048),
+    at,
+  }),
+  output: v.unknown(),
+  failure: "FAILED",
+  example: { first: "a", second: "b" },
+});
+
+const whole = { first: "a", second: "b" };
+
+function run(input: unknown, operation: Operation<typeof sample> = (input) => input) {
+  const bindings = registry([bind(sample, () => Promise.resolve(operation))]);
+  return execute(bindings, "test/sample", input, createContext());
+}
+
+describe("execute", () => {
+  it("fills in the defaults", async () => {
+    for (const extra of [{}, { word: null, size: null, note: null }]) {
+      assert.deepEqual(await run({ ...whole, ...extra }), {
+        ok: true,
+        value: { first: "a", second: "b", note: "", word: "RSA", size: 2048 },
+      });
+    }
+  });
+
+  it("asks for the code once, and again where that failed", async () => {
+    let asked = 0;
+    const bindings = registry([
+      bind(sample, () => {
+        asked += 1;
+        if (asked === 1) return Promise.reject(new TypeError("the chunk is gone"));
+        return Promise.resolve((input) => input);
+      }),
+    ]);
+    const again = () => execute(bindings, "test/sample", whole, createContext());
+    assert.equal((await again()).ok, false);
+    assert.equal((await again()).ok, true);
+    assert.equal((await again()).ok, true);
+    assert.equal(asked, 2);
+  });
+
+  it("keeps issues in the order of the form, one a field", async () => {
+    const outcome = await run({ second: "", first: " \n", size: "2048" });
+    assert.deepEqual(outcome, {
+      ok: false,
+      error: {
+        code: "invalid_input",
+        message: "FIRST IS REQUIRED",
+        issues: [
+          { path: "first", message: "FIRST IS REQUIRED" },
+          { path: "second", message: "SECOND PLEASE" },
+          { path: "size", message: "SIZE MUST BE 2048, 3072 OR 4096" },
+        ],
+      },
+    });
+  });
+
+  it("refuses what is no object", async () => {
+    for (const input of [null, undefined, "a", 1, true]) {
+      const outcome = await run(input);
+      assert(!outcome.ok);
+      assert.equal(outcome.error.message, "INPUT MUST BE A JSON OBJECT");
+    }
+  });
+
+  it("drops members that it does not know", async () => {
+    const outcome = await run({ ...whole, other: 1 });
+    assert(outcome.ok && !("other" in (outcome.value as object)));
+  });
+
+  it("refuses a text over 1 MiB by its size", async () => {
+    assert((await run({ ...whole, note: "x".repeat(MAX_TEXT_LENGTH) })).ok);
+    const outcome = await run({ ...whole, note: "x".repeat(MAX_TEXT_LENGTH * 10) });
+    assert(!outcome.ok);
+    assert.equal(outcome.error.message, "NOTE IS TOO LARGE: 10.0 MiB, AT MOST 1 MiB");
+  });
+
+  it("refuses a word that is none of the choices without repeating it", async () => {
+    const outcome = await run({ ...whole, word: "hunter2" });
+    assert(!outcome.ok);
+    assert.equal(outcome.error.message, "WORD MUST BE RSA OR ECC");
+    assert(!JSON.stringify(outcome).includes("hunter2"));
+  });
+
+  it("carries an operation's error with its field", async () => {
+    const outcome = await run(whole, () => {
+      throw new OperationError("unreadable", "NO", "first");
+    });
+    assert.deepEqual(outcome, {
+      ok: false,
+      error: {
+        code: "unreadable",
+        message: "NO",
+        issues: [{ path: "first", message: "NO" }],
+      },
+    });
+  });
+
+  it("carries an operation's error of another copy of the module", async () => {
+    const other: typeof import("../../../core/kernel/errors.ts") = await import(
+      new URL("../../../core/kernel/errors.ts", import.meta.url).href
+    );
+    assert.notEqual(other.OperationError, OperationError);
+    const outcome = await run(whole, () => {
+      throw new other.OperationError("passphrase_wrong", "NO");
+    });
+    assert.deepEqual(outcome, {
+      ok: false,
+      error: { code: "passphrase_wrong", message: "NO", issues: [] },
+    });
+  });
+
+  it("hides a fault of ours and reports it", async () => {
+    const reported: unknown[] = [];
+    const fault = new TypeError("secret");
+    const bindings = registry([
+      bind(sample, () => Promise.resolve(() => Promise.reject(fault))),
+    ]);
+    const outcome = await execute(
+      bindings,
+      "test/sample",
+      whole,
+      createContext(),
+      (name, thrown) => reported.push(name, thrown),
+    );
+    assert.deepEqual(outcome, { ok: false, error: { code: "internal", message: "", issues: [] } });
+    assert.deepEqual(reported, ["test/sample", fault]);
+  });
+
+  it("answers a name that is not registered, the prototype's own included", async () => {
+    for (const name of ["nope", "__proto__", "constructor"]) {
+      assert(!(await execute(operations, name, {}, createContext())).ok);
+    }
+  });
+
+  it("reads a moment and refuses what is none", async () => {
+    assert((await run({ ...whole, at: "2026-11-21T12:00:00Z" })).ok);
+    const outcome = await run({ ...whole, at: "tomorrow" });
+    assert(!outcome.ok && outcome.error.issues[0].path === "at");
+  });
+});
+
+describe("budget", () => {
+  it("ends in too_complex when an allowance is used up, and not before", () => {
+    const budget = new Budget({ nodes: 3 });
+    budget.spend("nodes", 2);
+    budget.spend("nodes");
+    assert.throws(() => budget.spend("nodes"), (error) => {
+      assert(isOperationError(error));
+      assert.equal(error.code, "too_complex");
+      assert.equal(error.message, "INPUT TOO COMPLEX: USE SMALLER PARTS OF IT");
+      return true;
+    });
+    budget.spend("signatures");
+  });
+
+  it("says of a server where there is more room", () => {
+    const budget = new Budget({ ...SERVER_LIMITS, nodes: 0 });
+    assert.throws(
+      () => budget.spendNode(),
+      /FOR THE SERVER: .*OR USE THE TOOL ON YOUR OWN DEVICE$/,
+    );
+  });
+
+  it("bounds all kinds of work together", () => {
+    const budget = new Budget({ work: 1_000 });
+    budget.spend("kdfIterations", 1_000);
+    assert.equal(budget.left("kdfIterations"), 1_500);
+    budget.spend("work", 500);
+    budget.spend("paths", 5);
+    assert.throws(() => budget.spend("names"), { code: "too_complex" });
+  });
+
+  it("has parts, whose work is spent from the whole too", () => {
+    const whole = new Budget({ paths: 5, nodes: 3 });
+    const part = whole.part({ paths: 3 });
+    part.spend("paths", 3);
+    assert.equal(whole.left("paths"), 2);
+    assert.throws(() => part.spend("paths"), { code: "too_complex" });
+    const other = whole.part({});
+    assert.equal(other.left("paths"), 2);
+    for (let node = 0; node < 3; node++) other.spendNode();
+    assert.throws(() => other.spendNode(), { code: "too_complex" });
+    assert.equal(whole.spent("nodes"), 3);
+  });
+
+  it("is not fooled by an amount that is no number", () => {
+    assert.throws(() => new Budget().spend("bytes", NaN), OperationError);
+  });
+
+  it("does not share what is left between contexts", () => {
+    createContext().budget.spend("paths", DEVICE_LIMITS.paths);
+    createContext().budget.spend("paths", DEVICE_LIMITS.paths);
+  });
+});
+
+describe("the registry", () => {
+  it("binds each operation under its contract's name and loads its code", async () => {
+    for (const [name, { contract, load }] of operations) {
+      assert.equal(name, contract.name);
+      assert.match(name, /^[a-z]+(\/[a-z-]+)?$/);
+      assert.equal(typeof await load(), "function");
+    }
+  });
+});

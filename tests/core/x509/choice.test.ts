@@ -1,0 +1,163 @@
+/** Which path is taken where there is a choice, and what is said where no path is whole. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { buildPath } from "../../../core/x509/path/build.ts";
+import { Candidate } from "../../../core/x509/constraints/candidate.ts";
+import { Pool } from "../../../core/x509/path/pool.ts";
+import { Budget } from "../../../core/kernel/context.ts";
+import { readBundle } from "../../../core/x509/cms/bundles.ts";
+import { edgeText } from "../../fixtures/chain-edges/index.ts";
+import { analyzeText, now, problemsOf } from "../chain/support.ts";
+
+/** Of a bundle whose first certificate is the leaf and whose certificates at `anchors` are trusted. */
+async function build(name: string, ...anchors: number[]) {
+  const budget = new Budget();
+  const pool = new Pool(budget);
+  const candidates = readBundle(edgeText(name), budget).certificates
+    .map(({ certificate, position }) =>
+      new Candidate(certificate, anchors.includes(position) ? "trust-store" : "input", position)
+    );
+  for (const candidate of candidates) pool.add(candidate);
+  const inputs = { now, reference: null, purpose: null, budget };
+  const path = await buildPath(candidates[0], pool, inputs);
+  return {
+    positions: path.certificates.map(({ position }) => position),
+    trusted: path.trusted,
+    codes: path.findings.map(({ code, index }) => `${code}@${index}`),
+  };
+}
+
+const analyzeEdge = (name: string) => analyzeText(edgeText(name));
+const positionsOf = ({ chain }: Awaited<ReturnType<typeof analyzeText>>) =>
+  chain.map(({ position }) => position);
+
+describe("chain > choice", () => {
+  it("is a trusted root rather than a path without any fault", async () => {
+    assert.deepEqual(await build("fault-of-policy", 2), {
+      positions: [0, 1, 2],
+      trusted: true,
+      codes: ["basic_constraints_not_critical@1"],
+    });
+  });
+
+  it("is the path without a fault of policy, of two that are proven", async () => {
+    const response = await analyzeEdge("fault-of-policy");
+    assert.deepEqual(positionsOf(response), [0, 3, 4]);
+    assert.deepEqual(problemsOf(response), []);
+    assert.deepEqual((await build("fault-of-policy", 2, 4)).positions, [0, 3, 4]);
+  });
+
+  it("is a trusted root rather than another, whichever was given first", async () => {
+    assert.deepEqual((await build("two-roots", 2)).positions, [0, 1, 2]);
+    const second = await build("two-roots", 4);
+    assert.deepEqual([second.positions, second.trusted], [[0, 3, 4], true]);
+  });
+
+  it("is a path that each of its CAs allows", async () => {
+    const response = await analyzeEdge("too-deep-first");
+    assert.deepEqual(positionsOf(response), [0, 1, 4, 5]);
+    assert.deepEqual(problemsOf(response), []);
+  });
+
+  it("is the link that can be verified", async () => {
+    const response = await analyzeEdge("unverifiable-first");
+    assert.deepEqual(positionsOf(response), [0, 2, 3]);
+    assert.equal(response.validation.isValid, true);
+    assert.deepEqual(problemsOf(response), ["aki_missing@0"]);
+  });
+
+  it("is the one sound CA among many whose signatures cannot be verified", async () => {
+    const response = await analyzeEdge("unverifiable-crowd");
+    assert.deepEqual(positionsOf(response), [0, 41, 42]);
+    assert.equal(response.validation.isValid, null);
+  });
+
+  it("is the certificate of a CA that lasts longest", async () => {
+    const response = await analyzeEdge("reissued-both-valid");
+    assert.deepEqual(positionsOf(response), [0, 2, 4]);
+    assert.deepEqual(response.unused.map(({ position, reason }) => [position, reason]), [
+      [1, "alternative"],
+      [3, "alternative"],
+    ]);
+  });
+
+  it("is the least broken path, where all are", async () => {
+    const response = await analyzeEdge("two-broken");
+    assert.deepEqual(positionsOf(response), [0, 2, 3]);
+    assert.deepEqual(problemsOf(response), ["expired@1"]);
+  });
+
+  it("is the longer one of two that end nowhere", async () => {
+    const response = await analyzeEdge("incomplete-further");
+    assert.deepEqual(positionsOf(response), [0, 2, 3]);
+    assert.deepEqual(problemsOf(response), ["issuer_not_found@2"]);
+  });
+
+  it("is none where another key bears the issuer's name", async () => {
+    const response = await analyzeEdge("other-key-alone");
+    assert.deepEqual(positionsOf(response), [0]);
+    assert.deepEqual(problemsOf(response), ["issuer_not_found@0"]);
+    assert.deepEqual(response.unused.map(({ reason }) => reason), ["unrelated"]);
+  });
+});
+
+describe("chain > anchors", () => {
+  it("that other CAs issued may say what they are for; roots may not", async () => {
+    assert.deepEqual((await build("anchor-with-purpose", 1)).codes, []);
+  });
+
+  it("that name another key as their issuer's are told so, and trusted all the same", async () => {
+    assert.deepEqual(await build("root-of-another-key", 1), {
+      positions: [0, 1],
+      trusted: true,
+      codes: ["aki_malformed@1"],
+    });
+    // Where nobody trusts it, it is no root: another key is said to have signed it.
+    const response = await analyzeEdge("root-of-another-key");
+    assert.deepEqual(problemsOf(response).at(-1), "issuer_not_found@1");
+  });
+});
+
+describe("chain > roots", () => {
+  it("signed themselves", async () => {
+    const response = await analyzeEdge("root-signature-broken");
+    assert.equal(response.validation.hasRoot, false);
+    assert.equal(response.validation.isValid, false);
+    assert.equal(problemsOf(response).at(-1), "issuer_not_found@2");
+  });
+
+  it("are believed where their own signature cannot be verified, for nothing rests on it", async () => {
+    const response = await analyzeEdge("unverifiable-root");
+    const { hasRoot, isValid } = response.validation;
+    assert.deepEqual([hasRoot, isValid], [true, null]);
+    assert.deepEqual(response.missing, []);
+  });
+
+  it("may write their own name in two ways", async () => {
+    const response = await analyzeEdge("root-name-in-two-forms");
+    assert.deepEqual(problemsOf(response), []);
+    assert.equal(response.chain[2].type, "root");
+  });
+});
+
+Deno.test("chain > edges > issuers are looked for where caIssuers says, on the web, each once", async () => {
+  const { missing } = await analyzeEdge("issuer-addresses");
+  assert.deepEqual(missing.map(({ urls }) => urls), [
+    ["http://ca.fixture.example/ca.der", "https://ca.fixture.example/ca.p7c"],
+  ]);
+});
+
+Deno.test("chain > edges > what an authority key identifier lacks or has too much is told", async () => {
+  const told = async (name: string) =>
+    (await analyzeEdge(name)).problems.find(({ code }) => code === "aki_malformed")?.message;
+  assert.match(await told("aki-names-no-key") ?? "", /does not name a key/);
+  assert.match(await told("aki-names-more") ?? "", /names more than a key/);
+});
+
+Deno.test("chain > edges > the TLS feature extension may be critical (RFC 7633, 4.2)", async () => {
+  assert.deepEqual(problemsOf(await analyzeEdge("tls-feature-critical")), []);
+});
+
+Deno.test("chain > edges > a constraint of one unknown kind concerns no name of another", async () => {
+  assert.deepEqual(problemsOf(await analyzeEdge("constraints-other-kind")), []);
+});

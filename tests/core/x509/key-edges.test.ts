@@ -1,0 +1,80 @@
+/** What engines differ in is answered before they are asked: see tests/fixtures/key-edges/make.ts. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { createContext } from "../../../core/kernel/context.ts";
+import type { ChainResponse } from "../../../core/chain/contract.ts";
+import type { DecodedCsr } from "../../../core/csr/contract.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import type { MatchResponse } from "../../../core/match/contract.ts";
+import { operations } from "../../../core/operations.ts";
+import { edgeChains, edgePairs, edgeRequests } from "../../fixtures/key-edges/index.ts";
+
+const run = async <T>(operation: string, input: unknown) => {
+  const outcome = await execute(operations, operation, input, createContext());
+  return outcome.ok ? { value: outcome.value as T } : { error: outcome.error };
+};
+
+/** Runs `body` while the engine must not be asked about any key. */
+async function withoutEngine(body: () => Promise<void>): Promise<void> {
+  const { subtle } = crypto;
+  Object.defineProperty(subtle, "importKey", {
+    configurable: true,
+    value: () => assert.fail("the engine was asked"),
+  });
+  try {
+    await body();
+  } finally {
+    Reflect.deleteProperty(subtle, "importKey");
+  }
+}
+
+describe("requests at the edge", () => {
+  for (const { name, input, signatureValid, findings } of edgeRequests) {
+    it(name, async () => {
+      const { value } = await run<DecodedCsr>("csr/decode", input);
+      assert(value?.valid);
+      assert.equal(value.signatureValid, signatureValid, value.signatureProblem ?? "");
+      assert.deepEqual([...new Set(value.findings.map(({ code }) => code))], findings);
+    });
+  }
+
+  it("name what is wrong with a key, and ask no engine about it", async () => {
+    const problems = new Set<string>();
+    await withoutEngine(async () => {
+      for (const { name, input, signatureValid } of edgeRequests) {
+        if (signatureValid !== null) continue;
+        const { value } = await run<DecodedCsr>("csr/decode", input);
+        assert(value?.valid);
+        assert.equal(value.signatureValid, null, name);
+        problems.add(value.signatureProblem!);
+      }
+    });
+    assert.deepEqual([...problems].sort(), [
+      "THE PUBLIC KEY IS NOT VALID: THE KEY IS NOT A POINT OF ITS CURVE",
+      "THE PUBLIC KEY IS NOT VALID: THE RSA MODULUS IS EVEN",
+      "THE PUBLIC KEY IS NOT VALID: THE RSA MODULUS IS NEGATIVE",
+      "THE PUBLIC KEY IS NOT VALID: THE RSA PUBLIC EXPONENT IS 1",
+      "THE PUBLIC KEY IS NOT VALID: THE RSA PUBLIC EXPONENT IS EVEN",
+      "THE PUBLIC KEY IS NOT VALID: THE RSA PUBLIC EXPONENT IS NEGATIVE",
+    ]);
+  });
+});
+
+describe("pairs at the edge", () => {
+  for (const { name, input, expected } of edgePairs) {
+    it(name, async () => {
+      const { value, error } = await run<MatchResponse>("match/verify", input);
+      if (typeof expected === "string") assert.equal(error?.code, expected);
+      else assert.equal(value?.match, expected, error?.message ?? value?.reason ?? "");
+    });
+  }
+});
+
+describe("chains at the edge", () => {
+  for (const { name, input, isValid } of edgeChains) {
+    it(name, async () => {
+      const { value } = await run<ChainResponse>("chain/analyze", input);
+      assert.equal(value?.validation.isValid, isValid);
+    });
+  }
+});

@@ -1,0 +1,101 @@
+/** Chains that break one rule each, and their twins that break none (tests/fixtures/chain and chain-edges). */
+import assert from "node:assert/strict";
+import { type RuleCode, ruleOf, RULES } from "../../../core/x509/rules/catalogue.ts";
+import { objectRules } from "../../../core/x509/rules/objects.ts";
+import { rsaRules } from "../../../core/x509/rules/keys.ts";
+import { chainCases } from "../../fixtures/chain/index.ts";
+import { edgeCases } from "../../fixtures/chain-edges/index.ts";
+import { analyzeCase, problemsOf } from "../chain/support.ts";
+
+const cases = [...chainCases, ...edgeCases];
+
+for (const fixture of cases) {
+  const { name, code, index, twin } = fixture;
+  if (code === null) {
+    for (const profile of ["public", "private"] as const) {
+      Deno.test(`chain > whole > ${name}, ${profile}`, async () => {
+        const response = await analyzeCase(fixture, profile);
+        assert.deepEqual(problemsOf(response), []);
+        assert.equal(response.validation.isValid, true);
+        assert.equal(response.validation.trusted, profile === "public");
+        assert.equal(response.validation.hasRoot, true);
+      });
+    }
+    continue;
+  }
+  const rule = ruleOf(code as RuleCode);
+  for (const profile of ["public", "private"] as const) {
+    Deno.test(`chain > ${code} > ${name}, ${profile}`, async () => {
+      const { text, purpose, host } = fixture;
+      const response = await analyzeCase({ text, purpose, host }, profile);
+      assert.deepEqual(problemsOf(response), [`${code}@${index}`]);
+      const [problem] = response.problems.filter((problem) => problem.code === code);
+      assert.equal(problem.kind, rule.kind);
+      assert.equal(problem.clause, rule.clause);
+      // Policy is the law of public anchors alone, and a listed root is above it.
+      const isListed = profile === "public" && index === response.chain.length - 1;
+      const lenient = rule.kind === "policy" && (profile === "private" || isListed);
+      assert.equal(problem.severity, lenient ? "warning" : rule.severity);
+      assert.match(problem.message, /^[A-Z].*\.$/);
+      const disproves = rule.kind === "proof" && code !== "host_name_mismatch";
+      assert.equal(response.validation.isValid, !disproves);
+      const whole = cases.find((other) => other.name === twin);
+      assert(whole && whole.code === null, `the twin ${twin}`);
+      assert.equal(whole.openssl, "ok");
+    });
+  }
+}
+
+/** What the proof is made of (docs/decisions.md, "Chain verdicts"). All else is policy. */
+const PROOF = [
+  ...["signature_invalid", "signature_unverifiable", "signature_algorithm_mismatch"],
+  ...["expired", "not_yet_valid", "issuer_not_found", "self_signed", "self_signed_leaf"],
+  ...["not_a_ca", "path_length_exceeded", "key_cert_sign_missing"],
+  ...["name_not_permitted", "name_excluded"],
+  ...["name_constraint_unsupported", "name_constraint_malformed"],
+  ...["unknown_critical_extension", "duplicate_extension", "extension_malformed"],
+  ...["version_invalid", "issuer_empty", "eku_not_permitted", "server_auth_missing"],
+  ...["host_name_mismatch", "policies_not_evaluated"],
+];
+/** What browsers accept, and what is only a remark. */
+const NO_ERROR = [
+  ...["signature_unverifiable", "policies_not_evaluated", "san_internal_name", "eku_missing"],
+  ...["common_name_not_in_san", "leaf_is_ca", "root_not_trusted", "expiring_soon"],
+  ...["self_signed_leaf", "client_auth", "unit_present", "exponent_small", "superseded"],
+  ...["record_invalid"],
+];
+/** Found by the inspector alone, whose tests break them. */
+const OF_THE_INSPECTOR = [
+  ...Object.keys(objectRules),
+  ...Object.keys(rsaRules),
+  ...["self_signed_leaf", "client_auth", "unit_present"],
+];
+
+const CODES = Object.keys(RULES) as RuleCode[];
+
+Deno.test("chain > each rule is of the proof or of policy, as decided", () => {
+  const ofKind = CODES.filter((code) => ruleOf(code).kind === "proof");
+  assert.deepEqual(ofKind.toSorted(), PROOF.toSorted());
+  const mild = CODES.filter((code) => ruleOf(code).severity !== "error");
+  assert.deepEqual(mild.toSorted(), NO_ERROR.toSorted());
+});
+
+Deno.test("chain > each rule says in sentences why it matters and what to do", () => {
+  for (const code of CODES) {
+    const { title, why, advice, clause } = ruleOf(code);
+    assert.match(title, /^[A-Z].*[^.]$/, code);
+    assert.match(why, /^[A-Z].*\.$/, code);
+    assert.match(advice, /^[A-Z].*\.$/, code);
+    assert(clause.length > 5, code);
+  }
+});
+
+Deno.test("chain > every rule that a whole chain can break has a chain that breaks it", () => {
+  // These speak of a chain that is not whole, and have tests of their own.
+  const others = ["issuer_not_found", "issuer_empty", "self_signed", "signature_unverifiable"]
+    .concat(["root_not_trusted", "policies_not_evaluated", "expiring_soon"], OF_THE_INSPECTOR);
+  const broken = new Set(chainCases.map(({ code }) => code));
+  const missing = CODES.filter((code) => !broken.has(code) && !others.includes(code));
+  assert.deepEqual(missing, []);
+  assert(chainCases.filter(({ code }) => code !== null).length >= 40);
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
+import { decode } from "../../../core/csr/decode.ts";
+import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
+import { Der } from "../../../core/x509/asn1/der.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
+import { ecdsaToRaw, rsaSpki, verifySignature } from "../../../core/x509/signatures/signatures.ts";
+import { csrFixture } from "../../fixtures/csr/index.ts";
+
+describe("ECDSA signatures as r||s", () => {
+  const raw = (hex: string, octets = 4) =>
+    ecdsaToRaw(Uint8Array.fromHex(hex.replaceAll(" ", "")), octets)?.toHex() ?? null;
+
+  it("pads, and takes off the sign octet", () => {
+    assert.equal(raw("3006 020101 020102"), "0000000100000002");
+    assert.equal(raw("300b 020500ffffffff 02020080"), "ffffffff00000080");
+    const long = "02817f" + "7f".repeat(127);
+    assert.equal(raw(`3081fe ${long}`, 127), null, "length of one octet in the long form");
+  });
+
+  it("takes lengths of two octets, as P-521 needs them", () => {
+    const integer = "0242" + "01" + "00".repeat(65);
+    assert.equal(raw(`308188 ${integer} ${integer}`, 66), ("01" + "00".repeat(65)).repeat(2));
+  });
+
+  it("takes nothing but DER", () => {
+    for (
+      const hex of [
+        "",
+        "30",
+        "3000",
+        "3003 020101",
+        "3006 020101 0201",
+        "3007 020101 020102 00",
+        "3006 020101 020102 00",
+        "308106 020101 020102",
+        "3006 020101 030102",
+        "3006 020100 020101",
+        "3006 0201ff 020101",
+        "3007 02020001 020101",
+        "300a 020500ffffffff 0201",
+        "300a 02050100000000 020101",
+        "3005 0200 020101",
+        "3080 020101 020102 0000",
+        "3182 0006 020101 020102",
+      ]
+    ) assert.equal(raw(hex), null, hex);
+  });
+});
+
+describe("verification", () => {
+  const requestOf = (name: string) => {
+    const der = new Der(readPem(csrFixture(name))[0].bytes!, new Budget());
+    const request = readCertificationRequest(der);
+    const info = der.bytes.subarray(request.infoStart, request.infoEnd);
+    return { ...request, info };
+  };
+
+  it("counts each signature that it verifies, and none that it cannot", async () => {
+    const limits = { signatures: 1 };
+    const context = createContext({ limits });
+    await decode({ csr: csrFixture("secp256k1") }, context);
+    await decode({ csr: csrFixture("ecdsa-not-der") }, context);
+    await decode({ csr: csrFixture("p256-sha256") }, context);
+    await assert.rejects(
+      async () => await decode({ csr: csrFixture("p256-sha256") }, context),
+      { code: "too_complex" },
+    );
+  });
+
+  it("cannot verify anything under an Ed25519 key of small order, in any of its encodings", async () => {
+    const { info, publicKey, signature } = requestOf("ed25519");
+    const verdictUnder = (point: string) => {
+      const bytes = publicKey.bytes.slice();
+      bytes.set(Uint8Array.fromHex(point), publicKey.keyStart);
+      return verifySignature(signature, info, { ...publicKey, bytes }, new Budget());
+    };
+    const points = [
+      "00".repeat(32),
+      "01" + "00".repeat(31),
+      "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+      "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+      ...["ec", "ed", "ee"].map((first) => first + "ff".repeat(30) + "7f"),
+    ];
+    for (const point of points) {
+      const negative = Uint8Array.fromHex(point);
+      negative[31] |= 0x80;
+      for (const encoded of [point, negative.toHex()]) {
+        const { valid, problem } = await verdictUnder(encoded);
+        assert.equal(valid, null, encoded);
+        assert.match(problem!, /SMALL ORDER/);
+      }
+    }
+    // One beside them is a key like any other, and not the signature's.
+    assert.equal((await verdictUnder("02" + "00".repeat(31))).valid === true, false);
+    assert.equal((await verifySignature(signature, info, publicKey, new Budget())).valid, true);
+  });
+
+  it("does not take one request's signature for another's", async () => {
+    const one = requestOf("p256-sha256");
+    const other = requestOf("name-utf8");
+    const verdict = await verifySignature(one.signature, other.info, one.publicKey, new Budget());
+    assert.deepEqual(verdict, {
+      valid: false,
+      problem: "THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY",
+    });
+  });
+
+  it("rewrites an id-RSASSA-PSS key into one that WebCrypto imports", async () => {
+    const { publicKey } = requestOf("pss-key-sha256");
+    const spki = rsaSpki(publicKey.rsa!);
+    const rsaPss = { name: "RSA-PSS", hash: "SHA-256" };
+    const key = await crypto.subtle.importKey("spki", spki, rsaPss, true, ["verify"]);
+    assert.equal((key.algorithm as RsaHashedKeyAlgorithm).modulusLength, 2048);
+    assert.deepEqual(new Uint8Array(await crypto.subtle.exportKey("spki", key)), spki);
+  });
+
+  it("says why, and never that an algorithm which is not verified was tampered with", async () => {
+    const problems: Record<string, string> = {};
+    for (
+      const name of ["rsa8192-sha256", "rsa2048-md5", "rsa2048-e34bit", "p384-sha1"].concat(
+        ["pss-sha256-mgf1-sha1", "secp256k1", "ed448", "dsa1024", "algorithm-unknown"],
+        ["key-unknown", "p256-point-off-curve"],
+      )
+    ) {
+      const { signature, info, publicKey } = requestOf(name);
+      const verdict = await verifySignature(signature, info, publicKey, new Budget());
+      assert.equal(verdict.valid, null, name);
+      problems[name] = verdict.problem!;
+    }
+    assert.deepEqual(problems, {
+      "rsa8192-sha256": "RSA KEYS OF 8192 BITS CANNOT BE USED HERE",
+      "rsa2048-md5": "RSA WITH MD5 CANNOT BE VERIFIED HERE",
+      "rsa2048-e34bit": "RSA KEYS WITH SUCH AN EXPONENT CANNOT BE USED HERE",
+      "p384-sha1": "ECDSA ON P-384 WITH SHA-1 CANNOT BE VERIFIED HERE",
+      "pss-sha256-mgf1-sha1": "RSASSA-PSS WITH SUCH PARAMETERS CANNOT BE VERIFIED HERE",
+      "secp256k1": "ECDSA ON THIS CURVE CANNOT BE VERIFIED HERE",
+      "ed448": "Ed448 SIGNATURES CANNOT BE VERIFIED HERE",
+      "dsa1024": "DSA SIGNATURES CANNOT BE VERIFIED HERE",
+      "algorithm-unknown": "THIS SIGNATURE ALGORITHM CANNOT BE VERIFIED HERE",
+      "key-unknown": "A KEY OF THIS ALGORITHM CANNOT BE USED HERE",
+      "p256-point-off-curve": "THE PUBLIC KEY IS NOT VALID: THE KEY IS NOT A POINT OF ITS CURVE",
+    });
+  });
+});
