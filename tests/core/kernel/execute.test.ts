@@ -129,7 +129,7 @@ describe("execute", () => {
 
   it("carries an operation's error of another copy of the module", async () => {
     const other: typeof import("../../../core/kernel/errors.ts") = await import(
-      new URL("../../../core/kernel/errors.ts", import.meta.url).href
+      new URL("../../../core/kernel/errors.ts?another-copy", import.meta.url).href
     );
     assert.notEqual(other.OperationError, OperationError);
     const outcome = await run(whole, () => {
