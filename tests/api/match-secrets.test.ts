@@ -1,47 +1,46 @@
 /** Nothing of a private key or passphrase comes back from the API or gets into the server's output. */
 import assert from "node:assert/strict";
+import { it } from "@std/testing/bdd";
 import { callApi } from "../support/server.ts";
 import { matchFixtures } from "../fixtures/match/index.ts";
 
-Deno.test({
-  name: "API > match/verify repeats no part of any key, in its answers and in its log",
+it("API > match/verify repeats no part of any key, in its answers and in its log", {
   sanitizeOps: false,
   sanitizeResources: false,
-  async fn() {
-    const server = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", "api/main.ts"],
-      cwd: new URL("../../", import.meta.url),
-      env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", NO_COLOR: "1" },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-    let output = "";
-    const started = Promise.withResolvers<string>();
-    const collect = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
-      for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-        output += text;
-        const address = /http:\/\/\S+/.exec(output);
-        if (address) started.resolve(address[0]);
-      }
-    };
-    const ended = Promise.all([collect(server.stdout), collect(server.stderr)]);
-    ended.then(() => started.reject(new Error(`The server ended at its start: ${output}`)));
-    try {
-      const origin = await started.promise;
-      for (const { name, input } of matchFixtures) {
-        const answer = JSON.stringify(await callApi(origin, "match/verify", input));
-        for (const secret of secretsOf(input)) assert(!answer.includes(secret), name);
-      }
-    } finally {
-      server.kill("SIGKILL");
-      await ended;
+}, async () => {
+  const server = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "api/main.ts"],
+    cwd: new URL("../../", import.meta.url),
+    env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let output = "";
+  const started = Promise.withResolvers<string>();
+  const collect = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      output += text;
+      const address = /http:\/\/\S+/.exec(output);
+      if (address) started.resolve(address[0]);
     }
-    assert.match(output, /http:/);
+  };
+  const ended = Promise.all([collect(server.stdout), collect(server.stderr)]);
+  ended.then(() => started.reject(new Error(`The server ended at its start: ${output}`)));
+  try {
+    const origin = await started.promise;
     for (const { name, input } of matchFixtures) {
-      for (const secret of secretsOf(input)) assert(!output.includes(secret), name);
+      const answer = JSON.stringify(await callApi(origin, "match/verify", input));
+      for (const secret of secretsOf(input)) assert(!answer.includes(secret), name);
     }
-  },
+  } finally {
+    server.kill("SIGKILL");
+    await ended;
+  }
+  assert.match(output, /http:/);
+  for (const { name, input } of matchFixtures) {
+    for (const secret of secretsOf(input)) assert(!output.includes(secret), name);
+  }
 });
 
 /** The passphrase, and the beginning of every line of base64 in the key field. */

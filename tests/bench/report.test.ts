@@ -1,5 +1,6 @@
 /** The report: figures go between their marks and nowhere else, charts hold every contender. */
 import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
 import { chart } from "./charts.ts";
 import { format, type Result } from "./harness.ts";
 import { type Report, withFigures } from "./report.ts";
@@ -32,39 +33,41 @@ const report: Report = {
 const BEGIN = "<!-- bench:begin (written by `deno task bench`) -->";
 const END = "<!-- bench:end -->";
 
-Deno.test("bench > the README's figures are replaced and nothing else of it", () => {
-  const before = `# Title\n\n${BEGIN}\nold\n${END}\n\n## Next\n`;
-  const after = withFigures(before, report);
-  assert(after.startsWith(`# Title\n\n${BEGIN}\n`));
-  assert(after.endsWith(`${END}\n\n## Next\n`));
-  assert(!after.includes("old"));
-  assert(after.includes("| Read <a> thing & more | 61,000 /s | 5.1 x slow, 0.50 x fast |"));
-  assert(after.includes("| First load | 91 kB | 0.70 x a library |"));
-  assert(after.includes("- In Chromium: It took long."));
-  // Once more it changes nothing.
-  assert.equal(withFigures(after, report), after);
-  assert.throws(() => withFigures("# Without marks\n", report), /lost the marks/);
-});
+describe("bench", () => {
+  it("the README's figures are replaced and nothing else of it", () => {
+    const before = `# Title\n\n${BEGIN}\nold\n${END}\n\n## Next\n`;
+    const after = withFigures(before, report);
+    assert(after.startsWith(`# Title\n\n${BEGIN}\n`));
+    assert(after.endsWith(`${END}\n\n## Next\n`));
+    assert(!after.includes("old"));
+    assert(after.includes("| Read <a> thing & more | 61,000 /s | 5.1 x slow, 0.50 x fast |"));
+    assert(after.includes("| First load | 91 kB | 0.70 x a library |"));
+    assert(after.includes("- In Chromium: It took long."));
+    // Once more it changes nothing.
+    assert.equal(withFigures(after, report), after);
+    assert.throws(() => withFigures("# Without marks\n", report), /lost the marks/);
+  });
 
-Deno.test("bench > the README holds the marks", async () => {
-  const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
-  assert(withFigures(readme, report).includes("Certificates: It is so."));
-});
+  it("the README holds the marks", async () => {
+    const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
+    assert(withFigures(readme, report).includes("Certificates: It is so."));
+  });
 
-Deno.test("bench > a chart draws every contender, the best over the whole width, and no date", () => {
-  const svg = chart("Certificates", [speed, size]);
-  assert.equal([...svg.matchAll(/<rect /g)].length, 5);
-  assert(svg.includes("Read &lt;a&gt; thing &amp; more"));
-  assert(svg.includes("61,000 /s"));
-  assert(svg.includes("12,000 /s, ours is 5.1 x"));
-  assert(svg.includes("(less is better)"));
-  const widths = [...svg.matchAll(/ width="([\d.]+)"/g)].map(([, width]) => Number(width));
-  assert.equal(Math.max(...widths), widths[2]);
-  assert.equal(widths[0], widths[2] / 2);
-  assert(svg.includes("prefers-color-scheme: dark"));
-  assert.doesNotMatch(svg, /\d{4}-\d\d/);
-});
+  it("a chart draws every contender, the best over the whole width, and no date", () => {
+    const svg = chart("Certificates", [speed, size]);
+    assert.equal([...svg.matchAll(/<rect /g)].length, 5);
+    assert(svg.includes("Read &lt;a&gt; thing &amp; more"));
+    assert(svg.includes("61,000 /s"));
+    assert(svg.includes("12,000 /s, ours is 5.1 x"));
+    assert(svg.includes("(less is better)"));
+    const widths = [...svg.matchAll(/ width="([\d.]+)"/g)].map(([, width]) => Number(width));
+    assert.equal(Math.max(...widths), widths[2]);
+    assert.equal(widths[0], widths[2] / 2);
+    assert(svg.includes("prefers-color-scheme: dark"));
+    assert.doesNotMatch(svg, /\d{4}-\d\d/);
+  });
 
-Deno.test("bench > a line tells how many times better ours is", () => {
-  assert.match(format(speed), /slow +12,000 \/s {2}ours is 5\.1 x/);
+  it("a line tells how many times better ours is", () => {
+    assert.match(format(speed), /slow +12,000 \/s {2}ours is 5\.1 x/);
+  });
 });

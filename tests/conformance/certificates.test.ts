@@ -3,6 +3,7 @@
  * what openssl prints of it, but for the differences that differences.ts explains.
  */
 import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
 import { createHash } from "node:crypto";
 import { createContext } from "../../core/kernel/context.ts";
 import { isOperationError, OperationError } from "../../core/kernel/errors.ts";
@@ -12,7 +13,7 @@ import { kindOfBlock } from "../../core/x509/pem/identify.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import type { CertificateInfo, GeneralName } from "../../core/x509/shapes.ts";
 import { latin1Sample, readSample, samples } from "../support/corpus.ts";
-import { missingPrograms, needs, runProgram } from "../support/programs.ts";
+import { needs, runProgram } from "../support/programs.ts";
 import { Ledger } from "./ledger.ts";
 import { CURVES } from "./other-readers.ts";
 
@@ -26,19 +27,6 @@ function read(file: string): { info: CertificateInfo; der: Uint8Array } {
   const context = createContext();
   const certificate = readCertificate(block.bytes, context.budget);
   return { info: certificateInfo(certificate, context.now, digests), der: certificate.bytes };
-}
-
-for (const { file, expected, reason } of sampled) {
-  Deno.test(`conformance > certificate > ${expected} > ${file}`, () => {
-    let info: CertificateInfo | undefined;
-    try {
-      ({ info } = read(file));
-    } catch (thrown) {
-      assert(isOperationError(thrown), String(thrown));
-    }
-    if (expected === "valid") assert(info, "a valid certificate is not read");
-    if (expected === "invalid") assert.notDeepEqual(info?.findings ?? [0], [], reason);
-  });
 }
 
 const FIELDS = [
@@ -55,27 +43,6 @@ const FIELDS = [
   ...["-certopt", "no_header,no_version,no_serial,no_signame,no_validity,no_subject,no_issuer"],
   ...["-certopt", "no_extensions,no_sigdump,no_aux"],
 ];
-
-Deno.test({
-  name: "conformance > certificate > agrees with openssl field by field",
-  ignore: sampled.length === 0 || missingPrograms(["openssl"]).length > 0,
-  async fn() {
-    if (!needs("openssl")) return;
-    const ledger = new Ledger("certificate", ["openssl"]);
-    let unread = 0;
-    const queue = [...sampled];
-    await Promise.all(Array.from({ length: 4 }, async () => {
-      for (let next = queue.pop(); next; next = queue.pop()) {
-        const { file } = next;
-        const shown = await runProgram("openssl", ["x509", "-noout", ...FIELDS], readSample(file));
-        if (shown.code === 0) compare(ledger, file, shown.stdout);
-        else unread++;
-      }
-    }));
-    console.log(`${unread} certificates are not read by openssl`);
-    ledger.finish();
-  },
-});
 
 function compare(ledger: Ledger, file: string, stdout: string): void {
   let info: CertificateInfo;
@@ -203,3 +170,35 @@ function opensslIpv6(address: string): string {
   const zeros = tail ? Array(8 - head.length - tail.length).fill("0") : [];
   return [...head, ...zeros, ...(tail ?? [])].join(":").toUpperCase();
 }
+
+describe("conformance > certificate", () => {
+  for (const { file, expected, reason } of sampled) {
+    it(`${expected} > ${file}`, () => {
+      let info: CertificateInfo | undefined;
+      try {
+        ({ info } = read(file));
+      } catch (thrown) {
+        assert(isOperationError(thrown), String(thrown));
+      }
+      if (expected === "valid") assert(info, "a valid certificate is not read");
+      if (expected === "invalid") assert.notDeepEqual(info?.findings ?? [0], [], reason);
+    });
+  }
+
+  it("agrees with openssl field by field", async () => {
+    if (sampled.length === 0 || !needs("openssl")) return;
+    const ledger = new Ledger("certificate", ["openssl"]);
+    let unread = 0;
+    const queue = [...sampled];
+    await Promise.all(Array.from({ length: 4 }, async () => {
+      for (let next = queue.pop(); next; next = queue.pop()) {
+        const { file } = next;
+        const shown = await runProgram("openssl", ["x509", "-noout", ...FIELDS], readSample(file));
+        if (shown.code === 0) compare(ledger, file, shown.stdout);
+        else unread++;
+      }
+    }));
+    console.log(`${unread} certificates are not read by openssl`);
+    ledger.finish();
+  });
+});

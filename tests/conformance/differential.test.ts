@@ -1,10 +1,11 @@
 /**
- * The corpus beside the project read by this project and by others, field by field: certificates by
+ * The sample corpus read by this project and by others, field by field: certificates by
  * Node's crypto and @peculiar/x509 (by openssl in certificates.test.ts), CSRs by openssl and
  * @peculiar/x509, private keys by openssl and Node's crypto. Each difference has its line in
  * differences.ts.
  */
 import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
 import { Budget, createContext } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
 import {
@@ -33,7 +34,7 @@ import type {
   PublicKey,
 } from "../../core/x509/shapes.ts";
 import { latin1Sample, type Sample, samples } from "../support/corpus.ts";
-import { missingPrograms, needs } from "../support/programs.ts";
+import { needs } from "../support/programs.ts";
 import { Ledger } from "./ledger.ts";
 import {
   askNode,
@@ -209,40 +210,6 @@ const certificates = withDer("cert", "certificate");
 const requests = withDer("csr", "request");
 const keys = samples("key");
 
-Deno.test({
-  name: "conformance > differential > certificates: node",
-  ignore: certificates.length === 0 || missingPrograms(["node"]).length > 0,
-  async fn() {
-    if (!needs("node")) return;
-    const ledger = new Ledger("certificate", ["node"]);
-    const answers = await askNode(
-      certificates.map(({ file, bytes }) => ({
-        kind: "certificate",
-        file,
-        data: bytes.toBase64(),
-      })),
-    );
-    assert.equal(answers.size, certificates.length);
-    for (const { file, bytes } of certificates) {
-      ledger.compare("node", file, readOurs(bytes, ofNode), nodeCertificate(answers.get(file)!));
-    }
-    ledger.finish();
-  },
-});
-
-Deno.test({
-  name: "conformance > differential > certificates: @peculiar/x509",
-  ignore: certificates.length === 0,
-  fn() {
-    const ledger = new Ledger("certificate", ["@peculiar/x509"]);
-    for (const named of certificates) {
-      const ours = readOurs(named.bytes, ofPeculiar);
-      ledger.compare("@peculiar/x509", named.file, ours, peculiarCertificate(named));
-    }
-    ledger.finish();
-  },
-});
-
 async function readRequest(bytes: Bytes): Promise<{ openssl: Ours; peculiar: Ours }> {
   const budget = new Budget();
   const der = new Der(bytes, budget);
@@ -284,21 +251,6 @@ async function readRequest(bytes: Bytes): Promise<{ openssl: Ours; peculiar: Our
   };
 }
 
-Deno.test({
-  name: "conformance > differential > CSRs: openssl and @peculiar/x509",
-  ignore: requests.length === 0 || missingPrograms(["openssl"]).length > 0,
-  async fn() {
-    if (!needs("openssl")) return;
-    const ledger = new Ledger("CSR", ["openssl", "@peculiar/x509"]);
-    for (const named of requests) {
-      const { openssl, peculiar } = await readRequest(named.bytes);
-      ledger.compare("openssl", named.file, openssl, await opensslRequest(named));
-      ledger.compare("@peculiar/x509", named.file, peculiar, await peculiarRequest(named));
-    }
-    ledger.finish();
-  },
-});
-
 /** Whether a SubjectPublicKeyInfo of another reader is the key; null: that cannot be told. */
 function isSameKey(spki: Bytes, key: PrivateKey): boolean | null {
   const budget = new Budget();
@@ -307,11 +259,47 @@ function isSameKey(spki: Bytes, key: PrivateKey): boolean | null {
   return compareKeys("THE OTHER", comparableKey(readPublicKey(der), budget), key.publicKey).equal;
 }
 
-Deno.test({
-  name: "conformance > differential > private keys: openssl and node",
-  ignore: keys.length === 0 || missingPrograms(["openssl", "node"]).length > 0,
-  async fn() {
-    if (!needs("openssl", "node")) return;
+describe("conformance > differential", () => {
+  it("certificates: node", async () => {
+    if (certificates.length === 0 || !needs("node")) return;
+    const ledger = new Ledger("certificate", ["node"]);
+    const answers = await askNode(
+      certificates.map(({ file, bytes }) => ({
+        kind: "certificate",
+        file,
+        data: bytes.toBase64(),
+      })),
+    );
+    assert.equal(answers.size, certificates.length);
+    for (const { file, bytes } of certificates) {
+      ledger.compare("node", file, readOurs(bytes, ofNode), nodeCertificate(answers.get(file)!));
+    }
+    ledger.finish();
+  });
+
+  it("certificates: @peculiar/x509", () => {
+    if (certificates.length === 0) return;
+    const ledger = new Ledger("certificate", ["@peculiar/x509"]);
+    for (const named of certificates) {
+      const ours = readOurs(named.bytes, ofPeculiar);
+      ledger.compare("@peculiar/x509", named.file, ours, peculiarCertificate(named));
+    }
+    ledger.finish();
+  });
+
+  it("CSRs: openssl and @peculiar/x509", async () => {
+    if (requests.length === 0 || !needs("openssl")) return;
+    const ledger = new Ledger("CSR", ["openssl", "@peculiar/x509"]);
+    for (const named of requests) {
+      const { openssl, peculiar } = await readRequest(named.bytes);
+      ledger.compare("openssl", named.file, openssl, await opensslRequest(named));
+      ledger.compare("@peculiar/x509", named.file, peculiar, await peculiarRequest(named));
+    }
+    ledger.finish();
+  });
+
+  it("private keys: openssl and node", async () => {
+    if (keys.length === 0 || !needs("openssl", "node")) return;
     const ledger = new Ledger("private key", ["openssl", "node"]);
     const answers = await askNode(
       keys.map(({ file, password }) => ({ kind: "key", file, data: latin1Sample(file), password })),
@@ -350,5 +338,5 @@ Deno.test({
       key?.dispose();
     }
     ledger.finish();
-  },
+  });
 });

@@ -8,6 +8,7 @@
  * The exit code is 1 when the table has a false accept or a false reject where verdicts are shared.
  */
 import { parseArgs } from "node:util";
+import { CORPUS_LINE } from "../support/corpus.ts";
 import { judgeFile } from "./limbo.ts";
 import { corpusSuites, limboFile, type Result, runSuite } from "./suites.ts";
 
@@ -44,7 +45,7 @@ export function tableOf(results: readonly Result[]): string {
 async function printTable(limbo: readonly string[]): Promise<boolean> {
   const corpus = corpusSuites();
   const suites = [...corpus, ...limbo.map(limboFile)];
-  if (corpus.length === 0) console.log("Not there: the sample corpus (../shared/corpus)");
+  console.log(CORPUS_LINE);
   if (limbo.length === 0) {
     console.log("Not given: further files in x509-limbo's format (--limbo FILE.json)");
   }

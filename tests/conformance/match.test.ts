@@ -1,5 +1,6 @@
 /** Keys and certificates of public test suites, matching and not by openssl's public key. */
 import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import type { MatchResponse } from "../../core/match/contract.ts";
@@ -11,17 +12,19 @@ const passwords = new Map(samples("key").map(({ file, password }) => [file, pass
 /** Algorithms and curves whose private keys cannot be checked against their public part here. */
 const UNVERIFIABLE = /FOR (DSA|DH|Ed448|X448|ML-|EC \((?!P-256|P-384|P-521))/;
 
-for (const { key, other, matches } of pairs()) {
-  Deno.test(`conformance > match > ${matches} > ${key} ${other}`, async () => {
-    const input = {
-      certificate: latin1Sample(other),
-      privateKey: latin1Sample(key),
-      passphrase: passwords.get(key) ?? "",
-    };
-    const outcome = await execute(operations, "match/verify", input, createContext());
-    assert(outcome.ok, JSON.stringify(outcome));
-    const { match, reason } = outcome.value as MatchResponse;
-    if (match === null) assert.match(reason!, UNVERIFIABLE);
-    else assert.equal(match, matches);
-  });
-}
+describe("conformance > match", () => {
+  for (const { key, other, matches } of pairs()) {
+    it(`${matches} > ${key} ${other}`, async () => {
+      const input = {
+        certificate: latin1Sample(other),
+        privateKey: latin1Sample(key),
+        passphrase: passwords.get(key) ?? "",
+      };
+      const outcome = await execute(operations, "match/verify", input, createContext());
+      assert(outcome.ok, JSON.stringify(outcome));
+      const { match, reason } = outcome.value as MatchResponse;
+      if (match === null) assert.match(reason!, UNVERIFIABLE);
+      else assert.equal(match, matches);
+    });
+  }
+});

@@ -17,6 +17,7 @@ import { readPem } from "../../core/x509/pem/pem.ts";
 import { readPrivateKeyText } from "../../core/x509/keys/private-keys.ts";
 import {
   latin1Sample,
+  needsCorpus,
   pairs,
   readSample,
   readSampleText,
@@ -93,7 +94,7 @@ async function accepts(read: () => boolean | null | Promise<boolean | null>) {
   }
 }
 
-/** The suites of the corpus beside the project; none where that is not there. */
+/** The suites of the corpus; none where that is not there. */
 export function corpusSuites(): Suite[] {
   const certificates = samples("cert");
   if (certificates.length === 0) return [];
@@ -205,18 +206,13 @@ function corpusLimbo(): Suite[] {
 
 /** x509-limbo's cases of the corpus, and those whose verdict implementations share. */
 export function limboCases(): { cases: LimboCase[]; consensus: ReadonlySet<string> } {
-  try {
-    const { testcases } = JSON.parse(readSampleText("limbo-dev.json"));
-    const rows = readSampleText("limbo-dev.sets.tsv").trimEnd().split("\n")
-      .map((line) => line.split("\t"));
-    const basis = rows[0].indexOf("verdict_basis");
-    const consensus = rows.filter((row) => row[basis] === "consensus").map(([id]) => id);
-    return { cases: testcases, consensus: new Set(consensus) };
-  } catch (thrown) {
-    if (!(thrown instanceof Deno.errors.NotFound)) throw thrown;
-    console.log("not run: needs the sample corpus");
-    return { cases: [], consensus: new Set() };
-  }
+  if (!needsCorpus()) return { cases: [], consensus: new Set() };
+  const { testcases } = JSON.parse(readSampleText("limbo-dev.json"));
+  const rows = readSampleText("limbo-dev.sets.tsv").trimEnd().split("\n")
+    .map((line) => line.split("\t"));
+  const basis = rows[0].indexOf("verdict_basis");
+  const consensus = rows.filter((row) => row[basis] === "consensus").map(([id]) => id);
+  return { cases: testcases, consensus: new Set(consensus) };
 }
 
 const limboCase = (testCase: LimboCase): Case => ({

@@ -1,5 +1,6 @@
 /** Every module of core loads by itself, in whatever order: an operation is loaded when first called. */
 import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
 
 const ROOT = new URL("../../core/", import.meta.url);
 
@@ -10,8 +11,10 @@ function modulesOf(folder: URL): URL[] {
   });
 }
 
-Deno.test("core > every module loads", async () => {
-  const modules = modulesOf(ROOT);
-  assert(modules.length > 100);
-  for (const { href } of modules) await assert.doesNotReject(import(href), href);
+describe("core", () => {
+  it("every module loads", async () => {
+    const modules = modulesOf(ROOT);
+    assert(modules.length > 100);
+    for (const { href } of modules) await assert.doesNotReject(import(href), href);
+  });
 });

@@ -1,5 +1,6 @@
 /** The API's documentation in a real Chromium, and the API called by a page of another site. */
 import assert from "node:assert/strict";
+import { it } from "@std/testing/bdd";
 import type { Page } from "playwright";
 import { apiContracts } from "../../core/contracts.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
@@ -146,68 +147,66 @@ browserTest("API docs > fit a narrow screen", async ({ page }) => {
   assert(scroll <= client, `${scroll} > ${client}`);
 }, { viewport: { width: 320, height: 700 } });
 
-Deno.test({
-  name: "API > is called by a page of another origin, preflight and all; nothing else may be read",
+it("API > is called by a page of another origin, preflight and all; nothing else may be read", {
   sanitizeOps: false,
   sanitizeResources: false,
-  async fn() {
-    const browser = await launch();
-    if (!browser) return;
-    const requests: string[] = [];
-    const quota = memoryQuota(100);
-    await using server = await startServer({
-      config: testConfig({ METRICS_TOKEN: "0".repeat(16) }),
-      quota,
-      site: await loadSite(new URL("../../dist/", import.meta.url)),
-      log: createLog("info", (line) => requests.push(line)),
-    });
-    const { origin } = server;
-    const elsewhere = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen() {} },
-      () => new Response("<title>elsewhere</title>", { headers: { "content-type": "text/html" } }),
-    );
-    const context = await browser.newContext();
-    try {
-      const page = await context.newPage();
-      await page.goto(`http://127.0.0.1:${elsewhere.addr.port}/`);
-      const answer = await page.evaluate(async ({ origin, body }) => {
-        const response = await fetch(`${origin}/api/csr/decode`, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body,
-        });
-        return {
-          status: response.status,
-          limit: response.headers.get("ratelimit"),
-          body: await response.json(),
-        };
-      }, { origin, body: JSON.stringify(csrDecode.example) });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.body.data.signatureValid, true);
-      assert.match(answer.limit!, /^"requests";r=\d+;t=\d+$/, "the headers can be read");
-      const calls = requests.map((line) => JSON.parse(line))
-        .filter(({ path }) => path === "/api/csr/decode").map((
-          { method, status },
-        ) => [method, status]);
-      assert.deepEqual(calls, [["OPTIONS", 204], ["POST", 200]]);
+}, async () => {
+  const browser = await launch();
+  if (!browser) return;
+  const requests: string[] = [];
+  const quota = memoryQuota(100);
+  await using server = await startServer({
+    config: testConfig({ METRICS_TOKEN: "0".repeat(16) }),
+    quota,
+    site: await loadSite(new URL("../../dist/", import.meta.url)),
+    log: createLog("info", (line) => requests.push(line)),
+  });
+  const { origin } = server;
+  const elsewhere = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    () => new Response("<title>elsewhere</title>", { headers: { "content-type": "text/html" } }),
+  );
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${elsewhere.addr.port}/`);
+    const answer = await page.evaluate(async ({ origin, body }) => {
+      const response = await fetch(`${origin}/api/csr/decode`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      return {
+        status: response.status,
+        limit: response.headers.get("ratelimit"),
+        body: await response.json(),
+      };
+    }, { origin, body: JSON.stringify(csrDecode.example) });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.data.signatureValid, true);
+    assert.match(answer.limit!, /^"requests";r=\d+;t=\d+$/, "the headers can be read");
+    const calls = requests.map((line) => JSON.parse(line))
+      .filter(({ path }) => path === "/api/csr/decode").map((
+        { method, status },
+      ) => [method, status]);
+    assert.deepEqual(calls, [["OPTIONS", 204], ["POST", 200]]);
 
-      const read = (path: string) =>
-        page.evaluate(async (url) => {
-          try {
-            return (await fetch(url)).status;
-          } catch {
-            return "refused";
-          }
-        }, origin + path);
-      assert.equal(await read("/api/openapi.json"), 200);
-      assert.equal(await read("/api/health"), 200);
-      for (const path of ["/", "/csr", "/api/docs", "/sw.js", "/api/metrics"]) {
-        assert.equal(await read(path), "refused", path);
-      }
-    } finally {
-      quota.close();
-      await context.close();
-      await elsewhere.shutdown();
+    const read = (path: string) =>
+      page.evaluate(async (url) => {
+        try {
+          return (await fetch(url)).status;
+        } catch {
+          return "refused";
+        }
+      }, origin + path);
+    assert.equal(await read("/api/openapi.json"), 200);
+    assert.equal(await read("/api/health"), 200);
+    for (const path of ["/", "/csr", "/api/docs", "/sw.js", "/api/metrics"]) {
+      assert.equal(await read(path), "refused", path);
     }
-  },
+  } finally {
+    quota.close();
+    await context.close();
+    await elsewhere.shutdown();
+  }
 });

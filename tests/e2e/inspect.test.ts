@@ -2,14 +2,13 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { TEXT } from "../../core/texts.ts";
-import { samples } from "../support/corpus.ts";
+import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { browserTest, untilOffline } from "./support.ts";
 
 const FIXTURES = new URL("../fixtures/inspect/", import.meta.url).pathname;
 const MESSY = `${FIXTURES}messy`;
-const CORPUS = new URL("../../../shared/corpus/", import.meta.url).pathname;
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
@@ -277,11 +276,11 @@ browserTest(
 );
 
 browserTest("inspect > takes the public samples without a frozen frame", async ({ page }) => {
-  if (samples("cert").length === 0) return;
+  if (!needsCorpus()) return;
   await page.goto("/inspect");
   await page.getByLabel("Open folder").waitFor();
   const files = ["cert", "key"].flatMap((folder) =>
-    [...Deno.readDirSync(`${CORPUS}${folder}`)].map(({ name }) => `${CORPUS}${folder}/${name}`)
+    [...Deno.readDirSync(samplePath(folder))].map(({ name }) => samplePath(`${folder}/${name}`))
   );
   await page.getByLabel("Open files").setInputFiles(files.slice(0, 1));
   await page.getByRole("heading", { name: "1 object found" }).waitFor();

@@ -4,6 +4,7 @@
  * or entered.
  */
 import assert from "node:assert/strict";
+import { it } from "@std/testing/bdd";
 import { Buffer } from "node:buffer";
 import { type BrowserContext, chromium, type Page } from "playwright";
 import { TEXT } from "../../core/texts.ts";
@@ -178,58 +179,56 @@ async function keptInFiles(folder: string): Promise<Kept[]> {
   return kept;
 }
 
-Deno.test({
-  name: "nothing kept > after a session through all tools, nowhere in the browser",
+it("nothing kept > after a session through all tools, nowhere in the browser", {
   // The server outlives each test on purpose.
   sanitizeOps: false,
   sanitizeResources: false,
-  async fn() {
-    if (!needs("openssl")) return;
-    const executablePath = findBrowser();
-    if (!executablePath) {
-      if (Deno.env.get("CI")) throw new Error("not run: needs chromium");
-      return console.log("not run: needs chromium");
-    }
-    const baseURL = await serve();
-    const profile = await Deno.makeTempDir();
+}, async () => {
+  if (!needs("openssl")) return;
+  const executablePath = findBrowser();
+  if (!executablePath) {
+    if (Deno.env.get("CI")) throw new Error("not run: needs chromium");
+    return console.log("not run: needs chromium");
+  }
+  const baseURL = await serve();
+  const profile = await Deno.makeTempDir();
+  try {
+    const context: BrowserContext = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      args: BROWSER_ARGS,
+      baseURL,
+      viewport: { width: 1280, height: 900 },
+    });
+    let secrets: Secret[];
     try {
-      const context: BrowserContext = await chromium.launchPersistentContext(profile, {
-        executablePath,
-        args: BROWSER_ARGS,
-        baseURL,
-        viewport: { width: 1280, height: 900 },
-      });
-      let secrets: Secret[];
-      try {
-        context.setDefaultTimeout(15_000);
-        const page = await context.newPage();
-        waitForReady(page);
-        // A key in a page that is left is asked about; here it may go.
-        page.on("dialog", (dialog) => dialog.accept());
-        await page.goto("/");
-        await untilOffline(page);
-        secrets = await useEveryTool(page);
-        const kept = [
-          ...await keptByOrigin(page),
-          ...await keptElsewhere(context),
-          ...await keptInHistory(page),
-        ];
-        const places = new Set(kept.map(({ place }) => place));
-        for (const place of ["the body of a cache entry", "the service worker's caches"]) {
-          assert(places.has(place), `${place} was looked at`);
-        }
-        assert(kept.filter(({ place }) => place === "a history entry's state").length >= 8);
-        assert.deepEqual(findSecrets(secrets, kept), []);
-      } finally {
-        await context.close();
+      context.setDefaultTimeout(15_000);
+      const page = await context.newPage();
+      waitForReady(page);
+      // A key in a page that is left is asked about; here it may go.
+      page.on("dialog", (dialog) => dialog.accept());
+      await page.goto("/");
+      await untilOffline(page);
+      secrets = await useEveryTool(page);
+      const kept = [
+        ...await keptByOrigin(page),
+        ...await keptElsewhere(context),
+        ...await keptInHistory(page),
+      ];
+      const places = new Set(kept.map(({ place }) => place));
+      for (const place of ["the body of a cache entry", "the service worker's caches"]) {
+        assert(places.has(place), `${place} was looked at`);
       }
-      const files = await keptInFiles(profile);
-      assert(files.length > 50, "the profile was found");
-      assert.deepEqual(findSecrets(secrets, files), []);
+      assert(kept.filter(({ place }) => place === "a history entry's state").length >= 8);
+      assert.deepEqual(findSecrets(secrets, kept), []);
     } finally {
-      await Deno.remove(profile, { recursive: true });
+      await context.close();
     }
-  },
+    const files = await keptInFiles(profile);
+    assert(files.length > 50, "the profile was found");
+    assert.deepEqual(findSecrets(secrets, files), []);
+  } finally {
+    await Deno.remove(profile, { recursive: true });
+  }
 });
 
 browserTest("nothing kept > what is looked for is found when it is kept", async (test) => {

@@ -3,6 +3,7 @@
  * the page must not be able to use the server to look around.
  */
 import assert from "node:assert/strict";
+import { it } from "@std/testing/bdd";
 import { type Browser, chromium } from "playwright";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 import { launch, serve } from "./support.ts";
@@ -54,13 +55,11 @@ const json = (body: unknown): RequestInit => ({
 const NOWHERE = json({ url: "nowhere.invalid" });
 
 function browserTest(name: string, body: () => Promise<void>): void {
-  Deno.test({
-    name: `private network > ${name}`,
+  it(`private network > ${name}`, {
     sanitizeOps: false,
     sanitizeResources: false,
-    async fn() {
-      if (await launch()) await body();
-    },
+  }, async () => {
+    if (await launch()) await body();
   });
 }
 

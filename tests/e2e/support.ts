@@ -4,6 +4,7 @@
  * a request to another origin, whatever else it checks.
  */
 import assert from "node:assert/strict";
+import { afterAll, it } from "@std/testing/bdd";
 import { type Browser, type BrowserContext, chromium, type Page, type Worker } from "playwright";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 
@@ -96,7 +97,7 @@ export async function close(): Promise<void> {
   servers.clear();
 }
 
-Deno.test.afterAll(close);
+afterAll(close);
 
 /** The one browser of this file of tests, or null where there is none (which fails in CI). */
 export async function launch(): Promise<Browser | null> {
@@ -121,52 +122,47 @@ export function browserTest(
   body: (test: BrowserTest) => Promise<void>,
   options: BrowserTestOptions = {},
 ): void {
-  Deno.test({
-    name,
-    // The browser and the server outlive each test on purpose.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const chrome = await launch();
-      if (!chrome) return;
-      const origin = await serve(options.env);
-      const context = await chrome.newContext({
-        viewport: options.viewport ?? { width: 1280, height: 900 },
-        colorScheme: options.colorScheme ?? "light",
-        permissions: options.clipboard ? ["clipboard-read", "clipboard-write"] : [],
-        baseURL: origin,
+  // The browser and the server outlive each test on purpose.
+  it(name, { sanitizeOps: false, sanitizeResources: false }, async () => {
+    const chrome = await launch();
+    if (!chrome) return;
+    const origin = await serve(options.env);
+    const context = await chrome.newContext({
+      viewport: options.viewport ?? { width: 1280, height: 900 },
+      colorScheme: options.colorScheme ?? "light",
+      permissions: options.clipboard ? ["clipboard-read", "clipboard-write"] : [],
+      baseURL: origin,
+    });
+    context.setDefaultTimeout(15_000);
+    await context.addInitScript(holdServiceWorker);
+    const requests: string[] = [];
+    const faults: string[] = [];
+    const watch = (page: Page) => {
+      waitForReady(page);
+      page.on("console", (message) => {
+        if (message.type() === "error") faults.push(`console: ${message.text()}`);
       });
-      context.setDefaultTimeout(15_000);
-      await context.addInitScript(holdServiceWorker);
-      const requests: string[] = [];
-      const faults: string[] = [];
-      const watch = (page: Page) => {
-        waitForReady(page);
-        page.on("console", (message) => {
-          if (message.type() === "error") faults.push(`console: ${message.text()}`);
-        });
-        page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
-      };
-      context.on("page", watch);
-      context.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
-      try {
-        const page = await context.newPage();
-        await body({ page, context, origin, requests });
-        const expected = options.expectErrors ?? [];
-        assert.deepEqual(
-          faults.filter((fault) => !expected.some((part) => fault.includes(part))),
-          [],
-        );
-        const foreign = requests.filter((line) => {
-          const url = new URL(line.slice(line.indexOf(" ") + 1));
-          const isOwn = ["data:", "blob:"].includes(url.protocol) || url.origin === origin;
-          return !isOwn && !options.allowOrigin?.(url);
-        });
-        assert.deepEqual(foreign, [], "requests to another origin");
-      } finally {
-        await context.close();
-      }
-    },
+      page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
+    };
+    context.on("page", watch);
+    context.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
+    try {
+      const page = await context.newPage();
+      await body({ page, context, origin, requests });
+      const expected = options.expectErrors ?? [];
+      assert.deepEqual(
+        faults.filter((fault) => !expected.some((part) => fault.includes(part))),
+        [],
+      );
+      const foreign = requests.filter((line) => {
+        const url = new URL(line.slice(line.indexOf(" ") + 1));
+        const isOwn = ["data:", "blob:"].includes(url.protocol) || url.origin === origin;
+        return !isOwn && !options.allowOrigin?.(url);
+      });
+      assert.deepEqual(foreign, [], "requests to another origin");
+    } finally {
+      await context.close();
+    }
   });
 }
 

@@ -1,5 +1,6 @@
 /** The tests of one engine. A file for each, so that they run in processes side by side. */
 import assert from "node:assert/strict";
+import { afterAll, it } from "@std/testing/bdd";
 import { serve } from "../e2e/support.ts";
 import { FIXTURE_SETS } from "../parity/sets.ts";
 import type { Engine } from "./driver.ts";
@@ -17,18 +18,16 @@ const UPDATE = { kind: "text", name: "A new version is ready" } as const;
 export function engineTests(family: Family, { parity }: { parity: boolean }): void {
   let starting: Promise<Engine | null> | undefined;
   const start = () => starting ??= launchEngine(family);
-  Deno.test.afterAll(async () => await (await starting)?.[Symbol.asyncDispose]());
+  afterAll(async () => await (await starting)?.[Symbol.asyncDispose]());
 
   function test(name: string, body: (engine: Engine) => Promise<void>): void {
-    Deno.test({
-      name: `${family} > ${name}`,
+    it(`${family} > ${name}`, {
       // Engine and server outlive each test on purpose.
       sanitizeOps: false,
       sanitizeResources: false,
-      async fn() {
-        const engine = await start();
-        if (engine) await body(engine);
-      },
+    }, async () => {
+      const engine = await start();
+      if (engine) await body(engine);
     });
   }
 

@@ -3,6 +3,7 @@
  * for what is broken as for what is whole.
  */
 import assert from "node:assert/strict";
+import { it } from "@std/testing/bdd";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
@@ -57,25 +58,23 @@ async function settled(outcome: unknown, comparable: (value: unknown) => unknown
 }
 
 for (const { operation, comparable = (value: unknown) => value } of FIXTURE_SETS) {
-  Deno.test({
-    name: `fuzz > worker and process agree > ${operation}`,
+  it(`fuzz > worker and process agree > ${operation}`, {
     sanitizeOps: false,
     sanitizeResources: false,
-    async fn() {
-      const browser = await launch();
-      if (!browser) return;
-      const inputs = inputsOf(operation);
-      const answers = await executeInBrowser(browser, await serve(), operation, inputs);
-      assert.equal(answers.length, inputs.length);
-      let refused = 0;
-      for (const [index, input] of inputs.entries()) {
-        const outcome = await execute(operations, operation, input, createContext());
-        if (!outcome.ok) refused++;
-        const ours = await settled(outcome, comparable);
-        const theirs = await settled(answers[index], comparable);
-        assert.deepEqual(theirs, ours, JSON.stringify(input).slice(0, 2_000));
-      }
-      console.log(`${operation}: ${inputs.length} inputs, ${refused} of them refused`);
-    },
+  }, async () => {
+    const browser = await launch();
+    if (!browser) return;
+    const inputs = inputsOf(operation);
+    const answers = await executeInBrowser(browser, await serve(), operation, inputs);
+    assert.equal(answers.length, inputs.length);
+    let refused = 0;
+    for (const [index, input] of inputs.entries()) {
+      const outcome = await execute(operations, operation, input, createContext());
+      if (!outcome.ok) refused++;
+      const ours = await settled(outcome, comparable);
+      const theirs = await settled(answers[index], comparable);
+      assert.deepEqual(theirs, ours, JSON.stringify(input).slice(0, 2_000));
+    }
+    console.log(`${operation}: ${inputs.length} inputs, ${refused} of them refused`);
   });
 }

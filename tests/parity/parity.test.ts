@@ -3,6 +3,7 @@
  * Chromium, and over HTTP.
  */
 import assert from "node:assert/strict";
+import { it } from "@std/testing/bdd";
 import { STATUS } from "../../core/status.ts";
 import { createContext, SERVER_LIMITS } from "../../core/kernel/context.ts";
 import type { Outcome, ServerErrorCode } from "../../core/kernel/errors.ts";
@@ -32,42 +33,40 @@ function fromEnvelope(
 }
 
 for (const { operation, fixtures, comparable = (value: unknown) => value } of FIXTURE_SETS) {
-  Deno.test({
-    name: `parity > ${operation}: ${fixtures.length} fixtures`,
+  it(`parity > ${operation}: ${fixtures.length} fixtures`, {
     sanitizeOps: false,
     sanitizeResources: false,
-    async fn(test) {
-      assert(fixtures.length > 0);
-      const compare = async (answer: unknown) => await comparable(asJson(answer));
-      const expected: unknown[] = [];
-      for (const { input } of fixtures) {
-        const answer = await execute(operations, operation, input, createContext());
-        expected.push(await compare(answer));
+  }, async (test) => {
+    assert(fixtures.length > 0);
+    const compare = async (answer: unknown) => await comparable(asJson(answer));
+    const expected: unknown[] = [];
+    for (const { input } of fixtures) {
+      const answer = await execute(operations, operation, input, createContext());
+      expected.push(await compare(answer));
+    }
+    // What is too much for one request is said with the place where there is more room.
+    const onServer = async (input: unknown, onDevice: unknown) => {
+      const answer = onDevice as Answer;
+      if (answer.ok || answer.error.code !== "too_complex") return onDevice;
+      const context = createContext({ limits: SERVER_LIMITS });
+      return await compare(await execute(operations, operation, input, context));
+    };
+    await test.step("over HTTP", async () => {
+      const origin = await serve();
+      const top = operations.get(operation)!.contract.envelope === "top";
+      for (const [index, { name, input }] of fixtures.entries()) {
+        const answer = fromEnvelope(await callApi(origin, operation, input), top);
+        assert.deepEqual(await compare(answer), await onServer(input, expected[index]), name);
       }
-      // What is too much for one request is said with the place where there is more room.
-      const onServer = async (input: unknown, onDevice: unknown) => {
-        const answer = onDevice as Answer;
-        if (answer.ok || answer.error.code !== "too_complex") return onDevice;
-        const context = createContext({ limits: SERVER_LIMITS });
-        return await compare(await execute(operations, operation, input, context));
-      };
-      await test.step("over HTTP", async () => {
-        const origin = await serve();
-        const top = operations.get(operation)!.contract.envelope === "top";
-        for (const [index, { name, input }] of fixtures.entries()) {
-          const answer = fromEnvelope(await callApi(origin, operation, input), top);
-          assert.deepEqual(await compare(answer), await onServer(input, expected[index]), name);
-        }
-      });
-      await test.step("in the worker in Chromium", async () => {
-        const browser = await launch();
-        if (!browser) return;
-        const inputs = fixtures.map(({ input }) => input);
-        const answers = await executeInBrowser(browser, await serve(), operation, inputs);
-        for (const [index, { name }] of fixtures.entries()) {
-          assert.deepEqual(await compare(answers[index]), expected[index], name);
-        }
-      });
-    },
+    });
+    await test.step("in the worker in Chromium", async () => {
+      const browser = await launch();
+      if (!browser) return;
+      const inputs = fixtures.map(({ input }) => input);
+      const answers = await executeInBrowser(browser, await serve(), operation, inputs);
+      for (const [index, { name }] of fixtures.entries()) {
+        assert.deepEqual(await compare(answers[index]), expected[index], name);
+      }
+    });
   });
 }

@@ -5,28 +5,44 @@
  */
 type Body = (test: Deno.TestContext) => void | Promise<void>;
 
-const path: string[] = [];
-const hooks: { before: (() => unknown)[]; after: (() => unknown)[] }[] = [];
+/** A browser or server that outlives its test on purpose needs them off. */
+export interface Sanitizers {
+  sanitizeOps?: boolean;
+  sanitizeResources?: boolean;
+}
+
+interface Group extends Sanitizers {
+  name: string;
+  before: (() => unknown)[];
+  after: (() => unknown)[];
+}
+
+const groups: Group[] = [];
 
 /** Names a group; its tests are registered at once, named by the whole path. */
-export function describe(name: string, body: () => void): void {
-  path.push(name);
-  hooks.push({ before: [], after: [] });
+export function describe(name: string, body: () => void): void;
+export function describe(name: string, options: Sanitizers, body: () => void): void;
+export function describe(name: string, ...given: [() => void] | [Sanitizers, () => void]): void {
+  const [options, body] = given.length === 1 ? [{}, given[0]] : given;
+  groups.push({ name, ...options, before: [], after: [] });
   try {
     body();
   } finally {
-    path.pop();
-    hooks.pop();
+    groups.pop();
   }
 }
 
 /** Registers one test with the hooks of the groups that it stands in. */
-export function it(name: string, body: Body): void {
-  const around = [...hooks];
+export function it(name: string, body: Body): void;
+export function it(name: string, options: Sanitizers, body: Body): void;
+export function it(name: string, ...given: [Body] | [Sanitizers, Body]): void {
+  const [options, body] = given.length === 1 ? [{}, given[0]] : given;
+  const around = [...groups];
+  const { sanitizeOps, sanitizeResources } = Object.assign({}, ...around, options) as Sanitizers;
   Deno.test({
-    name: [...path, name].join(" > "),
-    sanitizeOps: true,
-    sanitizeResources: true,
+    name: [...around.map((group) => group.name), name].join(" > "),
+    sanitizeOps: sanitizeOps ?? true,
+    sanitizeResources: sanitizeResources ?? true,
     async fn(test) {
       for (const { before } of around) for (const hook of before) await hook();
       try {
@@ -39,9 +55,14 @@ export function it(name: string, body: Body): void {
 }
 
 export function beforeEach(hook: () => unknown): void {
-  hooks.at(-1)!.before.push(hook);
+  groups.at(-1)!.before.push(hook);
 }
 
 export function afterEach(hook: () => unknown): void {
-  hooks.at(-1)!.after.push(hook);
+  groups.at(-1)!.after.push(hook);
+}
+
+/** Once all tests of this file have ended; not of a group. */
+export function afterAll(hook: () => void | Promise<void>): void {
+  Deno.test.afterAll(hook);
 }

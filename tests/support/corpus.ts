@@ -1,8 +1,38 @@
 /**
- * Third-party samples beside the project, read in place where they are there. Nothing of them
- * belongs to the project.
+ * Third-party samples, read in place where they are there: nothing of them belongs to the project.
+ * SSL_TOOLS_CORPUS names their folder; otherwise they are looked for beside the project.
  */
-const root = new URL("../../../shared/corpus/", import.meta.url);
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const SETTING = "SSL_TOOLS_CORPUS";
+const BESIDE = fileURLToPath(new URL("../../../shared/corpus/", import.meta.url));
+
+const folder = resolve(Deno.env.get(SETTING) || BESIDE);
+const MANIFEST = "MANIFEST.dev.tsv";
+
+function isThere(): boolean {
+  try {
+    return Deno.statSync(`${folder}/${MANIFEST}`).isFile;
+  } catch {
+    return false;
+  }
+}
+
+/** What the run says of it, once. */
+export const CORPUS_LINE = `Sample corpus: ${isThere() ? folder : "none"} (${SETTING} names it)`;
+
+/**
+ * Whether the samples are there. Says so and answers false where they are not; in CI it throws.
+ * Use as `if (!needsCorpus()) return;` at the top of a test.
+ */
+export function needsCorpus(): boolean {
+  if (isThere()) return true;
+  const line = `not run: needs the sample corpus (${SETTING})`;
+  if (Deno.env.get("CI")) throw new Error(line);
+  console.log(line);
+  return false;
+}
 
 export interface Sample {
   file: string;
@@ -18,9 +48,9 @@ export interface Sample {
   keys: number;
 }
 
-/** The samples of one kind; none, with a line that says so, where the corpus is not there. */
+/** The samples of one kind; none where they are not there. */
 export function samples(kind: string): Sample[] {
-  return readTable("MANIFEST.dev.tsv").filter((row) => row.kind === kind).map((row) => ({
+  return readTable(MANIFEST).filter((row) => row.kind === kind).map((row) => ({
     file: row.file,
     expected: row.expected,
     signature: row.expected_sig,
@@ -42,24 +72,22 @@ export function pairs(): { key: string; other: string; matches: boolean }[] {
 
 /** Rows by the names of their columns. */
 function readTable(file: string): Record<string, string>[] {
-  let table: string;
-  try {
-    table = Deno.readTextFileSync(new URL(file, root));
-  } catch (thrown) {
-    if (!(thrown instanceof Deno.errors.NotFound)) throw thrown;
-    console.log("not run: needs the sample corpus");
-    return [];
-  }
-  const [head, ...lines] = table.trimEnd().split("\n").map((line) => line.split("\t"));
+  if (!needsCorpus()) return [];
+  const [head, ...lines] = readSampleText(file).trimEnd().split("\n").map((line) =>
+    line.split("\t")
+  );
   return lines.map((line) => Object.fromEntries(head.map((name, i) => [name, line[i]])));
 }
 
+/** Path of a file or folder of the corpus. */
+export const samplePath = (file: string): string => `${folder}/${file}`;
+
 export function readSample(file: string): Uint8Array<ArrayBuffer> {
-  return Deno.readFileSync(new URL(file, root));
+  return Deno.readFileSync(samplePath(file));
 }
 
 export function readSampleText(file: string): string {
-  return Deno.readTextFileSync(new URL(file, root));
+  return Deno.readTextFileSync(samplePath(file));
 }
 
 /** One character an octet: what a text's readers get of a file that is no UTF-8. */

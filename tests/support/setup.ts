@@ -5,6 +5,7 @@
  */
 import { firefox, webkit } from "playwright";
 import { findBrowser, HEADLESS_SHELL, ownBrowser } from "./browser.ts";
+import { CORPUS_LINE } from "./corpus.ts";
 import { missingPrograms, PACKAGES } from "./programs.ts";
 
 export async function setUp(): Promise<void> {
@@ -29,6 +30,7 @@ export async function setUp(): Promise<void> {
   }
   const browser = findBrowser();
   console.log(browser ? `Browser: ${browser}` : "No browser: browser tests are not run");
+  console.log(CORPUS_LINE);
 }
 
 async function install(packages: string[]): Promise<void> {

@@ -1,5 +1,6 @@
 /** Work is bounded: large and hostile bundles end, in an answer or in `too_complex`. */
 import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
 import { analyze } from "../../../core/chain/analyze.ts";
 import { type BudgetLimits, createContext } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
@@ -13,66 +14,68 @@ async function isTooComplex(certificate: string, limits: Partial<BudgetLimits> =
   );
 }
 
-Deno.test("chain > bounds > a hundred CAs of one name", async () => {
-  const response = await analyzeFile("hundred-same-name-roots");
-  assert.deepEqual(problemsOf(response), []);
-  assert.equal(response.chain[1].position, 100);
-  assert.equal(response.unused.length, 99);
-});
+describe("chain > bounds", () => {
+  it("a hundred CAs of one name", async () => {
+    const response = await analyzeFile("hundred-same-name-roots");
+    assert.deepEqual(problemsOf(response), []);
+    assert.equal(response.chain[1].position, 100);
+    assert.equal(response.unused.length, 99);
+  });
 
-Deno.test("chain > bounds > a hundred CAs of one name without key identifiers", async () => {
-  const response = await analyzeFile("hundred-without-identifiers");
-  assert.equal(response.validation.isValid, true);
-  assert.equal(response.chain[1].position, 100);
-});
+  it("a hundred CAs of one name without key identifiers", async () => {
+    const response = await analyzeFile("hundred-without-identifiers");
+    assert.equal(response.validation.isValid, true);
+    assert.equal(response.chain[1].position, 100);
+  });
 
-Deno.test("chain > bounds > a key identifier spares the signatures of the other ninety-nine", async () => {
-  const certificate = chainText("hundred-same-name-roots");
-  // One of each root, and the leaf's.
-  const context = createContext({ limits: { signatures: 101 } });
-  const response = await analyze({ certificate, at }, context);
-  assert.equal(response.validation.isValid, true);
-});
+  it("a key identifier spares the signatures of the other ninety-nine", async () => {
+    const certificate = chainText("hundred-same-name-roots");
+    // One of each root, and the leaf's.
+    const context = createContext({ limits: { signatures: 101 } });
+    const response = await analyze({ certificate, at }, context);
+    assert.equal(response.validation.isValid, true);
+  });
 
-Deno.test("chain > bounds > CAs that all sign each other and lead nowhere", async () => {
-  await isTooComplex(chainText("mesh"));
-});
+  it("CAs that all sign each other and lead nowhere", async () => {
+    await isTooComplex(chainText("mesh"));
+  });
 
-Deno.test("chain > bounds > a deep chain, and one that is deeper than any", async () => {
-  const response = await analyzeFile("deep-18");
-  assert.equal(response.validation.isValid, true);
-  assert.equal(response.validation.depth, 19);
-  const deeper = await analyzeFile("deep-60");
-  assert.equal(deeper.validation.isValid, false);
-});
+  it("a deep chain, and one that is deeper than any", async () => {
+    const response = await analyzeFile("deep-18");
+    assert.equal(response.validation.isValid, true);
+    assert.equal(response.validation.depth, 19);
+    const deeper = await analyzeFile("deep-60");
+    assert.equal(deeper.validation.isValid, false);
+  });
 
-Deno.test("chain > bounds > thirty certificates, most of them strangers", async () => {
-  const response = await analyzeFile("bundle-30");
-  assert.deepEqual(problemsOf(response), []);
-  assert.deepEqual(response.chain.map(({ position }) => position), [14, 28, 27]);
-  assert.equal(response.unused.length, 27);
-});
+  it("thirty certificates, most of them strangers", async () => {
+    const response = await analyzeFile("bundle-30");
+    assert.deepEqual(problemsOf(response), []);
+    assert.deepEqual(response.chain.map(({ position }) => position), [14, 28, 27]);
+    assert.equal(response.unused.length, 27);
+  });
 
-Deno.test("chain > bounds > three thousand names", async () => {
-  const response = await analyzeFile("names-3000");
-  assert.deepEqual(problemsOf(response), []);
-  assert.equal(response.certificate.extensions.subjectAltName.length, 3_000);
-});
+  it("three thousand names", async () => {
+    const response = await analyzeFile("names-3000");
+    assert.deepEqual(problemsOf(response), []);
+    assert.equal(response.certificate.extensions.subjectAltName.length, 3_000);
+  });
 
-Deno.test("chain > bounds > names are looked up among constraints, not compared with each", async () => {
-  const certificate = chainText("names-too-many-to-compare");
-  const context = createContext();
-  const response = await analyze({ certificate, at }, context);
-  assert.equal(response.validation.isValid, true);
-  // 600 names of some 20 characters; compared with 1,200 constraints they would be 720,000 steps.
-  assert(context.budget.spent("names") < 20_000);
-});
+  it("names are looked up among constraints, not compared with each", async () => {
+    const certificate = chainText("names-too-many-to-compare");
+    const context = createContext();
+    const response = await analyze({ certificate, at }, context);
+    assert.equal(response.validation.isValid, true);
+    // 600 names of some 20 characters; compared with 1,200 constraints they would be 720,000 steps.
+    assert(context.budget.spent("names") < 20_000);
+  });
 
-Deno.test("chain > bounds > each kind of work is counted", async () => {
-  const plain = chainText("plain");
-  for (const kind of ["bytes", "nodes", "signatures", "paths"] as const) {
-    await isTooComplex(plain, { [kind]: 1 });
-  }
-  await isTooComplex(chainText("names-permitted"), { names: 1 });
-  assert.equal((await analyzeText(plain)).validation.isValid, true);
+  it("each kind of work is counted", async () => {
+    const plain = chainText("plain");
+    for (const kind of ["bytes", "nodes", "signatures", "paths"] as const) {
+      await isTooComplex(plain, { [kind]: 1 });
+    }
+    await isTooComplex(chainText("names-permitted"), { names: 1 });
+    assert.equal((await analyzeText(plain)).validation.isValid, true);
+  });
 });

@@ -1,5 +1,6 @@
 /** The commands that are shown read the file that they name: openssl itself is asked. */
 import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
 import { opensslCommands, shellQuoted } from "../../../core/inspect/openssl-commands.ts";
 import type { InspectedObject } from "../../../core/inspect/objects.ts";
 import { chainBytes, chainText } from "../../fixtures/chain/index.ts";
@@ -48,48 +49,52 @@ async function makeFiles(folder: string): Promise<Map<string, string>> {
   return files;
 }
 
-Deno.test("inspect > the openssl commands read what they are shown for", async () => {
-  if (!needs("openssl", "bash")) return;
-  const folder = await Deno.makeTempDir({ prefix: "inspect commands" });
-  try {
-    const kinds = await makeFiles(folder);
-    for (const [name, kind] of kinds) {
-      const bytes = Deno.readFileSync(`${folder}/${name}`);
-      const { objects } = await collect([{ name, bytes }]);
-      const object = [...objects].find((object) => object.kind === kind);
-      assert(object, `${name}: ${[...objects].map(({ kind }) => kind)}`);
-      const [command] = opensslCommands(object);
-      const line = name === "pack.p12" ? `${command} -passin pass:` : command;
-      const { code, stdout, stderr } = await runProgram("bash", [
-        "-c",
-        `cd "$0" && ${line}`,
-        folder,
-      ]);
-      assert.equal(code, 0, `${line}: ${stderr}`);
-      assert((stdout + stderr).length > 40, line);
+describe("inspect", () => {
+  it("the openssl commands read what they are shown for", async () => {
+    if (!needs("openssl", "bash")) return;
+    const folder = await Deno.makeTempDir({ prefix: "inspect commands" });
+    try {
+      const kinds = await makeFiles(folder);
+      for (const [name, kind] of kinds) {
+        const bytes = Deno.readFileSync(`${folder}/${name}`);
+        const { objects } = await collect([{ name, bytes }]);
+        const object = [...objects].find((object) => object.kind === kind);
+        assert(object, `${name}: ${[...objects].map(({ kind }) => kind)}`);
+        const [command] = opensslCommands(object);
+        const line = name === "pack.p12" ? `${command} -passin pass:` : command;
+        const { code, stdout, stderr } = await runProgram("bash", [
+          "-c",
+          `cd "$0" && ${line}`,
+          folder,
+        ]);
+        assert.equal(code, 0, `${line}: ${stderr}`);
+        assert((stdout + stderr).length > 40, line);
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
     }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  });
 
-Deno.test("inspect > nothing that openssl does not read has a command", () => {
-  const object = (kind: string, form: string) =>
-    ({ kind, places: [{ file: "a", position: 0, form }] }) as unknown as InspectedObject;
-  for (const kind of ["caa-record", "domain-name", "openpgp"]) {
-    assert.deepEqual(opensslCommands(object(kind, "text")), []);
-  }
-  const response = opensslCommands(object("ocsp-response", "DER"));
-  assert.deepEqual(response, ["openssl ocsp -respin a -resp_text -noverify"]);
-  const other = opensslCommands(object("private-key-info", "PEM"));
-  assert.deepEqual(other, ["openssl asn1parse -in a -i"]);
-  assert.deepEqual(opensslCommands(object("private-key-info", "PFX")), []);
-});
+  it("nothing that openssl does not read has a command", () => {
+    const object = (kind: string, form: string) =>
+      ({ kind, places: [{ file: "a", position: 0, form }] }) as unknown as InspectedObject;
+    for (const kind of ["caa-record", "domain-name", "openpgp"]) {
+      assert.deepEqual(opensslCommands(object(kind, "text")), []);
+    }
+    const response = opensslCommands(object("ocsp-response", "DER"));
+    assert.deepEqual(response, ["openssl ocsp -respin a -resp_text -noverify"]);
+    const other = opensslCommands(object("private-key-info", "PEM"));
+    assert.deepEqual(other, ["openssl asn1parse -in a -i"]);
+    assert.deepEqual(opensslCommands(object("private-key-info", "PFX")), []);
+  });
 
-Deno.test("inspect > file names are one word of a shell", async () => {
-  if (!needs("bash")) return;
-  for (const name of ["plain.pem", "-in", "a b", "it's", "$(id)", "`id`", '"', "*", "a\\b", "ü"]) {
-    const { stdout } = await runProgram("bash", ["-c", `printf %s ${shellQuoted(name)}`]);
-    assert.equal(stdout, name.startsWith("-") ? `./${name}` : name);
-  }
+  it("file names are one word of a shell", async () => {
+    if (!needs("bash")) return;
+    for (
+      const name of ["plain.pem", "-in", "a b", "it's", "$(id)", "`id`", '"', "*", "a\\b", "ü"]
+    ) {
+      const { stdout } = await runProgram("bash", ["-c", `printf %s ${shellQuoted(name)}`]);
+      assert.equal(stdout, name.startsWith("-") ? `./${name}` : name);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 /** Path building with anchors and limits of the caller's own. */
 import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
 import { buildPath } from "../../../core/x509/path/build.ts";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
 import { Pool } from "../../../core/x509/path/pool.ts";
@@ -31,20 +32,22 @@ async function build(name: string, anchor: number) {
   };
 }
 
-Deno.test("chain > build > a path ends at an anchor that is no root, and at a leaf that is one", async () => {
-  assert.deepEqual(
-    await build("plain", 1),
-    { length: 2, complete: true, trusted: true, codes: [] },
-  );
-  assert.deepEqual(
-    await build("plain", 0),
-    { length: 1, complete: true, trusted: true, codes: [] },
-  );
-});
+describe("chain > build", () => {
+  it("a path ends at an anchor that is no root, and at a leaf that is one", async () => {
+    assert.deepEqual(
+      await build("plain", 1),
+      { length: 2, complete: true, trusted: true, codes: [] },
+    );
+    assert.deepEqual(
+      await build("plain", 0),
+      { length: 1, complete: true, trusted: true, codes: [] },
+    );
+  });
 
-Deno.test("chain > build > a leaf that vouches for itself is trusted where it is an anchor", async () => {
-  assert.deepEqual(
-    await build("self-signed", 0),
-    { length: 1, complete: true, trusted: true, codes: [] },
-  );
+  it("a leaf that vouches for itself is trusted where it is an anchor", async () => {
+    assert.deepEqual(
+      await build("self-signed", 0),
+      { length: 1, complete: true, trusted: true, codes: [] },
+    );
+  });
 });

@@ -140,24 +140,26 @@ describe("chain > roots", () => {
   });
 });
 
-Deno.test("chain > edges > issuers are looked for where caIssuers says, on the web, each once", async () => {
-  const { missing } = await analyzeEdge("issuer-addresses");
-  assert.deepEqual(missing.map(({ urls }) => urls), [
-    ["http://ca.fixture.example/ca.der", "https://ca.fixture.example/ca.p7c"],
-  ]);
-});
+describe("chain > edges", () => {
+  it("issuers are looked for where caIssuers says, on the web, each once", async () => {
+    const { missing } = await analyzeEdge("issuer-addresses");
+    assert.deepEqual(missing.map(({ urls }) => urls), [
+      ["http://ca.fixture.example/ca.der", "https://ca.fixture.example/ca.p7c"],
+    ]);
+  });
 
-Deno.test("chain > edges > what an authority key identifier lacks or has too much is told", async () => {
-  const told = async (name: string) =>
-    (await analyzeEdge(name)).problems.find(({ code }) => code === "aki_malformed")?.message;
-  assert.match(await told("aki-names-no-key") ?? "", /does not name a key/);
-  assert.match(await told("aki-names-more") ?? "", /names more than a key/);
-});
+  it("what an authority key identifier lacks or has too much is told", async () => {
+    const told = async (name: string) =>
+      (await analyzeEdge(name)).problems.find(({ code }) => code === "aki_malformed")?.message;
+    assert.match(await told("aki-names-no-key") ?? "", /does not name a key/);
+    assert.match(await told("aki-names-more") ?? "", /names more than a key/);
+  });
 
-Deno.test("chain > edges > the TLS feature extension may be critical (RFC 7633, 4.2)", async () => {
-  assert.deepEqual(problemsOf(await analyzeEdge("tls-feature-critical")), []);
-});
+  it("the TLS feature extension may be critical (RFC 7633, 4.2)", async () => {
+    assert.deepEqual(problemsOf(await analyzeEdge("tls-feature-critical")), []);
+  });
 
-Deno.test("chain > edges > a constraint of one unknown kind concerns no name of another", async () => {
-  assert.deepEqual(problemsOf(await analyzeEdge("constraints-other-kind")), []);
+  it("a constraint of one unknown kind concerns no name of another", async () => {
+    assert.deepEqual(problemsOf(await analyzeEdge("constraints-other-kind")), []);
+  });
 });

@@ -1,5 +1,6 @@
 /** Chains that break one rule each, and their twins that break none (tests/fixtures/chain and chain-edges). */
 import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
 import { type RuleCode, ruleOf, RULES } from "../../../core/x509/rules/catalogue.ts";
 import { objectRules } from "../../../core/x509/rules/objects.ts";
 import { rsaRules } from "../../../core/x509/rules/keys.ts";
@@ -9,42 +10,44 @@ import { analyzeCase, problemsOf } from "../chain/support.ts";
 
 const cases = [...chainCases, ...edgeCases];
 
-for (const fixture of cases) {
-  const { name, code, index, twin } = fixture;
-  if (code === null) {
+describe("chain", () => {
+  for (const fixture of cases) {
+    const { name, code, index, twin } = fixture;
+    if (code === null) {
+      for (const profile of ["public", "private"] as const) {
+        it(`whole > ${name}, ${profile}`, async () => {
+          const response = await analyzeCase(fixture, profile);
+          assert.deepEqual(problemsOf(response), []);
+          assert.equal(response.validation.isValid, true);
+          assert.equal(response.validation.trusted, profile === "public");
+          assert.equal(response.validation.hasRoot, true);
+        });
+      }
+      continue;
+    }
+    const rule = ruleOf(code as RuleCode);
     for (const profile of ["public", "private"] as const) {
-      Deno.test(`chain > whole > ${name}, ${profile}`, async () => {
-        const response = await analyzeCase(fixture, profile);
-        assert.deepEqual(problemsOf(response), []);
-        assert.equal(response.validation.isValid, true);
-        assert.equal(response.validation.trusted, profile === "public");
-        assert.equal(response.validation.hasRoot, true);
+      it(`${code} > ${name}, ${profile}`, async () => {
+        const { text, purpose, host } = fixture;
+        const response = await analyzeCase({ text, purpose, host }, profile);
+        assert.deepEqual(problemsOf(response), [`${code}@${index}`]);
+        const [problem] = response.problems.filter((problem) => problem.code === code);
+        assert.equal(problem.kind, rule.kind);
+        assert.equal(problem.clause, rule.clause);
+        // Policy is the law of public anchors alone, and a listed root is above it.
+        const isListed = profile === "public" && index === response.chain.length - 1;
+        const lenient = rule.kind === "policy" && (profile === "private" || isListed);
+        assert.equal(problem.severity, lenient ? "warning" : rule.severity);
+        assert.match(problem.message, /^[A-Z].*\.$/);
+        const disproves = rule.kind === "proof" && code !== "host_name_mismatch";
+        assert.equal(response.validation.isValid, !disproves);
+        const whole = cases.find((other) => other.name === twin);
+        assert(whole && whole.code === null, `the twin ${twin}`);
+        assert.equal(whole.openssl, "ok");
       });
     }
-    continue;
   }
-  const rule = ruleOf(code as RuleCode);
-  for (const profile of ["public", "private"] as const) {
-    Deno.test(`chain > ${code} > ${name}, ${profile}`, async () => {
-      const { text, purpose, host } = fixture;
-      const response = await analyzeCase({ text, purpose, host }, profile);
-      assert.deepEqual(problemsOf(response), [`${code}@${index}`]);
-      const [problem] = response.problems.filter((problem) => problem.code === code);
-      assert.equal(problem.kind, rule.kind);
-      assert.equal(problem.clause, rule.clause);
-      // Policy is the law of public anchors alone, and a listed root is above it.
-      const isListed = profile === "public" && index === response.chain.length - 1;
-      const lenient = rule.kind === "policy" && (profile === "private" || isListed);
-      assert.equal(problem.severity, lenient ? "warning" : rule.severity);
-      assert.match(problem.message, /^[A-Z].*\.$/);
-      const disproves = rule.kind === "proof" && code !== "host_name_mismatch";
-      assert.equal(response.validation.isValid, !disproves);
-      const whole = cases.find((other) => other.name === twin);
-      assert(whole && whole.code === null, `the twin ${twin}`);
-      assert.equal(whole.openssl, "ok");
-    });
-  }
-}
+});
 
 /** What the proof is made of (docs/decisions.md, "Chain verdicts"). All else is policy. */
 const PROOF = [
@@ -73,29 +76,31 @@ const OF_THE_INSPECTOR = [
 
 const CODES = Object.keys(RULES) as RuleCode[];
 
-Deno.test("chain > each rule is of the proof or of policy, as decided", () => {
-  const ofKind = CODES.filter((code) => ruleOf(code).kind === "proof");
-  assert.deepEqual(ofKind.toSorted(), PROOF.toSorted());
-  const mild = CODES.filter((code) => ruleOf(code).severity !== "error");
-  assert.deepEqual(mild.toSorted(), NO_ERROR.toSorted());
-});
+describe("chain", () => {
+  it("each rule is of the proof or of policy, as decided", () => {
+    const ofKind = CODES.filter((code) => ruleOf(code).kind === "proof");
+    assert.deepEqual(ofKind.toSorted(), PROOF.toSorted());
+    const mild = CODES.filter((code) => ruleOf(code).severity !== "error");
+    assert.deepEqual(mild.toSorted(), NO_ERROR.toSorted());
+  });
 
-Deno.test("chain > each rule says in sentences why it matters and what to do", () => {
-  for (const code of CODES) {
-    const { title, why, advice, clause } = ruleOf(code);
-    assert.match(title, /^[A-Z].*[^.]$/, code);
-    assert.match(why, /^[A-Z].*\.$/, code);
-    assert.match(advice, /^[A-Z].*\.$/, code);
-    assert(clause.length > 5, code);
-  }
-});
+  it("each rule says in sentences why it matters and what to do", () => {
+    for (const code of CODES) {
+      const { title, why, advice, clause } = ruleOf(code);
+      assert.match(title, /^[A-Z].*[^.]$/, code);
+      assert.match(why, /^[A-Z].*\.$/, code);
+      assert.match(advice, /^[A-Z].*\.$/, code);
+      assert(clause.length > 5, code);
+    }
+  });
 
-Deno.test("chain > every rule that a whole chain can break has a chain that breaks it", () => {
-  // These speak of a chain that is not whole, and have tests of their own.
-  const others = ["issuer_not_found", "issuer_empty", "self_signed", "signature_unverifiable"]
-    .concat(["root_not_trusted", "policies_not_evaluated", "expiring_soon"], OF_THE_INSPECTOR);
-  const broken = new Set(chainCases.map(({ code }) => code));
-  const missing = CODES.filter((code) => !broken.has(code) && !others.includes(code));
-  assert.deepEqual(missing, []);
-  assert(chainCases.filter(({ code }) => code !== null).length >= 40);
+  it("every rule that a whole chain can break has a chain that breaks it", () => {
+    // These speak of a chain that is not whole, and have tests of their own.
+    const others = ["issuer_not_found", "issuer_empty", "self_signed", "signature_unverifiable"]
+      .concat(["root_not_trusted", "policies_not_evaluated", "expiring_soon"], OF_THE_INSPECTOR);
+    const broken = new Set(chainCases.map(({ code }) => code));
+    const missing = CODES.filter((code) => !broken.has(code) && !others.includes(code));
+    assert.deepEqual(missing, []);
+    assert(chainCases.filter(({ code }) => code !== null).length >= 40);
+  });
 });
