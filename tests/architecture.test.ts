@@ -4,11 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { circles, FOLDERS, importsOf, readGraph, sources } from "./support/module-graph.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
 /** What each folder may import: folders of the project, and packages. */
-const RULES: Record<string, { folders: string[]; packages: string[] }> = {
+const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: string[] }> = {
   core: {
     folders: ["core", "wasm"],
     packages: [
@@ -51,60 +52,57 @@ const RULES: Record<string, { folders: string[]; packages: string[] }> = {
   },
 };
 
+/**
+ * The floors of core, from the ground up: a file imports from its own floor or from one below.
+ * What stands on one line shares a floor. The longest beginning of a path counts.
+ */
+const FLOORS: readonly (readonly string[])[] = [
+  ["core/kernel/", "core/platform.d.ts"],
+  ["core/names/"],
+  ["core/x509/"],
+  ["core/x509/asn1/"],
+  ["core/x509/pem/"],
+  ["core/x509/keys/"],
+  ["core/x509/signatures/"],
+  ["core/x509/objects/"],
+  ["core/x509/cms/", "core/x509/constraints/"],
+  ["core/x509/rules/"],
+  ["core/x509/path/"],
+  // Words, names and examples that tools share.
+  [
+    "core/texts.ts",
+    "core/provider.ts",
+    "core/file-names.ts",
+    "core/examples.ts",
+    "core/example-answers.json",
+  ],
+  ["core/caa/", "core/chain/", "core/csr/", "core/match/", "core/password/", "core/pfx/"],
+  // It opens whatever the other tools know.
+  ["core/inspect/"],
+  // The registry of all of them.
+  ["core/"],
+];
+
+/** The engine takes nothing of ours but what is listed here: it could be taken out as a library. */
+const ENGINE_USES = ["core/kernel/", "core/names/", "core/x509/", "wasm/"];
+
+function floorOf(file: string): { height: number; room: string } {
+  const rooms = FLOORS.flatMap((floor, height) => floor.map((room) => ({ height, room })));
+  return rooms.filter(({ room }) => file.startsWith(room))
+    .reduce((best, next) => next.room.length > best.room.length ? next : best);
+}
+
 /** Build-time code: it may use Node and the build tools, and is never shipped. */
 const isBuildTool = (file: string) =>
-  file.startsWith("web/build/") || file === "web/vite.config.ts";
+  file.startsWith("web/build/") || file === "web/vite.config.ts" || file.endsWith(".data.ts");
 const BUILD_PACKAGES = [
   "node:",
   "vite",
   "vite-plugin-pwa",
   "@vitejs/plugin-react",
   "playwright",
+  ...RULES.web.packages,
 ];
-
-interface Import {
-  file: string;
-  /** "static", "lazy" (import()), "type", or "url" (new URL(…, import.meta.url)). */
-  kind: "static" | "lazy" | "type" | "url";
-  specifier: string;
-  /** Path from the root for a relative specifier, else null. */
-  target: string | null;
-}
-
-async function sources(): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  async function walk(folder: string): Promise<void> {
-    for await (const entry of Deno.readDir(new URL(folder, ROOT))) {
-      const path = `${folder}${entry.name}`;
-      if (entry.isDirectory) await walk(`${path}/`);
-      else if (/\.tsx?$/.test(path)) found.set(path, await Deno.readTextFile(new URL(path, ROOT)));
-    }
-  }
-  for (const folder of Object.keys(RULES)) await walk(`${folder}/`);
-  return found;
-}
-
-export function importsOf(file: string, text: string): Import[] {
-  const found: Import[] = [];
-  const add = (kind: Import["kind"], specifier: string) => {
-    const target = specifier.startsWith(".")
-      ? new URL(specifier, `file:///${file}`).pathname.slice(1)
-      : null;
-    found.push({ file, kind, specifier, target });
-  };
-  for (
-    const [, type, specifier] of text.matchAll(
-      /^\s*(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm,
-    )
-  ) add(type ? "type" : "static", specifier);
-  for (const [, specifier] of text.matchAll(/\bimport\(\s*"([^"]+)"\s*,?\s*\)/g)) {
-    add("lazy", specifier);
-  }
-  for (const [, specifier] of text.matchAll(/new URL\(\s*"(\.[^"]+\.ts)",\s*import\.meta\.url/g)) {
-    add("url", specifier);
-  }
-  return found;
-}
 
 async function exists(url: URL): Promise<boolean> {
   try {
@@ -116,7 +114,8 @@ async function exists(url: URL): Promise<boolean> {
 }
 
 const files = await sources();
-const imports = [...files].flatMap(([file, text]) => importsOf(file, text));
+const imports = (await importsOf(files.keys())).filter(({ file }) => files.has(file));
+const inside = imports.flatMap(({ file, target }) => target === null ? [] : [{ file, target }]);
 
 describe("architecture", () => {
   it("is tested against sources that were found", () => {
@@ -129,19 +128,40 @@ describe("architecture", () => {
   });
 
   it("has imports that run one way", () => {
-    const wrong = imports.filter(({ file, target }) => {
-      if (target === null) return false;
-      const [from] = file.split("/");
-      const [to] = target.split("/");
-      return !isBuildTool(file) && !RULES[from].folders.includes(to);
+    const wrong = inside.filter(({ file, target }) => {
+      const from = file.split("/")[0] as keyof typeof RULES;
+      return !isBuildTool(file) && !RULES[from].folders.includes(target.split("/")[0]);
     });
+    assert.deepEqual(wrong, []);
+  });
+
+  it("has no circle, types included", () => {
+    assert.deepEqual(circles(inside.map(({ file, target }) => [file, target])), []);
+  });
+
+  it("stands on floors: nothing in core imports from above, or from the room next door", () => {
+    const wrong = inside.filter(({ file, target }) => {
+      if (!file.startsWith("core/") || !target.startsWith("core/")) return false;
+      const from = floorOf(file);
+      const to = floorOf(target);
+      return to.height > from.height || to.height === from.height && to.room !== from.room;
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it("has an engine that needs no tool and no page", () => {
+    const wrong = inside.filter(({ file, target }) =>
+      file.startsWith("core/x509/") && !ENGINE_USES.some((room) => target.startsWith(room))
+    );
     assert.deepEqual(wrong, []);
   });
 
   it("uses in each folder only the packages that belong there", () => {
     const wrong = imports.filter(({ file, target, specifier }) => {
       if (target !== null) return false;
-      const allowed = isBuildTool(file) ? BUILD_PACKAGES : RULES[file.split("/")[0]].packages;
+      const allowed = isBuildTool(file)
+        ? BUILD_PACKAGES
+        : RULES[file.split("/")[0] as keyof typeof RULES].packages;
       return !allowed.some((name) =>
         specifier === name || specifier.startsWith(name.endsWith(":") ? name : `${name}/`)
       );
@@ -157,7 +177,8 @@ describe("architecture", () => {
     assert(implementations.size > 0);
     const reached = new Map<string, string>();
     const queue = imports.filter(({ file, kind, target }) =>
-      file.startsWith("web/") && kind !== "type" && kind !== "url" && target?.startsWith("core/")
+      file.startsWith("web/") && !isBuildTool(file) && kind !== "type" &&
+      target?.startsWith("core/")
     );
     for (const { file, target } of queue) {
       if (target === null || reached.has(target)) continue;
@@ -232,27 +253,29 @@ describe("architecture", () => {
     assert.equal(workflow.match(/- (?:run|uses):/g)?.length, 2, "a checkout, and that");
   });
 
-  it("finds each kind of import", () => {
-    const found = importsOf(
-      "web/src/a.ts",
-      [
-        'import { a } from "../../core/a.ts";',
-        'import type { B } from "../b.ts";',
-        'import "./c.css";',
-        'export { d } from "react";',
-        'const e = () => import("./e.ts");',
-        'new Worker(new URL("../../workers/worker.ts", import.meta.url));',
-        'import {\n  f,\n} from "./f.ts";',
-      ].join("\n"),
-    );
-    assert.deepEqual(found.map(({ kind, target }) => [kind, target]), [
+  it("reads each kind of import, and finds a circle", () => {
+    const at = (path: string) => ({ specifier: `file:///p/${path}` });
+    const read = readGraph({
+      modules: [
+        {
+          ...at("web/a.ts"),
+          dependencies: [
+            { specifier: "../core/a.ts", code: at("core/a.ts") },
+            { specifier: "../core/b.ts", type: at("core/b.ts") },
+            { specifier: "../core/c.ts", code: at("core/c.ts"), isDynamic: true },
+            { specifier: "react", code: { specifier: "npm:/react@19.3.1" } },
+          ],
+        },
+        { specifier: "npm:/react@19.3.1", dependencies: [] },
+      ],
+    }, "file:///p/");
+    assert.deepEqual(read.map(({ kind, target }) => [kind, target]), [
       ["static", "core/a.ts"],
-      ["type", "web/b.ts"],
-      ["static", "web/src/c.css"],
+      ["type", "core/b.ts"],
+      ["lazy", "core/c.ts"],
       ["static", null],
-      ["static", "web/src/f.ts"],
-      ["lazy", "web/src/e.ts"],
-      ["url", "workers/worker.ts"],
     ]);
+    const edges = [["a", "b"], ["b", "c"], ["c", "a"], ["c", "d"], ["d", "e"], ["e", "e"]];
+    assert.deepEqual(circles(edges as [string, string][]), [["a", "b", "c"]]);
   });
 });
