@@ -248,7 +248,12 @@ async function pbkdf1(
   iterations: number,
   budget: Budget,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  spendDerivation(budget, `ITERATIONS OF PBKDF1 OVER ${algorithm}`, iterations, KDF_COST.digest);
+  spendDerivation(
+    budget,
+    `ITERATIONS OF PBKDF1 OVER ${algorithm}`,
+    iterations,
+    KDF_COST.digest[algorithm],
+  );
   const digest = await loadDigest(algorithm);
   const password = new TextEncoder().encode(passphrase);
   const input = new Uint8Array(password.length + salt.length);

@@ -17,8 +17,15 @@ import { X509_TEXT } from "../texts.ts";
 export const KDF_COST = {
   /** PBKDF2 by its hash; natively, but over SHA-224 (wasm/kdf.ts). */
   pbkdf2: { "SHA-1": 1, "SHA-224": 20, "SHA-256": 1, "SHA-384": 3, "SHA-512": 3 },
-  /** One call of a digest in WebAssembly: PKCS#12's own derivation and PBKDF1. */
-  digest: 5,
+  /** One call of a digest in WebAssembly, by its hash: PKCS#12's own derivation and PBKDF1. */
+  digest: {
+    "MD5": 5,
+    "SHA-1": 5,
+    "SHA-224": 6,
+    "SHA-256": 6,
+    "SHA-384": 7,
+    "SHA-512": 7,
+  },
   /** A block of 128 octets: cost times block size times parallelism are derived. */
   scryptBlock: 3,
 } as const;

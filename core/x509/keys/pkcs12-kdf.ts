@@ -55,7 +55,7 @@ export async function deriveKey(
   // All of it before any of it: the loop below cannot be interrupted.
   const blocks = Math.ceil(length / OUTPUT_OCTETS[algorithm]);
   const what = `ITERATIONS OF PKCS#12'S KEY DERIVATION OVER ${algorithm}`;
-  spendDerivation(budget, what, iterations, KDF_COST.digest * blocks);
+  spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm] * blocks);
   for (let done = 0; done < length;) {
     let hash = digest(concat(diversifier, input));
     for (let i = 1; i < iterations; i++) hash = digest(hash);
