@@ -2,7 +2,7 @@
 import { failure, type Outcome, type ServerErrorCode } from "../core/kernel/errors.ts";
 import { TEXT } from "../core/texts.ts";
 
-/** decisions.md, section 2: bodies are at most 1 MiB on the API. */
+/** docs/decisions.md, "Limits of the API". */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -36,7 +36,7 @@ export class ConfigError extends Error {
 
 type Environment = (name: string) => string | undefined;
 
-/** Reads decisions.md, section 9. An empty value counts as unset. Throws ConfigError. */
+/** Reads the settings that README.md lists. An empty value counts as unset. Throws ConfigError. */
 export function readConfig(environment: Environment): Config {
   const get = (name: string) => environment(name)?.trim() || null;
   return {

@@ -1,5 +1,5 @@
 /**
- * Who may call the API from a web page (decisions.md, sections 2 and 4).
+ * Who may call the API from a web page (docs/decisions.md, "Limits of the API").
  *
  * Usually every origin may. A server that was allowed into a private network must not be steered by
  * any web site that one of its users visits: there CORS is off but for named origins, and the Host

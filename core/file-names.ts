@@ -1,4 +1,4 @@
-/** Names of files that are saved, by the rule of the specification, point 5. */
+/** Names of files that are saved, after what is in them (docs/decisions.md, "Words and file names"). */
 
 const MAX_BASE = 50;
 const DEFAULT_BASE = "SSL_Certificate";
@@ -45,7 +45,7 @@ export function certificateFileName(subject: Named, index?: number): string {
   return `${fileBaseName(name, "certificate")}${suffix}.crt.txt`;
 }
 
-/** Of what is made of a whole chain: "chain.pem" and "chain.json" are the specification's. */
+/** Of what is made of a whole chain: "chain.pem" and "chain.json" keep their names. */
 export function chainFileName(
   leaf: Named,
   what: "chain.json" | "chain.pem" | "bundle.pem",

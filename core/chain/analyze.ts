@@ -180,7 +180,7 @@ function typeOf({ certificates, complete }: Path, index: number): ChainEntry["ty
   return index > 0 || candidate.isCa ? "intermediate" : "leaf";
 }
 
-/** decisions.md, section 4. The host name is a verdict of its own. */
+/** docs/decisions.md, "Chain verdicts". The host name is a verdict of its own. */
 function isValid({ complete, links, findings }: Path): boolean | null {
   const disproven = findings.some(({ code }) => {
     const { kind, severity } = ruleOf(code);

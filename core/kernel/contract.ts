@@ -54,7 +54,7 @@ export interface Contract<
   readonly blocks: Readonly<Record<string, readonly BlockKind[]>>;
   /** What is shown when the operation fails without a message of its own. */
   readonly failure: string;
-  /** Whether the answer stands under `data` or beside `success` (specification, point 7). */
+  /** Whether the answer stands under `data` or beside `success` (docs/decisions.md, "The envelope"). */
   readonly envelope: "data" | "top";
   /** An input that really works, for the documentation and its test. */
   readonly example: v.InferInput<Input>;

@@ -118,7 +118,7 @@ function tooLong(label: string, text: string): string {
   return KERNEL_TEXT.tooLarge(label, text.length / MAX_TEXT_LENGTH, 1);
 }
 
-/** One of the specification's words; undefined and null take the page's default. */
+/** One of a closed list of words; undefined and null take the page's default. */
 export function choice<const T extends readonly string[]>(
   label: string,
   options: T,

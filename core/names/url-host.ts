@@ -2,7 +2,7 @@
 import { OperationError } from "../kernel/errors.ts";
 import { NAMES_TEXT } from "./texts.ts";
 
-/** The only port that is contacted (specification, point 9). */
+/** The only port that is contacted (docs/decisions.md, "Limits of the API"). */
 export const TLS_PORT = 443;
 
 /** RFC 1035, 2.3.4, in text without the trailing dot. */
@@ -17,7 +17,7 @@ const MAX_INPUT = 2048;
 /**
  * Takes the host name out of what was typed or pasted, in lower case and as A-labels.
  *
- * @throws OperationError `invalid_input` on `url`, with the specification's words: nothing there,
+ * @throws OperationError `invalid_input` on `url`, with the words of the page: nothing there,
  * no domain name, or a port other than 443.
  */
 export function urlHost(text: string): string {

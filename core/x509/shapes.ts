@@ -1,5 +1,5 @@
 /**
- * The shapes in which keys, names and extensions appear in answers (decisions.md, section 3).
+ * The shapes in which keys, names and extensions appear in answers.
  * Only schemas and their types: pages import them for the types, the API for its documentation.
  */
 import * as v from "valibot";

@@ -147,7 +147,7 @@ async function inState(
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(state.path);
   await state.enter(page);
-  // The pages scroll to their results a moment after these are there (specification, point 9).
+  // The pages scroll to their results a moment after these are there.
   await page.waitForTimeout(SCROLL_DELAY);
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))

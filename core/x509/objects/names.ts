@@ -153,7 +153,7 @@ function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): 
   return text;
 }
 
-/** Puts the attribute under the specification's field name, joining repeated ones. */
+/** Puts the attribute under its field name, joining repeated ones. */
 function collect(name: DistinguishedName, { name: type, value }: NameAttribute): void {
   switch (type) {
     case "commonName":

@@ -1,4 +1,4 @@
-/** What people paste, and what they are told of it (decisions.md, section 4). */
+/** What people paste, and what they are told of it. */
 import assert from "node:assert/strict";
 import { analyze } from "../../../core/chain/analyze.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
