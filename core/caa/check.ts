@@ -11,7 +11,8 @@ import { authorityByKey } from "./authorities.ts";
 import type { caaCheck } from "./contract.ts";
 import { readDomain } from "./domain.ts";
 import { explain, mayIssue, policyOf, type Purpose } from "./effective.ts";
-import { layOut, lowerCase, readEntries, readRecord, type Token } from "./grammar.ts";
+import { layOut, lowerCase, readRecord } from "./record-text.ts";
+import { readEntries, type Token } from "./zone-text.ts";
 import type { CaaRecord } from "./records.ts";
 import { toParsed } from "./validate.ts";
 

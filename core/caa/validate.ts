@@ -1,7 +1,7 @@
 /** caa/validate: one record, read and judged. Always answers; what is wrong is in `problem`. */
 import type { Operation } from "../kernel/execute.ts";
 import type { caaValidate, ParsedRecord } from "./contract.ts";
-import { judge, parseRecord, type Reading } from "./grammar.ts";
+import { judge, parseRecord, type Reading } from "./record-text.ts";
 import { type CaaRecord, formatRecord, octetsToText } from "./records.ts";
 
 export const validate: Operation<typeof caaValidate> = ({ record }, context) => {

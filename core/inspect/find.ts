@@ -3,7 +3,7 @@
  * PEM with anything around it, a log's line heads included; bare base64; lines of `dig` with CAA
  * records; domain names. Nothing is read here but what tells an object's kind and its ends.
  */
-import { parseRecord } from "../caa/grammar.ts";
+import { parseRecord } from "../caa/record-text.ts";
 import { readDomainName } from "../names/validate-names.ts";
 import {
   identify,

@@ -6,11 +6,11 @@ import { formatTime } from "../x509/asn1/time.ts";
 import { Collection } from "./collection.ts";
 import type { inspect as inspectContract } from "./contract.ts";
 import { judge } from "./judge.ts";
-import { relate } from "./relations.ts";
+import { relate } from "./relations/relate.ts";
 import { rowOf } from "./rows.ts";
 import { inspectedSets } from "./inspected-sets.ts";
 import { Sets } from "./sets.ts";
-import { verdictOf } from "./verdict.ts";
+import { verdictOf } from "./verdict/whole.ts";
 
 export const inspect: Operation<typeof inspectContract> = async (input, context) => {
   const { texts, acceptPrivateKeys } = input;

@@ -5,7 +5,8 @@ import { differencesOf } from "./differences.ts";
 import { nameOf } from "./objects.ts";
 import { printable } from "../kernel/printable.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
-import { chainIndex, verdictOfSet } from "./verdict.ts";
+import { chainIndex } from "./verdict/chains.ts";
+import { verdictOfSet } from "./verdict/sets.ts";
 
 /** `rows`: those of all objects of the collection, with their findings. */
 export function inspectedSets(

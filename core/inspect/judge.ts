@@ -17,7 +17,8 @@ import type { PathInputs } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
 import type { Judgement, Severity } from "./contract.ts";
 import type { CertificateObject, InspectedObject } from "./objects.ts";
-import type { Related, Standing } from "./relations.ts";
+import type { Standing } from "./relations/placing.ts";
+import type { Related } from "./relations/relate.ts";
 import { type RsaWeakness, rsaWeaknesses } from "../x509/keys/rsa-weaknesses.ts";
 import { batchTime, gcdTime, MAX_BATCH_BITS, sharedFactors } from "../x509/keys/shared-factors.ts";
 

@@ -4,7 +4,7 @@
  * other.
  */
 import type { CaaRecord } from "../caa/records.ts";
-import { parseRecord } from "../caa/grammar.ts";
+import { parseRecord } from "../caa/record-text.ts";
 import { octetsToText } from "../caa/records.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Context } from "../kernel/context.ts";

@@ -9,7 +9,7 @@ import { writePem } from "../x509/pem/pem-write.ts";
 import type { Judgement, ObjectRow } from "./contract.ts";
 import { fingerprintOf, type InspectedObject, nameOf } from "./objects.ts";
 import { opensslCommands } from "./openssl-commands.ts";
-import type { Standing } from "./relations.ts";
+import type { Standing } from "./relations/placing.ts";
 
 export interface RowParts {
   digests: FingerprintDigests;

@@ -12,10 +12,10 @@ import { Collection } from "./collection.ts";
 import { MAX_BYTES, MAX_OBJECTS, type Relations } from "./contract.ts";
 import { judge } from "./judge.ts";
 import type { InspectedObject } from "./objects.ts";
-import { relate, type Related } from "./relations.ts";
+import { relate, type Related } from "./relations/relate.ts";
 import { detailsOf, rowOf } from "./rows.ts";
 import type { InspectMethods } from "./session-contract.ts";
-import { verdictOf } from "./verdict.ts";
+import { verdictOf } from "./verdict/whole.ts";
 import { inspectedSets } from "./inspected-sets.ts";
 import { Sets } from "./sets.ts";
 

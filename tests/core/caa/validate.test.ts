@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { ParsedRecord } from "../../../core/caa/contract.ts";
-import { parseRecord } from "../../../core/caa/grammar.ts";
+import { parseRecord } from "../../../core/caa/record-text.ts";
 import {
   type CaaRecord,
   formatGeneric,

@@ -10,10 +10,11 @@ import type {
 import type { InspectedFile } from "../../../core/inspect/find.ts";
 import { inspectedSets } from "../../../core/inspect/inspected-sets.ts";
 import { judge } from "../../../core/inspect/judge.ts";
-import { relate, type Related, type RelateOptions } from "../../../core/inspect/relations.ts";
+import type { PlaceOptions } from "../../../core/inspect/relations/placing.ts";
+import { relate, type Related } from "../../../core/inspect/relations/relate.ts";
 import { rowOf } from "../../../core/inspect/rows.ts";
 import { Sets } from "../../../core/inspect/sets.ts";
-import { verdictOf } from "../../../core/inspect/verdict.ts";
+import { verdictOf } from "../../../core/inspect/verdict/whole.ts";
 import { loadFingerprintDigests } from "../../../core/x509/objects/fingerprints.ts";
 import { AT } from "../../fixtures/inspect/index.ts";
 
@@ -40,7 +41,7 @@ export async function collect(files: readonly InspectedFile[]): Promise<Collecti
   return collection;
 }
 
-type Options = Partial<Pick<RelateOptions, "trustStore" | "budget">>;
+type Options = Partial<Pick<PlaceOptions, "trustStore" | "budget">>;
 
 export async function inspectFiles(
   files: readonly InspectedFile[],

@@ -4,7 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
 import type { Statement } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
-import { verdictOf } from "../../../core/inspect/verdict.ts";
+import { verdictOf } from "../../../core/inspect/verdict/whole.ts";
 import { readCertificate } from "../../../core/x509/objects/certificates.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { folder } from "../../fixtures/inspect/index.ts";

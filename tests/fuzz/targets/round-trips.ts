@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { encodeRequest, encodeRequestInfo } from "../../../core/csr/encode-request.ts";
 import { formatGeneric, formatRecord } from "../../../core/caa/records.ts";
-import { parseRecord } from "../../../core/caa/grammar.ts";
+import { parseRecord } from "../../../core/caa/record-text.ts";
 import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
 import { Der, TAG } from "../../../core/x509/asn1/der.ts";
 import { identify } from "../../../core/x509/pem/identify.ts";

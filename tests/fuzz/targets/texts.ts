@@ -1,7 +1,7 @@
 /** The readers of text: PEM, CAA records, zones, host names, addresses. */
 import fc from "fast-check";
 import { readZone } from "../../../core/caa/check.ts";
-import { parseRecord } from "../../../core/caa/grammar.ts";
+import { parseRecord } from "../../../core/caa/record-text.ts";
 import { formatGeneric, formatRecord } from "../../../core/caa/records.ts";
 import { matchesDnsName, matchesReference, referenceFor } from "../../../core/names/host-names.ts";
 import { urlHost } from "../../../core/names/url-host.ts";

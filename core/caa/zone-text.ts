@@ -1,0 +1,184 @@
+/**
+ * Zone text to words (RFC 1035, section 5.1): lines, parentheses, quotes, escapes and comments. One
+ * pass over the characters, no backtracking; nothing here throws.
+ */
+import { textToOctets } from "./records.ts";
+
+/** A word of zone text. */
+export interface Token {
+  /** As it stands, without quotes. */
+  readonly source: string;
+  /** With escapes resolved, as an octet string. */
+  readonly octets: string;
+  readonly quoted: boolean;
+}
+
+/** One entry of zone text: a line, or several held together by parentheses. */
+export interface Entry {
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  /** It begins with a blank, hence has no owner of its own. */
+  readonly indented: boolean;
+  readonly tokens: Token[];
+  /** A comment stands in it. */
+  commented: boolean;
+  /** What made it unreadable, or null. */
+  problem: string | null;
+}
+
+/** Entries of zone text, comments dropped, in order. Linear in the length of the text. */
+export function readEntries(text: string): Entry[] {
+  const entries: Entry[] = [];
+  let entry: Entry | null = null;
+  let line = 1;
+  let depth = 0;
+  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  let lineStart = at;
+
+  const open = (): Entry => {
+    if (entry) return entry;
+    const first = text[lineStart];
+    entry = {
+      line,
+      indented: first === " " || first === "\t",
+      tokens: [],
+      commented: false,
+      problem: null,
+    };
+    return entry;
+  };
+  const close = () => {
+    if (entry && (entry.tokens.length > 0 || entry.problem)) entries.push(entry);
+    entry = null;
+    depth = 0;
+  };
+  const fail = (problem: string) => {
+    open().problem = problem;
+    at = endOfLine(text, at);
+    close();
+  };
+
+  while (at < text.length) {
+    const character = text[at];
+    const code = text.charCodeAt(at);
+    if (character === "\n" || character === "\r") {
+      if (character === "\r" && text[at + 1] === "\n") at++;
+      at++;
+      if (depth === 0) close();
+      line++;
+      if (!entry) lineStart = at;
+    } else if (character === " " || character === "\t") at++;
+    else if (character === ";") {
+      if (entry) (entry as Entry).commented = true;
+      at = endOfLine(text, at);
+    } else if (character === "(") {
+      open();
+      depth++;
+      at++;
+    } else if (character === ")") {
+      if (depth === 0) fail("A PARENTHESIS IS CLOSED THAT WAS NOT OPENED");
+      else {
+        depth--;
+        at++;
+      }
+    } else if (code < 0x20 || code === 0x7f) fail(controlCharacter(code));
+    else if (character === "“" || character === "”" || character === "„") {
+      fail("TYPOGRAPHIC QUOTES WERE FOUND, STRAIGHT ONES ARE WANTED");
+    } else {
+      const owner = open();
+      const word = readWord(text, at);
+      if (word.problem !== null) fail(word.problem);
+      else {
+        owner.tokens.push(word.token);
+        at = word.end;
+      }
+    }
+  }
+  if (depth > 0) open().problem ??= "A PARENTHESIS IS NOT CLOSED";
+  close();
+  return entries;
+}
+
+type Word =
+  | { token: Token; end: number; problem: null }
+  | { problem: string };
+
+/** Reads one word, quoted or not, from `start`. */
+function readWord(text: string, start: number): Word {
+  const quoted = text[start] === '"';
+  const from = quoted ? start + 1 : start;
+  let octets = "";
+  let at = from;
+  let plain = from;
+  const flush = () => {
+    if (plain < at) octets += toOctets(text.slice(plain, at));
+  };
+  for (; at < text.length; at++) {
+    const character = text[at];
+    const code = text.charCodeAt(at);
+    if (quoted ? character === '"' : isDelimiter(character)) break;
+    if (quoted && (character === "\n" || character === "\r")) {
+      return { problem: "A QUOTE IS NOT CLOSED ON ITS LINE" };
+    }
+    if (code === 0x7f || code < 0x20 && code !== 0x09) return { problem: controlCharacter(code) };
+    if (code === 0xa0 && !quoted) {
+      return { problem: "A NON-BREAKING SPACE WAS FOUND, A PLAIN SPACE IS WANTED" };
+    }
+    if (character !== "\\") continue;
+    flush();
+    const escape = readEscape(text, at + 1);
+    if (escape === null) {
+      return { problem: "A BACKSLASH IS NOT FOLLOWED BY A CHARACTER OR THREE DIGITS UP TO 255" };
+    }
+    octets += escape.octets;
+    at += escape.length;
+    plain = at + 1;
+  }
+  if (quoted && at >= text.length) return { problem: "A QUOTE IS NOT CLOSED ON ITS LINE" };
+  flush();
+  const token = { source: text.slice(from, at), octets, quoted };
+  return { token, end: quoted ? at + 1 : at, problem: null };
+}
+
+/** `\DDD` or `\X` (RFC 1035, section 5.1); `at` is behind the backslash. */
+function readEscape(text: string, at: number): { octets: string; length: number } | null {
+  const first = text[at];
+  if (first === undefined) return null;
+  if (isDigit(first)) {
+    const digits = text.slice(at, at + 3);
+    if (digits.length < 3 || !isDigit(digits[1]) || !isDigit(digits[2])) return null;
+    const code = Number(digits);
+    return code <= 255 ? { octets: String.fromCharCode(code), length: 3 } : null;
+  }
+  const code = text.codePointAt(at)!;
+  if (code < 0x20 || code === 0x7f) return null;
+  const character = String.fromCodePoint(code);
+  return { octets: toOctets(character), length: character.length };
+}
+
+function toOctets(text: string): string {
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) > 0x7e) return textToOctets(text);
+  }
+  return text;
+}
+
+function isDelimiter(character: string): boolean {
+  return character === " " || character === "\t" || character === "\n" || character === "\r" ||
+    character === ";" || character === "(" || character === ")" || character === '"';
+}
+
+export function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9";
+}
+
+function endOfLine(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "\n" || text[at] === "\r") return at;
+  }
+  return text.length;
+}
+
+function controlCharacter(code: number): string {
+  return `A CONTROL CHARACTER WAS FOUND (CODE ${code})`;
+}

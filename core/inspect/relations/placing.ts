@@ -1,0 +1,199 @@
+/** The place of each certificate: its role, its issuers among what is here, and its chain. */
+import { anchorsOf } from "../../x509/path/anchors.ts";
+import { buildPath, type Path } from "../../x509/path/build.ts";
+import type { Candidate } from "../../x509/constraints/candidate.ts";
+import { otherPaths } from "../../chain/other-paths.ts";
+import { identifierFit, Pool } from "../../x509/path/pool.ts";
+import { mozillaRoots, type TrustStore } from "../../x509/path/trust-store.ts";
+import { ruleOf } from "../../x509/rules/catalogue.ts";
+import type { PathInputs } from "../../x509/rules/rule.ts";
+import type { Budget } from "../../kernel/context.ts";
+import { isOperationError } from "../../kernel/errors.ts";
+import type { InspectedChain, Link, ROLES } from "../contract.ts";
+import type { CertificateObject } from "../objects.ts";
+
+export type Role = (typeof ROLES)[number];
+
+/** What is known of a certificate from its neighbours. */
+export interface Standing {
+  role: Role;
+  /** A path to a root of the Mozilla list was proven through it. */
+  trusted: boolean;
+  /** A path from it, or through it, ends at a root of any kind. */
+  complete: boolean;
+}
+
+/** Issuers of one name that are tried for a certificate. */
+const MAX_ISSUERS_TRIED = 16;
+/** Lines from one certificate up. */
+const MAX_ISSUERS = 4;
+
+/** Steps of a path's search; a set that asks for more is told so. */
+const PATH_LIMITS = { paths: 512, nodes: 200_000 };
+
+export interface PlaceOptions {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Anchors to trust instead of Mozilla's. */
+  trustStore?: TrustStore;
+  /** What all signatures and names together may cost. */
+  budget: Budget;
+  /** Told now and then how many certificates of how many were placed. */
+  progress?: (done: number, total: number) => void | Promise<void>;
+}
+
+export type ReadCertificate = CertificateObject & { candidate: Candidate };
+
+interface Placed {
+  links: Link[];
+  chains: InspectedChain[];
+  standings: Map<number, Standing>;
+}
+
+/** Builds a chain for every certificate that issued nothing here. `notes` takes what was left out. */
+export async function placeCertificates(
+  certificates: readonly ReadCertificate[],
+  { now, budget, progress, trustStore = mozillaRoots() }: PlaceOptions,
+  notes: string[],
+): Promise<Placed> {
+  const placed: Placed = { links: [], chains: [], standings: new Map() };
+  if (certificates.length === 0) return placed;
+  const pool = new Pool(budget);
+  const ids = new Map<Candidate, number>();
+  for (const { id, candidate } of certificates) {
+    if (pool.add(candidate)) ids.set(candidate, id);
+  }
+  for (const root of anchorsOf(trustStore)) pool.add(root);
+
+  const total = 2 * certificates.length;
+  const issued = new Set<number>();
+  const withIssuer = new Set<number>();
+  let exhausted = false;
+  for (const [index, { id, candidate }] of certificates.entries()) {
+    if (index % 50 === 0) await progress?.(index, total);
+    try {
+      const isRoot = await pool.isRoot(candidate);
+      const role = isRoot && candidate.isCa ? "root" : candidate.isCa ? "intermediate" : "leaf";
+      const trusted = pool.isTrusted(candidate);
+      placed.standings.set(id, { role, trusted, complete: isRoot });
+      if (isRoot || exhausted) continue;
+      const issuers = await issuersOf(candidate, id, pool, ids);
+      if (issuers.length > 0) withIssuer.add(id);
+      for (const link of issuers) {
+        placed.links.push(link);
+        issued.add(link.from);
+      }
+    } catch (thrown) {
+      if (!isOperationError(thrown)) throw thrown;
+      const role = candidate.isCa ? "intermediate" : "leaf";
+      placed.standings.set(id, { role, trusted: false, complete: false });
+      exhausted = true;
+    }
+  }
+  if (exhausted) notes.push("THERE ARE MORE SIGNATURES THAN ARE VERIFIED HERE: LINES ARE MISSING");
+
+  let unsearched = 0;
+  for (const [index, { id, candidate }] of certificates.entries()) {
+    if (index % 50 === 0) await progress?.(certificates.length + index, total);
+    if (issued.has(id)) continue;
+    const inputs: PathInputs = {
+      now,
+      reference: null,
+      purpose: null,
+      budget: budget.part(PATH_LIMITS),
+    };
+    try {
+      const isListed = pool.issuersByName(candidate).some(({ source }) => source === "trust-store");
+      if (!placed.standings.get(id)!.complete && !withIssuer.has(id) && !isListed) {
+        // Its issuer is nowhere: a search would only try everything of a like name.
+        placed.chains.push(loneChain(id, candidate));
+        continue;
+      }
+      const path = await buildPath(candidate, pool, inputs);
+      placed.chains.push(chainOf(path, ids, await otherPaths(path, pool, inputs)));
+      for (const member of path.certificates) {
+        const standing = placed.standings.get(ids.get(member) ?? -1);
+        if (!standing) continue;
+        standing.trusted ||= path.trusted && path.links.every((link) => link === true);
+        standing.complete ||= path.complete;
+      }
+    } catch (thrown) {
+      if (!isOperationError(thrown)) throw thrown;
+      unsearched++;
+    }
+  }
+  if (unsearched > 0) {
+    notes.push(`CHAINS WERE NOT BUILT FOR ${unsearched} CERTIFICATES: TOO MANY PATHS`);
+  }
+  await progress?.(total, total);
+  return placed;
+}
+
+/** Certificates among those dropped that signed it: proven ones, else what cannot be verified. */
+async function issuersOf(
+  candidate: Candidate,
+  id: number,
+  pool: Pool,
+  ids: ReadonlyMap<Candidate, number>,
+): Promise<Link[]> {
+  const named = pool.issuersByName(candidate)
+    .filter((issuer) => ids.has(issuer) && issuer !== candidate)
+    .sort((a, b) => identifierFit(candidate, a) - identifierFit(candidate, b))
+    .slice(0, MAX_ISSUERS_TRIED);
+  const proven: Link[] = [];
+  const possible: Link[] = [];
+  for (const issuer of named) {
+    if (proven.length === MAX_ISSUERS) break;
+    const signed = await pool.isSignedBy(candidate, issuer);
+    const link = { kind: "issuer" as const, from: ids.get(issuer)!, to: id };
+    if (signed === true) proven.push({ ...link, holds: true, reason: null });
+    else if (signed === null && identifierFit(candidate, issuer) < 2) {
+      possible.push({ ...link, holds: null, reason: "ITS SIGNATURE CANNOT BE VERIFIED HERE" });
+    }
+  }
+  return proven.length > 0 ? proven : possible.slice(0, 1);
+}
+
+function loneChain(id: number, { certificate }: Candidate): InspectedChain {
+  return {
+    certificates: [{ id, name: chainName(certificate), signedByNext: null }],
+    isValid: false,
+    trusted: false,
+    problems: [{
+      certificate: 0,
+      code: "issuer_not_found",
+      message: "The certificate of its issuer is neither given nor in the trust store.",
+    }],
+    missingIssuer: certificate.issuer.raw,
+    otherPaths: [],
+  };
+}
+
+const chainName = ({ subject }: Candidate["certificate"]): string =>
+  subject.commonName ?? subject.raw;
+
+function chainOf(
+  path: Path,
+  ids: ReadonlyMap<Candidate, number>,
+  otherPaths: InspectedChain["otherPaths"],
+): InspectedChain {
+  const { certificates, complete, links, trusted, findings } = path;
+  const problems = findings
+    .filter(({ code }) => {
+      const { kind, severity } = ruleOf(code);
+      return kind === "proof" && severity === "error";
+    });
+  const last = certificates[certificates.length - 1].certificate;
+  return {
+    certificates: certificates.map((candidate, index) => ({
+      id: ids.get(candidate) ?? null,
+      name: chainName(candidate.certificate),
+      signedByNext: links[index] ?? null,
+    })),
+    isValid: problems.length > 0 || !complete ? false : links.includes(null) ? null : true,
+    trusted,
+    problems: problems.map(({ index, code, message }) => ({ certificate: index, code, message })),
+    missingIssuer: complete ? null : last.issuer.raw,
+    otherPaths,
+  };
+}

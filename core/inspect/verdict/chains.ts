@@ -1,0 +1,200 @@
+/** What is said of chains: of the one in which a certificate stands, and of all together. */
+import type { InspectedChain, InspectedSet, ObjectRow, Statement } from "../contract.ts";
+import { printable } from "../../kernel/printable.ts";
+import { about, tally } from "./statements.ts";
+
+/** Where each certificate stands in a chain: the first that has it. */
+export type ChainIndex = ReadonlyMap<number, { chain: InspectedChain; at: number }>;
+
+export function chainIndex(chains: readonly InspectedChain[]): ChainIndex {
+  const index = new Map<number, { chain: InspectedChain; at: number }>();
+  for (const chain of chains) {
+    for (const [at, { id }] of chain.certificates.entries()) {
+      if (id !== null && !index.has(id)) index.set(id, { chain, at });
+    }
+  }
+  return index;
+}
+
+/** What a chain lacks or breaks from its certificate `at` upwards, beside what was `told` already. */
+function brokenIn(
+  { certificates, problems }: InspectedChain,
+  at: number,
+  told: ReadonlySet<string>,
+): string[] {
+  return problems.flatMap(({ certificate, code, message }) => {
+    // These two the chain's own statement tells.
+    if (code === "issuer_not_found" || code === "self_signed") return [];
+    if ((certificate ?? at) < at) return [];
+    if (certificate === null || certificate === at) return told.has(message) ? [] : [message];
+    return [about(certificates[certificate].name, message)];
+  });
+}
+
+const isSelfSigned = ({ findings }: ObjectRow) =>
+  findings.some(({ code }) => code === "self_signed_leaf");
+
+const tellings = ({ findings }: ObjectRow) => new Set(findings.map(({ message }) => message));
+
+type Standing =
+  | "public"
+  | "private"
+  | "public root"
+  | "private root"
+  | "unverified"
+  | "self-signed"
+  | "lone"
+  | "incomplete"
+  | "invalid";
+
+function standingOf(
+  { certificates, isValid, trusted, missingIssuer }: InspectedChain,
+  row?: ObjectRow,
+): Standing {
+  if (isValid === null) return "unverified";
+  if (isValid) {
+    return `${trusted ? "public" : "private"}${certificates.length === 1 ? " root" : ""}`;
+  }
+  if (missingIssuer !== null) return certificates.length === 1 ? "lone" : "incomplete";
+  return row && certificates.length === 1 && isSelfSigned(row) ? "self-signed" : "invalid";
+}
+
+const rootOf = ({ certificates }: InspectedChain) =>
+  printable(certificates[certificates.length - 1].name);
+
+/** `whose`: " of shop.example.com" where there are several. */
+const CHAIN_WORDS: Readonly<
+  Record<
+    Standing,
+    readonly [
+      Statement["outcome"],
+      one: (chain: InspectedChain, whose: string) => string,
+      many: (count: string) => string,
+    ]
+  >
+> = {
+  public: [
+    "good",
+    (_, whose) => `The chain${whose} is complete and valid.`,
+    (count) => `${count} chains are complete and valid.`,
+  ],
+  private: [
+    "warning",
+    (chain, whose) =>
+      `The chain${whose} is complete. It is valid where "${rootOf(chain)}" is installed, ` +
+      "which is not a public root.",
+    (count) => `${count} chains are complete, and valid where their private root is installed.`,
+  ],
+  "public root": [
+    "good",
+    (chain) => `"${rootOf(chain)}" is a public root.`,
+    (count) => `${count} roots are public.`,
+  ],
+  "private root": [
+    "warning",
+    (chain) => `"${rootOf(chain)}" is a root that is not public.`,
+    (count) => `${count} roots are not public.`,
+  ],
+  unverified: [
+    "unknown",
+    (_, whose) => `The chain${whose} cannot be verified here: a signature cannot be checked.`,
+    (count) => `${count} chains cannot be verified here.`,
+  ],
+  "self-signed": [
+    "warning",
+    (chain, whose) =>
+      `${whose === "" ? "The certificate" : rootOf(chain)} is self-signed: ` +
+      "only clients that were told to trust it accept it.",
+    (count) => `${count} certificates are self-signed.`,
+  ],
+  lone: [
+    "warning",
+    (_, whose) => `The chain${whose} was not checked: no issuer is in these files.`,
+    (count) => `${count} chains were not checked: their issuers are not in these files.`,
+  ],
+  incomplete: [
+    "warning",
+    (chain, whose) =>
+      `The chain${whose} is incomplete: the issuer "${printable(chain.missingIssuer ?? "")}" ` +
+      "is not in these files.",
+    (count) => `${count} chains are incomplete: an issuer is not in these files.`,
+  ],
+  invalid: [
+    "bad",
+    (_, whose) => `The chain${whose} is not valid.`,
+    (count) => `${count} chains are not valid.`,
+  ],
+};
+
+/** Of the chain in which a certificate stands at place `at`; null where none was built. */
+export function chainStatements(
+  chain: InspectedChain | null,
+  at: number,
+  row: ObjectRow,
+): Statement[] {
+  if (chain === null) {
+    return [{
+      outcome: "unknown",
+      text: "The chain was not checked: too many paths are possible.",
+    }];
+  }
+  const standing = standingOf(chain, row);
+  if (
+    standing === "invalid" && chain.problems.every(({ certificate }) => (certificate ?? at) < at)
+  ) {
+    // The chain goes through a CA, and is broken below it.
+    return [{ outcome: "unknown", text: "The chain was checked from its end entity alone." }];
+  }
+  const [outcome, one] = CHAIN_WORDS[standing];
+  return [
+    { outcome, text: one(chain, "") },
+    ...brokenIn(chain, at, tellings(row)).map((text) => ({ outcome: "bad" as const, text })),
+  ];
+}
+
+/** Of all chains, and of the certificates for which none was built. */
+export function chainsTogether(
+  chains: readonly InspectedChain[],
+  sets: readonly Pick<InspectedSet, "certificate">[],
+  rows: ReadonlyMap<number, ObjectRow>,
+): Statement[] {
+  const groups = new Map<Standing, InspectedChain[]>();
+  const broken: string[] = [];
+  const tellingsOf = (row: ObjectRow | undefined) => row ? tellings(row) : new Set<string>();
+  for (const chain of chains) {
+    const [{ id }] = chain.certificates;
+    const row = id === null ? undefined : rows.get(id);
+    const standing = standingOf(chain, row);
+    const group = groups.get(standing);
+    if (group) group.push(chain);
+    else groups.set(standing, [chain]);
+    for (const text of new Set(brokenIn(chain, 0, tellingsOf(row)))) {
+      broken.push(text);
+    }
+  }
+  const whose = ({ certificates: [{ name }] }: InspectedChain) =>
+    chains.length === 1 ? "" : ` of ${printable(name)}`;
+  const inChain = new Set(chains.flatMap(({ certificates }) => certificates.map(({ id }) => id)));
+  const unbuilt = sets.filter(({ certificate }) =>
+    certificate !== null && !inChain.has(certificate)
+  );
+  return [
+    ...tally(
+      // An intermediate that expired breaks many chains and is told once.
+      [...new Set(broken)],
+      "bad",
+      (text) => text,
+      (count) => `${count} faults break chains.`,
+    ),
+    ...[...groups].flatMap(([standing, group]) => {
+      const [outcome, one, many] = CHAIN_WORDS[standing];
+      return tally(group, outcome, (chain) => one(chain, whose(chain)), many);
+    }),
+    ...tally(
+      unbuilt,
+      "unknown",
+      () => "A chain was not checked: too many paths are possible.",
+      (count) => `${count} chains were not checked: too many paths are possible.`,
+    ),
+  ];
+}

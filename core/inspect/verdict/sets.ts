@@ -1,0 +1,134 @@
+/** What is said of sets: a certificate with its key and CSR, by itself and all together. */
+import type { InspectedSet, ObjectRow, Statement, Verdict } from "../contract.ts";
+import { type ChainIndex, chainStatements } from "./chains.ts";
+import { conclude, note, OUTCOME_OF, REVOCATION, tally, titleOf } from "./statements.ts";
+
+export type SetWithoutVerdict = Omit<InspectedSet, "verdict">;
+
+/** Of one certificate with its key and CSR. `chains`: those of all. */
+export function verdictOfSet(
+  set: SetWithoutVerdict,
+  rows: ReadonlyMap<number, ObjectRow>,
+  chains: ChainIndex,
+): Verdict {
+  const statements: Statement[] = [];
+  const own = [set.certificate, ...set.privateKeys, ...set.requests];
+  for (const id of own) {
+    const row = id === null ? undefined : rows.get(id);
+    for (const found of row?.findings ?? []) {
+      if (found.severity === "info" && found.code !== "superseded") continue;
+      const outcome = OUTCOME_OF[found.severity];
+      const text = row!.kind === "certificate"
+        ? found.message
+        : `${row!.kind === "request" ? "The CSR" : "The private key"}: ${found.message}`;
+      statements.push({ outcome, text });
+    }
+  }
+  statements.push(...matchOf(set), ...differencesOf(set));
+  statements.push(...lacking(set));
+  if (set.certificate !== null) {
+    const place = chains.get(set.certificate);
+    const row = rows.get(set.certificate)!;
+    statements.push(...chainStatements(place?.chain ?? null, place?.at ?? 0, row));
+    statements.push(REVOCATION);
+  }
+  return conclude(statements);
+}
+
+/** Whether the same key is in all of them. */
+function matchOf(
+  { certificate, privateKeys, requests, unverified, differences }: SetWithoutVerdict,
+): Statement[] {
+  const parts = [
+    privateKeys.length > 0 ? "key" : "",
+    certificate === null ? "" : "certificate",
+    requests.length === 0 ? "" : requests.length === 1 ? "CSR" : `${requests.length} CSRs`,
+  ].filter(Boolean);
+  if (parts.length < 2) return [];
+  const names = capital(`${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`);
+  if (unverified !== null) {
+    const text = `It cannot be verified here that ${
+      names.toLowerCase().replace("csr", "CSR")
+    } match: ${unverified}.`;
+    return [{ outcome: "unknown", text }];
+  }
+  const isEqual = differences.every(({ code }) => code === "other_key");
+  return [{ outcome: "good", text: isEqual ? `${names} match.` : `${names} have the same key.` }];
+}
+
+const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);
+
+const DIFFERENCE_OUTCOMES: Readonly<
+  Record<InspectedSet["differences"][number]["code"], Statement["outcome"]>
+> = {
+  names_missing: "warning",
+  names_added: "warning",
+  common_name_differs: "warning",
+  // Domain-validated certificates never have the rest of the subject.
+  subject_differs: "note",
+  other_key: "note",
+  not_compared: "unknown",
+};
+
+function differencesOf({ differences }: SetWithoutVerdict): Statement[] {
+  return differences.map(({ code, message }) => ({
+    outcome: DIFFERENCE_OUTCOMES[code],
+    text: message,
+  }));
+}
+
+/** Of all sets, together. */
+export function setsTogether(
+  sets: readonly SetWithoutVerdict[],
+  rows: ReadonlyMap<number, ObjectRow>,
+): Statement[] {
+  if (sets.length === 1) {
+    const [set] = sets;
+    return [...matchOf(set), ...differencesOf(set), ...lacking(set)];
+  }
+  const nameOf = ({ certificate, requests }: SetWithoutVerdict) =>
+    titleOf(rows.get(certificate ?? requests[0])!);
+  const warned = sets.flatMap((set) => {
+    const [worst] = differencesOf(set).filter(({ outcome }) => outcome === "warning");
+    return worst ? [{ set, text: worst.text }] : [];
+  });
+  const isMatched = (set: SetWithoutVerdict) =>
+    set.privateKeys.length > 0 && set.unverified === null;
+  return [
+    ...tally(
+      warned,
+      "warning",
+      ({ set, text }) => `${nameOf(set)}: ${text}`,
+      (count) => `${count} certificates differ from their CSRs.`,
+    ),
+    ...tally(
+      sets.filter(({ privateKeys, unverified }) => privateKeys.length > 0 && unverified !== null),
+      "unknown",
+      (set) => `It cannot be verified here that the key of ${nameOf(set)} fits.`,
+      (count) => `It cannot be verified here that ${count} keys fit.`,
+    ),
+    ...tally(
+      sets.filter((set) => set.certificate !== null && isMatched(set)),
+      "good",
+      (set) => `The key of ${nameOf(set)} is here.`,
+      (count) => `${count} certificates have their key here.`,
+    ),
+    ...tally(
+      sets.filter((set) => set.certificate === null && isMatched(set)),
+      "good",
+      (set) => `The key of the CSR for ${nameOf(set)} is here, and no certificate yet.`,
+      (count) => `${count} CSRs have their key here, and no certificate yet.`,
+    ),
+    ...tally(
+      sets.filter(({ privateKeys }) => privateKeys.length === 0),
+      "note",
+      (set) => `No private key of ${nameOf(set)} is here.`,
+      (count) => `${count} certificates have no private key here.`,
+    ),
+  ];
+}
+
+function lacking({ certificate, privateKeys }: SetWithoutVerdict): Statement[] {
+  if (certificate === null) return [note("No certificate of this key is here.")];
+  return privateKeys.length === 0 ? [note("No private key of this certificate is here.")] : [];
+}

@@ -1,0 +1,49 @@
+/**
+ * Statements, of which verdicts in words are made: what was checked, what came of it, and what was not checked.
+ *
+ * Rules: `good` is said only of what was verified and holds; what is not here, locked or beyond this
+ * engine is `unknown` and never counts as good; nobody here asks whether a certificate was revoked,
+ * which is said wherever one is. All is taken from the shapes of the contract.
+ */
+import type { Judgement, ObjectRow, Statement, Verdict } from "../contract.ts";
+import { printable } from "../../kernel/printable.ts";
+
+/** The gravest first. */
+const RANK: readonly Statement["outcome"][] = ["bad", "warning", "unknown", "good", "note"];
+
+export function conclude(statements: readonly Statement[]): Verdict {
+  const sorted = statements.toSorted((a, b) => RANK.indexOf(a.outcome) - RANK.indexOf(b.outcome));
+  const { outcome } = sorted[0];
+  // Notes alone: nothing was checked.
+  return { outcome: outcome === "note" ? "unknown" : outcome, statements: sorted };
+}
+
+export const note = (text: string): Statement => ({ outcome: "note", text });
+
+export const REVOCATION = note("Revocation was not checked.");
+
+export const OUTCOME_OF: Readonly<Record<Judgement["severity"], Statement["outcome"]>> = {
+  error: "bad",
+  warning: "warning",
+  info: "note",
+};
+
+/** "It expired …" with the name of what expired. */
+export function about(name: string, message: string): string {
+  const subject = printable(name);
+  return message.startsWith("It ") ? `${subject} ${message.slice(3)}` : `${subject}: ${message}`;
+}
+
+export const titleOf = ({ name, places }: ObjectRow) => printable(name || places[0].file);
+
+/** One statement for one thing, by its name, and one for several, by their number. */
+export function tally<T>(
+  found: readonly T[],
+  outcome: Statement["outcome"],
+  one: (only: T) => string,
+  many: (count: string) => string,
+): Statement[] {
+  if (found.length === 0) return [];
+  const text = found.length === 1 ? one(found[0]) : many(found.length.toLocaleString("en"));
+  return [{ outcome, text }];
+}

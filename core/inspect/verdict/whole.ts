@@ -1,0 +1,174 @@
+/** The verdict of everything that was found, together. */
+import type {
+  Aside,
+  InspectedChain,
+  Leftover,
+  ObjectRow,
+  Statement,
+  Verdict,
+} from "../contract.ts";
+import { printable } from "../../kernel/printable.ts";
+import { chainsTogether } from "./chains.ts";
+import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
+import { about, conclude, note, OUTCOME_OF, REVOCATION, tally, titleOf } from "./statements.ts";
+
+/** Everything that was found out. */
+export interface Facts {
+  rows: ReadonlyMap<number, ObjectRow>;
+  chains: readonly InspectedChain[];
+  sets: readonly SetWithoutVerdict[];
+  leftovers: readonly Leftover[];
+  setAside: readonly Aside[];
+  notes: readonly string[];
+}
+
+/** Findings that are told in words of their own; of all others, how many objects have some. */
+const TOLD_ALONE: readonly (readonly [code: string, many: (count: string) => string])[] = [
+  ["expired", (count) => `${count} certificates have expired.`],
+  ["not_yet_valid", (count) => `${count} certificates are not valid yet.`],
+  ["expiring_soon", (count) => `${count} certificates expire soon.`],
+];
+
+function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warning"): Statement[] {
+  const outcome = OUTCOME_OF[severity];
+  const found = rows.flatMap((row) =>
+    row.findings.filter((finding) => finding.severity === severity).map((finding) => ({
+      row,
+      ...finding,
+    }))
+  );
+  type Entry = (typeof found)[number];
+  const one = ({ row, message }: Entry) => about(row.name || row.places[0].file, message);
+  const alone = new Set(TOLD_ALONE.map(([code]) => code));
+  const others = found.filter(({ code }) => !alone.has(code));
+  return [
+    ...TOLD_ALONE.flatMap(([code, many]) =>
+      tally(found.filter((entry) => entry.code === code), outcome, one, many)
+    ),
+    ...tally(
+      [...new Map(others.map((entry) => [entry.row.id, entry])).values()],
+      outcome,
+      one,
+      (count) =>
+        severity === "error" ? `${count} items have errors.` : `${count} items need a look.`,
+    ),
+  ];
+}
+
+/** Of everything that was found, together. */
+export function verdictOf(facts: Facts): Verdict {
+  const rows = [...facts.rows.values()];
+  const certificates = rows.filter(({ kind }) => kind === "certificate");
+  const lists = rows.filter(({ kind }) => kind === "crl" || kind === "ocsp-response");
+  const statements = [
+    ...findingStatements(rows, "error"),
+    ...findingStatements(rows, "warning"),
+    ...setsTogether(facts.sets, facts.rows),
+    ...chainsTogether(facts.chains, facts.sets, facts.rows),
+    ...leftoversTogether(facts, rows),
+    ...unknownTogether(facts, rows),
+    ...(certificates.length === 0 ? [] : [
+      ...tally(
+        lists,
+        "unknown",
+        ({ kind }) =>
+          `${
+            kind === "crl" ? "A revocation list" : "An OCSP response"
+          } is here and was not read: ` +
+          "whether a certificate is revoked is not known.",
+        (count) =>
+          `${count} lists of revoked certificates were not read: ` +
+          "whether a certificate is revoked is not known.",
+      ),
+      REVOCATION,
+    ]),
+  ];
+  if (statements.length === 0) {
+    statements.push(note("There is nothing here to compare or to verify."));
+  }
+  return conclude(statements);
+}
+
+/** Of a private key that was compared with everything. */
+export const KEY_FITS_NOTHING = "This key fits nothing here.";
+
+function leftoversTogether({ leftovers, rows }: Facts, all: readonly ObjectRow[]): Statement[] {
+  const left = leftovers.flatMap(({ id, message }) => {
+    const row = rows.get(id);
+    return row ? [{ row, message }] : [];
+  });
+  const ofKind = (...kinds: ObjectRow["kind"][]) =>
+    left.filter(({ row }) => kinds.includes(row.kind));
+  const hasHolders = all.some(({ kind }) => kind === "certificate" || kind === "request");
+  const keys = ofKind("private-key");
+  const misfits = keys.filter(({ message }) => message === KEY_FITS_NOTHING);
+  type Left = (typeof left)[number];
+  const name = ({ row }: Left) => titleOf(row);
+  return [
+    ...tally(
+      misfits,
+      hasHolders ? "warning" : "unknown",
+      (key) =>
+        hasHolders
+          ? `The private key in ${name(key)} fits no certificate and no CSR here.`
+          : "No certificate and no CSR of this private key is here.",
+      (count) => `${count} private keys fit no certificate and no CSR here.`,
+    ),
+    ...tally(
+      keys.filter((key) => !misfits.includes(key)),
+      "unknown",
+      (key) => `The private key in ${name(key)} cannot be compared here.`,
+      (count) => `${count} private keys cannot be compared here.`,
+    ),
+    ...tally(
+      ofKind("request"),
+      "unknown",
+      (request) => `Neither a key nor a certificate of the CSR for ${name(request)} is here.`,
+      (count) => `Of ${count} CSRs neither a key nor a certificate is here.`,
+    ),
+    ...tally(
+      ofKind("public-key"),
+      "unknown",
+      (key) => `The public key in ${name(key)} fits nothing here.`,
+      (count) => `${count} public keys fit nothing here.`,
+    ),
+    ...tally(
+      ofKind("domain-name"),
+      all.some(({ kind }) => kind === "certificate") ? "warning" : "unknown",
+      (domain) => `No certificate here is good for ${name(domain)}.`,
+      (count) => `${count} domain names have no certificate here.`,
+    ),
+  ];
+}
+
+function unknownTogether({ setAside, notes }: Facts, rows: readonly ObjectRow[]): Statement[] {
+  const aside = new Set(setAside.map(({ id }) => id));
+  return [
+    ...tally(
+      rows.filter((row) =>
+        row.problem !== null && !row.locked && row.findings.length === 0 && !aside.has(row.id)
+      ),
+      "unknown",
+      (row) => `${titleOf(row)} cannot be read further.`,
+      (count) => `${count} items cannot be read further.`,
+    ),
+    ...tally(
+      rows.filter(({ locked }) => locked),
+      "unknown",
+      (row) => `${titleOf(row)} is locked: what it holds is not known.`,
+      (count) => `${count} items are locked: what they hold is not known.`,
+    ),
+    ...tally(
+      setAside,
+      "unknown",
+      ({ file }) => `1 item was skipped: ${printable(file)}.`,
+      (count) => `${count} items were skipped.`,
+    ),
+    ...tally(
+      notes,
+      "unknown",
+      () => "Not everything was looked into.",
+      () => "Not everything was looked into.",
+    ),
+  ];
+}
