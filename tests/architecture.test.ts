@@ -136,7 +136,8 @@ describe("architecture", () => {
   });
 
   it("has no circle, types included", () => {
-    assert.deepEqual(circles(inside.map(({ file, target }) => [file, target])), []);
+    const engine = inside.filter(({ file }) => /^(core|wasm|workers)\//.test(file));
+    assert.deepEqual(circles(engine.map(({ file, target }) => [file, target])), []);
   });
 
   it("stands on floors: nothing in core imports from above, or from the room next door", () => {
