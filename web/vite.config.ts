@@ -8,7 +8,7 @@ import { dataModules } from "./build/data-modules.ts";
 import { pageContracts } from "./build/page-contracts.ts";
 import { withoutExamples } from "./build/worker-examples.ts";
 import { webManifest } from "./build/web-manifest.ts";
-import { addressOf } from "./src/app/documents.ts";
+import { addressOf } from "./src/app/routing/documents.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -24,44 +24,35 @@ const WORKER_NAMES = {
   codeSplitting: { groups: [{ name: "main", test: /\/workers\/expose\.ts$/ }] },
 };
 
-/** Components that lead to other pages, and so need the router. */
-const ROUTED = "ui\\/(?:nav|link|button-link|link-card)\\.tsx";
-
 /**
- * What pages share is a few chunks that change at different times, not a dozen tiny ones. The popup
- * takes React and the components alone, so these stand apart from the router and the shell.
+ * What pages share is a few chunks that change at different times, not a dozen tiny ones: each takes
+ * whole rooms of web/src. The popup takes React and the components alone, so these stand apart from
+ * the router and the shell.
  */
-const OF_TOOLS =
-  "app/tool-page|run/(?!inspection|capabilities)|ui/(?:code-field|code-output|editable-list|empty-state|facts|field|form" +
-  "|hex|long-list|meter|read-file|result-panel|steps|value|verdict|where-it-runs)\\.";
-
 const CHUNKS = [
   { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
   { name: "router", test: /\/node_modules\/react-router(?:-dom)?\//, priority: 4 },
+  { name: "start", test: /\/web\/src\/(?:start|lib)\//, priority: 4 },
   {
     name: "ui",
-    test: new RegExp(
-      `/web/src/(?!${ROUTED}|${OF_TOOLS})(?:ui|app/(?:setting|security-notice)|run/capabilities)|/core/(?:(?:kernel/|names/|x509/)?texts|provider)|preload-helper`,
-    ),
+    test:
+      /\/web\/src\/ui\/(?:base|layout|feedback)\/|\/core\/(?:(?:kernel\/|names\/|x509\/)?texts|provider)|preload-helper/,
     minShareCount: 4,
     priority: 4,
   },
   // What the tools' pages are made of, and home and documentation are not.
   {
     name: "tools",
-    test: new RegExp(
-      `/web/src/(?:${OF_TOOLS})|/core/(?:kernel/(?:contract|errors|fields)|file-names)\\.ts`,
-    ),
+    test:
+      /\/web\/src\/(?:page|run|ui\/(?:form|data|result))\/|\/core\/(?:kernel\/(?:contract|errors|fields)|file-names)\.ts/,
     minShareCount: 3,
     priority: 3,
   },
   // With the metadata of all pages, which the navigation needs at once.
   {
     name: "shell",
-    test: new RegExp(
-      `/web/src/(?:app/(?!.*-page|leave-guard|hand-over-link|delivery)|start|${ROUTED}` +
-        "|tools/(?:index|[a-z-]+/tool)\\.ts|docs/index\\.ts)",
-    ),
+    test:
+      /\/web\/src\/(?:(?:app|hand-over|ui\/navigation)\/|tools\/(?:index|[a-z-]+\/tool)\.ts|docs\/(?:index|[a-z-]+\/doc)\.ts)/,
     priority: 4,
   },
 ];
@@ -150,7 +141,7 @@ function productionRouter(): Plugin {
 
 /** A page's chunk is called after its folder; all of them are page.tsx. */
 function chunkName({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) {
-  const folder = /\/src\/(?:tools|docs)\/([a-z-]+)\/page\.tsx$/.exec(facadeModuleId ?? "")?.[1];
+  const folder = /\/src\/(?:.+\/)?([a-z-]+)\/page\.tsx$/.exec(facadeModuleId ?? "")?.[1];
   return folder ? `page-${folder}` : name;
 }
 

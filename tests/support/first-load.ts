@@ -1,7 +1,7 @@
 /** What the built documents load before they can be used, in bytes as they go over the wire. */
 import { brotliCompressSync } from "node:zlib";
-import { POPUP_PATH } from "../../web/src/app/documents.ts";
-import { pages } from "../../web/src/app/pages.ts";
+import { POPUP_PATH } from "../../web/src/app/routing/documents.ts";
+import { pages } from "../../web/src/app/routing/pages.ts";
 
 export const DIST = new URL("../../dist/", import.meta.url);
 

@@ -1,8 +1,8 @@
 /** The documents of the build, as a crawler, a policy and a reader without JavaScript see them. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { CARD_SIZE, cardPath } from "../../web/src/app/metadata.ts";
-import { pages } from "../../web/src/app/pages.ts";
+import { CARD_SIZE, cardPath } from "../../web/src/app/routing/metadata.ts";
+import { pages } from "../../web/src/app/routing/pages.ts";
 import { screenshotPath, screenshots, screenshotSize } from "../../web/build/screenshots.ts";
 
 const DIST = new URL("../../dist/", import.meta.url);

@@ -1,7 +1,7 @@
 /** What the page offers as a new version, in every order in which engines tell of a worker. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { appState, registerServiceWorker } from "../../web/src/app/service-worker.ts";
+import { appState, registerServiceWorker } from "../../web/src/app/pwa/service-worker.ts";
 
 class Registration extends EventTarget {
   active: EventTarget | null = null;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 
 const WEB = new URL("../../web/", import.meta.url);
-const TOKENS = "src/ui/tokens.css";
+const TOKENS = "src/ui/base/tokens.css";
 
 async function filesBelow(folder: string): Promise<string[]> {
   const found: string[] = [];

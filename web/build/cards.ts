@@ -5,8 +5,8 @@
  */
 /// <reference lib="deno.ns" />
 import { chromium } from "playwright";
-import { CARD_SIZE, cardPath, SITE_NAME } from "../src/app/metadata.ts";
-import { pages } from "../src/app/pages.ts";
+import { CARD_SIZE, cardPath, SITE_NAME } from "../src/app/routing/metadata.ts";
+import { pages } from "../src/app/routing/pages.ts";
 import { docEntries } from "../src/docs/index.ts";
 import { tool as inspector } from "../src/tools/inspect/tool.ts";
 import { tools } from "../src/tools/index.ts";

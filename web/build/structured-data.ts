@@ -1,6 +1,6 @@
 /** What search engines read of a page: schema.org's words as JSON-LD. */
-import type { Page } from "../src/app/pages.ts";
-import { cardPath, SITE_NAME } from "../src/app/metadata.ts";
+import type { Page } from "../src/page/page.ts";
+import { cardPath, SITE_NAME } from "../src/app/routing/metadata.ts";
 import { docEntries } from "../src/docs/index.ts";
 import { tools } from "../src/tools/index.ts";
 

@@ -1,10 +1,10 @@
 /** The components by what they are for; each part stands in a file of its own. */
-import { type Theme, THEMES, themeSetting } from "../src/app/theme.ts";
-import { useSetting } from "../src/app/setting.ts";
-import { ConfirmProvider } from "../src/ui/confirm.tsx";
-import { Document, Part } from "../src/ui/document.tsx";
-import { Main, PageHeader } from "../src/ui/layout.tsx";
-import { SelectInline } from "../src/ui/select-inline.tsx";
+import { type Theme, THEMES, themeSetting } from "../src/start/theme.ts";
+import { useSetting } from "../src/lib/setting.ts";
+import { ConfirmProvider } from "../src/ui/feedback/confirm.tsx";
+import { Document, Part } from "../src/ui/layout/document.tsx";
+import { Main, PageHeader } from "../src/ui/layout/layout.tsx";
+import { SelectInline } from "../src/ui/form/select-inline.tsx";
 import { Answers } from "./answers.tsx";
 import { Controls } from "./controls.tsx";
 import { DataViews } from "./data-views.tsx";

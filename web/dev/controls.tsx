@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from "react";
 import { TEXT } from "../../core/texts.ts";
-import { Button } from "../src/ui/button.tsx";
-import { ButtonLink } from "../src/ui/button-link.tsx";
-import { Section } from "../src/ui/card.tsx";
-import { CodeArea } from "../src/ui/code-area.tsx";
-import { CodeField } from "../src/ui/code-field.tsx";
-import { useConfirm } from "../src/ui/confirm.tsx";
-import { CopyButton } from "../src/ui/copy-button.tsx";
-import { DownloadButton } from "../src/ui/download-button.tsx";
-import { DropZone } from "../src/ui/drop-zone.tsx";
-import { EditableList } from "../src/ui/editable-list.tsx";
+import { Button } from "../src/ui/base/button.tsx";
+import { ButtonLink } from "../src/ui/navigation/button-link.tsx";
+import { Section } from "../src/ui/layout/card.tsx";
+import { CodeArea } from "../src/ui/form/code-area.tsx";
+import { CodeField } from "../src/ui/form/code-field.tsx";
+import { useConfirm } from "../src/ui/feedback/confirm.tsx";
+import { CopyButton } from "../src/ui/base/copy-button.tsx";
+import { DownloadButton } from "../src/ui/base/download-button.tsx";
+import { DropZone } from "../src/ui/form/drop-zone.tsx";
+import { EditableList } from "../src/ui/form/editable-list.tsx";
 import {
   CheckboxField,
   CheckboxGroup,
@@ -17,12 +17,12 @@ import {
   RangeField,
   SelectField,
   TextField,
-} from "../src/ui/field.tsx";
-import { Form } from "../src/ui/form.tsx";
-import { Pairs, Row, Stack } from "../src/ui/layout.tsx";
-import { SearchField } from "../src/ui/search-field.tsx";
-import { Tabs } from "../src/ui/tabs.tsx";
-import { WhereItRuns } from "../src/ui/where-it-runs.tsx";
+} from "../src/ui/form/field.tsx";
+import { Form } from "../src/ui/form/form.tsx";
+import { Pairs, Row, Stack } from "../src/ui/layout/layout.tsx";
+import { SearchField } from "../src/ui/data/search-field.tsx";
+import { Tabs } from "../src/ui/layout/tabs.tsx";
+import { WhereItRuns } from "../src/ui/form/where-it-runs.tsx";
 import { EXAMPLE_JSON } from "./data-views.tsx";
 
 const CURVES = ["P-256", "P-384", "P-521"].map((value) => ({ value, text: value }));

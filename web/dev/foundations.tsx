@@ -1,12 +1,12 @@
-import { Card, Section } from "../src/ui/card.tsx";
-import { Disclosure } from "../src/ui/disclosure.tsx";
-import { Icon } from "../src/ui/icon.tsx";
-import type { IconName } from "../src/ui/icon-name.ts";
-import icons from "../src/ui/icons.data.ts";
-import { Grid, Pairs, Row, Stack } from "../src/ui/layout.tsx";
-import { LogoMark } from "../src/ui/logo.tsx";
-import { StatusPill } from "../src/ui/pill.tsx";
-import type { Tone } from "../src/ui/tone.ts";
+import { Card, Section } from "../src/ui/layout/card.tsx";
+import { Disclosure } from "../src/ui/layout/disclosure.tsx";
+import { Icon } from "../src/ui/base/icon.tsx";
+import type { IconName } from "../src/ui/base/icon-name.ts";
+import icons from "../src/ui/base/icons.data.ts";
+import { Grid, Pairs, Row, Stack } from "../src/ui/layout/layout.tsx";
+import { LogoMark } from "../src/ui/navigation/logo.tsx";
+import { StatusPill } from "../src/ui/feedback/pill.tsx";
+import type { Tone } from "../src/ui/base/tone.ts";
 
 export const TONES: readonly Tone[] = ["good", "warn", "bad", "info", "neutral"];
 

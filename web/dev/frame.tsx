@@ -1,11 +1,18 @@
 import { useState } from "react";
 import { tools } from "../src/tools/index.ts";
-import { Hero } from "../src/ui/hero.tsx";
-import { Columns, Grid, Stack } from "../src/ui/layout.tsx";
-import { Card, Section } from "../src/ui/card.tsx";
-import { LinkCard } from "../src/ui/link-card.tsx";
-import { Footer, NavEntry, NavGroup, Ready, TopBar, Unconnected } from "../src/ui/nav.tsx";
-import { Promotion } from "../src/ui/promotion.tsx";
+import { Hero } from "../src/ui/home/hero.tsx";
+import { Columns, Grid, Stack } from "../src/ui/layout/layout.tsx";
+import { Card, Section } from "../src/ui/layout/card.tsx";
+import { LinkCard } from "../src/ui/home/link-card.tsx";
+import {
+  Footer,
+  NavEntry,
+  NavGroup,
+  Ready,
+  TopBar,
+  Unconnected,
+} from "../src/ui/navigation/nav.tsx";
+import { Promotion } from "../src/ui/home/promotion.tsx";
 
 /** What stands around every page, and what the home page alone has. */
 export function Frame() {

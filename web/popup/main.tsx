@@ -1,6 +1,6 @@
 /** The standalone CSR generator: a document of its own, without the shell and its router. */
-import "../src/ui/base.css";
-import { Once, start } from "../src/start.tsx";
+import "../src/ui/base/base.css";
+import { Once, start } from "../src/start/start.tsx";
 import { PopupPage } from "./popup-page.tsx";
 
 start((onReady) => (

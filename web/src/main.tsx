@@ -1,10 +1,10 @@
-import "./ui/base.css";
+import "./ui/base/base.css";
 import { BrowserRouter } from "react-router-dom";
-import { App, preload } from "./app/app.tsx";
-import { listenForInstall } from "./app/install.ts";
-import { pageAt } from "./app/pages.ts";
-import { registerServiceWorker } from "./app/service-worker.ts";
-import { start } from "./start.tsx";
+import { App, preload } from "./app/shell/app.tsx";
+import { listenForInstall } from "./lib/install.ts";
+import { pageAt } from "./app/routing/pages.ts";
+import { registerServiceWorker } from "./app/pwa/service-worker.ts";
+import { start } from "./start/start.tsx";
 
 listenForInstall();
 await preload(location.pathname);

@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import { PopupPage } from "../popup/popup-page.tsx";
-import { App, preload } from "./app/app.tsx";
+import { App, preload } from "./app/shell/app.tsx";
 
 /**
  * The markup of the page at a path; of the error page where there is none. The page's chunk is

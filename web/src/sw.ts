@@ -10,7 +10,7 @@ import {
   precacheAndRoute,
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { addressOf, NOT_FOUND_FILE } from "./app/documents.ts";
+import { addressOf, NOT_FOUND_FILE } from "./app/routing/documents.ts";
 
 /** The part of ServiceWorkerGlobalScope used here; the DOM library types `self` as a window. */
 interface ServiceWorkerScope {
@@ -36,7 +36,7 @@ precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: "" });
 cleanupOutdatedCaches();
 clientsClaim();
 
-// A new version waits until the user agrees; see app/service-worker.ts.
+// A new version waits until the user agrees; see app/pwa/service-worker.ts.
 self.addEventListener("message", (event) => {
   if (event.data?.type === "SKIP_WAITING") self.skipWaiting();
 });

@@ -1,37 +1,8 @@
 /** The documentation pages, as the tools are listed: metadata at once, the page as a chunk. */
-import type { PageModule } from "../app/pages.ts";
-
-export interface Doc {
-  readonly path: string;
-  readonly label: string;
-  readonly heading: string;
-  readonly lead: string;
-  readonly title: string;
-  readonly description: string;
-  readonly keywords: readonly string[];
-}
-
-export const apiDocs: Doc = {
-  path: "/api/docs",
-  label: "API Documentation",
-  heading: "API documentation",
-  lead: "Every tool with an endpoint, for your scripts: JSON over POST, no key, no account.",
-  title: "API Documentation",
-  description:
-    "The free REST API behind SSL Tools: endpoints, the success and error envelope, error codes and the rate limit.",
-  keywords: ["SSL API", "CSR API", "certificate API", "REST", "OpenAPI"],
-};
-
-export const csrPopupDocs: Doc = {
-  path: "/csr/popup/docs",
-  label: "CSR Popup Integration",
-  heading: "CSR popup integration",
-  lead: "Let your own site's visitors make their CSR and key, in a popup window or a frame.",
-  title: "CSR Popup Integration",
-  description:
-    "Embed the CSR generator in your own site: direct link, popup window, modal iframe, pre-filled fields and receiving the generated data.",
-  keywords: ["CSR popup", "embed CSR generator", "iframe", "postMessage", "integration"],
-};
+import type { Doc } from "../page/doc.ts";
+import type { PageModule } from "../page/page.ts";
+import { apiDocs } from "./api/doc.ts";
+import { csrPopupDocs } from "./csr-popup/doc.ts";
 
 export interface DocEntry {
   readonly doc: Doc;

@@ -9,7 +9,7 @@ import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contrac
 import { failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
 import { TEXT } from "../../../core/texts.ts";
 import { callApi } from "./api-client.ts";
-import { firstMissing, type Missing } from "./capabilities.ts";
+import { firstMissing, type Missing } from "../lib/capabilities.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 export type Where = "device" | "server";

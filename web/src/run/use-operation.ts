@@ -2,10 +2,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import type { Failure } from "../../../core/kernel/errors.ts";
-import { useSetting } from "../app/setting.ts";
-import { useConfirm } from "../ui/confirm.tsx";
-import { useAlive } from "../ui/use-alive.ts";
-import { useClearedOnLeave } from "../ui/use-cleared-on-leave.ts";
+import { useSetting } from "../lib/setting.ts";
+import { useConfirm } from "../ui/feedback/confirm.tsx";
+import { useAlive } from "../lib/use-alive.ts";
+import { useClearedOnLeave } from "../lib/use-cleared-on-leave.ts";
 import { usePrepared } from "./prepare.ts";
 import { type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
 import { sameInput } from "./same-input.ts";

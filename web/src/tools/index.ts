@@ -1,5 +1,5 @@
 /** THE list of tools: what is known of each at once, and its page as a chunk of its own. */
-import type { PageModule } from "../app/pages.ts";
+import type { PageModule } from "../page/page.ts";
 import { tool as caa } from "./caa/tool.ts";
 import { tool as chain } from "./chain/tool.ts";
 import { tool as csrDecoder } from "./csr-decoder/tool.ts";
@@ -7,7 +7,7 @@ import { tool as csr } from "./csr/tool.ts";
 import { tool as match } from "./match/tool.ts";
 import { tool as password } from "./password/tool.ts";
 import { tool as pfx } from "./pfx/tool.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool } from "../page/tool.ts";
 
 export interface ToolEntry {
   readonly tool: Tool;

@@ -1,12 +1,12 @@
 /** One operation: what it takes, how to call it, what it answers. */
 import { lazy, Suspense } from "react";
 import { enveloped, type Field } from "../../../../core/openapi.ts";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { Section } from "../../ui/card.tsx";
-import { Disclosure } from "../../ui/disclosure.tsx";
-import { DataTable, Part, Prose } from "../../ui/document.tsx";
-import { Stack } from "../../ui/layout.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
+import { CodeBlock } from "../../ui/data/code-block.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
+import { DataTable, Part, Prose } from "../../ui/layout/document.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { Tabs } from "../../ui/layout/tabs.tsx";
 import type { EndpointReference } from "./reference.data.ts";
 import { type Language, LANGUAGES, snippet } from "./snippets.ts";
 

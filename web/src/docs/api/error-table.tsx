@@ -1,4 +1,4 @@
-import { DataTable } from "../../ui/document.tsx";
+import { DataTable } from "../../ui/layout/document.tsx";
 import { errorRows } from "./error-rows.ts";
 
 /** The table of errors; loaded when the page is alive. */

@@ -1,13 +1,13 @@
 /** The API's documentation, made from the contracts: what they say is what the server does. */
 import { Fragment, lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { TEXT } from "../../../../core/texts.ts";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Section } from "../../ui/card.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { Document, Part, Prose } from "../../ui/document.tsx";
-import { PageHeader, Stack } from "../../ui/layout.tsx";
-import { useAlive } from "../../ui/use-alive.ts";
-import { apiDocs } from "../index.ts";
+import { ButtonLink } from "../../ui/navigation/button-link.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { CodeBlock } from "../../ui/data/code-block.tsx";
+import { Document, Part, Prose } from "../../ui/layout/document.tsx";
+import { PageHeader, Stack } from "../../ui/layout/layout.tsx";
+import { useAlive } from "../../lib/use-alive.ts";
+import { apiDocs } from "./doc.ts";
 import { Endpoint, partId } from "./endpoint.tsx";
 import reference from "./reference.data.ts";
 import type { Language } from "./snippets.ts";

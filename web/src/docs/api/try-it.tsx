@@ -1,15 +1,15 @@
 /** Calls the real endpoint with what the user writes, and shows exactly what came back. */
 import { useId, useRef, useState } from "react";
 import { TEXT } from "../../../../core/texts.ts";
-import { useOnline } from "../../app/connection.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { CodeArea } from "../../ui/code-area.tsx";
-import { useConfirm } from "../../ui/confirm.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
+import { useOnline } from "../../lib/connection.ts";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { CodeBlock } from "../../ui/data/code-block.tsx";
+import { CodeArea } from "../../ui/form/code-area.tsx";
+import { useConfirm } from "../../ui/feedback/confirm.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import type { EndpointReference } from "./reference.data.ts";
 
 interface Reply {

@@ -5,17 +5,17 @@ import type {
   CsrPopupOptions,
   CsrPopupResult,
 } from "../../../public/csr-popup.d.ts";
-import { POPUP_PATH } from "../../app/documents.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Section } from "../../ui/card.tsx";
-import { Command } from "../../ui/code-output.tsx";
-import { Document, Part } from "../../ui/document.tsx";
-import { Details } from "../../ui/facts.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
-import { PageHeader, Row, Stack } from "../../ui/layout.tsx";
-import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
-import { csrPopupDocs } from "../index.ts";
+import { POPUP_PATH } from "../../app/routing/documents.ts";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { Command } from "../../ui/data/code-output.tsx";
+import { Document, Part } from "../../ui/layout/document.tsx";
+import { Details } from "../../ui/data/facts.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { PageHeader, Row, Stack } from "../../ui/layout/layout.tsx";
+import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+import { csrPopupDocs } from "./doc.ts";
 import { useHelper } from "./helper.ts";
 import * as snippets from "./snippets.ts";
 

@@ -1,13 +1,13 @@
 import type { caaCheck } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { Section } from "../../ui/card.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
-import { Stack } from "../../ui/layout.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import type { Tone } from "../../ui/tone.ts";
-import { Value } from "../../ui/value.tsx";
-import { Verdict } from "../../ui/verdict.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { Facts } from "../../ui/data/facts.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import type { Tone } from "../../ui/base/tone.ts";
+import { Value } from "../../ui/data/value.tsx";
+import { Verdict } from "../../ui/result/verdict.tsx";
 
 type Checked = OutputOf<typeof caaCheck>;
 

@@ -2,16 +2,16 @@ import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { useState } from "react";
 import { CAA_FORMATS, type CaaFormat, type caaGenerate } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { Section } from "../../ui/card.tsx";
-import { CodeOutput, Command } from "../../ui/code-output.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { DownloadButton } from "../../ui/download-button.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
-import { SelectInline } from "../../ui/select-inline.tsx";
-import { Steps } from "../../ui/steps.tsx";
-import { Verdict } from "../../ui/verdict.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { CodeOutput, Command } from "../../ui/data/code-output.tsx";
+import { CopyButton } from "../../ui/base/copy-button.tsx";
+import { DownloadButton } from "../../ui/base/download-button.tsx";
+import { Facts } from "../../ui/data/facts.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { SelectInline } from "../../ui/form/select-inline.tsx";
+import { Steps } from "../../ui/result/steps.tsx";
+import { Verdict } from "../../ui/result/verdict.tsx";
 
 type Generated = OutputOf<typeof caaGenerate>;
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { caaCheck, caaGenerate, caaLookup } from "../../../../core/caa/contract.ts";
-import { ToolPage } from "../../app/tool-page.tsx";
+import { ToolPage } from "../../page/tool-page.tsx";
 import { useOperation } from "../../run/use-operation.ts";
-import { Card } from "../../ui/card.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { Tabs } from "../../ui/layout/tabs.tsx";
 import { CheckForm, CheckPanel } from "./check.tsx";
 import { EMPTY_QUESTION, toQuestion } from "./check-values.ts";
 import { GenerateForm, GeneratePanel } from "./generate.tsx";

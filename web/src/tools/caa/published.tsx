@@ -1,11 +1,11 @@
 import type { caaLookup } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { Section } from "../../ui/card.tsx";
-import { Details } from "../../ui/facts.tsx";
-import { Stack } from "../../ui/layout.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import type { Tone } from "../../ui/tone.ts";
-import { Verdict } from "../../ui/verdict.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { Details } from "../../ui/data/facts.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import type { Tone } from "../../ui/base/tone.ts";
+import { Verdict } from "../../ui/result/verdict.tsx";
 
 type Looked = OutputOf<typeof caaLookup>;
 

@@ -2,11 +2,11 @@ import { certificateFileName } from "../../../../core/file-names.ts";
 import type { ChainEntry, Problem } from "../../../../core/chain/contract.ts";
 import type { Source } from "../../../../core/x509/shapes.ts";
 import { TEXT } from "../../../../core/texts.ts";
-import { CertificateView, keyText } from "../../ui/certificate-view.tsx";
-import { ChainPicture, type Link, type Rung } from "../../ui/chain-picture.tsx";
-import { timeLeft } from "../../ui/dates.ts";
-import { DownloadButton } from "../../ui/download-button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { CertificateView, keyText } from "../../ui/certificate/certificate-view.tsx";
+import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
+import { timeLeft } from "../../lib/dates.ts";
+import { DownloadButton } from "../../ui/base/download-button.tsx";
+import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { type Analysis, displayName, statusOf } from "./judgement.ts";
 
 const ROLES: Readonly<Record<ChainEntry["type"], string>> = {

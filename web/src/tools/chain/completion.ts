@@ -1,7 +1,7 @@
 /** Completing a chain online: only the certificates are sent, and only when the user wants it. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contract.ts";
-import { createSetting } from "../../app/setting.ts";
+import { createSetting } from "../../lib/setting.ts";
 import type { Made } from "../../run/use-operation.ts";
 import { run } from "../../run/run.ts";
 

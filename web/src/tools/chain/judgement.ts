@@ -1,8 +1,8 @@
 /** What is said first of a chain: the verdict, its tone and the one sentence below it. */
 import type { ChainResponse, ServerSource } from "../../../../core/chain/contract.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
-import { day } from "../../ui/dates.ts";
-import type { Tone } from "../../ui/tone.ts";
+import { day } from "../../lib/dates.ts";
+import type { Tone } from "../../ui/base/tone.ts";
 
 /** Of both operations; the source is there when the certificates came from a server. */
 export type Analysis = ChainResponse & { source?: ServerSource };

@@ -1,10 +1,10 @@
-import { CertificateView } from "../../ui/certificate-view.tsx";
-import { Section } from "../../ui/card.tsx";
-import { Disclosure } from "../../ui/disclosure.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
-import { Stack } from "../../ui/layout.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import { Value } from "../../ui/value.tsx";
+import { CertificateView } from "../../ui/certificate/certificate-view.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { Value } from "../../ui/data/value.tsx";
 import { DownloadCertificate } from "./chain-path.tsx";
 import { type Analysis, displayName, statusOf } from "./judgement.ts";
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { TEXT } from "../../../../core/texts.ts";
-import { Banner } from "../../ui/banner.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
 
 interface Props {
   /** The answer that is drawn. */

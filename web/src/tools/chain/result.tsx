@@ -1,26 +1,26 @@
 import { chainFileName } from "../../../../core/file-names.ts";
 import type { Problem } from "../../../../core/chain/contract.ts";
 import { useState } from "react";
-import { HandOverLink } from "../../app/hand-over-link.tsx";
-import { Banner } from "../../ui/banner.tsx";
-import { Section } from "../../ui/card.tsx";
-import { keyText } from "../../ui/certificate-view.tsx";
-import { Command } from "../../ui/code-output.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { day } from "../../ui/dates.ts";
-import { DownloadButton } from "../../ui/download-button.tsx";
-import { type Detail, Details, Facts } from "../../ui/facts.tsx";
-import { CheckboxField } from "../../ui/field.tsx";
-import { Hex } from "../../ui/hex.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
-import { LongList } from "../../ui/long-list.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import type { Tone } from "../../ui/tone.ts";
-import { Value } from "../../ui/value.tsx";
-import { Verdict } from "../../ui/verdict.tsx";
+import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { keyText } from "../../ui/certificate/certificate-view.tsx";
+import { Command } from "../../ui/data/code-output.tsx";
+import { CopyButton } from "../../ui/base/copy-button.tsx";
+import { day } from "../../lib/dates.ts";
+import { DownloadButton } from "../../ui/base/download-button.tsx";
+import { type Detail, Details, Facts } from "../../ui/data/facts.tsx";
+import { CheckboxField } from "../../ui/form/field.tsx";
+import { Hex } from "../../ui/data/hex.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { LongList } from "../../ui/data/long-list.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import type { Tone } from "../../ui/base/tone.ts";
+import { Value } from "../../ui/data/value.tsx";
+import { Verdict } from "../../ui/result/verdict.tsx";
 import { ChainPath } from "./chain-path.tsx";
-import { OtherPaths } from "../../ui/other-paths.tsx";
+import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
 import {
   type Analysis,
   certificates,

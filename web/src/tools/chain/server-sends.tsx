@@ -1,11 +1,11 @@
 import type { ServerSource } from "../../../../core/chain/contract.ts";
-import { Section } from "../../ui/card.tsx";
-import { type Detail, Details } from "../../ui/facts.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
-import { Stack } from "../../ui/layout.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import type { Tone } from "../../ui/tone.ts";
-import { Value } from "../../ui/value.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { type Detail, Details } from "../../ui/data/facts.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import type { Tone } from "../../ui/base/tone.ts";
+import { Value } from "../../ui/data/value.tsx";
 import { type Analysis, displayName } from "./judgement.ts";
 
 interface Sent {

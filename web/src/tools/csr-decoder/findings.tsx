@@ -1,6 +1,6 @@
 import type { Finding } from "../../../../core/x509/shapes.ts";
-import { Section } from "../../ui/card.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
 
 /** What the object does against the rules, and at which byte. Nothing where there is nothing. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {

@@ -1,8 +1,8 @@
 import type { Extensions } from "../../../../core/x509/shapes.ts";
-import { Section } from "../../ui/card.tsx";
-import { ExtensionList } from "../../ui/extension-list.tsx";
-import { LongList } from "../../ui/long-list.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { ExtensionList } from "../../ui/certificate/extension-list.tsx";
+import { LongList } from "../../ui/data/long-list.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
 
 const SUBJECT_ALT_NAME = "2.5.29.17";
 

@@ -1,10 +1,10 @@
 /** The two texts that were made, each with Copy and Download; on the page and in the popup. */
 import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
-import { Section } from "../../ui/card.tsx";
-import { CodeOutput } from "../../ui/code-output.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { DownloadButton } from "../../ui/download-button.tsx";
-import { Stack } from "../../ui/layout.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { CodeOutput } from "../../ui/data/code-output.tsx";
+import { CopyButton } from "../../ui/base/copy-button.tsx";
+import { DownloadButton } from "../../ui/base/download-button.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
 
 export interface KeyAndRequestProps {
   csr: string;

@@ -6,8 +6,8 @@ import {
   KEY_SIZES,
   KEY_TYPES,
 } from "../../../../core/csr/contract.ts";
-import { SelectField } from "../../ui/field.tsx";
-import { Pairs } from "../../ui/layout.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
+import { Pairs } from "../../ui/layout/layout.tsx";
 import type { FormValues } from "./form-values.ts";
 
 export const KEY_FIELDS = ["keyType", "keySize", "eccCurve", "digestAlgorithm"] as const;

@@ -1,5 +1,5 @@
 import type { Route } from "../../run/run.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
 
 /** Says that the key will not be made on this device, and how it travels. */
 export function ServerNotice({ route }: { route: Route }) {

@@ -3,8 +3,8 @@ import type { ReactNode, Ref } from "react";
 import { CERTIFICATE_TYPES } from "../../../../core/csr/contract.ts";
 import { COUNTRIES } from "../../../../core/csr/countries.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
-import { SelectField, TextField } from "../../ui/field.tsx";
-import { Pairs } from "../../ui/layout.tsx";
+import { SelectField, TextField } from "../../ui/form/field.tsx";
+import { Pairs } from "../../ui/layout/layout.tsx";
 import type { SubjectValues } from "./form-values.ts";
 
 /** In the order of the form, named as the contract names them. */

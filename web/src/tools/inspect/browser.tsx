@@ -1,16 +1,16 @@
 /** The objects: what belongs together as a picture, or all in one list, searched and sorted. */
 import { useDeferredValue, useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import type { Picture } from "../../run/inspection.ts";
-import { Button } from "../../ui/button.tsx";
-import { Section } from "../../ui/card.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
-import { type ObjectNode, ObjectTree } from "../../ui/object-tree.tsx";
-import { ScrollArea } from "../../ui/scroll-area.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
-import { SelectInline } from "../../ui/select-inline.tsx";
-import { Value } from "../../ui/value.tsx";
+import type { Picture } from "./inspection.ts";
+import { Button } from "../../ui/base/button.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { type ObjectNode, ObjectTree } from "../../ui/data/object-tree.tsx";
+import { ScrollArea } from "../../ui/layout/scroll-area.tsx";
+import { SearchField } from "../../ui/data/search-field.tsx";
+import { SelectInline } from "../../ui/form/select-inline.tsx";
+import { Value } from "../../ui/data/value.tsx";
 import { forestOf, nodeOf, objectsIn, pruned, sizeOf } from "./forest.ts";
 import { kindOf, searchText, titleOf } from "./words.ts";
 

@@ -1,16 +1,16 @@
 /** The chain that a certificate stands in, root on top. */
 import type { InspectedChain, ObjectRow } from "../../../../core/inspect/contract.ts";
-import type { Picture } from "../../run/inspection.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Section } from "../../ui/card.tsx";
-import { ChainPicture, type Link, type Rung } from "../../ui/chain-picture.tsx";
-import { timeLeft } from "../../ui/dates.ts";
-import { ItemList } from "../../ui/item-list.tsx";
-import { OtherPaths } from "../../ui/other-paths.tsx";
-import { Stack } from "../../ui/layout.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import type { Tone } from "../../ui/tone.ts";
+import type { Picture } from "./inspection.ts";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
+import { timeLeft } from "../../lib/dates.ts";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import type { Tone } from "../../ui/base/tone.ts";
 import { keyWords, kindOf, statusOf, titleOf } from "./words.ts";
 
 const DAY = 86_400_000;

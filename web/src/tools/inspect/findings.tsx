@@ -1,7 +1,7 @@
 import type { Judgement } from "../../../../core/inspect/contract.ts";
-import { Section } from "../../ui/card.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { SEVERITY } from "./words.ts";
 
 /** What somebody should know, the gravest first, each with why it matters and where that stands. */

@@ -1,7 +1,7 @@
 /** The picture: each certificate below its issuer, keys and requests below what they fit. */
 import type { Link, ObjectRow } from "../../../../core/inspect/contract.ts";
-import type { ObjectNode } from "../../ui/object-tree.tsx";
-import type { Picture } from "../../run/inspection.ts";
+import type { ObjectNode } from "../../ui/data/object-tree.tsx";
+import type { Picture } from "./inspection.ts";
 import { factsOf, iconOf, statusOf, titleOf } from "./words.ts";
 
 export interface Forest {

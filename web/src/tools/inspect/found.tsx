@@ -1,6 +1,6 @@
 import { memo } from "react";
-import type { InspectionState, Picture } from "../../run/inspection.ts";
-import { Stack } from "../../ui/layout.tsx";
+import type { InspectionState, Picture } from "./inspection.ts";
+import { Stack } from "../../ui/layout/layout.tsx";
 import { ObjectBrowser } from "./browser.tsx";
 import { Locked } from "./locked.tsx";
 

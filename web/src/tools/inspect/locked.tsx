@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { type InspectionState, type Picture, unlock } from "../../run/inspection.ts";
-import { Button } from "../../ui/button.tsx";
-import { Section } from "../../ui/card.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { type InspectionState, type Picture, unlock } from "./inspection.ts";
+import { Button } from "../../ui/base/button.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { TextField } from "../../ui/form/field.tsx";
+import { Form } from "../../ui/form/form.tsx";
 import { titleOf } from "./words.ts";
 
 /** Names of locked files that are spelt out. */

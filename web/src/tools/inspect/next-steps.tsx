@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
-import { type HandOver, handOver } from "../../app/hand-over.ts";
-import { ask, encryptedKey } from "../../run/inspection.ts";
-import { Button } from "../../ui/button.tsx";
-import { Section } from "../../ui/card.tsx";
-import { saveFile } from "../../ui/download-button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
+import { type HandOver, handOver } from "../../hand-over/hand-over.ts";
+import { ask, encryptedKey } from "./inspection.ts";
+import { Button } from "../../ui/base/button.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { saveFile } from "../../ui/base/download-button.tsx";
+import { TextField } from "../../ui/form/field.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
 
 /** Nothing that a browser adds an ending of its own to. */
 const PEM = "application/x-pem-file";

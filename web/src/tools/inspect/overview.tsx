@@ -1,16 +1,16 @@
 /** The whole at a glance, while no object is chosen. */
 import { useMemo } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import { ask, type Picture } from "../../run/inspection.ts";
-import { Button } from "../../ui/button.tsx";
-import { Section } from "../../ui/card.tsx";
-import { day, toldBy } from "../../ui/dates.ts";
-import { saveFile } from "../../ui/download-button.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import { Verdict } from "../../ui/verdict.tsx";
+import { ask, type Picture } from "./inspection.ts";
+import { Button } from "../../ui/base/button.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { day, toldBy } from "../../lib/dates.ts";
+import { saveFile } from "../../ui/base/download-button.tsx";
+import { Facts } from "../../ui/data/facts.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { Verdict } from "../../ui/result/verdict.tsx";
 import { kindOf, OUTCOME, sentences, SEVERITY, titleOf } from "./words.ts";
 
 /** Sets and findings listed here; all are told at their objects. */

@@ -9,9 +9,9 @@ import {
   useSyncExternalStore,
 } from "react";
 import { TEXT } from "../../../../core/texts.ts";
-import { useHandOver } from "../../app/hand-over.ts";
-import { ToolPage } from "../../app/tool-page.tsx";
-import { firstMissing } from "../../run/capabilities.ts";
+import { useHandOver } from "../../hand-over/hand-over.ts";
+import { ToolPage } from "../../page/tool-page.tsx";
+import { firstMissing } from "../../lib/capabilities.ts";
 import {
   addFiles,
   addText,
@@ -19,15 +19,15 @@ import {
   clear,
   type InspectionState,
   inspectionState,
-} from "../../run/inspection.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { DropZone } from "../../ui/drop-zone.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
-import { Progress } from "../../ui/progress.tsx";
-import { ResultPanel } from "../../ui/result-panel.tsx";
+} from "./inspection.ts";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { DropZone } from "../../ui/form/drop-zone.tsx";
+import { EmptyState } from "../../ui/result/empty-state.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Progress } from "../../ui/feedback/progress.tsx";
+import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { tool } from "./tool.ts";
 
 // What shows objects comes when there are some: the first visit is lighter without it.

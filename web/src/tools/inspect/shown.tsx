@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import type { Picture } from "../../run/inspection.ts";
+import type { Picture } from "./inspection.ts";
 import { ObjectPanel } from "./details.tsx";
 import { Overview } from "./overview.tsx";
 

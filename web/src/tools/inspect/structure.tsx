@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { InspectMethods } from "../../../../core/inspect/session-contract.ts";
-import { ask } from "../../run/inspection.ts";
-import { Asn1View } from "../../ui/asn1-view.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Section } from "../../ui/card.tsx";
-import { Stack } from "../../ui/layout.tsx";
+import { ask } from "./inspection.ts";
+import { Asn1View } from "../../ui/data/asn1-view.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
 
 /** Drawn when it is asked for: it costs, and of a private key it shows the secret. */
 export function Structure({ row, bytes }: { row: ObjectRow; bytes: number }) {

@@ -1,4 +1,4 @@
-import type { Tool } from "../tool.ts";
+import type { Tool } from "../../page/tool.ts";
 
 /** Reached from the home page: it is none of the seven in the dropdown. */
 export const tool: Tool = {

@@ -6,9 +6,9 @@ import type {
   Verdict,
 } from "../../../../core/inspect/contract.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
-import { day } from "../../ui/dates.ts";
-import type { IconName } from "../../ui/icon-name.ts";
-import type { Tone } from "../../ui/tone.ts";
+import { day } from "../../lib/dates.ts";
+import type { IconName } from "../../ui/base/icon-name.ts";
+import type { Tone } from "../../ui/base/tone.ts";
 
 const ICONS: Partial<Record<ObjectRow["kind"], IconName>> = {
   "certificate": "certificate",

@@ -1,12 +1,12 @@
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
-import { Section } from "../../ui/card.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Details } from "../../ui/facts.tsx";
-import { Hex } from "../../ui/hex.tsx";
-import { LongList } from "../../ui/long-list.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import type { Tone } from "../../ui/tone.ts";
-import { Value } from "../../ui/value.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { CopyButton } from "../../ui/base/copy-button.tsx";
+import { Details } from "../../ui/data/facts.tsx";
+import { Hex } from "../../ui/data/hex.tsx";
+import { LongList } from "../../ui/data/long-list.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import type { Tone } from "../../ui/base/tone.ts";
+import { Value } from "../../ui/data/value.tsx";
 import { Findings } from "../csr-decoder/findings.tsx";
 
 /** Specification, point 9: fewer days than these are soon. */

@@ -1,10 +1,10 @@
 import type { RequestSummary } from "../../../../core/match/contract.ts";
-import { Section } from "../../ui/card.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Details } from "../../ui/facts.tsx";
-import { Hex } from "../../ui/hex.tsx";
-import { LongList } from "../../ui/long-list.tsx";
-import { Value } from "../../ui/value.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { CopyButton } from "../../ui/base/copy-button.tsx";
+import { Details } from "../../ui/data/facts.tsx";
+import { Hex } from "../../ui/data/hex.tsx";
+import { LongList } from "../../ui/data/long-list.tsx";
+import { Value } from "../../ui/data/value.tsx";
 
 /** What is told of a certification request in the certificate's place. */
 export function RequestDetails({ request }: { request: RequestSummary }) {

@@ -13,24 +13,24 @@ import {
   WORDS,
 } from "../../../../core/password/contract.ts";
 import { TEXT } from "../../../../core/texts.ts";
-import { ToolPage } from "../../app/tool-page.tsx";
+import { ToolPage } from "../../page/tool-page.tsx";
 import { faultsOf } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { EmptyState } from "../../ui/result/empty-state.tsx";
 import {
   CheckboxField,
   CheckboxGroup,
   RadioField,
   RangeField,
   SelectField,
-} from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
-import { Pairs, Stack } from "../../ui/layout.tsx";
-import { ResultPanel } from "../../ui/result-panel.tsx";
-import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
+} from "../../ui/form/field.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { Pairs, Stack } from "../../ui/layout/layout.tsx";
+import { ResultPanel } from "../../ui/result/result-panel.tsx";
+import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { Passwords, type PasswordsProps } from "./passwords.tsx";
 import { tool } from "./tool.ts";
 

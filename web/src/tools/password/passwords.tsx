@@ -1,17 +1,17 @@
 import { useState } from "react";
 import type { GeneratedPassword } from "../../../../core/password/contract.ts";
 import { guessingTime } from "../../../../core/password/strength.ts";
-import { Section } from "../../ui/card.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { DownloadButton } from "../../ui/download-button.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { CheckboxField } from "../../ui/field.tsx";
-import { ItemList } from "../../ui/item-list.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
-import { Meter } from "../../ui/meter.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import { SecretText } from "../../ui/secret-text.tsx";
-import type { Tone } from "../../ui/tone.ts";
+import { Section } from "../../ui/layout/card.tsx";
+import { CopyButton } from "../../ui/base/copy-button.tsx";
+import { DownloadButton } from "../../ui/base/download-button.tsx";
+import { Facts } from "../../ui/data/facts.tsx";
+import { CheckboxField } from "../../ui/form/field.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Meter } from "../../ui/feedback/meter.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { SecretText } from "../../ui/data/secret-text.tsx";
+import type { Tone } from "../../ui/base/tone.ts";
 
 const TONES: Readonly<Record<GeneratedPassword["strength"]["color"], Tone>> = {
   red: "bad",

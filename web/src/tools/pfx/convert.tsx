@@ -1,16 +1,16 @@
 import { lazy, useEffect, useRef, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
-import { useLoaded } from "../../app/use-loaded.ts";
+import { useLoaded } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { CodeField } from "../../ui/code-field.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
-import { PassphraseField, PrivateKeyField } from "../../ui/key-fields.tsx";
-import { ResultPanel } from "../../ui/result-panel.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { CodeField } from "../../ui/form/code-field.tsx";
+import { EmptyState } from "../../ui/result/empty-state.tsx";
+import { SelectField, TextField } from "../../ui/form/field.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
+import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import {
   CONVERT_FIELDS,
   type ConvertField,

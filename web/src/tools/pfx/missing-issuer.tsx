@@ -2,10 +2,10 @@
 import { useEffect, useState } from "react";
 import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contract.ts";
 import { run } from "../../run/run.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Row } from "../../ui/layout.tsx";
-import { Value } from "../../ui/value.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { Row } from "../../ui/layout/layout.tsx";
+import { Value } from "../../ui/data/value.tsx";
 import { missingWords } from "./missing-words.ts";
 
 /** How long nothing is typed before the chain is looked at, in milliseconds. */

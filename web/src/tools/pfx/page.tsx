@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { pfxConvert, pfxOpen } from "../../../../core/pfx/contract.ts";
-import { useHandOver } from "../../app/hand-over.ts";
-import { ToolPage } from "../../app/tool-page.tsx";
+import { useHandOver } from "../../hand-over/hand-over.ts";
+import { ToolPage } from "../../page/tool-page.tsx";
 import { type OperationState, useOperation } from "../../run/use-operation.ts";
-import { Card } from "../../ui/card.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
-import { useClearedOnLeave } from "../../ui/use-cleared-on-leave.ts";
+import { Card } from "../../ui/layout/card.tsx";
+import { Tabs } from "../../ui/layout/tabs.tsx";
+import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { ConvertForm, ConvertPanel } from "./convert.tsx";
 import { NO_PAIR, requestOf } from "./convert-values.ts";
 import { OpenForm, OpenPanel } from "./open.tsx";

@@ -1,10 +1,10 @@
 import { type Ref, useState } from "react";
 import { type Score, scoreOf } from "../../../../core/password/strength.ts";
-import { CheckboxField, TextField } from "../../ui/field.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
-import { Meter } from "../../ui/meter.tsx";
-import { StatusPill } from "../../ui/pill.tsx";
-import type { Tone } from "../../ui/tone.ts";
+import { CheckboxField, TextField } from "../../ui/form/field.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Meter } from "../../ui/feedback/meter.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import type { Tone } from "../../ui/base/tone.ts";
 
 export interface PasswordFieldProps {
   label?: string;

@@ -1,4 +1,4 @@
-import type { Tool } from "../tool.ts";
+import type { Tool } from "../../page/tool.ts";
 
 export const tool: Tool = {
   id: "pfx",

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from "react";
+import { Button } from "../../ui/base/button.tsx";
+import { Toast } from "../../ui/feedback/toast.tsx";
+import { closeInstallOffer, installState } from "../../lib/install.ts";
+
+const useInstallState = () =>
+  useSyncExternalStore(installState.subscribe, installState.get, installState.get);
+
+export function InstallOffer() {
+  const { install, offered } = useInstallState();
+  if (!install || !offered) return null;
+  return (
+    <Toast
+      actions={
+        <>
+          <Button size="small" onClick={install}>Install</Button>
+          <Button size="small" kind="quiet" onClick={closeInstallOffer}>No, thanks</Button>
+        </>
+      }
+    >
+      Keep these tools at hand? Installed, they open in a window of their own, without a network
+      too.
+    </Toast>
+  );
+}
+
+/** Stays in the footer for as long as the app can be installed. */
+export function InstallButton() {
+  const { install } = useInstallState();
+  if (!install) return null;
+  return <Button size="small" kind="quiet" icon="download" onClick={install}>Install</Button>;
+}

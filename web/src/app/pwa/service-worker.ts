@@ -1,0 +1,65 @@
+/**
+ * The service worker seen from the page: whether the app is complete on this device, and whether a
+ * new version waits. Nothing reloads by itself; half-typed work would be lost.
+ */
+import { createStore } from "../../lib/store.ts";
+
+export interface AppState {
+  /** Everything is cached: the app works without a network. */
+  readonly ready: boolean;
+  /** A new version is installed and waits for the user's word. */
+  readonly waiting: ServiceWorker | null;
+}
+
+export const appState = createStore<AppState>({ ready: false, waiting: null });
+
+/** An open page asks for a new version when it is looked at again after this time. */
+const CHECK_AFTER = 60 * 60 * 1000;
+
+/** Registers the worker. Does nothing where there is none: plain http, third-party frames. */
+export async function registerServiceWorker(): Promise<void> {
+  const container = navigator.serviceWorker;
+  if (!container) return;
+  try {
+    const registration = await container.register("/sw.js");
+    container.ready.then(() => appState.set({ ...appState.get(), ready: true }));
+    // What installs on the first visit is no update. Whether there is a controller does not tell:
+    // WebKit may say that a worker waits when that worker already controls the page.
+    const first = registration.active || container.controller
+      ? null
+      : registration.installing ?? registration.waiting;
+    const offer = () => {
+      const { waiting } = registration;
+      if (!waiting || waiting === first || waiting === container.controller) return;
+      if (container.controller) appState.set({ ...appState.get(), waiting });
+    };
+    offer();
+    registration.addEventListener("updatefound", () => {
+      registration.installing?.addEventListener("statechange", offer);
+    });
+    checkWhenLookedAt(registration);
+  } catch {
+    // Registration is refused: the app works, only not offline.
+  }
+}
+
+function checkWhenLookedAt(registration: ServiceWorkerRegistration): void {
+  let checked = Date.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible" || Date.now() - checked < CHECK_AFTER) return;
+    checked = Date.now();
+    registration.update().catch(() => {});
+  });
+}
+
+/** Lets the waiting version take over and loads it. Other tabs stay as they are. */
+export function activateUpdate(waiting: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {
+    once: true,
+  });
+  waiting.postMessage({ type: "SKIP_WAITING" });
+}
+
+export function dismissUpdate(): void {
+  appState.set({ ...appState.get(), waiting: null });
+}

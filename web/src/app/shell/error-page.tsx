@@ -1,0 +1,35 @@
+import { useLocation } from "react-router-dom";
+import { TEXT } from "../../../../core/texts.ts";
+import { Button } from "../../ui/base/button.tsx";
+import { ButtonLink } from "../../ui/navigation/button-link.tsx";
+import { PageHeader, Row } from "../../ui/layout/layout.tsx";
+
+/** An address that is no page. */
+export function UnknownPage() {
+  return (
+    <>
+      <PageHeader
+        heading={TEXT.applicationError}
+        lead="There is no page at this address. The tools are all in the menu above."
+      />
+      <ButtonLink to="/" kind="filled">Go to the home page</ButtonLink>
+    </>
+  );
+}
+
+/** A page that failed while loading or drawing. The error itself may quote input: not shown. */
+export function FailedPage() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <PageHeader
+        heading={TEXT.applicationError}
+        lead="This page could not be shown. Loading it again usually helps; if you are offline, connect once so that it can be kept on this device."
+      />
+      <Row>
+        <Button kind="filled" onClick={() => location.assign(pathname)}>Load again</Button>
+        <ButtonLink to="/">Go to the home page</ButtonLink>
+      </Row>
+    </>
+  );
+}

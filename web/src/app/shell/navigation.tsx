@@ -1,0 +1,37 @@
+import { useState, useSyncExternalStore } from "react";
+import { useLocation } from "react-router-dom";
+import { apiDocs } from "../../docs/api/doc.ts";
+import { tools } from "../../tools/index.ts";
+import { NavEntry, NavGroup, Ready, TopBar, Unconnected } from "../../ui/navigation/nav.tsx";
+import { useOnline } from "../../lib/connection.ts";
+import { SITE_NAME } from "../routing/metadata.ts";
+import { appState } from "../pwa/service-worker.ts";
+
+export function Navigation() {
+  const { pathname, key } = useLocation();
+  // Open belongs to the place where it was opened: going elsewhere closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === key;
+  return (
+    <TopBar
+      name={SITE_NAME}
+      end={<Badge />}
+      open={open}
+      onToggle={() => setOpenAt(open ? null : key)}
+    >
+      <NavEntry to="/">Home</NavEntry>
+      <NavGroup
+        label="SSL Certificate Tools"
+        active={tools.some((tool) => tool.path === pathname)}
+        entries={tools}
+      />
+      <NavEntry to={apiDocs.path}>{apiDocs.label}</NavEntry>
+    </TopBar>
+  );
+}
+
+function Badge() {
+  const { ready } = useSyncExternalStore(appState.subscribe, appState.get, appState.get);
+  if (!useOnline()) return <Unconnected>Offline</Unconnected>;
+  return ready ? <Ready>Ready offline</Ready> : null;
+}

@@ -1,0 +1,85 @@
+/** What stands around every page: navigation, footer, metadata, focus on navigation. */
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { provider } from "../../../../core/provider.ts";
+import { csrPopupDocs } from "../../docs/csr-popup/doc.ts";
+import { ConfirmProvider } from "../../ui/feedback/confirm.tsx";
+import { SelectInline } from "../../ui/form/select-inline.tsx";
+import { Main } from "../../ui/layout/layout.tsx";
+import { Link } from "../../ui/navigation/link.tsx";
+import { Corner } from "../../ui/feedback/toast.tsx";
+import { Footer, SkipLink } from "../../ui/navigation/nav.tsx";
+import { useAlive } from "../../lib/use-alive.ts";
+import { InstallButton, InstallOffer } from "../pwa/install-offer.tsx";
+import { openLaunchedFiles } from "../pwa/launched-files.ts";
+import { applyHead, headOf } from "../routing/metadata.ts";
+import { Navigation } from "./navigation.tsx";
+import { pageAt, unknownPage } from "../routing/pages.ts";
+import { useScrollPosition } from "../routing/scroll.ts";
+import { useSetting } from "../../lib/setting.ts";
+import { type Theme, themeSetting } from "../../start/theme.ts";
+import { UpdatePrompt } from "../pwa/update-prompt.tsx";
+
+export function Shell({ children }: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  const navigate = useNavigate();
+  const go = useEffectEvent((path: string) => navigate(path));
+  useScrollPosition();
+  useEffect(() => openLaunchedFiles(go), []);
+
+  useEffect(() => {
+    applyHead(document, headOf(pageAt(pathname) ?? unknownPage, location.origin));
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // A reader starts at the new page's content; the first page starts at the top as usual.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <ConfirmProvider>
+      <SkipLink />
+      <Navigation />
+      <Main ref={main}>{children}</Main>
+      <Footer
+        end={
+          <>
+            <Link to={csrPopupDocs.path}>{csrPopupDocs.label}</Link>
+            <InstallButton />
+            <ThemeChoice />
+          </>
+        }
+      >
+        © <Year /> <a href={provider.url} rel="noopener">{provider.name}</a>
+      </Footer>
+      <Corner>
+        <UpdatePrompt />
+        <InstallOffer />
+      </Corner>
+    </ConfirmProvider>
+  );
+}
+
+/** This year, which may be later than the one in which the page's markup was made. */
+function Year() {
+  return useAlive() ? new Date().getFullYear() : import.meta.env.BUILD_YEAR;
+}
+
+const THEME_LABELS: Readonly<Record<Theme, string>> = {
+  system: "As the system",
+  light: "Light",
+  dark: "Dark",
+};
+
+function ThemeChoice() {
+  const [theme, setTheme] = useSetting(themeSetting);
+  return (
+    <SelectInline
+      label="Theme"
+      value={theme}
+      options={Object.entries(THEME_LABELS).map(([value, text]) => ({ value, text }))}
+      onChange={(value) => setTheme(value as Theme)}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import type { Doc } from "../../page/doc.ts";
+
+export const apiDocs: Doc = {
+  path: "/api/docs",
+  label: "API Documentation",
+  heading: "API documentation",
+  lead: "Every tool with an endpoint, for your scripts: JSON over POST, no key, no account.",
+  title: "API Documentation",
+  description:
+    "The free REST API behind SSL Tools: endpoints, the success and error envelope, error codes and the rate limit.",
+  keywords: ["SSL API", "CSR API", "certificate API", "REST", "OpenAPI"],
+};

@@ -1,0 +1,12 @@
+import type { Doc } from "../../page/doc.ts";
+
+export const csrPopupDocs: Doc = {
+  path: "/csr/popup/docs",
+  label: "CSR Popup Integration",
+  heading: "CSR popup integration",
+  lead: "Let your own site's visitors make their CSR and key, in a popup window or a frame.",
+  title: "CSR Popup Integration",
+  description:
+    "Embed the CSR generator in your own site: direct link, popup window, modal iframe, pre-filled fields and receiving the generated data.",
+  keywords: ["CSR popup", "embed CSR generator", "iframe", "postMessage", "integration"],
+};

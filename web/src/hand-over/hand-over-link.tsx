@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "../ui/navigation/button-link.tsx";
+import type { IconName } from "../ui/base/icon-name.ts";
+import { type HandOver, handOver } from "./hand-over.ts";
+
+export interface HandOverLinkProps<Path extends keyof HandOver> {
+  to: Path;
+  /** What goes along. */
+  data: HandOver[Path];
+  icon?: IconName;
+  children: ReactNode;
+}
+
+/** Leads to another tool, which starts with what is given along. */
+export function HandOverLink<Path extends keyof HandOver>(
+  { to, data, icon, children }: HandOverLinkProps<Path>,
+) {
+  return (
+    <ButtonLink size="small" icon={icon} to={to} onFollow={() => handOver(to, data)}>
+      {children}
+    </ButtonLink>
+  );
+}

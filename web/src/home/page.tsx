@@ -1,0 +1,101 @@
+import { useNavigate } from "react-router-dom";
+import { provider } from "../../../core/provider.ts";
+import { apiDocs } from "../docs/api/doc.ts";
+import { tools } from "../tools/index.ts";
+import { firstMissing } from "../lib/capabilities.ts";
+import { DropZone } from "../ui/form/drop-zone.tsx";
+import { Hero } from "../ui/home/hero.tsx";
+import { Grid, Hidden, Split, Stack } from "../ui/layout/layout.tsx";
+import { LinkCard } from "../ui/home/link-card.tsx";
+import { Promotion } from "../ui/home/promotion.tsx";
+import { useAlive } from "../lib/use-alive.ts";
+import { type HandOver, handOver } from "../hand-over/hand-over.ts";
+import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
+
+const POINT_ICONS = ["trust", "speed", "support"] as const;
+
+const ON_THE_DEVICE = {
+  heading: "Certificates, without the upload.",
+  lead:
+    "Make, read, check and convert certificates and keys in your own browser. Free, and no account.",
+  points: [
+    { icon: "device", text: "Runs on your device" },
+    { icon: "offline", text: "Works offline" },
+    { icon: "source", text: "Open source" },
+  ],
+  entered: "What you enter stays in this browser, unless you choose the server for a tool.",
+} as const;
+
+/** In a browser that cannot run the tools itself, or is not let to: over plain http. */
+const ON_THE_SERVER = {
+  heading: "Certificates and keys, made plain.",
+  lead: "Make, read, check and convert certificates and keys. Free, and no account.",
+  points: [
+    { icon: "server", text: "Runs on this site's server here" },
+    { icon: "source", text: "Open source" },
+  ],
+  entered: "This browser cannot run most tools itself, so what you enter is sent to this site's " +
+    "server. No private key is sent unless you agree.",
+} as const;
+
+/** Whether this browser lacks what most tools need; known once the page runs in one. */
+function useLacking(): boolean {
+  const alive = useAlive();
+  return alive && firstMissing(["webassembly", "subtle-crypto"]) !== null;
+}
+
+export default function HomePage() {
+  const { title, text, action, points } = provider.promotion;
+  const navigate = useNavigate();
+  const { entered, ...hero } = useLacking() ? ON_THE_SERVER : ON_THE_DEVICE;
+  const inspect = (data: HandOver["/inspect"]) => {
+    handOver("/inspect", data);
+    navigate("/inspect");
+  };
+  return (
+    <Stack gap={6}>
+      <Split>
+        <Hero
+          {...hero}
+        />
+        <DropZone
+          heading="Drop anything, understand everything"
+          label="Text to inspect"
+          placeholder="… or paste: PEM, base64, a log, CAA lines, a domain name"
+          action="Inspect"
+          onFiles={(files) => inspect({ files, text: "" })}
+          onText={(text) => inspect({ files: [], text })}
+        >
+          Certificates, keys, CSRs, PFX and PKCS#7 files under whatever name, a whole folder of
+          them: see what each is, what fits together and what to do next. They are read on your
+          device.
+        </DropZone>
+      </Split>
+      <section aria-labelledby="tools">
+        <Hidden>
+          <h2 id="tools">Tools</h2>
+        </Hidden>
+        <Grid>
+          {tools.map((tool) => (
+            <LinkCard key={tool.id} to={tool.path} icon={tool.icon} heading={tool.label}>
+              {tool.lead}
+            </LinkCard>
+          ))}
+          <LinkCard to={apiDocs.path} icon="api" heading={apiDocs.label}>{apiDocs.lead}</LinkCard>
+        </Grid>
+      </section>
+      <SecurityNotice>{entered}</SecurityNotice>
+      <Promotion
+        heading={title}
+        text={text}
+        action={action}
+        url={provider.url}
+        points={points.map((point, index) => ({
+          icon: POINT_ICONS[index],
+          heading: point.title,
+          text: point.text,
+        }))}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+/** Brings files to the tool that reads them: by what they hold, not by their ending, and in memory. */
+import { readAsText } from "../ui/form/read-file.ts";
+import { type HandOver, handOver } from "../hand-over/hand-over.ts";
+
+/** Hands the files to the page that is right for them, and says which that is. */
+export async function deliver(files: readonly File[]): Promise<keyof HandOver> {
+  const texts = await Promise.all(files.map((file) => readAsText(file)));
+  const whole = texts.map((read) => "text" in read ? read.text : "");
+  const kinds = new Set(whole.flatMap(labelsOf));
+  const readable = whole.every((text) => labelsOf(text).length > 0);
+  const text = whole.join("\n");
+  if (readable && kinds.size === 1 && files.length === 1 && REQUESTS.has([...kinds][0])) {
+    handOver("/csr-decoder", { csr: text });
+    return "/csr-decoder";
+  }
+  if (readable && [...kinds].every((kind) => CERTIFICATES.has(kind))) {
+    handOver("/chain", { certificate: text });
+    return "/chain";
+  }
+  // Keys, what is binary or mixed: there everything is told apart.
+  handOver("/inspect", { files: files.map((file) => ({ path: file.name, file })), text: "" });
+  return "/inspect";
+}
+
+const REQUESTS = new Set(["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]);
+const CERTIFICATES = new Set(["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]);
+
+const BEGIN = "-----BEGIN ";
+
+/** The labels of the PEM blocks in a text (RFC 7468). */
+function labelsOf(text: string): string[] {
+  const labels: string[] = [];
+  for (let at = text.indexOf(BEGIN); at !== -1; at = text.indexOf(BEGIN, at + 1)) {
+    const end = text.indexOf("-----", at + BEGIN.length);
+    if (end !== -1) labels.push(text.slice(at + BEGIN.length, end));
+  }
+  return labels;
+}

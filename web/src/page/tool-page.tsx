@@ -1,0 +1,87 @@
+/** What every tool's page has: heading, where it runs, input and result, the security notice. */
+import { type ReactNode, useEffect } from "react";
+import type { Forced } from "../run/run.ts";
+import type { Made, OperationHandle } from "../run/use-operation.ts";
+import type { Tool } from "./tool.ts";
+import { Columns, PageHeader, Stack } from "../ui/layout/layout.tsx";
+import { WhereItRuns } from "../ui/form/where-it-runs.tsx";
+import { toldBy } from "../lib/dates.ts";
+import { offerInstall } from "../lib/install.ts";
+import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
+
+export interface ToolPageProps {
+  tool: Tool;
+  /** The operation whose place is shown and chosen; none for a tool without an endpoint. */
+  operation?: Pick<OperationHandle, "route" | "setPrefer" | "made">;
+  /** What is sent, in sentences, where it is not simply all or nothing. */
+  privacy?: string;
+  /** The moment for which the result tells dates (ISO 8601): a clock may be wrong. */
+  judgedAt?: string;
+  input: ReactNode;
+  result: ReactNode;
+  /** Keeps a short input in view beside a long result. */
+  sticky?: boolean;
+}
+
+export function ToolPage(
+  { tool, operation, privacy, judgedAt, input, result, sticky }: ToolPageProps,
+) {
+  const done = Boolean(operation?.made);
+  useEffect(() => {
+    if (done) offerInstall();
+  }, [done]);
+  return (
+    <Stack gap={5}>
+      <div>
+        <PageHeader
+          heading={tool.heading}
+          lead={tool.lead}
+          aside={operation && <Place {...operation} privacy={privacy} judgedAt={judgedAt} />}
+        />
+        <Columns input={input} result={result} sticky={sticky} />
+      </div>
+      {tool.hasEndpoint && <SecurityNotice where={operation?.route.where}>{privacy}
+      </SecurityNotice>}
+    </Stack>
+  );
+}
+
+const FORCED: Readonly<Record<Forced, string>> = {
+  "network": "This needs a connection that a browser cannot make.",
+  "module-worker": "This browser cannot run the tool itself: it has no module workers.",
+  "webassembly": "This browser cannot run the tool itself: it has no WebAssembly.",
+  "subtle-crypto":
+    "This browser cannot run the tool itself: cryptography needs https, and this site is on plain http.",
+};
+
+type PlaceProps =
+  & NonNullable<ToolPageProps["operation"]>
+  & Pick<ToolPageProps, "privacy" | "judgedAt">;
+
+function Place({ route, setPrefer, made, privacy, judgedAt }: PlaceProps) {
+  return (
+    <WhereItRuns
+      where={route.where}
+      forced={route.forced && FORCED[route.forced]}
+      onChange={setPrefer}
+      note={made ? lastMade(made, judgedAt) : privacy ?? NOTES[route.where]}
+    />
+  );
+}
+
+const NOTES = {
+  device: "What you enter stays on this device.",
+  server: "What you enter is sent to this site's server.",
+} as const;
+
+function lastMade({ where, milliseconds }: Made, judgedAt?: string): string {
+  const place = where === "device" ? "on this device" : "on the server";
+  const made = `Last result: ${place}, ${duration(milliseconds)}`;
+  return judgedAt ? `${made}. ${toldBy(where, judgedAt)}` : made;
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds < 1000
+    ? `${Math.max(1, Math.round(milliseconds))} ms`
+    : `${(milliseconds / 1000).toFixed(1)} s`;
+}

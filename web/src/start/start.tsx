@@ -1,0 +1,36 @@
+/** How a document begins: its markup, which the build made, is taken over by the app. */
+import { type ReactNode, StrictMode, useEffect } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { findEarlyInput } from "./early-input.ts";
+import { followTheme } from "./theme.ts";
+
+/** `view` gets what is to be called once the page listens. */
+export function start(view: (onReady: () => void) => ReactNode): void {
+  followTheme(document.documentElement);
+  const root = document.getElementById("root")!;
+  const restoreInput = findEarlyInput(root);
+  const app = (
+    <StrictMode>
+      {view(() => {
+        restoreInput();
+        // From here on the page answers to what is done to it.
+        document.documentElement.dataset.ready = "";
+      })}
+    </StrictMode>
+  );
+  // The development server's document is empty; a built one holds the page.
+  if (root.hasChildNodes()) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}
+
+const done = new WeakSet<() => void>();
+
+/** Calls the function once, when what stands beside it is drawn or taken over. */
+export function Once({ call }: { call: (() => void) | undefined }) {
+  useEffect(() => {
+    if (!call || done.has(call)) return;
+    done.add(call);
+    call();
+  }, [call]);
+  return null;
+}

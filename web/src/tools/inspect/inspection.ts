@@ -1,0 +1,271 @@
+/**
+ * The inspection of this tab: files into the worker a bite at a time, rows back in batches, details
+ * by number. It outlives its page, so that one comes back to it from another tool, and ends with
+ * the tab, with `clear`, and when the tab is put away: then worker, keys and rows are gone.
+ */
+import { createStore } from "../../lib/store.ts";
+import type { DroppedFile } from "../../ui/form/dropped-files.ts";
+import type {
+  Aside,
+  InspectedChain,
+  InspectedSet,
+  Leftover,
+  Link,
+  ObjectRow,
+  Verdict,
+} from "../../../../core/inspect/contract.ts";
+import type {
+  InspectedFile,
+  InspectMethods,
+  RelateMessage,
+} from "../../../../core/inspect/session-contract.ts";
+import { failure, type Outcome } from "../../../../core/kernel/errors.ts";
+import { TEXT } from "../../../../core/texts.ts";
+import type { SessionCallOptions, SessionClient } from "../../../../workers/session-client.ts";
+
+/** What was found, once it is put together. */
+export interface Picture {
+  rows: ReadonlyMap<number, ObjectRow>;
+  links: readonly Link[];
+  chains: readonly InspectedChain[];
+  sets: readonly InspectedSet[];
+  leftovers: readonly Leftover[];
+  setAside: readonly Aside[];
+  notes: readonly string[];
+  verdict: Verdict;
+  evaluatedAt: string;
+}
+
+export interface InspectionState {
+  status: "empty" | "reading" | "relating" | "ready" | "failed";
+  /** Files read of all that were given; while relating, steps. */
+  done: number;
+  total: number;
+  objects: number;
+  picture: Picture | null;
+  /** What the last password did; null when none was tried. */
+  unlocked: InspectMethods["unlock"]["output"] | null;
+  message: string;
+}
+
+const EMPTY: InspectionState = {
+  status: "empty",
+  done: 0,
+  total: 0,
+  objects: 0,
+  picture: null,
+  unlocked: null,
+  message: "",
+};
+
+const MIB = 1024 * 1024;
+/** A file above this is not even read. */
+const MAX_FILE = 64 * MIB;
+/** What goes into the worker at once: enough to be quick, little enough to be ended at any moment. */
+const BITE_FILES = 64;
+const BITE_BYTES = 2 * MIB;
+/** Between two drawings of the progress. */
+const TICK = 100;
+const RELATE_LIMIT = 300_000;
+
+export const inspectionState = createStore<InspectionState>(EMPTY);
+
+let session: SessionClient | null = null;
+/** All that was given, so that it can be read once more when a worker was lost. */
+let given: DroppedFile[] = [];
+/** Files that the page itself put aside. */
+let refused: Aside[] = [];
+/** Changes when what is under way is nobody's any more. */
+let era = 0;
+
+async function connect(): Promise<SessionClient> {
+  if (session) return session;
+  const [{ createSession }, { spawnWorker }] = await Promise.all([
+    import("../../../../workers/session-client.ts"),
+    import("../../run/worker-client.ts"),
+  ]);
+  return session ??= createSession({ spawn: spawnWorker, name: "inspect" });
+}
+
+async function call<Name extends keyof InspectMethods>(
+  name: Name,
+  input: InspectMethods[Name]["input"],
+  options: Omit<SessionCallOptions, "onMessage"> & {
+    onMessage?: (message: InspectMethods[Name]["message"]) => void;
+  } = {},
+): Promise<Outcome<InspectMethods[Name]["output"]>> {
+  try {
+    const client = await connect();
+    return await client.call(name, input, options as SessionCallOptions) as Outcome<
+      InspectMethods[Name]["output"]
+    >;
+  } catch {
+    // Its chunk did not load.
+    return failure("crashed", TEXT.workerCrashed);
+  }
+}
+
+/** Ends everything and forgets everything, at any moment. */
+export function clear(): void {
+  era++;
+  session?.close();
+  session = null;
+  given = [];
+  refused = [];
+  inspectionState.set(EMPTY);
+}
+
+/** Reads everything that was given once more, after it failed. */
+export function again(): Promise<void> {
+  const files = given;
+  clear();
+  return addFiles(files);
+}
+
+const update = (part: Partial<InspectionState>) =>
+  inspectionState.set({ ...inspectionState.get(), ...part });
+
+function fail(message: string): void {
+  session?.close();
+  session = null;
+  refused = [];
+  inspectionState.set({ ...EMPTY, status: "failed", message: message || TEXT.inspectFailed });
+}
+
+export function addText(text: string): Promise<void> {
+  return addFiles([{ path: "Pasted text", file: new File([text], "Pasted text") }]);
+}
+
+/** Reads files and puts everything together. */
+export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
+  const mine = ++era;
+  if (inspectionState.get().status === "failed") given = [];
+  given.push(...files);
+  update({ status: "reading", done: 0, total: files.length, message: "", unlocked: null });
+  let drawn = 0;
+  let bite: InspectedFile[] = [];
+  let bytes = 0;
+  const send = async (done: number): Promise<boolean> => {
+    const outcome = await call("add", { files: bite }, {
+      transfer: bite.map((file) => file.bytes.buffer),
+    });
+    bite = [];
+    bytes = 0;
+    if (mine !== era) return false;
+    if (!outcome.ok) {
+      fail(outcome.error.message);
+      return false;
+    }
+    const now = performance.now();
+    if (now - drawn > TICK) {
+      drawn = now;
+      update({ done, objects: outcome.value.objects });
+    }
+    return true;
+  };
+  for (const [index, { path, file }] of files.entries()) {
+    const read = await readFile(file);
+    if (mine !== era) return;
+    if (typeof read === "string") {
+      refused.push({ file: path, position: 0, message: read, id: null });
+    } else {
+      bite.push({ name: path, bytes: read });
+      bytes += read.length;
+    }
+    const isLast = index === files.length - 1;
+    const isFull = bite.length >= BITE_FILES || bytes >= BITE_BYTES;
+    if ((isFull || isLast) && !await send(index + 1)) return;
+  }
+  await relate(mine);
+}
+
+async function readFile(file: File): Promise<Uint8Array<ArrayBuffer> | string> {
+  if (file.size > MAX_FILE) {
+    return TEXT.tooLarge("THE FILE", file.size / MIB, MAX_FILE / MIB);
+  }
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return TEXT.fileUnreadable;
+  }
+}
+
+async function relate(mine: number): Promise<void> {
+  update({ status: "relating", done: 0, total: 1 });
+  const rows = new Map<number, ObjectRow>();
+  const links: Link[] = [];
+  const chains: InspectedChain[] = [];
+  const sets: InspectedSet[] = [];
+  const leftovers: Leftover[] = [];
+  let drawn = 0;
+  const onMessage = (message: RelateMessage) => {
+    if (mine !== era) return;
+    switch (message.type) {
+      case "rows":
+        for (const row of message.rows) rows.set(row.id, row);
+        break;
+      case "links":
+        links.push(...message.links);
+        break;
+      case "chains":
+        chains.push(...message.chains);
+        break;
+      case "sets":
+        sets.push(...message.sets);
+        break;
+      case "leftovers":
+        leftovers.push(...message.leftovers);
+        break;
+      case "progress": {
+        const now = performance.now();
+        if (now - drawn < TICK) return;
+        drawn = now;
+        update({ done: message.done, total: message.total });
+      }
+    }
+  };
+  const outcome = await call("relate", { unread: refused }, { onMessage, timeLimit: RELATE_LIMIT });
+  if (mine !== era) return;
+  if (!outcome.ok) return fail(outcome.error.message);
+  const { notes, setAside, verdict, evaluatedAt } = outcome.value;
+  const picture: Picture = {
+    rows,
+    links,
+    chains,
+    sets,
+    leftovers,
+    setAside,
+    verdict,
+    notes,
+    evaluatedAt,
+  };
+  update({ status: "ready", picture, objects: rows.size });
+}
+
+/** Tries a password on all that is locked, or on one object, and puts everything together anew. */
+export async function unlock(password: string, id: number | null): Promise<void> {
+  const mine = ++era;
+  const outcome = await call("unlock", { password, id });
+  if (mine !== era) return;
+  if (!outcome.ok) return fail(outcome.error.message);
+  update({ unlocked: outcome.value });
+  if (outcome.value.opened > 0) await relate(mine);
+}
+
+/** Asks for something about the objects. Null when it cannot be had, for the session has ended. */
+export async function ask<Name extends "details" | "structure" | "set" | "keyPem" | "archive">(
+  name: Name,
+  input: InspectMethods[Name]["input"],
+): Promise<InspectMethods[Name]["output"] | null> {
+  const mine = era;
+  const outcome = await call(name, input);
+  return outcome.ok && mine === era ? outcome.value : null;
+}
+
+/** A key encrypted under a passphrase, in an Outcome: a blank passphrase is refused. */
+export function encryptedKey(id: number, passphrase: string): Promise<Outcome<string>> {
+  return call("encryptedKeyPem", { id, passphrase });
+}
+
+// Also for a page that the browser keeps to come back to: it must not keep keys.
+if (typeof addEventListener === "function") addEventListener("pagehide", clear);

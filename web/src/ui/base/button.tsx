@@ -1,0 +1,39 @@
+import type { ButtonHTMLAttributes, Ref } from "react";
+import styles from "./button.module.css";
+import { classNames } from "../../lib/class-names.ts";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icon-name.ts";
+
+export interface ButtonLook {
+  /** Filled is the one that acts: one a screen. */
+  kind?: "filled" | "outline" | "quiet";
+  size?: "normal" | "small";
+  icon?: IconName;
+  /** A quiet one whose words begin where the text above them does. */
+  flush?: boolean;
+}
+
+export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button(
+  { kind = "outline", size, icon, flush, children, ...rest }: ButtonProps,
+) {
+  return (
+    <button type="button" {...rest} className={buttonLook({ kind, size, flush })}>
+      {icon && <Icon name={icon} size={size === "small" ? 16 : 18} />}
+      {children}
+    </button>
+  );
+}
+
+/** The classes of a button, for what looks like one. */
+export function buttonLook({ kind = "outline", size = "normal", flush }: ButtonLook): string {
+  return classNames(
+    styles.button,
+    styles[kind],
+    size === "small" && styles.small,
+    flush && styles.flush,
+  );
+}

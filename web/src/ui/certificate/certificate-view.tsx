@@ -1,0 +1,139 @@
+import type { ReactNode } from "react";
+import type { CertificateInfo, DistinguishedName } from "../../../../core/x509/shapes.ts";
+import styles from "./certificate-view.module.css";
+import { CopyButton } from "../base/copy-button.tsx";
+import { dateTime } from "../../lib/dates.ts";
+import { ExtensionList } from "./extension-list.tsx";
+import { type Detail, Details } from "../data/facts.tsx";
+import { Hex } from "../data/hex.tsx";
+import { ItemList } from "../layout/item-list.tsx";
+import { LongList } from "../data/long-list.tsx";
+import { Value } from "../data/value.tsx";
+
+const SUBJECT_ALT_NAME = "2.5.29.17";
+
+export interface CertificateViewProps {
+  info: CertificateInfo;
+  /** Level of the headings inside. */
+  level?: 3 | 4;
+}
+
+/** Every field of a certificate as decoded: names, validity, key, fingerprints, extensions. */
+export function CertificateView({ info, level = 3 }: CertificateViewProps) {
+  const { extensions, findings } = info;
+  const names = extensions.subjectAltName;
+  const others = extensions.all.filter(({ oid, problem }) =>
+    oid !== SUBJECT_ALT_NAME || problem !== null
+  );
+  return (
+    <div className={styles.view}>
+      <Group level={level} heading="Subject">
+        <Details details={nameDetails(info.subject)} />
+      </Group>
+      <Group level={level} heading="Issuer">
+        <Details details={nameDetails(info.issuer)} />
+      </Group>
+      <Group level={level} heading="Certificate">
+        <Details details={ownDetails(info)} />
+      </Group>
+      {names.length > 0 && (
+        <Group level={level} heading={`Subject alternative names (${count(names.length)})`}>
+          <LongList
+            what="names"
+            rows={names.map(({ type, value }) => ({ kind: type, value }))}
+          />
+        </Group>
+      )}
+      {others.length > 0 && (
+        <Group level={level} heading={`Extensions (${count(others.length)})`}>
+          <ExtensionList extensions={others} />
+        </Group>
+      )}
+      {findings.length > 0 && (
+        <Group level={level} heading={`Findings (${count(findings.length)})`}>
+          <ItemList
+            items={findings.map(({ code, message, offset }) => ({
+              title: message,
+              data: offset === null ? code : `${code}, byte ${count(offset)}`,
+            }))}
+          />
+        </Group>
+      )}
+    </div>
+  );
+}
+
+function Group(
+  { level, heading, children }: { level: 3 | 4; heading: string; children: ReactNode },
+) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={styles.group}>
+      <Heading className={styles.heading}>{heading}</Heading>
+      {children}
+    </div>
+  );
+}
+
+const count = (number: number) => number.toLocaleString("en");
+
+/** Every attribute in its order, and the whole as RFC 4514 text. */
+function nameDetails({ attributes, raw }: DistinguishedName): Detail[] {
+  if (attributes.length === 0) return [{ term: "Name", value: "Empty" }];
+  const byName = new Map<string, string[]>();
+  for (const { name, value } of attributes) {
+    byName.set(name, [...byName.get(name) ?? [], value]);
+  }
+  const details = [...byName].map(([name, values]): Detail => ({
+    term: ATTRIBUTES[name] ?? name,
+    value: <Value>{values.join(", ")}</Value>,
+  }));
+  details.push({
+    term: "Whole name",
+    value: <Value data>{raw}</Value>,
+    action: <CopyButton text={raw} name="Copy whole name" />,
+  });
+  return details;
+}
+
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  commonName: "Common name",
+  organizationName: "Organization",
+  organizationalUnitName: "Organization unit",
+  localityName: "City",
+  stateOrProvinceName: "State/Province",
+  countryName: "Country",
+  emailAddress: "E-mail",
+};
+
+function ownDetails(info: CertificateInfo): Detail[] {
+  const { fingerprints, serialNumber, publicKey } = info;
+  return [
+    { term: "Version", value: info.version },
+    {
+      term: "Serial number",
+      value: <Hex value={serialNumber} />,
+      action: <CopyButton text={serialNumber} name="Copy serial number" />,
+    },
+    { term: "Valid from", value: dateTime(info.notBefore) },
+    { term: "Valid until", value: dateTime(info.notAfter) },
+    { term: "Public key", value: <Value>{keyText(publicKey)}</Value> },
+    { term: "Signature algorithm", value: <Value>{info.signatureAlgorithm}</Value> },
+    {
+      term: "SHA-256 fingerprint",
+      value: <Hex value={fingerprints.sha256} />,
+      action: <CopyButton text={fingerprints.sha256} name="Copy SHA-256 fingerprint" />,
+    },
+    {
+      term: "SHA-1 fingerprint",
+      value: <Hex value={fingerprints.sha1} />,
+      action: <CopyButton text={fingerprints.sha1} name="Copy SHA-1 fingerprint" />,
+    },
+  ];
+}
+
+/** "RSA, 2048 bits", "EC, P-256 (256 bits)". */
+export function keyText({ algorithm, bits, curve }: CertificateInfo["publicKey"]): string {
+  if (bits === null) return curve === null ? algorithm : `${algorithm}, ${curve}`;
+  return curve === null ? `${algorithm}, ${bits} bits` : `${algorithm}, ${curve} (${bits} bits)`;
+}

@@ -1,0 +1,165 @@
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "../base/button.tsx";
+import styles from "./chain-picture.module.css";
+import { classNames } from "../../lib/class-names.ts";
+import { day } from "../../lib/dates.ts";
+import { Icon } from "../base/icon.tsx";
+import type { IconName } from "../base/icon-name.ts";
+import { Hidden } from "../layout/layout.tsx";
+import { StatusPill } from "../feedback/pill.tsx";
+import { type Tone, toneClass } from "../base/tone.ts";
+import { Value } from "../data/value.tsx";
+
+/** Whether the certificate above signed this one. */
+export type Link = "proven" | "broken" | "unknown" | "missing" | "self" | "end";
+
+export interface Rung {
+  key: string;
+  title: string;
+  /** "Root, from the trust store". */
+  role: string;
+  /** What else is to be known in a few words, in the order given. */
+  facts: readonly { text: string; data?: boolean }[];
+  status: { tone: Tone; text: string };
+  /** Absent where it is not known. */
+  life?: { from: string; to: string; at: string; left: string };
+  link: Link;
+  /** What is wrong with it, in one word or two. */
+  problems?: { tone: Tone; text: string };
+  /** Buttons of its own. */
+  actions?: ReactNode;
+  /** Every decoded field; drawn when it is asked for. Absent where they stand elsewhere. */
+  details?: () => ReactNode;
+  /** It is the one that the user asked about. */
+  emphasis?: boolean;
+}
+
+export interface ChainPictureProps {
+  /** The root first. */
+  rungs: readonly Rung[];
+  label: string;
+}
+
+/** The path as a picture: the root on top, a rail with a mark for each signature, the leaf below. */
+export function ChainPicture({ rungs, label }: ChainPictureProps) {
+  return (
+    <ol className={styles.ladder} aria-label={label}>
+      {rungs.map((rung, index) => (
+        <RungView key={rung.key} rung={rung} below={rungs[index + 1]?.link ?? null} />
+      ))}
+    </ol>
+  );
+}
+
+const LINKS: Readonly<Record<Link, { icon: IconName; tone: Tone; text: string }>> = {
+  proven: { icon: "check", tone: "good", text: "Signed by the certificate above" },
+  broken: { icon: "close", tone: "bad", text: "Not signed by the certificate above" },
+  unknown: { icon: "unknown", tone: "info", text: "Whether the one above signed it is not known" },
+  missing: { icon: "unknown", tone: "bad", text: "Its issuer is missing" },
+  self: { icon: "warn", tone: "bad", text: "It signed itself and is no authority" },
+  end: { icon: "trust", tone: "neutral", text: "The end of the chain" },
+};
+
+interface RungViewProps {
+  rung: Rung;
+  /** The link of the next one down, which is drawn from this one's mark to its own. */
+  below: Link | null;
+}
+
+function RungView({ rung, below }: RungViewProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const link = LINKS[rung.link];
+  // A tick beside a certificate that has ended would say that it holds.
+  const mark = rung.status.tone === "bad" && link.tone !== "bad"
+    ? { icon: "bad" as const, tone: "bad" as const, text: `${rung.status.text}. ${link.text}` }
+    : link;
+  return (
+    <li className={styles.rung}>
+      <div className={styles.rail}>
+        {rung.link !== "end" && rung.link !== "self" && (
+          <Line link={rung.link} className={styles.up} />
+        )}
+        {below && <Line link={below} className={styles.down} />}
+        <span className={classNames(styles.mark, toneClass(mark.tone))}>
+          <Icon name={mark.icon} size={12} />
+          <Hidden>{mark.text}.</Hidden>
+        </span>
+      </div>
+      <article
+        className={classNames(styles.certificate, rung.emphasis && styles.emphasis)}
+        aria-labelledby={`${id}-title`}
+      >
+        <div className={styles.top}>
+          <h3 id={`${id}-title`} className={styles.title}>
+            <Value>{rung.title}</Value>
+          </h3>
+          <span className={styles.role}>{rung.role}</span>
+          <span className={styles.pills}>
+            {rung.problems && (
+              <StatusPill tone={rung.problems.tone}>{rung.problems.text}</StatusPill>
+            )}
+            <StatusPill tone={rung.status.tone}>{rung.status.text}</StatusPill>
+          </span>
+        </div>
+        <ul className={styles.facts}>
+          {rung.facts.map(({ text, data }, index) => (
+            <li key={index}>
+              <Value data={data}>{text}</Value>
+            </li>
+          ))}
+        </ul>
+        {rung.life && <Life {...rung.life} tone={rung.status.tone} />}
+        <div className={styles.actions}>
+          {rung.details && (
+            <Button
+              size="small"
+              kind="quiet"
+              flush
+              aria-expanded={open}
+              aria-controls={`${id}-details`}
+              aria-label={`${open ? "Hide" : "Show"} details of ${rung.title}`}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? "Hide details" : "Show details"}
+            </Button>
+          )}
+          {rung.actions}
+        </div>
+        {rung.details && (
+          <div id={`${id}-details`} className={styles.details} hidden={!open}>
+            {open && rung.details()}
+          </div>
+        )}
+      </article>
+    </li>
+  );
+}
+
+function Line({ link, className }: { link: Link; className: string }) {
+  const { tone } = LINKS[link];
+  return <span className={classNames(styles.line, className, toneClass(tone))} data-link={link} />;
+}
+
+/** A life from issue to expiry, filled up to now. */
+function Life({ from, to, at, left, tone }: NonNullable<Rung["life"]> & { tone: Tone }) {
+  const start = Date.parse(from);
+  const whole = Math.max(1, Date.parse(to) - start);
+  const lived = Math.min(100, Math.max(0, 100 * (Date.parse(at) - start) / whole));
+  return (
+    <div className={classNames(styles.life, toneClass(tone === "good" ? "neutral" : tone))}>
+      {/* The text below says the same. */}
+      <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={lived} height="1" />
+      </svg>
+      <div className={styles.ends}>
+        <span>
+          <Hidden>Valid from</Hidden> {day(from)}
+        </span>
+        <span>
+          <Hidden>until</Hidden> {day(to)}, {left}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import styles from "./data-value.module.css";
+import { Hex } from "../data/hex.tsx";
+import { Chips } from "../layout/item-list.tsx";
+import { Value } from "../data/value.tsx";
+
+/** What decoders answer: texts, numbers, truth, and lists and objects of these. */
+export type Data = string | number | boolean | null | readonly Data[] | {
+  readonly [name: string]: Data;
+};
+
+/** Rows of a list that are drawn; the rest is counted. */
+const MOST_ROWS = 100;
+/** Shorter hex is more likely a word. */
+const MIN_HEX = 16;
+
+/** Decoded data of any shape, in words: a new decoder needs no new drawing. */
+export function DataValue({ data }: { data: Data }) {
+  if (data === null) return <Value>{null}</Value>;
+  if (typeof data === "boolean") return data ? "Yes" : "No";
+  if (typeof data === "number") return data.toLocaleString("en");
+  if (typeof data === "string") return <Text text={data} />;
+  if (isList(data)) {
+    if (data.length === 0) return "None";
+    if (data.every(isWord)) return <Chips words={[...new Set(data)]} />;
+    return (
+      <ul className={styles.list}>
+        {data.slice(0, MOST_ROWS).map((entry, index) => (
+          <li key={index}>
+            <DataValue data={entry} />
+          </li>
+        ))}
+        {data.length > MOST_ROWS && <li>… and {data.length - MOST_ROWS} more</li>}
+      </ul>
+    );
+  }
+  const { type, value } = data;
+  // A general name: its type and its value, in one line.
+  if (Object.keys(data).length === 2 && typeof type === "string" && typeof value === "string") {
+    return (
+      <>
+        {type}: <Value data>{value}</Value>
+      </>
+    );
+  }
+  const members = Object.entries(data).filter(([, member]) => !isNothing(member));
+  return (
+    <dl className={styles.members}>
+      {members.map(([name, member]) => (
+        <div key={name}>
+          <dt>{words(name)}</dt>
+          <dd>
+            <DataValue data={member} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Text({ text }: { text: string }) {
+  const isHex = text.length >= MIN_HEX && text.length % 2 === 0 && /^[0-9A-F]+$/.test(text);
+  return isHex ? <Hex value={text} /> : <Value data>{text}</Value>;
+}
+
+const isList = (data: Data): data is readonly Data[] => Array.isArray(data);
+
+const isWord = (data: Data): data is string =>
+  typeof data === "string" && data.length <= 40 && !data.includes("/");
+
+const isNothing = (data: Data): boolean => data === null || (isList(data) && data.length === 0);
+
+/** "authorityCertIssuer" as "Authority cert issuer". */
+function words(name: string): string {
+  const spaced = name.replace(
+    /([a-z])([A-Z])/g,
+    (_, end, start) => `${end} ${start.toLowerCase()}`,
+  );
+  return spaced[0].toUpperCase() + spaced.slice(1);
+}

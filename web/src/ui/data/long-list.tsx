@@ -1,0 +1,88 @@
+import { startTransition, useDeferredValue, useMemo, useState } from "react";
+import { Button } from "../base/button.tsx";
+import { classNames } from "../../lib/class-names.ts";
+import { CopyButton } from "../base/copy-button.tsx";
+import styles from "./long-list.module.css";
+import { SearchField } from "./search-field.tsx";
+import { Value } from "./value.tsx";
+
+/** A list this long can be searched, and is scrolled within itself. */
+const SEARCH_FROM = 10;
+/** Rows drawn before the user asks for all. */
+const SHOWN = 100;
+
+export interface LongListProps {
+  /** What the rows are, in the plural: "names". */
+  what: string;
+  rows: readonly { kind: string; value: string }[];
+}
+
+/** Rows of a kind and a value; from ten to thousands. */
+export function LongList({ what, rows }: LongListProps) {
+  const [query, setQuery] = useState("");
+  const [all, setAll] = useState(false);
+  // Typing stays quick while thousands of rows are drawn behind it.
+  const wanted = useDeferredValue(query.trim().toLowerCase());
+  const found = useMemo(
+    () => wanted ? rows.filter((row) => row.value.toLowerCase().includes(wanted)) : rows,
+    [rows, wanted],
+  );
+  const long = rows.length >= SEARCH_FROM;
+  const shown = all ? found : found.slice(0, SHOWN);
+  return (
+    <div>
+      {long && (
+        <div className={styles.tools}>
+          <SearchField
+            label={`Search ${what}`}
+            placeholder={`Search ${rows.length.toLocaleString("en")} ${what}`}
+            value={query}
+            onChange={setQuery}
+          />
+          <CopyButton
+            name={`Copy all ${what}`}
+            label="Copy all"
+            text={() => rows.map((row) => row.value).join("\n")}
+          />
+        </div>
+      )}
+      <div
+        className={styles.scroll}
+        // What scrolls must be reachable by keyboard.
+        tabIndex={long ? 0 : undefined}
+        role={long ? "group" : undefined}
+        aria-label={long ? `All ${what}` : undefined}
+      >
+        <ul className={classNames(styles.rows, shown.length > SHOWN && styles.many)}>
+          {shown.map((row, index) => (
+            <li key={index}>
+              <span className={styles.kind}>{row.kind}</span>
+              <Value data>{row.value}</Value>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {(wanted || found.length > shown.length) && (
+        <div className={styles.foot}>
+          <span role="status">
+            {wanted
+              ? `${found.length.toLocaleString("en")} of ${
+                rows.length.toLocaleString("en")
+              } ${what} match`
+              : `${shown.length.toLocaleString("en")} of ${
+                found.length.toLocaleString("en")
+              } ${what} shown`}
+          </span>
+          {found.length > shown.length && (
+            <Button
+              size="small"
+              onClick={() => startTransition(() => setAll(true))}
+            >
+              Show all {found.length.toLocaleString("en")}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { classNames } from "../../lib/class-names.ts";
+import { Icon } from "../base/icon.tsx";
+import type { IconName } from "../base/icon-name.ts";
+import { Hidden } from "../layout/layout.tsx";
+import styles from "./object-tree.module.css";
+import { StatusPill } from "../feedback/pill.tsx";
+import type { Tone } from "../base/tone.ts";
+import { Value } from "./value.tsx";
+
+export interface ObjectNode {
+  key: string;
+  id: number;
+  icon: IconName;
+  title: string;
+  /** What it is and what is known of it, in a few words each. */
+  facts: readonly string[];
+  status?: { tone: Tone; text: string };
+  /** How it hangs on the one above, for those who cannot see the line. */
+  relation?: string;
+  /** The line to the one above cannot be verified. */
+  unproven?: boolean;
+  children: readonly ObjectNode[];
+}
+
+export interface ObjectTreeProps {
+  label: string;
+  nodes: readonly ObjectNode[];
+  selected: number | null;
+  onSelect: (id: number) => void;
+}
+
+/** Cards with lines between what fits: each hangs on what it belongs to. */
+export function ObjectTree({ label, ...rest }: ObjectTreeProps) {
+  return <List label={label} {...rest} top />;
+}
+
+function List(
+  { label, nodes, selected, onSelect, top }: Omit<ObjectTreeProps, "label"> & {
+    label?: string;
+    top?: boolean;
+  },
+) {
+  return (
+    <ul className={classNames(styles.list, top && styles.top)} aria-label={label}>
+      {nodes.map((node) => (
+        <li key={node.key} className={styles.item} data-unproven={node.unproven}>
+          <button
+            type="button"
+            className={styles.card}
+            aria-current={node.id === selected || undefined}
+            onClick={() => onSelect(node.id)}
+          >
+            <Icon name={node.icon} size={18} />
+            <span className={styles.words}>
+              <span className={styles.title}>
+                <Value>{node.title}</Value>
+              </span>
+              <span className={styles.facts}>
+                {node.facts.map((fact, index) => <Value key={index}>{fact}</Value>)}
+              </span>
+              {node.relation && <Hidden>, {node.relation}</Hidden>}
+            </span>
+            {node.status && <StatusPill tone={node.status.tone}>{node.status.text}</StatusPill>}
+          </button>
+          {node.children.length > 0 && (
+            <List nodes={node.children} selected={selected} onSelect={onSelect} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import { Icon } from "../base/icon.tsx";
+import styles from "./long-list.module.css";
+
+export interface SearchFieldProps {
+  /** Its name, such as "Search objects". */
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A search in what is on the page already. */
+export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+  return (
+    <span className={styles.search}>
+      <Icon name="search" size={16} />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </span>
+  );
+}

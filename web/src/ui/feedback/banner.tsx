@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import styles from "./banner.module.css";
+import { Button } from "../base/button.tsx";
+import { classNames } from "../../lib/class-names.ts";
+import { Icon } from "../base/icon.tsx";
+import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
+
+export interface BannerProps {
+  tone?: Tone;
+  /** What happened. */
+  title: string;
+  /** What it means or what to do. */
+  children?: ReactNode;
+  /** Part of a result and not announced by itself. */
+  quiet?: boolean;
+  onDismiss?: () => void;
+}
+
+/** Says what failed and stays until it is dismissed. Announced at once. */
+export function Banner({ tone = "bad", title, children, quiet, onDismiss }: BannerProps) {
+  return (
+    <div
+      role={quiet ? undefined : "alert"}
+      className={classNames(styles.banner, toneClass(tone))}
+    >
+      <Icon name={TONE_ICON[tone]} size={20} />
+      <div className={styles.body}>
+        <p className={styles.title}>{title}</p>
+        {children}
+      </div>
+      {onDismiss && <Button kind="quiet" size="small" onClick={onDismiss}>Dismiss</Button>}
+    </div>
+  );
+}

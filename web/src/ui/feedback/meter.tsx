@@ -1,0 +1,32 @@
+import { classNames } from "../../lib/class-names.ts";
+import styles from "./meter.module.css";
+import { type Tone, toneClass } from "../base/tone.ts";
+
+export interface MeterProps {
+  /** What is measured. */
+  label: string;
+  /** Steps that are filled. */
+  value: number;
+  /** Steps in all. */
+  max: number;
+  /** The value in words. */
+  text: string;
+  tone: Tone;
+}
+
+/** A bar of a few steps. The word for its value stands beside it, never the colour alone. */
+export function Meter({ label, value, max, text, tone }: MeterProps) {
+  return (
+    <div
+      role="meter"
+      className={classNames(styles.meter, toneClass(tone))}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      aria-valuetext={text}
+    >
+      {Array.from({ length: max }, (_, step) => <span key={step} data-filled={step < value} />)}
+    </div>
+  );
+}

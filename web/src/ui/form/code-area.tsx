@@ -1,0 +1,30 @@
+import { classNames } from "../../lib/class-names.ts";
+import styles from "../base/code.module.css";
+import { Field, type FieldBase } from "./field.tsx";
+
+export interface CodeAreaProps extends FieldBase {
+  value: string;
+  onChange: (value: string) => void;
+  rows?: number;
+}
+
+/** A text area for a few lines of data that are typed or changed by hand. */
+export function CodeArea({ value, onChange, rows = 8, ...field }: CodeAreaProps) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <textarea
+          {...control}
+          className={classNames(styles.well, styles.area)}
+          rows={rows}
+          wrap="off"
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

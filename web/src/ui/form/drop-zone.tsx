@@ -1,0 +1,159 @@
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useState,
+} from "react";
+import { Button } from "../base/button.tsx";
+import { type DroppedFile, filesOfDrop, filesOfInput } from "./dropped-files.ts";
+import styles from "./drop-zone.module.css";
+import { Icon } from "../base/icon.tsx";
+import type { IconName } from "../base/icon-name.ts";
+import { keepFilesOnPage } from "../../lib/keep-files-on-page.ts";
+import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+
+export interface DropZoneProps {
+  heading: string;
+  /** What may be dropped, in a sentence. */
+  children?: ReactNode;
+  /** Name of the text area, and what stands in it before anything does. */
+  label: string;
+  placeholder: string;
+  /** Smaller, where there is something to see already. */
+  compact?: boolean;
+  /** Of the button that takes the text. */
+  action: string;
+  disabled?: boolean;
+  /** Why a text was not taken. */
+  error?: string | null;
+  onFiles: (files: DroppedFile[]) => void;
+  onText: (text: string) => void;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** One place for any number of files, folders and texts: dropped, chosen, pasted or typed. */
+export function DropZone(
+  {
+    heading,
+    children,
+    label,
+    placeholder,
+    action,
+    compact,
+    disabled,
+    error,
+    onFiles,
+    onText,
+    ref,
+  }: DropZoneProps,
+) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const [text, setText] = useState("");
+  useEffect(keepFilesOnPage, []);
+  // It may be a key.
+  useClearedOnLeave(() => setText(""));
+
+  const take = (value: string) => {
+    setText("");
+    onText(value);
+  };
+  const onDrop = async (event: DragEvent) => {
+    setOver(false);
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    if (disabled) return;
+    const files = await filesOfDrop(event.dataTransfer);
+    if (files.length > 0) onFiles(files);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (!disabled) take(text);
+    }
+  };
+  return (
+    <div
+      className={styles.zone}
+      data-over={over}
+      data-compact={compact}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(event.dataTransfer.types.includes("Files"));
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <div className={styles.head}>
+        <Icon name="file" size={compact ? 20 : 28} />
+        <div>
+          <h2 className={styles.heading}>{heading}</h2>
+          {children && !compact && <p className={styles.hint}>{children}</p>}
+        </div>
+      </div>
+      <textarea
+        ref={ref}
+        className={styles.text}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        rows={compact ? 1 : 3}
+        wrap="off"
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        autoCorrect="off"
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {error && <p id={`${id}-error`} className={styles.error}>{error}</p>}
+      <div className={styles.actions}>
+        <Button kind="filled" disabled={disabled} onClick={() => take(text)}>{action}</Button>
+        <FileButton icon="file" label="Open files" disabled={disabled} onFiles={onFiles} />
+        <FileButton
+          icon="folder"
+          label="Open folder"
+          folder
+          disabled={disabled}
+          onFiles={onFiles}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface FileButtonProps {
+  icon: IconName;
+  label: string;
+  folder?: boolean;
+  disabled?: boolean;
+  onFiles: (files: DroppedFile[]) => void;
+}
+
+function FileButton({ icon, label, folder, disabled, onFiles }: FileButtonProps) {
+  return (
+    <span className={styles.file} data-disabled={disabled}>
+      <Icon name={icon} size={18} />
+      <span aria-hidden="true">{label}</span>
+      <input
+        type="file"
+        aria-label={label}
+        multiple
+        disabled={disabled}
+        {...folder ? { webkitdirectory: "" } : {}}
+        onChange={(event) => {
+          const input = event.currentTarget;
+          const files = filesOfInput(input);
+          // Emptied, so that the same files can be chosen again.
+          input.value = "";
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+/** A list of short texts that can be added to, changed and removed from. */
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { Button } from "../base/button.tsx";
+import { classNames } from "../../lib/class-names.ts";
+import styles from "./editable-list.module.css";
+import fieldStyles from "./field.module.css";
+import { Icon } from "../base/icon.tsx";
+
+export interface EditableListProps {
+  label: string;
+  items: readonly string[];
+  onChange: (items: readonly string[]) => void;
+  /** The name of one item's field. */
+  itemLabel: (index: number) => string;
+  /** What the button says that adds one. */
+  add: string;
+  /** The name of the button that removes one. */
+  remove: (index: number) => string;
+  /** What is wrong with one item. */
+  errorOf: (index: number) => string | null;
+  /** What is wrong with the list. */
+  error?: string | null;
+  hint?: string;
+  placeholder?: string;
+}
+
+export function EditableList(
+  { label, items, onChange, itemLabel, add, remove, errorOf, error, hint, placeholder }:
+    EditableListProps,
+) {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  /** The field that takes the focus once it is drawn; -1 is the adding button. */
+  const wanted = useRef<number | null>(null);
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const fields = root.current!.querySelectorAll("input");
+    const button = root.current!.querySelector<HTMLElement>("[data-add] button");
+    (fields[wanted.current] ?? button)?.focus();
+    wanted.current = null;
+  });
+
+  const addAfter = (index: number) => {
+    wanted.current = index + 1;
+    onChange(items.toSpliced(index + 1, 0, ""));
+  };
+  const removeAt = (index: number) => {
+    wanted.current = items.length > 1 ? Math.min(index, items.length - 2) : -1;
+    onChange(items.toSpliced(index, 1));
+  };
+  const change = (index: number, text: string) => {
+    // A pasted list becomes as many items.
+    const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
+    onChange(parts.length > 1 ? items.toSpliced(index, 1, ...parts) : items.with(index, text));
+  };
+  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    // Enter goes on to the next name; it must not send a form that is half filled in.
+    event.preventDefault();
+    if (items[index].trim() !== "") addAfter(index);
+  };
+
+  return (
+    <div
+      ref={root}
+      role="group"
+      aria-labelledby={id}
+      aria-describedby={classNames(error && `${id}-error`, hint && `${id}-hint`) || undefined}
+      className={fieldStyles.field}
+    >
+      <span id={id} className={fieldStyles.name}>{label}</span>
+      {items.map((item, index) => {
+        const fault = errorOf(index);
+        return (
+          <div key={index} className={styles.item}>
+            <input
+              aria-label={itemLabel(index)}
+              aria-invalid={fault !== null}
+              aria-describedby={fault === null ? undefined : `${id}-error-${index}`}
+              className={fieldStyles.control}
+              spellCheck={false}
+              autoCapitalize="off"
+              placeholder={placeholder}
+              value={item}
+              onChange={(event) => change(index, event.currentTarget.value)}
+              onKeyDown={onKeyDown(index)}
+            />
+            <Button
+              kind="quiet"
+              icon="close"
+              aria-label={remove(index)}
+              onClick={() => removeAt(index)}
+            />
+            {fault !== null && (
+              <p id={`${id}-error-${index}`} className={fieldStyles.error}>
+                <Icon name="warn" size={14} />
+                {fault}
+              </p>
+            )}
+          </div>
+        );
+      })}
+      {error && (
+        <p id={`${id}-error`} className={fieldStyles.error}>
+          <Icon name="warn" size={14} />
+          {error}
+        </p>
+      )}
+      <div data-add>
+        <Button size="small" icon="add" onClick={() => addAfter(items.length - 1)}>{add}</Button>
+      </div>
+      {hint && <p id={`${id}-hint`} className={fieldStyles.hint}>{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,301 @@
+/**
+ * Native form elements under their labels. The asterisk of a required field stands outside the
+ * label, so that the name is the word alone; the error stands under its field and only there.
+ */
+import {
+  type HTMLInputTypeAttribute,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  useId,
+  useMemo,
+} from "react";
+import { classNames } from "../../lib/class-names.ts";
+import styles from "./field.module.css";
+import { Icon } from "../base/icon.tsx";
+import { useAlive } from "../../lib/use-alive.ts";
+
+export interface FieldBase {
+  label: string;
+  required?: boolean;
+  hint?: ReactNode;
+  /** The sentence that says what is wrong; none when absent or empty. */
+  error?: string | null;
+}
+
+export interface ControlIds {
+  id: string;
+  required: boolean | undefined;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+}
+
+export interface FieldProps extends FieldBase {
+  /** At the end of the label's line. */
+  aside?: ReactNode;
+  children: (control: ControlIds) => ReactNode;
+}
+
+/** Label, control, hint and error, tied together for those who cannot see them. */
+export function Field({ label, required, hint, error, aside, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : "";
+  const errorId = error ? `${id}-error` : "";
+  return (
+    <div className={styles.field}>
+      <div className={styles.top}>
+        <span className={styles.name}>
+          <label htmlFor={id}>{label}</label>
+          {required && <Star />}
+        </span>
+        {aside}
+      </div>
+      {children({
+        id,
+        required,
+        "aria-invalid": Boolean(error),
+        "aria-describedby": classNames(errorId, hintId) || undefined,
+      })}
+      {error && <ErrorLine id={errorId}>{error}</ErrorLine>}
+      {hint && <p id={hintId} className={styles.hint}>{hint}</p>}
+    </div>
+  );
+}
+
+function Star() {
+  return <span className={styles.star} aria-hidden="true">*</span>;
+}
+
+function ErrorLine({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} className={styles.error}>
+      <Icon name="warn" size={14} />
+      {children}
+    </p>
+  );
+}
+
+export interface TextFieldProps extends FieldBase {
+  value: string;
+  onChange: (value: string) => void;
+  type?: HTMLInputTypeAttribute;
+  name?: string;
+  placeholder?: string;
+  /** "off" for everything that is a secret: a browser restores what it may complete. */
+  autoComplete?: string;
+  inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
+  maxLength?: number;
+  /** Fixed text before what is typed, such as https://. */
+  prefix?: string;
+  aside?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function TextField(
+  { value, onChange, prefix, ref, label, required, hint, error, aside, ...input }: TextFieldProps,
+) {
+  return (
+    <Field {...{ label, required, hint, error, aside }}>
+      {(control) => {
+        const element = (
+          <input
+            spellCheck={false}
+            autoCapitalize="off"
+            {...input}
+            {...control}
+            ref={ref}
+            className={styles.control}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        );
+        if (!prefix) return element;
+        return (
+          <div className={styles.affixed}>
+            <span className={styles.affix} aria-hidden="true">{prefix}</span>
+            {element}
+          </div>
+        );
+      }}
+    </Field>
+  );
+}
+
+export interface Option {
+  value: string;
+  text: string;
+}
+
+const LONG_LIST = 50;
+
+export interface SelectFieldProps extends FieldBase {
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+  name?: string;
+  autoComplete?: string;
+  ref?: Ref<HTMLSelectElement>;
+}
+
+export function SelectField(
+  { value, options, onChange, ref, label, required, hint, error, ...select }: SelectFieldProps,
+) {
+  // A long list is no part of the document that is sent: it can be chosen from by then.
+  const shown = useAlive() || options.length < LONG_LIST
+    ? options
+    : options.filter((option) => option.value === value);
+  // The same elements each time are nothing to compare.
+  const children = useMemo(
+    () => shown.map(({ value, text }) => <option key={value} value={value}>{text}</option>),
+    [shown],
+  );
+  return (
+    <Field {...{ label, required, hint, error }}>
+      {(control) => (
+        <div className={styles.selectBox}>
+          <select
+            {...select}
+            {...control}
+            ref={ref}
+            className={classNames(styles.control, styles.select)}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          >
+            {children}
+          </select>
+          <Icon name="chevron" size={16} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+export interface RadioFieldProps extends FieldBase {
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+}
+
+/** A few choices beside each other, drawn as segments: radio buttons in a group. */
+export function RadioField(
+  { label, required, hint, error, value, options, onChange }: RadioFieldProps,
+) {
+  const id = useId();
+  const described = classNames(error && `${id}-error`, hint ? `${id}-hint` : "") || undefined;
+  return (
+    <div
+      role="radiogroup"
+      className={styles.field}
+      aria-labelledby={id}
+      aria-describedby={described}
+      aria-required={required}
+      aria-invalid={Boolean(error)}
+    >
+      <span className={styles.name}>
+        <span id={id}>{label}</span>
+        {required && <Star />}
+      </span>
+      <div className={styles.segments}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.segment}>
+            <input
+              type="radio"
+              name={id}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.text}
+          </label>
+        ))}
+      </div>
+      {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
+      {hint && <p id={`${id}-hint`} className={styles.hint}>{hint}</p>}
+    </div>
+  );
+}
+
+export interface CheckboxFieldProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  hint?: ReactNode;
+}
+
+export function CheckboxField({ label, checked, onChange, hint }: CheckboxFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.check}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && <p id={`${id}-hint`} className={styles.hint}>{hint}</p>}
+      </div>
+    </div>
+  );
+}
+
+export interface CheckboxGroupProps extends FieldBase {
+  children: ReactNode;
+}
+
+/** Check boxes that belong together, under one name and with one error. */
+export function CheckboxGroup({ label, required, hint, error, children }: CheckboxGroupProps) {
+  const id = useId();
+  return (
+    <div
+      role="group"
+      className={styles.field}
+      aria-labelledby={id}
+      aria-describedby={classNames(error && `${id}-error`, hint ? `${id}-hint` : "") || undefined}
+    >
+      <span className={styles.name}>
+        <span id={id}>{label}</span>
+        {required && <Star />}
+      </span>
+      {children}
+      {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
+      {hint && <p id={`${id}-hint`} className={styles.hint}>{hint}</p>}
+    </div>
+  );
+}
+
+export interface RangeFieldProps extends FieldBase {
+  value: number;
+  min: number;
+  max: number;
+  onChange: (value: number) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function RangeField(
+  { label, required, hint, error, value, min, max, onChange, ref }: RangeFieldProps,
+) {
+  return (
+    <Field
+      {...{ label, required, hint, error }}
+      aside={<span className={styles.output} aria-hidden="true">{value}</span>}
+    >
+      {(control) => (
+        <input
+          {...control}
+          // A slider always has a value.
+          required={undefined}
+          ref={ref}
+          type="range"
+          className={styles.range}
+          min={min}
+          max={max}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,49 @@
+/** Files into text: PEM as it is, DER as base64, both for the same text area. */
+import { MAX_TEXT_LENGTH } from "../../../../core/kernel/fields.ts";
+import { TEXT } from "../../../../core/texts.ts";
+
+export const MIB = 1024 * 1024;
+
+/**
+ * The text of a file. Bytes that are no text become base64 in lines of 64 characters. Answers an
+ * error, in words, for a file that is larger than a text field may hold or that cannot be read.
+ */
+export async function readAsText(
+  file: Blob,
+  limit = MAX_TEXT_LENGTH,
+): Promise<{ text: string } | { error: string }> {
+  if (file.size > limit) return { error: TEXT.tooLarge("FILE", file.size / MIB, limit / MIB) };
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return { error: TEXT.fileUnreadable };
+  }
+  return { text: decodeText(bytes) ?? toBase64Lines(bytes) };
+}
+
+function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
+  // Windows tools write UTF-16, with its mark in front.
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  if (bytes.some(isControl)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const text = new TextDecoder("windows-1252").decode(bytes);
+    return text.includes("-----BEGIN ") ? text : null;
+  }
+}
+
+/** Control characters that no text holds; DER of any length has some. */
+function isControl(byte: number): boolean {
+  return byte < 0x09 || (byte > 0x0d && byte < 0x20);
+}
+
+function toBase64Lines(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let start = 0; start < bytes.length; start += 48) {
+    lines.push(btoa(String.fromCharCode(...bytes.subarray(start, start + 48))));
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, useState } from "react";
+import styles from "./disclosure.module.css";
+import { Icon } from "../base/icon.tsx";
+
+export interface DisclosureProps {
+  summary: string;
+  /** Opens it, where something in it needs to be seen. The user may close it again. */
+  open?: boolean;
+  /** A function is called when it is first opened: what is costly waits until then. */
+  children: ReactNode | (() => ReactNode);
+}
+
+/** What is there for those who want it. */
+export function Disclosure({ summary, open, children }: DisclosureProps) {
+  const [opened, setOpened] = useState(Boolean(open));
+  const content = typeof children === "function" ? opened && children() : children;
+  return (
+    <details
+      className={styles.disclosure}
+      open={open || undefined}
+      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+    >
+      <summary>
+        <Icon name="chevron" size={16} />
+        {summary}
+      </summary>
+      <div className={styles.content}>{content}</div>
+    </details>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { type ButtonLook, buttonLook } from "../base/button.tsx";
+import { Icon } from "../base/icon.tsx";
+import { Link } from "./link.tsx";
+
+export interface ButtonLinkProps extends ButtonLook {
+  /** A path of this app, or an address elsewhere. */
+  to: string;
+  /** Told when the link is followed within the app. */
+  onFollow?: () => void;
+  children: ReactNode;
+}
+
+/** Looks like a button and goes somewhere. */
+export function ButtonLink({ kind, size, icon, to, onFollow, children }: ButtonLinkProps) {
+  const className = buttonLook({ kind, size });
+  const inside = (
+    <>
+      {icon && <Icon name={icon} size={size === "small" ? 16 : 18} />}
+      {children}
+    </>
+  );
+  return to.startsWith("/")
+    ? <Link to={to} className={className} onClick={onFollow}>{inside}</Link>
+    : <a href={to} rel="noopener" className={className}>{inside}</a>;
+}

@@ -1,0 +1,188 @@
+/** The shell's parts: top bar, its entries, the tools' dropdown, the footer. */
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button } from "../base/button.tsx";
+import { Icon } from "../base/icon.tsx";
+import type { IconName } from "../base/icon-name.ts";
+import { Link } from "./link.tsx";
+import { LogoMark } from "./logo.tsx";
+import styles from "./nav.module.css";
+
+/** How long the dropdown stays after focus has left it (specification, point 9). */
+const CLOSE_DELAY = 200;
+
+export function SkipLink() {
+  return <a className={styles.skip} href="#content">Skip to content</a>;
+}
+
+export interface TopBarProps {
+  name: string;
+  /** At the end of the bar: the offline badge. */
+  end?: ReactNode;
+  /** Whether the menu of narrow screens is open. */
+  open: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+export function TopBar({ name, end, open, onToggle, children }: TopBarProps) {
+  const id = useId();
+  const menu = useRef<HTMLButtonElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !open) return;
+    onToggle();
+    menu.current?.focus();
+  };
+  return (
+    <header className={styles.bar} onKeyDown={onKeyDown}>
+      <div className={styles.inner}>
+        <Link to="/" className={styles.logo} aria-current={undefined}>
+          <LogoMark />
+          {name}
+        </Link>
+        <div className={styles.end}>
+          {end}
+          <span className={styles.menu}>
+            <Button
+              size="small"
+              icon={open ? "close" : "menu"}
+              aria-expanded={open}
+              aria-controls={id}
+              ref={menu}
+              onClick={onToggle}
+            >
+              Menu
+            </Button>
+          </span>
+        </div>
+        <nav id={id} className={styles.nav} data-open={open} aria-label="Main">
+          <ul className={styles.entries}>{children}</ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+export function NavEntry({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={styles.entry}>{children}</Link>
+    </li>
+  );
+}
+
+export interface NavGroupProps {
+  label: string;
+  /** Whether one of its entries is the current page. */
+  active: boolean;
+  entries: readonly { path: string; label: string; icon: IconName }[];
+}
+
+/**
+ * A disclosure with links in it. It closes when an entry is chosen, on Escape, on a press outside,
+ * and a moment after focus has left.
+ */
+export function NavGroup({ label, active, entries }: NavGroupProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const group = useRef<HTMLLIElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  useEffect(() => {
+    if (!open) return;
+    // Buttons take no focus on a press in Safari, so blur alone would leave the list open.
+    const onPress = (event: PointerEvent) => {
+      if (!group.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", onPress);
+    return () => document.removeEventListener("pointerdown", onPress);
+  }, [open]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const links = [...group.current!.querySelectorAll<HTMLElement>("ul a")];
+    const place = links.indexOf(document.activeElement as HTMLElement);
+    if (event.key === "Escape" && open) {
+      event.stopPropagation();
+      setOpen(false);
+      button.current?.focus();
+    } else if (event.key === "ArrowDown") {
+      event.preventDefault();
+      setOpen(true);
+      // The list is shown by the render that this key causes.
+      requestAnimationFrame(() => links[(place + 1) % links.length]?.focus());
+    } else if (event.key === "ArrowUp" && open) {
+      event.preventDefault();
+      links.at(place <= 0 ? -1 : place - 1)?.focus();
+    }
+  };
+
+  return (
+    <li
+      ref={group}
+      className={styles.group}
+      onKeyDown={onKeyDown}
+      onFocus={() => clearTimeout(timer.current)}
+      onBlur={() => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => setOpen(false), CLOSE_DELAY);
+      }}
+    >
+      <button
+        type="button"
+        ref={button}
+        className={styles.entry}
+        aria-expanded={open}
+        aria-controls={id}
+        data-active={active}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+        <Icon name="chevron" size={14} />
+      </button>
+      <p className={styles.groupLabel} aria-hidden="true">{label}</p>
+      <ul id={id} className={styles.tools} data-open={open} aria-label={label}>
+        {entries.map((entry) => (
+          <li key={entry.path}>
+            <Link to={entry.path} className={styles.tool} onClick={() => setOpen(false)}>
+              <Icon name={entry.icon} />
+              {entry.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** A word with a dot: the app is complete on this device. */
+export function Ready({ children }: { children: string }) {
+  return (
+    <span className={styles.status}>
+      <i className={styles.dot} />
+      <span>{children}</span>
+    </span>
+  );
+}
+
+/** A word with an icon: there is no network. */
+export function Unconnected({ children }: { children: string }) {
+  return (
+    <span className={styles.status}>
+      <Icon name="offline" size={14} />
+      <span>{children}</span>
+    </span>
+  );
+}
+
+export function Footer({ children, end }: { children: ReactNode; end: ReactNode }) {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <p>{children}</p>
+        <div className={styles.end}>{end}</div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import styles from "./empty-state.module.css";
+import { Icon } from "../base/icon.tsx";
+import type { IconName } from "../base/icon-name.ts";
+
+export interface EmptyStateProps {
+  icon: IconName;
+  heading: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+/** Where a result will stand: says what will be there and how to get it. */
+export function EmptyState({ icon, heading, children, actions }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <Icon name={icon} size={34} />
+      <h2>{heading}</h2>
+      <p>{children}</p>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
+import { Button } from "../base/button.tsx";
+import { Hidden, Stack } from "../layout/layout.tsx";
+import styles from "./result-panel.module.css";
+import { OutdatedContext, Verdict } from "./verdict.tsx";
+
+export interface ResultPanelProps {
+  status: "idle" | "loading" | "result" | "error";
+  /** Read out when a result is there: the verdict and no more. */
+  announcement?: string;
+  /** Shown before there is anything. */
+  empty: ReactNode;
+  /** Such as "Decoding..." */
+  loading: string;
+  onCancel: () => void;
+  /** The input is another than the result's by now; a text says what that means and what to do. */
+  outdated?: boolean | string;
+  /** Milliseconds before it is scrolled to. */
+  scrollDelay?: number;
+  /** The result or the error's banner. */
+  children: ReactNode;
+}
+
+const OUTDATED = "Out of date";
+const OUTDATED_TEXT = "The input was changed after this result was made. Run the tool again.";
+
+/**
+ * Where the result is shown. Below the input of a narrow screen, or where it arrives out of sight, it
+ * is scrolled to and takes the focus; in sight beside the input it is only announced, and the focus
+ * stays where the user works. A result of another input than the form's is marked and has no verdict.
+ */
+export function ResultPanel(
+  { status, announcement, empty, loading, onCancel, outdated = false, scrollDelay = 0, children }:
+    ResultPanelProps,
+) {
+  const panel = useRef<HTMLElement>(null);
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className={styles.panel}
+      data-status={status}
+      aria-label="Result"
+    >
+      <Hidden>
+        <span role="status">
+          {status === "result" ? outdated ? OUTDATED : announcement : ""}
+        </span>
+      </Hidden>
+      {status === "idle" && empty}
+      {status === "loading" && (
+        <div className={styles.loading}>
+          <div className={styles.bar} />
+          <p>{loading}</p>
+          <Button size="small" kind="quiet" onClick={onCancel}>Cancel</Button>
+        </div>
+      )}
+      {status === "error" && children}
+      {status === "result" && (
+        <Stack>
+          {outdated && (
+            <Verdict tone="neutral" title={OUTDATED}>
+              {outdated === true ? OUTDATED_TEXT : outdated}
+            </Verdict>
+          )}
+          <Suspense>
+            <OutdatedContext value={outdated !== false}>{children}</OutdatedContext>
+            <Arrival panel={panel} delay={scrollDelay} focuses />
+          </Suspense>
+        </Stack>
+      )}
+      {status === "error" && <Arrival panel={panel} delay={scrollDelay} />}
+    </section>
+  );
+}
+
+interface ArrivalProps {
+  panel: RefObject<HTMLElement | null>;
+  delay: number;
+  /** It is a result: an error's field takes the focus itself. */
+  focuses?: boolean;
+}
+
+/** Brings the panel into sight once what is beside it is drawn, code that comes late included. */
+function Arrival({ panel, delay, focuses }: ArrivalProps) {
+  useEffect(() => {
+    const reveal = () => {
+      const element = panel.current!;
+      const { top, left } = element.getBoundingClientRect();
+      // The header stays at the top of the window and would cover it.
+      const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+      const isBeside = left > innerWidth / 4;
+      const isInSight = top >= covered && top < innerHeight * 0.6;
+      if (isInSight && (isBeside || !focuses)) return;
+      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
+      if (focuses) element.focus({ preventScroll: true });
+    };
+    if (delay === 0) return reveal();
+    const timer = setTimeout(reveal, delay);
+    return () => clearTimeout(timer);
+  }, [panel, delay, focuses]);
+  return null;
+}

@@ -1,0 +1,32 @@
+import { createContext, type ReactNode, useContext, useId } from "react";
+import { classNames } from "../../lib/class-names.ts";
+import { Icon } from "../base/icon.tsx";
+import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
+import styles from "./verdict.module.css";
+
+export interface VerdictProps {
+  tone: Tone;
+  title: string;
+  /** 1 where nothing else heads the page. */
+  level?: 1 | 2;
+  children?: ReactNode;
+}
+
+/** True around a result whose input was changed since: what it says holds no longer. */
+export const OutdatedContext = createContext(false);
+
+/** The answer, first and large; none where the result is out of date. */
+export function Verdict({ tone, title, level = 2, children }: VerdictProps) {
+  const id = useId();
+  if (useContext(OutdatedContext)) return null;
+  const Heading = `h${level}` as const;
+  return (
+    <section className={classNames(styles.verdict, toneClass(tone))} aria-labelledby={id}>
+      <Icon name={TONE_ICON[tone]} size={36} />
+      <div>
+        <Heading id={id} className={styles.title}>{title}</Heading>
+        {children && <div className={styles.text}>{children}</div>}
+      </div>
+    </section>
+  );
+}
