@@ -18,6 +18,7 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
       "fflate",
       "node-forge",
       "secure-password-utilities/wordlists",
+      "tldts",
       "valibot",
     ],
   },

@@ -11,6 +11,8 @@ import { type FingerprintDigests, loadFingerprintDigests } from "../x509/objects
 import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
+import { citation } from "../x509/rules/documents.ts";
+import { isPublic } from "../x509/rules/public.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 import { anchorsOf } from "../x509/path/anchors.ts";
 import { buildPath, type Path } from "../x509/path/build.ts";
@@ -194,10 +196,12 @@ function isValid({ complete, links, findings }: Path): boolean | null {
  * Policy is the law of public anchors and advice under private ones. A public root itself was
  * judged by whoever put it on the list: that some are older than today's rules is no error.
  */
-function problemOf({ code, message, index }: Finding, { trusted, certificates }: Path): Problem {
+function problemOf({ code, message, index }: Finding, path: Path): Problem {
+  const { trusted, certificates } = path;
   const { kind, severity, clause, title, why, advice } = ruleOf(code);
   const isListedRoot = trusted && index === certificates.length - 1 && index > 0;
-  const lenient = kind === "policy" && severity === "error" && (!trusted || isListedRoot);
+  const lenient = kind === "policy" && severity === "error" &&
+    (!isPublic(certificates[0].certificate, path) || isListedRoot);
   return {
     code,
     severity: lenient ? "warning" : severity,
@@ -207,7 +211,7 @@ function problemOf({ code, message, index }: Finding, { trusted, certificates }:
     why,
     advice,
     index,
-    clause,
+    clause: citation(clause),
   };
 }
 

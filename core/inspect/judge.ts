@@ -10,9 +10,10 @@ import { Budget } from "../kernel/context.ts";
 import { readDomainName } from "../names/validate-names.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
-import { EXTENSION } from "../x509/objects/extensions.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
+import { citation } from "../x509/rules/documents.ts";
+import { isPublic } from "../x509/rules/public.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
 import type { Judgement, Severity } from "./contract.ts";
@@ -31,8 +32,6 @@ const EXPIRING_SOON_SHARE = 3;
 const UNITS_END = Date.parse("2022-09-01");
 /** A bigger modulus is not worked on: nobody uses one. */
 const MAX_MODULUS_BITS = 16_384;
-
-const CABF_TLS_POLICIES = ["2.23.140.1.1", "2.23.140.1.2.1", "2.23.140.1.2.2", "2.23.140.1.2.3"];
 
 export interface Judged {
   findings: ReadonlyMap<number, Judgement[]>;
@@ -90,7 +89,7 @@ function told(
   severity: Severity = ruleOf(code).severity,
 ): Judgement {
   const { title, why, advice, clause } = ruleOf(code);
-  return { code, severity, title, message, why, advice, source: clause };
+  return { code, severity, title, message, why, advice, source: citation(clause) };
 }
 
 /** "THE KEY IS …" as a sentence among others; what is an abbreviation stays. */
@@ -106,7 +105,7 @@ function certificateFindings(
   budget: Budget,
 ): Judgement[] {
   const read = certificate!;
-  const isPublic = standing.trusted || (!standing.complete && claimsToBePublic(read));
+  const ofPublic = isPublic(read, standing);
   const isServer = standing.role === "leaf" &&
     (candidate.extendedKeyUsage === null || candidate.extendedKeyUsage.includes("serverAuth"));
   const inputs: PathInputs = {
@@ -126,8 +125,8 @@ function certificateFindings(
   const found: Judgement[] = [];
   for (const { code, message } of broken) {
     if (code === "aki_missing" && read.isSelfIssued) continue;
-    if (code === "san_missing" && !isPublic && !looksLikeServer(candidate)) continue;
-    const severity = severityOf(code, isPublic, standing);
+    if (code === "san_missing" && !ofPublic && !looksLikeServer(candidate)) continue;
+    const severity = severityOf(code, ofPublic, standing);
     if (severity !== null) found.push(told(code, message, severity));
   }
   const { notBefore, notAfter } = read;
@@ -140,7 +139,7 @@ function certificateFindings(
       found.push(told("expiring_soon", `It expires ${when}.`, "warning"));
     }
   }
-  if (isPublic && isServer) found.push(...publicServerFindings(read, candidate));
+  if (ofPublic && isServer) found.push(...publicServerFindings(read, candidate));
   if (standing.role === "leaf" && standing.complete && read.isSelfIssued && !candidate.isCa) {
     found.push(told("self_signed_leaf", "It is self-signed."));
   }
@@ -174,23 +173,16 @@ function looksLikeServer({ extendedKeyUsage, certificate }: Candidate): boolean 
   return extendedKeyUsage !== null || readDomainName(certificate.subject.commonName ?? "") !== null;
 }
 
-/** A certificate whose path is not here says by its policies and timestamps what it is. */
-function claimsToBePublic(certificate: Certificate): boolean {
-  const policies = certificate.extension(EXTENSION.certificatePolicies)?.value ?? [];
-  return policies.some(({ oid }) => CABF_TLS_POLICIES.includes(oid)) ||
-    certificate.extensions.some(({ oid }) => oid === EXTENSION.signedCertificateTimestamps);
-}
-
 /** It says nothing to a person with a folder of files. */
 const SILENT: ReadonlySet<RuleCode> = new Set<RuleCode>(["policies_not_evaluated"]);
 
 /** How much a broken rule matters for the certificate; null where it is not told. */
-function severityOf(code: RuleCode, isPublic: boolean, { role }: Standing): Severity | null {
+function severityOf(code: RuleCode, ofPublic: boolean, { role }: Standing): Severity | null {
   const { kind, severity, binds, privately } = ruleOf(code);
   if (SILENT.has(code)) return null;
   // Clients do not read a root's dates and form as they read others'; who installed it decides.
   if (role === "root" && kind === "policy") return code === "weak_key" ? "info" : null;
-  if (kind === "proof" || severity === "info" || isPublic) return severity;
+  if (kind === "proof" || severity === "info" || ofPublic) return severity;
   return privately ?? (binds === "everyone" ? "info" : null);
 }
 

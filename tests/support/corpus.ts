@@ -70,6 +70,16 @@ export function pairs(): { key: string; other: string; matches: boolean }[] {
   }));
 }
 
+/** zlint's lints with the certificates that its own tests judge, and how. */
+export function lintSamples(): { source: string; lint: string; file: string; status: string }[] {
+  return readTable("ZLINT.dev.tsv").map(({ source, lint, file, status }) => ({
+    source,
+    lint,
+    file: `cert/${file}`,
+    status,
+  }));
+}
+
 /** Rows by the names of their columns. */
 function readTable(file: string): Record<string, string>[] {
   if (!needsCorpus()) return [];

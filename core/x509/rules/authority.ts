@@ -1,13 +1,14 @@
 /** Rules about certificates of CAs, and about constraints that only a CA may carry. */
 import { DerError } from "../asn1/der.ts";
 import { EXTENSION } from "../objects/extensions.ts";
+import { rfc5280, tlsRequirements } from "./documents.ts";
 import { ADVICE, isVersion3, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const CA_ROLES = ["intermediate", "root"] as const;
 
 export const authorityRules = {
   path_length_without_ca: policy({
-    clause: "RFC 5280, 4.2.1.9",
+    clause: rfc5280("4.2.1.9"),
     title: "Path length without a CA",
     why: WHY.strict,
     advice: ADVICE.reissue,
@@ -19,7 +20,7 @@ export const authorityRules = {
     },
   }),
   policy_constraints_not_critical: policy({
-    clause: "RFC 5280, 4.2.1.11",
+    clause: rfc5280("4.2.1.11"),
     title: "Policy constraints are not critical",
     why: WHY.strict,
     advice: ADVICE.authority,
@@ -31,7 +32,7 @@ export const authorityRules = {
     },
   }),
   inhibit_any_policy_not_critical: policy({
-    clause: "RFC 5280, 4.2.1.14",
+    clause: rfc5280("4.2.1.14"),
     title: "Limit on policies is not critical",
     why: WHY.strict,
     advice: ADVICE.authority,
@@ -44,7 +45,7 @@ export const authorityRules = {
   }),
   policies_not_evaluated: proof({
     severity: "info",
-    clause: "RFC 5280, 6.1.5 (g)",
+    clause: rfc5280("6.1.5 (g)"),
     title: "Policies are not evaluated",
     why: "Few clients ask for a certain certificate policy.",
     advice: "Nothing, unless your clients demand a certain certificate policy.",
@@ -56,7 +57,7 @@ export const authorityRules = {
         : null,
   }),
   not_a_ca: proof({
-    clause: "RFC 5280, 6.1.4 (k)",
+    clause: rfc5280("6.1.4 (k)"),
     roles: CA_ROLES,
     title: "Signed by a certificate that is not a CA",
     why: "Clients refuse what it signed.",
@@ -70,7 +71,7 @@ export const authorityRules = {
     },
   }),
   basic_constraints_not_critical: policy({
-    clause: "RFC 5280, 4.2.1.9",
+    clause: rfc5280("4.2.1.9"),
     roles: CA_ROLES,
     title: "Basic constraints are not critical",
     why: WHY.strict,
@@ -81,7 +82,7 @@ export const authorityRules = {
         : null,
   }),
   key_cert_sign_missing: proof({
-    clause: "RFC 5280, 6.1.4 (n)",
+    clause: rfc5280("6.1.4 (n)"),
     roles: CA_ROLES,
     title: "Key must not sign certificates",
     why: "Clients refuse what it signed.",
@@ -92,7 +93,7 @@ export const authorityRules = {
         : null,
   }),
   key_usage_missing: policy({
-    clause: "RFC 5280, 4.2.1.3",
+    clause: rfc5280("4.2.1.3"),
     roles: CA_ROLES,
     title: "CA without key usage",
     why: WHY.strict,
@@ -103,7 +104,7 @@ export const authorityRules = {
         : null,
   }),
   subject_empty: policy({
-    clause: "RFC 5280, 4.1.2.6",
+    clause: rfc5280("4.1.2.6"),
     roles: CA_ROLES,
     title: "CA without a name",
     why: "A CA without a name cannot be found by what it issued.",
@@ -111,7 +112,7 @@ export const authorityRules = {
     check: ({ candidate }) => candidate.subjectKey === "" ? "It is a CA without a name." : null,
   }),
   eku_in_root: publicPolicy({
-    clause: "Baseline Requirements, 7.1.2.1.2",
+    clause: tlsRequirements("7.1.2.1.2"),
     roles: ["root"],
     title: "Root is limited to purposes",
     why: WHY.strict,
@@ -122,7 +123,7 @@ export const authorityRules = {
         : null,
   }),
   name_constraint_malformed: proof({
-    clause: "RFC 5280, 4.2.1.10",
+    clause: rfc5280("4.2.1.10"),
     roles: CA_ROLES,
     title: "Name constraints cannot be read",
     why: WHY.refused,
@@ -133,7 +134,7 @@ export const authorityRules = {
         : null,
   }),
   name_constraint_odd: policy({
-    clause: "RFC 5280, 4.2.1.10",
+    clause: rfc5280("4.2.1.10"),
     roles: CA_ROLES,
     title: "Unusual name constraint",
     why: "Some clients refuse it, or read it in another way.",
@@ -146,7 +147,7 @@ export const authorityRules = {
     },
   }),
   name_constraints_in_leaf: policy({
-    clause: "RFC 5280, 4.2.1.10",
+    clause: rfc5280("4.2.1.10"),
     roles: ["leaf"],
     title: "Name constraints in the end entity",
     why: WHY.strict,

@@ -10,12 +10,13 @@
 import type { Candidate } from "../constraints/candidate.ts";
 import type { ConstraintFault } from "../constraints/name-constraints.ts";
 import { EXTENSION } from "../objects/extensions.ts";
+import { ask, questionsOf } from "./ask.ts";
 import { authorityRules } from "./authority.ts";
 import { dateRules } from "./dates.ts";
 import { formRules } from "./form.ts";
 import { identifierRules } from "./identifiers.ts";
 import { keyRules, rsaRules } from "./keys.ts";
-import { isServer, nameRules } from "./names.ts";
+import { nameRules } from "./names.ts";
 import { objectRules } from "./objects.ts";
 import { pathRules } from "./path.ts";
 import { purposeRules } from "./purposes.ts";
@@ -47,16 +48,7 @@ export function ruleOf(code: RuleCode): Rule {
   return RULES[code];
 }
 
-const CHECKED = (Object.entries(RULES) as [RuleCode, Rule][])
-  .flatMap(([code, rule]) => rule.check ? [{ code, rule, check: rule.check }] : []);
-
-const OF_ROLE: Readonly<Record<Role, typeof CHECKED>> = {
-  leaf: CHECKED.filter(({ rule }) => rule.roles?.includes("leaf") ?? true),
-  intermediate: CHECKED.filter(({ rule }) =>
-    !rule.servers && (rule.roles?.includes("intermediate") ?? true)
-  ),
-  root: CHECKED.filter(({ rule }) => !rule.servers && (rule.roles?.includes("root") ?? true)),
-};
+const QUESTIONS = questionsOf<RuleCode, Examined>(RULES);
 
 /** What a certificate breaks by itself, in the order of the catalogue. */
 export function ownFindings(
@@ -65,18 +57,9 @@ export function ownFindings(
   index: number,
   inputs: PathInputs,
 ): Finding[] {
-  const { certificate } = candidate;
-  const examined: Examined = { candidate, certificate, role, inputs };
-  const servers = isServer(examined);
+  const examined: Examined = { candidate, certificate: candidate.certificate, role, inputs };
   const findings: Finding[] = [];
-  for (const { code, rule, check } of OF_ROLE[role]) {
-    if (rule.servers && !servers) continue;
-    if (rule.since && certificate.notBefore < Date.parse(rule.since)) continue;
-    const found = check(examined);
-    if (found === null) continue;
-    const messages = typeof found === "string" ? [found] : found;
-    for (const message of messages) findings.push({ code, message, index });
-  }
+  ask(QUESTIONS, examined, null, (code, message) => findings.push({ code, message, index }));
   return findings;
 }
 

@@ -1,4 +1,5 @@
 /** Rules about the validity period. */
+import { practice, rfc5280, tlsRequirements } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const DAY = 86_400_000;
@@ -30,7 +31,7 @@ export function longestLifetime(notBefore: number): number {
 
 export const dateRules = {
   expired: proof({
-    clause: "RFC 5280, 6.1.3 (a)(2)",
+    clause: rfc5280("6.1.3 (a)(2)"),
     title: "Expired",
     why: "Clients refuse an expired certificate, whatever else is right.",
     advice: "Renew it. If it is not the end entity, get the current one from the authority.",
@@ -38,7 +39,7 @@ export const dateRules = {
       second(inputs.now) > notAfter ? `It expired on ${written(notAfter)}.` : null,
   }),
   not_yet_valid: proof({
-    clause: "RFC 5280, 6.1.3 (a)(2)",
+    clause: rfc5280("6.1.3 (a)(2)"),
     title: "Not yet valid",
     why: "Clients refuse it until then. Often a clock is wrong.",
     advice: "Check the clock of this machine, or wait until the certificate begins.",
@@ -46,7 +47,7 @@ export const dateRules = {
       second(inputs.now) < notBefore ? `It is not valid before ${written(notBefore)}.` : null,
   }),
   validity_malformed: policy({
-    clause: "RFC 5280, 4.1.2.5",
+    clause: rfc5280("4.1.2.5"),
     title: "Dates are written wrongly",
     why: WHY.strict,
     advice: ADVICE.reissue,
@@ -56,7 +57,7 @@ export const dateRules = {
         : null,
   }),
   lifetime_too_long: publicPolicy({
-    clause: "Baseline Requirements, 6.3.2",
+    clause: tlsRequirements("6.3.2"),
     servers: true,
     title: "Valid for too long",
     why:
@@ -70,7 +71,7 @@ export const dateRules = {
   }),
   expiring_soon: policy({
     severity: "info",
-    clause: "30 days before the end, or the last third of the lifetime",
+    clause: practice("30 days before the end, or the last third of the lifetime"),
     title: "Expires soon",
     why: "Renewal takes time. What expires unseen takes the service down.",
     advice: "Renew it in time, and automate the renewal.",

@@ -1,6 +1,7 @@
 /** Rules about version, serial number, extensions as such, and encoding. */
 import { EXTENSION, extensionName } from "../objects/extensions.ts";
 import { type SerialFault, serialFaults } from "../objects/serial-numbers.ts";
+import { rfc5280, tlsRequirements } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const SERIAL_FAULTS: Readonly<Record<SerialFault, string>> = {
@@ -56,7 +57,7 @@ const NOT_DER: ReadonlySet<string> = new Set([
 
 export const formRules = {
   version_invalid: proof({
-    clause: "RFC 5280, 4.1.2.1",
+    clause: rfc5280("4.1.2.1"),
     title: "Wrong version",
     why: "Strict clients refuse it.",
     advice: ADVICE.reissue,
@@ -66,7 +67,7 @@ export const formRules = {
         : null,
   }),
   version_1: publicPolicy({
-    clause: "Baseline Requirements, 7.1.1",
+    clause: tlsRequirements("7.1.1"),
     title: "Old version",
     why: "Without extensions it can neither be limited nor name more than one host.",
     advice: ADVICE.reissue,
@@ -76,7 +77,7 @@ export const formRules = {
         : null,
   }),
   signature_algorithm_mismatch: proof({
-    clause: "RFC 5280, 4.1.1.2",
+    clause: rfc5280("4.1.1.2"),
     title: "Two signature algorithms",
     why: "Clients refuse it: one of the two algorithms was changed.",
     advice: ADVICE.reissue,
@@ -86,14 +87,14 @@ export const formRules = {
         : null,
   }),
   issuer_empty: proof({
-    clause: "RFC 5280, 4.1.2.4",
+    clause: rfc5280("4.1.2.4"),
     title: "Issuer has no name",
     why: "Nobody can tell who issued it.",
     advice: ADVICE.reissue,
     check: ({ candidate }) => candidate.issuerKey === "" ? "It does not name its issuer." : null,
   }),
   serial_number_invalid: policy({
-    clause: "RFC 5280, 4.1.2.2",
+    clause: rfc5280("4.1.2.2"),
     // A serial number tells the certificates of an issuer apart, and a root has only itself: many
     // of those that everybody trusts have the number 0.
     roles: ["leaf", "intermediate"],
@@ -105,7 +106,7 @@ export const formRules = {
     },
   }),
   duplicate_extension: proof({
-    clause: "RFC 5280, 4.2",
+    clause: rfc5280("4.2"),
     title: "Extension is there twice",
     why: "Clients refuse it, or read the one of the two that you do not mean.",
     advice: ADVICE.reissue,
@@ -120,7 +121,7 @@ export const formRules = {
     },
   }),
   unknown_critical_extension: proof({
-    clause: "RFC 5280, 6.1.4 (o), 6.1.5 (f)",
+    clause: rfc5280("6.1.4 (o), 6.1.5 (f)"),
     title: "Unknown critical extension",
     why: "Clients must refuse a certificate with a critical extension that they do not know.",
     advice: "Clients must refuse what is critical and not known to them. Issue it without.",
@@ -129,7 +130,7 @@ export const formRules = {
         .map(({ oid }) => `The critical extension ${oid} is not known.`),
   }),
   extension_malformed: proof({
-    clause: "RFC 5280, 4.2",
+    clause: rfc5280("4.2"),
     title: "Extension cannot be read",
     why: "Clients that read it refuse the certificate.",
     advice: ADVICE.reissue,
@@ -150,7 +151,7 @@ export const formRules = {
     },
   }),
   encoding_not_der: policy({
-    clause: "RFC 5280, 4.1",
+    clause: rfc5280("4.1"),
     title: "Not encoded as DER",
     why: WHY.strict,
     advice: ADVICE.reissue,

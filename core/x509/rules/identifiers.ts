@@ -1,5 +1,6 @@
 /** Rules about the extensions that lead to the issuer: key identifiers and authority information. */
 import { EXTENSION } from "../objects/extensions.ts";
+import { rfc5280, tlsRequirements } from "./documents.ts";
 import {
   ADVICE,
   type Examined,
@@ -16,7 +17,7 @@ const aia = ({ certificate }: Examined) => certificate.extension(EXTENSION.autho
 
 export const identifierRules = {
   aki_critical: policy({
-    clause: "RFC 5280, 4.2.1.1",
+    clause: rfc5280("4.2.1.1"),
     title: "Issuer's key identifier is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
@@ -26,7 +27,7 @@ export const identifierRules = {
         : null,
   }),
   aki_malformed: publicPolicy({
-    clause: "Baseline Requirements, 7.1.2.11.1",
+    clause: tlsRequirements("7.1.2.11.1"),
     title: "Issuer's key is named wrongly",
     why: "Clients may look for the issuer under a wrong key, or not find it.",
     advice: ADVICE.reissue,
@@ -50,7 +51,7 @@ export const identifierRules = {
     },
   }),
   aki_missing: policy({
-    clause: "RFC 5280, 4.2.1.1",
+    clause: rfc5280("4.2.1.1"),
     roles: ["leaf", "intermediate"],
     title: "Issuer's key is not named",
     why: "Clients find its issuer more slowly, or the wrong one among several.",
@@ -62,7 +63,7 @@ export const identifierRules = {
         : null,
   }),
   ski_critical: policy({
-    clause: "RFC 5280, 4.2.1.2",
+    clause: rfc5280("4.2.1.2"),
     title: "Key identifier is critical",
     why: WHY.strict,
     advice: ADVICE.authority,
@@ -72,7 +73,7 @@ export const identifierRules = {
         : null,
   }),
   ski_missing: policy({
-    clause: "RFC 5280, 4.2.1.2",
+    clause: rfc5280("4.2.1.2"),
     roles: ["intermediate", "root"],
     title: "CA does not name its key",
     why: "Clients find it as an issuer more slowly, or take a wrong one.",
@@ -83,7 +84,7 @@ export const identifierRules = {
         : null,
   }),
   aia_critical: policy({
-    clause: "RFC 5280, 4.2.2.1",
+    clause: rfc5280("4.2.2.1"),
     title: "Pointer to the issuer is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
@@ -93,7 +94,7 @@ export const identifierRules = {
         : null,
   }),
   aia_malformed: policy({
-    clause: "RFC 5280, 4.2.2.1",
+    clause: rfc5280("4.2.2.1"),
     title: "Pointer to the issuer cannot be read",
     why: "Clients that miss the issuer cannot fetch it.",
     advice: ADVICE.reissue,

@@ -1,5 +1,6 @@
 /** Rules about public keys and signature algorithms. */
 import type { RsaWeakness } from "../keys/rsa-weaknesses.ts";
+import { rfc8017, tlsRequirements } from "./documents.ts";
 import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
 
 const WEAK_DIGESTS = ["SHA-1", "MD5", "MD4", "MD2"];
@@ -29,7 +30,7 @@ function algorithmFault({ candidate }: Examined): string | null {
 
 export const keyRules = {
   weak_key: publicPolicy({
-    clause: "Baseline Requirements, 6.1.5; NIST SP 800-131A",
+    clause: tlsRequirements("6.1.5; NIST SP 800-131A"),
     privately: "warning",
     title: "Weak key",
     why: "Keys of this size are within reach of those who want to break them.",
@@ -43,14 +44,14 @@ export const keyRules = {
     },
   }),
   key_algorithm_not_allowed: publicPolicy({
-    clause: "Baseline Requirements, 6.1.5",
+    clause: tlsRequirements("6.1.5"),
     title: "Key that browsers do not accept",
     why: "Many clients cannot use such a key at all.",
     advice: "Make a new key: RSA with 2048, 3072 or 4096 bits, or on P-256, P-384 or P-521.",
     check: algorithmFault,
   }),
   weak_signature: publicPolicy({
-    clause: "Baseline Requirements, 7.1.3.2",
+    clause: tlsRequirements("7.1.3.2"),
     privately: "warning",
     // Nobody relies on the signature of a root.
     roles: ["leaf", "intermediate"],
@@ -71,44 +72,44 @@ const COMPUTED = "Anyone can compute the private key in a moment.";
 /** RSA keys that are broken by their numbers, wherever the key is found. */
 export const rsaRules = {
   modulus_even: policy({
-    clause: "RFC 8017, 3.1",
+    clause: rfc8017("3.1"),
     title: "RSA modulus is even",
     why: "It is not an RSA key and protects nothing.",
     advice: ADVICE.newKey,
   }),
   small_factor: policy({
-    clause: "Baseline Requirements, 6.1.6; NIST SP 800-89, 5.3.3",
+    clause: tlsRequirements("6.1.6; NIST SP 800-89, 5.3.3"),
     title: "RSA modulus has a small factor",
     why: COMPUTED,
     advice: ADVICE.newKey,
   }),
   roca: policy({
-    clause: "Baseline Requirements, 6.1.1.3; CVE-2017-15361",
+    clause: tlsRequirements("6.1.1.3; CVE-2017-15361"),
     title: "RSA key of the ROCA flaw",
     why: "Keys of this faulty generator are broken for the price of a computer.",
     advice: ADVICE.newKey,
   }),
   close_primes: policy({
-    clause: "Baseline Requirements, 6.1.1.3; CVE-2022-26320",
+    clause: tlsRequirements("6.1.1.3; CVE-2022-26320"),
     title: "RSA primes are too close",
     why: COMPUTED,
     advice: ADVICE.newKey,
   }),
   exponent_one: policy({
-    clause: "RFC 8017, 3.1",
+    clause: rfc8017("3.1"),
     title: "RSA exponent is 1",
     why: "Anyone can forge its signatures.",
     advice: ADVICE.newKey,
   }),
   exponent_even: policy({
-    clause: "RFC 8017, 3.1",
+    clause: rfc8017("3.1"),
     title: "RSA exponent is even",
     why: "It is not an RSA key and protects nothing.",
     advice: ADVICE.newKey,
   }),
   exponent_small: policy({
     severity: "info",
-    clause: "Baseline Requirements, 6.1.6",
+    clause: tlsRequirements("6.1.6"),
     title: "Small RSA exponent",
     why: "Small exponents are safe only where the padding is right. Everybody uses 65537.",
     advice: "Nothing has to be done now. Make the next key with the exponent 65537.",

@@ -2,6 +2,7 @@
 import { ascii, isDnsName, matchesReference, type PresentedName } from "../../names/host-names.ts";
 import { EXTENSION } from "../objects/extensions.ts";
 import { printable } from "../../kernel/printable.ts";
+import { rfc5280, rfc9525, tlsRequirements } from "./documents.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const COMMON_NAME = "2.5.4.3";
@@ -53,7 +54,7 @@ const isInternal = (name: string) =>
 
 export const nameRules = {
   host_name_mismatch: proof({
-    clause: "RFC 9525, 6",
+    clause: rfc9525("6"),
     roles: ["leaf"],
     title: "Host name does not match",
     why: "Clients refuse a certificate for another name.",
@@ -64,7 +65,7 @@ export const nameRules = {
         : null,
   }),
   san_missing: publicPolicy({
-    clause: "Baseline Requirements, 7.1.2.7.12",
+    clause: tlsRequirements("7.1.2.7.12"),
     // Browsers and most libraries read no common name, whoever signed.
     privately: "warning",
     servers: true,
@@ -77,7 +78,7 @@ export const nameRules = {
         : "It has no subject alternative names, where browsers look for its names.",
   }),
   san_criticality: policy({
-    clause: "RFC 5280, 4.2.1.6",
+    clause: rfc5280("4.2.1.6"),
     roles: ["leaf"],
     title: "Alternative names wrongly marked",
     why: WHY.strict,
@@ -95,7 +96,7 @@ export const nameRules = {
     },
   }),
   san_malformed: policy({
-    clause: "RFC 5280, 4.2.1.6",
+    clause: rfc5280("4.2.1.6"),
     servers: true,
     title: "Alternative name is malformed",
     why: "A name that is not well-formed matches nothing.",
@@ -107,7 +108,7 @@ export const nameRules = {
   }),
   san_internal_name: publicPolicy({
     severity: "warning",
-    clause: "Baseline Requirements, 4.2.2",
+    clause: tlsRequirements("4.2.2"),
     servers: true,
     title: "Name of a local network",
     why: "Only a local network knows such a name.",
@@ -121,7 +122,7 @@ export const nameRules = {
   }),
   common_name_not_in_san: publicPolicy({
     severity: "warning",
-    clause: "Baseline Requirements, 7.1.4.3",
+    clause: tlsRequirements("7.1.4.3"),
     servers: true,
     title: "Common name is not among the alternative names",
     why: "Clients do not read the common name, so the name in it does not count.",
@@ -143,7 +144,7 @@ export const nameRules = {
   }),
   unit_present: publicPolicy({
     severity: "warning",
-    clause: "Baseline Requirements, 7.1.2.7.2 to 7.1.2.7.4 (Ballot SC47)",
+    clause: tlsRequirements("7.1.2.7.2 to 7.1.2.7.4 (Ballot SC47)"),
     title: "Organizational unit",
     why: "Authorities no longer verify or issue it, so a renewal comes without it.",
     advice: "Nothing has to be done now. Do not rely on the unit after the next renewal.",

@@ -1,35 +1,36 @@
 /** Rules about objects that are seen together, and about requests, keys and DNS records. */
+import { practice, rfc2986, rfc8017, rfc8659 } from "./documents.ts";
 import { ADVICE, policy, type Rules } from "./rule.ts";
 
 export const objectRules = {
   superseded: policy({
     severity: "info",
-    clause: "The files given",
+    clause: practice("The files given"),
     title: "A newer certificate is here",
     why: "The older one in use by mistake is the commonest outage after a renewal.",
     advice: "Use the one that ends later.",
   }),
   request_signature_invalid: policy({
-    clause: "RFC 2986, 4.2",
+    clause: rfc2986("4.2"),
     title: "Signature of the CSR does not hold",
     why: "Authorities refuse it: it was changed, or does not belong to its key.",
     advice: "Make the CSR again from its key.",
   }),
   key_unusable: policy({
-    clause: "RFC 8017, 3.2; RFC 5915, 3",
+    clause: rfc8017("3.2; RFC 5915, 3"),
     title: "Private key does not work",
     why: "A server will not start with it, or will send what nobody can verify.",
     advice: "Look for an undamaged copy of the key, or make a new one.",
   }),
   record_invalid: policy({
     severity: "warning",
-    clause: "RFC 8659, 4.1",
+    clause: rfc8659("4.1"),
     title: "CAA record is malformed",
     why: "An authority that cannot read the record must not issue, or ignores what you meant.",
     advice: "Correct the record in the DNS zone.",
   }),
   shared_factor: policy({
-    clause: "Lenstra et al. and Heninger et al., 2012",
+    clause: practice("Lenstra et al. and Heninger et al., 2012"),
     title: "RSA keys share a prime",
     why: "Anyone who sees both keys computes both private keys in a moment.",
     advice: ADVICE.newKey,

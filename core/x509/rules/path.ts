@@ -1,11 +1,12 @@
 /** Rules about a path as a whole: what links its certificates, and where it ends. */
+import { rfc5280 } from "./documents.ts";
 import { ADVICE, policy, proof, type Rules, WHY } from "./rule.ts";
 
 const PERMITTED = "Names outside of its constraints are refused by clients.";
 
 export const pathRules = {
   signature_invalid: proof({
-    clause: "RFC 5280, 6.1.3 (a)(1)",
+    clause: rfc5280("6.1.3 (a)(1)"),
     title: "Signature does not hold",
     why: "Clients refuse what its issuer did not sign.",
     advice: "The certificate was changed, or another key of the same name issued it. " +
@@ -13,65 +14,65 @@ export const pathRules = {
   }),
   signature_unverifiable: proof({
     severity: "warning",
-    clause: "RFC 5280, 6.1.3 (a)(1)",
+    clause: rfc5280("6.1.3 (a)(1)"),
     title: "Signature cannot be verified here",
     why: "Whether the issuer signed it was not checked.",
     advice: "Its algorithm is not supported here. Check it with openssl verify.",
   }),
   issuer_not_found: proof({
-    clause: "RFC 5280, 6.1",
+    clause: rfc5280("6.1"),
     title: "ISSUER NOT FOUND",
     why: "Clients that do not know the issuer refuse the certificate.",
     advice: "Add the certificate of its issuer: an intermediate, or the root of a private " +
       "authority. Where the certificate says where that is, it can be fetched online.",
   }),
   self_signed: proof({
-    clause: "RFC 5280, 6.1",
+    clause: rfc5280("6.1"),
     title: "Self-signed",
     why: "Only clients that were told to trust this very certificate accept it.",
     advice: "Use a certificate that a CA issued, or install this one where it is to be trusted.",
   }),
   self_signed_leaf: proof({
     severity: "info",
-    clause: "RFC 5280, 6.1",
+    clause: rfc5280("6.1"),
     title: "Self-signed",
     why: "Only clients that were told to trust this very certificate accept it.",
     advice: "Use a certificate that a CA issued, or install this one where it is to be trusted.",
   }),
   root_not_trusted: policy({
     severity: "warning",
-    clause: "RFC 5280, 6.1.1 (d)",
+    clause: rfc5280("6.1.1 (d)"),
     title: "Private root",
     why: "Only machines on which the root is installed accept the certificate.",
     advice: "Install the root on the machines that are to trust it. " +
       "For everybody else use a certificate of a public authority.",
   }),
   path_length_exceeded: proof({
-    clause: "RFC 5280, 6.1.4 (l)",
+    clause: rfc5280("6.1.4 (l)"),
     title: "Too many CAs below one",
     why: WHY.refused,
     advice: ADVICE.authority,
   }),
   eku_not_permitted: proof({
-    clause: "RFC 5280, 4.2.1.12; Mozilla Root Store Policy, 5.3",
+    clause: rfc5280("4.2.1.12; Mozilla Root Store Policy, 5.3"),
     title: "CA is not for this purpose",
     why: WHY.refused,
     advice: "The CA passes on other purposes than the certificate has. Use a CA for servers.",
   }),
   name_not_permitted: proof({
-    clause: "RFC 5280, 6.1.3 (b)",
+    clause: rfc5280("6.1.3 (b)"),
     title: "Name outside of what is permitted",
     why: PERMITTED,
     advice: "The CA may certify certain names alone. Leave the name out or use another CA.",
   }),
   name_excluded: proof({
-    clause: "RFC 5280, 6.1.3 (c)",
+    clause: rfc5280("6.1.3 (c)"),
     title: "Name that is excluded",
     why: PERMITTED,
     advice: "The CA must not certify this name. Leave it out or use another CA.",
   }),
   name_constraint_unsupported: proof({
-    clause: "RFC 5280, 4.2.1.10",
+    clause: rfc5280("4.2.1.10"),
     title: "Constraint on names that cannot be checked",
     why: "A constraint that cannot be checked has to count as broken.",
     advice: "Leave out alternative names of that kind.",

@@ -1,5 +1,6 @@
 /** Rules about key usage and extended key usage. */
 import { EXTENSION } from "../objects/extensions.ts";
+import { chromePolicy, rfc5280, tlsRequirements } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 /** Purposes that a server's certificate must not have besides (Baseline Requirements, 7.1.2.7.10). */
@@ -21,7 +22,7 @@ export function allowsPurpose(usages: readonly string[], purpose: string): boole
 
 export const purposeRules = {
   key_cert_sign_without_ca: policy({
-    clause: "RFC 5280, 4.2.1.3",
+    clause: rfc5280("4.2.1.3"),
     roles: ["leaf"],
     title: "May sign certificates, but is not a CA",
     why: "Clients refuse what it signs, and auditors ask why.",
@@ -32,7 +33,7 @@ export const purposeRules = {
         : null,
   }),
   server_auth_missing: proof({
-    clause: "RFC 5280, 4.2.1.12",
+    clause: rfc5280("4.2.1.12"),
     roles: ["leaf"],
     title: "Not for servers",
     why: "Browsers refuse it for a web server.",
@@ -45,7 +46,7 @@ export const purposeRules = {
     },
   }),
   key_usage_empty: policy({
-    clause: "RFC 5280, 4.2.1.3",
+    clause: rfc5280("4.2.1.3"),
     roles: ["leaf"],
     title: "Key usage allows nothing",
     why: WHY.strict,
@@ -55,7 +56,7 @@ export const purposeRules = {
   }),
   leaf_is_ca: publicPolicy({
     severity: "warning",
-    clause: "Baseline Requirements, 7.1.2.7.8",
+    clause: tlsRequirements("7.1.2.7.8"),
     servers: true,
     title: "A CA used as a server's certificate",
     why: "Whoever has its key can issue certificates.",
@@ -64,7 +65,7 @@ export const purposeRules = {
       candidate.isCa ? "It is a CA, and used as a server's certificate." : null,
   }),
   eku_critical: publicPolicy({
-    clause: "Baseline Requirements, 7.1.2.7.6",
+    clause: tlsRequirements("7.1.2.7.6"),
     servers: true,
     title: "Purposes are marked as critical",
     why: WHY.strict,
@@ -76,7 +77,7 @@ export const purposeRules = {
   }),
   eku_missing: publicPolicy({
     severity: "warning",
-    clause: "Baseline Requirements, 7.1.2.7.10",
+    clause: tlsRequirements("7.1.2.7.10"),
     servers: true,
     title: "No purpose given",
     why: "Clients that ask for a purpose may refuse it.",
@@ -85,7 +86,7 @@ export const purposeRules = {
       candidate.raw(EXTENSION.extendedKeyUsage) ? null : "It has no extended key usage.",
   }),
   eku_any: publicPolicy({
-    clause: "Baseline Requirements, 7.1.2.7.10",
+    clause: tlsRequirements("7.1.2.7.10"),
     servers: true,
     title: "For any purpose",
     why: "Public authorities may not issue it, and its purpose is not limited.",
@@ -96,7 +97,7 @@ export const purposeRules = {
         : null,
   }),
   eku_mixed: publicPolicy({
-    clause: "Baseline Requirements, 7.1.2.7.10",
+    clause: tlsRequirements("7.1.2.7.10"),
     servers: true,
     title: "For other purposes besides",
     why: WHY.strict,
@@ -110,7 +111,7 @@ export const purposeRules = {
     },
   }),
   key_usage_unfit: policy({
-    clause: "RFC 5280, 4.2.1.12",
+    clause: rfc5280("4.2.1.12"),
     servers: true,
     title: "Key usage does not fit servers",
     why: "TLS clients refuse a server whose key may not be used for the handshake.",
@@ -125,7 +126,7 @@ export const purposeRules = {
   }),
   client_auth: publicPolicy({
     severity: "info",
-    clause: "Chrome Root Program Policy, dedicated TLS hierarchies",
+    clause: chromePolicy("dedicated TLS hierarchies"),
     title: "Also for client authentication",
     why: "Mutual TLS that relies on it stops working with the next renewal.",
     advice: "Use certificates of a private CA for client authentication.",

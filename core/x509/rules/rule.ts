@@ -6,6 +6,7 @@ import type { Budget } from "../../kernel/context.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import type { ReferenceName } from "../../names/host-names.ts";
+import type { Clause } from "./documents.ts";
 
 export type Severity = "error" | "warning" | "info";
 
@@ -34,10 +35,17 @@ export interface Examined {
 /** A certificate of an older version has no extensions, which one rule says once. */
 export const isVersion3 = ({ certificate }: Examined) => certificate.version === 3;
 
-/** What a check found: one message, several, or nothing. */
-export type Found = string | readonly string[] | null;
+/**
+ * What a certificate is judged as. `private` is RFC 5280 alone; the others add what their public
+ * authorities and clients ask.
+ */
+export const PROFILES = ["public-tls", "private", "smime", "client", "code-signing"] as const;
+export type Profile = (typeof PROFILES)[number];
 
-export interface Rule {
+/** What a check found: one message, several, or nothing. `true` says what the title says. */
+export type Found = string | readonly string[] | boolean | null;
+
+export interface Rule<Seen extends Examined = Examined> {
   /**
    * `proof` rules decide whether a path holds. `policy` rules are what browsers and public
    * authorities ask on top.
@@ -45,8 +53,13 @@ export interface Rule {
   readonly kind: "proof" | "policy";
   /** Of a policy rule: the severity under a public root. */
   readonly severity: Severity;
-  /** Whom it binds: every certificate, or those of public authorities alone. */
+  /** Whom it binds: every certificate, or those of public authorities alone (public.ts). */
   readonly binds: "everyone" | "public";
+  /**
+   * What a certificate must be judged as for the rule to speak. Unless given, a rule that binds
+   * everyone speaks in every profile, and one of public authorities in "public-tls".
+   */
+  readonly profiles?: readonly Profile[];
   /**
    * Of a policy rule: the severity for a certificate of a private CA, where whoever runs it can
    * change it. Where this is not given, a rule that binds everyone is a remark there, and one of
@@ -54,13 +67,15 @@ export interface Rule {
    */
   readonly privately?: Severity;
   /** The document and its clause. */
-  readonly clause: string;
+  readonly clause: Clause;
   /** The roles in which a certificate has to follow it; all unless given. */
   readonly roles?: readonly Role[];
   /** It is for certificates of TLS servers alone, of version 3. */
   readonly servers?: boolean;
   /** ISO 8601 date. It holds for certificates issued from this day on. */
   readonly since?: string;
+  /** ISO 8601 date. It holds for certificates issued before this day. */
+  readonly until?: string;
   /** The fault in a few words. */
   readonly title: string;
   /** Why it matters, in one sentence. */
@@ -68,11 +83,11 @@ export interface Rule {
   /** What to do about it. */
   readonly advice: string;
   /** Absent where something else finds the fault: path building, or a look at several objects. */
-  readonly check?: (examined: Examined) => Found;
+  readonly check?: (examined: Seen) => Found;
 }
 
 /** A catalogue of rules by their codes. */
-export type Rules = Readonly<Record<string, Rule>>;
+export type Rules<Seen extends Examined = Examined> = Readonly<Record<string, Rule<Seen>>>;
 
 type Entry = Omit<Rule, "kind" | "severity" | "binds"> & Partial<Rule>;
 

@@ -1,0 +1,47 @@
+/**
+ * The documents that rules come from. A rule cites a clause as `rfc5280("4.2.1.9")`; the numbers of
+ * clauses are those of the version that is given here.
+ */
+export interface Document {
+  /** As people cite it; empty for what is in no document. */
+  readonly name: string;
+  /** The version whose clauses are cited; null for one that never changes, as an RFC does. */
+  readonly version: string | null;
+}
+
+export interface Clause {
+  readonly document: Document;
+  readonly number: string;
+}
+
+/** "RFC 5280, 4.2.1.9" */
+export function citation({ document: { name }, number }: Clause): string {
+  return name === "" ? number : `${name}, ${number}`;
+}
+
+function clausesOf(name: string, version: string | null = null): (number: string) => Clause {
+  const document: Document = { name, version };
+  return (number) => ({ document, number });
+}
+
+export const rfc2986 = clausesOf("RFC 2986");
+export const rfc3279 = clausesOf("RFC 3279");
+export const rfc4055 = clausesOf("RFC 4055");
+export const rfc5280 = clausesOf("RFC 5280");
+export const rfc5480 = clausesOf("RFC 5480");
+export const rfc5890 = clausesOf("RFC 5890");
+export const rfc6818 = clausesOf("RFC 6818");
+export const rfc6962 = clausesOf("RFC 6962");
+export const rfc8017 = clausesOf("RFC 8017");
+export const rfc8659 = clausesOf("RFC 8659");
+export const rfc8813 = clausesOf("RFC 8813");
+export const rfc9525 = clausesOf("RFC 9525");
+/** The CA/Browser Forum's for TLS; its profiles have had these numbers since version 2.0.0. */
+export const tlsRequirements = clausesOf("Baseline Requirements", "2.0.0");
+/** The CA/Browser Forum's for S/MIME. */
+export const mailRequirements = clausesOf("S/MIME Baseline Requirements", "1.0.0");
+export const mozillaPolicy = clausesOf("Mozilla Root Store Policy", "3.0");
+export const applePolicy = clausesOf("Apple's requirements for trusted certificates");
+export const chromePolicy = clausesOf("Chrome Root Program Policy", "1.8");
+/** What experience asks for. */
+export const practice = clausesOf("");

@@ -1,0 +1,134 @@
+/** Rules about basic constraints, name constraints and constraints on policies. */
+import { EXTENSION } from "../../objects/extensions.ts";
+import { rfc5280 } from "../documents.ts";
+import { isDnsName } from "../../../names/host-names.ts";
+import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
+import { elements, octetsText, type Tlv, within } from "./tlv.ts";
+
+/** GeneralSubtrees of both lists: base, and what stands behind it. */
+const subtrees = (examined: LintExamined): Tlv[][] =>
+  examined.once(
+    "subtrees",
+    () =>
+      examined.parts(EXTENSION.nameConstraints).flatMap(({ content }) =>
+        elements(content).map((subtree) => elements(subtree.content))
+      ),
+  );
+
+const constrains = (examined: LintExamined, ...tags: number[]): boolean =>
+  subtrees(examined).some(([base]) => base && tags.includes(base.tag));
+
+const isEmpty = (examined: LintExamined, oid: string): boolean => {
+  const content = examined.content(oid);
+  return content !== null && elements(content)[0]?.content.length === 0;
+};
+
+export const constraintLints = {
+  ca_default_written: lint({
+    clause: rfc5280("4.1, 4.2.1.9"),
+    title: "Basic constraints write out that it is no CA, which is the default",
+    check: (examined) => {
+      const [first] = examined.parts(EXTENSION.basicConstraints);
+      return first?.tag === 0x01 && first.content[0] === 0;
+    },
+  }),
+  path_length_without_cert_sign: lint({
+    clause: rfc5280("4.2.1.9"),
+    since: SINCE.rfc3280,
+    title: "It limits a path length, though it may not sign certificates",
+    check: (examined) =>
+      examined.parts(EXTENSION.basicConstraints).some(({ tag }) => tag === 0x02) &&
+      (!examined.isCa || !examined.uses("keyCertSign")),
+  }),
+  path_length_negative: lint({
+    clause: rfc5280("4.2.1.9"),
+    title: "Its path length is negative",
+    check: (examined) =>
+      examined.parts(EXTENSION.basicConstraints)
+        .some(({ tag, content }) => tag === 0x02 && content[0] >= 0x80),
+  }),
+  name_constraints_empty: lint({
+    clause: rfc5280("4.2.1.10"),
+    since: SINCE.rfc5280,
+    title: "Name constraints are empty",
+    check: (examined) => isEmpty(examined, EXTENSION.nameConstraints),
+  }),
+  name_constraints_minimum: lint({
+    clause: rfc5280("4.2.1.10"),
+    title: "A name constraint has a minimum other than 0",
+    check: (examined) =>
+      subtrees(examined).some(([, ...rest]) =>
+        rest.some(({ tag, content }) => tag === 0x80 && content.some((octet) => octet !== 0))
+      ),
+  }),
+  name_constraints_maximum: lint({
+    clause: rfc5280("4.2.1.10"),
+    title: "A name constraint has a maximum",
+    check: (examined) =>
+      subtrees(examined).some(([, ...rest]) => rest.some(({ tag }) => tag === 0x81)),
+  }),
+  name_constraint_uri_not_host: lint({
+    clause: rfc5280("4.2.1.10"),
+    since: SINCE.rfc5280,
+    title: "A constraint on URIs is no full domain name",
+    check: (examined) =>
+      subtrees(examined).some(([base]) => {
+        if (base?.tag !== 0x86) return false;
+        const host = octetsText(base.content).replace(/^\./, "");
+        return !host.includes(".") || !isDnsName(host, { wildcard: false });
+      }),
+  }),
+  name_constraint_edi_party: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.10"),
+    since: SINCE.rfc5280,
+    title: "It constrains ediPartyNames, which clients do not support",
+    check: (examined) => constrains(examined, 0xa5, 0x85),
+  }),
+  name_constraint_registered_id: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.10"),
+    since: SINCE.rfc5280,
+    title: "It constrains registered identifiers, which clients do not support",
+    check: (examined) => constrains(examined, 0x88),
+  }),
+  name_constraint_x400: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.10"),
+    since: SINCE.rfc5280,
+    title: "It constrains X.400 addresses, which clients do not support",
+    check: (examined) => constrains(examined, 0xa3, 0x83),
+  }),
+  name_constraints_without_ca: lint({
+    clause: rfc5280("4.2.1.10"),
+    title: "It constrains names, though it is no CA",
+    check: (examined) => !examined.isCa && examined.has(EXTENSION.nameConstraints),
+  }),
+  policy_constraints_empty: lint({
+    clause: rfc5280("4.2.1.11"),
+    title: "Policy constraints are empty",
+    check: (examined) => isEmpty(examined, EXTENSION.policyConstraints),
+  }),
+  policy_mapping_any: lint({
+    clause: rfc5280("4.2.1.5"),
+    since: SINCE.rfc3280,
+    title: "It maps the policy anyPolicy",
+    check: (examined) =>
+      examined.parts(EXTENSION.policyMappings).some(({ whole }) =>
+        within(whole).some(({ content }) => isAnyPolicy(content))
+      ),
+  }),
+  policy_mapping_not_asserted: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.5"),
+    since: SINCE.rfc3280,
+    title: "It maps a policy that it does not have",
+    check: (examined) =>
+      (examined.value(EXTENSION.policyMappings) ?? [])
+        .some(({ issuerDomainPolicy }) => !examined.policies.includes(issuerDomainPolicy)),
+  }),
+} satisfies LintRules;
+
+/** 2.5.29.32.0 */
+const isAnyPolicy = (oid: Uint8Array): boolean =>
+  oid.length === 4 && oid[0] === 0x55 && oid[1] === 0x1d && oid[2] === 0x20 && oid[3] === 0;

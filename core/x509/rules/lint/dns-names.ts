@@ -1,0 +1,67 @@
+/** Rules about the DNS names of an end entity: labels, underscores, internationalized names. */
+import { rfc5280, rfc5890 } from "../documents.ts";
+import { unicodeName } from "../../../names/unicode-names.ts";
+import { domainParts } from "./domains.ts";
+import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
+
+const labels = (examined: LintExamined): readonly string[] =>
+  examined.once("labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
+
+const registrable = (examined: LintExamined, fault: (label: string) => boolean): boolean =>
+  examined.dnsNames.some((name) => fault(domainParts(name).own));
+
+const isEncoded = (label: string) => /^xn--/i.test(label);
+
+export const dnsNameLints = {
+  dns_label_empty: lint({
+    clause: rfc5280("4.2.1.6"),
+    since: SINCE.rfc5280,
+    roles: ["leaf"],
+    title: "A DNS name has an empty label",
+    check: (examined) => labels(examined).includes(""),
+  }),
+  dns_label_too_long: lint({
+    clause: rfc5280("4.2.1.6"),
+    since: SINCE.rfc5280,
+    roles: ["leaf"],
+    title: "A DNS name has a label longer than 63 characters",
+    check: (examined) => labels(examined).some(({ length }) => length > 63),
+  }),
+  dns_name_too_long: lint({
+    clause: rfc5280("4.2.1.6"),
+    since: SINCE.rfc5280,
+    title: "A DNS name is longer than 253 characters",
+    check: ({ dnsNames }) => dnsNames.some(({ length }) => length > 253),
+  }),
+  dns_domain_hyphen: lint({
+    clause: rfc5280("4.2.1.6"),
+    since: SINCE.rfc5280,
+    roles: ["leaf"],
+    title: "A domain begins or ends with a hyphen",
+    check: (examined) => registrable(examined, (label) => /^-|-$/.test(label)),
+  }),
+  dns_domain_underscore: lint({
+    clause: rfc5280("4.2.1.6"),
+    since: SINCE.rfc5280,
+    roles: ["leaf"],
+    title: "A domain has an underscore",
+    check: (examined) => registrable(examined, (label) => label.includes("_")),
+  }),
+  dns_host_underscore: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.6"),
+    since: SINCE.rfc5280,
+    roles: ["leaf"],
+    title: "A host below a domain has an underscore",
+    check: ({ dnsNames }) => dnsNames.some((name) => domainParts(name).below.includes("_")),
+  }),
+  dns_punycode_wrong: lint({
+    clause: rfc5890("2.3.2.1"),
+    since: SINCE.rfc3490,
+    title: "A label that begins with xn-- does not encode a valid Unicode label",
+    check: (examined) =>
+      labels(examined).some((label) =>
+        isEncoded(label) && unicodeName(label.toLowerCase()) === null
+      ),
+  }),
+} satisfies LintRules;

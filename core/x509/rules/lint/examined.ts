@@ -1,0 +1,248 @@
+/** A certificate as the linter sees it: what several rules ask is read once, when the first does. */
+import type { Certificate } from "../../objects/certificates.ts";
+import { EXTENSION, type ExtensionValues, type RawExtension } from "../../objects/extensions.ts";
+import type { GeneralName } from "../../shapes.ts";
+import type { Candidate } from "../../constraints/candidate.ts";
+import {
+  ADVICE,
+  type Examined,
+  type PathInputs,
+  type Profile,
+  type Role,
+  type Rule,
+  WHY,
+} from "../rule.ts";
+import { elements, octetsText, oidOf, textOf, type Tlv, within } from "./tlv.ts";
+
+/** One attribute of a distinguished name, with the type of string that it is written in. */
+export interface Attribute {
+  readonly oid: string;
+  readonly rdn: number;
+  readonly tag: number;
+  readonly bytes: Uint8Array;
+  /** Empty where the value is no string. */
+  readonly text: string;
+}
+
+export class LintExamined implements Examined {
+  readonly #cache = new Map<string, unknown>();
+  readonly certificate: Certificate;
+
+  constructor(
+    readonly candidate: Candidate,
+    readonly role: Role,
+    readonly inputs: PathInputs,
+    readonly profile: Profile,
+  ) {
+    this.certificate = candidate.certificate;
+  }
+
+  /** What `read` gives, asked once. */
+  once<Value>(key: string, read: () => Value): Value {
+    if (!this.#cache.has(key)) this.#cache.set(key, read());
+    return this.#cache.get(key) as Value;
+  }
+
+  get isCa(): boolean {
+    return this.candidate.isCa;
+  }
+  get isLeaf(): boolean {
+    return this.role === "leaf";
+  }
+
+  raw(oid: string): RawExtension | undefined {
+    return this.candidate.raw(oid);
+  }
+  has(oid: string): boolean {
+    return this.candidate.raw(oid) !== undefined;
+  }
+  isCritical(oid: string): boolean {
+    return this.candidate.raw(oid)?.critical === true;
+  }
+  isNotCritical(oid: string): boolean {
+    return this.candidate.raw(oid)?.critical === false;
+  }
+  /** The decoded value of an extension; null where there is none or it cannot be read. */
+  value<Oid extends keyof ExtensionValues>(oid: Oid): ExtensionValues[Oid] | null {
+    return this.certificate.extension(oid)?.value ?? null;
+  }
+  /** The bytes of an extension's value; null where there is none. */
+  content(oid: string): Uint8Array<ArrayBuffer> | null {
+    const raw = this.candidate.raw(oid);
+    return raw ? this.certificate.bytes.subarray(raw.body, raw.end) : null;
+  }
+  /** The elements in the SEQUENCE that an extension's value is. */
+  parts(oid: string): Tlv[] {
+    return this.once(oid, () => within(this.content(oid) ?? new Uint8Array()));
+  }
+
+  get keyUsage(): readonly string[] | null {
+    return this.candidate.keyUsage;
+  }
+  get purposes(): readonly string[] | null {
+    return this.candidate.extendedKeyUsage;
+  }
+  uses(...usages: readonly string[]): boolean {
+    return usages.some((usage) => this.keyUsage?.includes(usage));
+  }
+  isFor(...purposes: readonly string[]): boolean {
+    return purposes.some((purpose) => this.purposes?.includes(purpose));
+  }
+  get policies(): readonly string[] {
+    return this.once(
+      "policies",
+      () => (this.value(EXTENSION.certificatePolicies) ?? []).map(({ oid }) => oid),
+    );
+  }
+  /** Names of subjectAltName or issuerAltName as they are written. */
+  names(oid: string): Tlv[] {
+    return this.parts(oid);
+  }
+  /** The DNS names, one character an octet. */
+  get dnsNames(): readonly string[] {
+    return this.once("dns", () => textsOf(this.names(EXTENSION.subjectAltName), 0x82));
+  }
+  get emails(): readonly string[] {
+    return this.once("emails", () => textsOf(this.names(EXTENSION.subjectAltName), 0x81));
+  }
+  /** Where a method of authority information access leads to. */
+  access(method: string): GeneralName[] {
+    return (this.value(EXTENSION.authorityInfoAccess) ?? [])
+      .filter((access) => access.method === method)
+      .map(({ location }) => location);
+  }
+  /** The addresses in its CRL distribution points. */
+  get crlAddresses(): readonly string[] {
+    return this.once(
+      "crl",
+      () =>
+        (this.value(EXTENSION.cRLDistributionPoints) ?? []).flatMap(({ names }) =>
+          names.flatMap(({ type, value }) => type === "URI" ? [value] : [])
+        ),
+    );
+  }
+
+  get subject(): readonly Attribute[] {
+    return this.once("subject", () => attributesOf(this.certificate.subjectDer));
+  }
+  get issuer(): readonly Attribute[] {
+    return this.once("issuer", () => attributesOf(this.certificate.issuerDer));
+  }
+  /** The texts of a type of attribute in the subject. */
+  texts(oid: string): string[] {
+    return this.subject.flatMap((attribute) => attribute.oid === oid ? [attribute.text] : []);
+  }
+
+  /** The elements of TBSCertificate behind the version. */
+  get fields(): Tlv[] {
+    return this.once("fields", () => {
+      const all = within(this.certificate.tbs);
+      return all[0]?.tag === 0xa0 ? all.slice(1) : all;
+    });
+  }
+  /** notBefore and notAfter as they are written. */
+  get times(): Tlv[] {
+    return this.once("times", () => elements(this.fields[3]?.content ?? new Uint8Array()));
+  }
+  get days(): number {
+    const { notBefore, notAfter } = this.certificate;
+    return (notAfter - notBefore + 1000) / 86_400_000;
+  }
+  get keyAlgorithm(): string {
+    return this.certificate.publicKey.key.algorithm;
+  }
+  /** The content of the public key's own SEQUENCE: modulus and exponent of an RSA key. */
+  get keyNumbers(): Tlv[] {
+    return this.once("key", () => {
+      const { bytes, keyStart, keyEnd } = this.certificate.publicKey;
+      return within(bytes.subarray(keyStart, keyEnd));
+    });
+  }
+}
+
+export const textsOf = (names: readonly Tlv[], tag: number): string[] =>
+  names.flatMap((name) => name.tag === tag ? [octetsText(name.content)] : []);
+
+function attributesOf(name: Uint8Array<ArrayBuffer>): Attribute[] {
+  return within(name).flatMap((set, rdn) =>
+    elements(set.content).flatMap(({ content }) => {
+      const [type, value] = elements(content);
+      return type && value
+        ? [{
+          oid: oidOf(type),
+          rdn,
+          tag: value.tag,
+          bytes: value.content,
+          text: textOf(value) ?? "",
+        }]
+        : [];
+    })
+  );
+}
+
+/** A rule of the linter. */
+export type LintRule = Rule<LintExamined>;
+export type LintRules = Readonly<Record<string, LintRule>>;
+
+type LintEntry = Pick<LintRule, "clause" | "title" | "check"> & Partial<LintRule>;
+
+/** A rule that binds everyone. */
+export function lint(entry: LintEntry): LintRule {
+  return {
+    kind: "policy",
+    severity: "error",
+    binds: "everyone",
+    why: WHY.strict,
+    advice: ADVICE.reissue,
+    ...entry,
+  };
+}
+
+/** A rule that binds public authorities for TLS. */
+export const publicLint = (entry: LintEntry): LintRule => lint({ binds: "public", ...entry });
+
+/** The same rules under codes that begin alike. */
+export function prefixed<Prefix extends string, Entries extends LintRules>(
+  prefix: Prefix,
+  entries: Entries,
+): { [Code in keyof Entries as `${Prefix}${Code & string}`]: LintRule } {
+  const renamed = Object.entries(entries).map(([code, rule]) => [`${prefix}${code}`, rule]);
+  return Object.fromEntries(renamed);
+}
+
+/** X.520 attribute types that rules ask for. */
+export const ATTRIBUTE = {
+  commonName: "2.5.4.3",
+  surname: "2.5.4.4",
+  serialNumber: "2.5.4.5",
+  country: "2.5.4.6",
+  locality: "2.5.4.7",
+  state: "2.5.4.8",
+  street: "2.5.4.9",
+  organization: "2.5.4.10",
+  unit: "2.5.4.11",
+  businessCategory: "2.5.4.15",
+  postalCode: "2.5.4.17",
+  givenName: "2.5.4.42",
+  pseudonym: "2.5.4.65",
+  organizationIdentifier: "2.5.4.97",
+  domainComponent: "0.9.2342.19200300.100.1.25",
+  email: "1.2.840.113549.1.9.1",
+} as const;
+
+/** Days from which documents hold. */
+export const SINCE = {
+  rfc2459: "1999-01-01",
+  rfc3279: "2002-04-01",
+  rfc3280: "2002-04-01",
+  rfc3490: "2003-03-01",
+  rfc5280: "2008-05-01",
+  rfc6818: "2013-01-01",
+  rfc6962: "2013-06-01",
+  rfc8399: "2018-05-01",
+  rfc8813: "2020-08-01",
+  /** Baseline Requirements 1.0. */
+  requirements: "2012-07-01",
+  /** Ballot SC-062: profiles. */
+  profiles: "2023-09-15",
+} as const;

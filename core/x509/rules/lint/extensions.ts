@@ -1,0 +1,136 @@
+/** Rules about extensions as such: whether they are critical, empty, or written wrongly. */
+import { EXTENSION } from "../../objects/extensions.ts";
+import { rfc5280 } from "../documents.ts";
+import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
+import { elements } from "./tlv.ts";
+
+const SUBJECT_DIRECTORY_ATTRIBUTES = "2.5.29.9";
+const BOOLEAN = 0x01;
+
+/** Extensions that are lists of at least one element, with the names that messages give them. */
+const LISTS: readonly (readonly [oid: string, name: string])[] = [
+  [EXTENSION.certificatePolicies, "certificate policies"],
+  [EXTENSION.policyMappings, "policy mappings"],
+  [EXTENSION.extendedKeyUsage, "extended key usage"],
+  [EXTENSION.cRLDistributionPoints, "CRL distribution points"],
+  [EXTENSION.freshestCRL, "freshest CRL"],
+  [EXTENSION.authorityInfoAccess, "authority information access"],
+  [EXTENSION.subjectInfoAccess, "subject information access"],
+  [SUBJECT_DIRECTORY_ATTRIBUTES, "subject directory attributes"],
+  [EXTENSION.subjectAltName, "subject alternative names"],
+  [EXTENSION.issuerAltName, "issuer alternative names"],
+];
+
+const isEmptyList = (examined: LintExamined, oid: string): boolean => {
+  const content = examined.content(oid);
+  return content !== null && elements(content)[0]?.content.length === 0;
+};
+
+export const extensionLints = {
+  extension_default_written: lint({
+    clause: rfc5280("4.1, Appendix B"),
+    since: SINCE.rfc5280,
+    title: "An extension writes out that it is not critical, which is the default",
+    check: ({ certificate: { extensions, bytes } }) =>
+      extensions.some(({ start, critical }) =>
+        !critical && elements(elements(bytes.subarray(start))[0].content)[1]?.tag === BOOLEAN
+      ),
+  }),
+  extension_list_empty: lint({
+    clause: rfc5280("4.2.1"),
+    since: SINCE.rfc2459,
+    title: "An extension is an empty list",
+    check: (examined) =>
+      LISTS.filter(([oid]) => isEmptyList(examined, oid))
+        .map(([, name]) => `Its list of ${name} is empty.`),
+  }),
+  key_usage_not_critical: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.3"),
+    title: "Key usage is not critical",
+    check: (examined) => examined.isNotCritical(EXTENSION.keyUsage),
+  }),
+  name_constraints_not_critical: lint({
+    clause: rfc5280("4.2.1.10"),
+    title: "Name constraints are not critical",
+    check: (examined) => examined.isNotCritical(EXTENSION.nameConstraints),
+  }),
+  policy_mappings_not_critical: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.5"),
+    title: "Policy mappings are not critical",
+    check: (examined) => examined.isNotCritical(EXTENSION.policyMappings),
+  }),
+  crl_points_critical: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.13"),
+    title: "CRL distribution points are critical",
+    check: (examined) => examined.isCritical(EXTENSION.cRLDistributionPoints),
+  }),
+  freshest_crl_critical: lint({
+    clause: rfc5280("4.2.1.15"),
+    since: SINCE.rfc3280,
+    title: "Freshest CRL is critical",
+    check: (examined) => examined.isCritical(EXTENSION.freshestCRL),
+  }),
+  ian_critical: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.7"),
+    title: "Issuer alternative names are critical",
+    check: (examined) => examined.isCritical(EXTENSION.issuerAltName),
+  }),
+  directory_attributes_critical: lint({
+    clause: rfc5280("4.2.1.8"),
+    title: "Subject directory attributes are critical",
+    check: (examined) => examined.isCritical(SUBJECT_DIRECTORY_ATTRIBUTES),
+  }),
+  subject_access_critical: lint({
+    clause: rfc5280("4.2.2.2"),
+    since: SINCE.rfc3280,
+    title: "Subject information access is critical",
+    check: (examined) => examined.isCritical(EXTENSION.subjectInfoAccess),
+  }),
+  any_purpose_critical: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.12"),
+    since: SINCE.rfc3280,
+    title: "Extended key usage is critical, though it allows any purpose",
+    check: (examined) =>
+      examined.isCritical(EXTENSION.extendedKeyUsage) && examined.isFor("anyExtendedKeyUsage"),
+  }),
+  san_critical_with_subject: lint({
+    severity: "warning",
+    clause: rfc5280("4.2.1.6"),
+    since: SINCE.rfc5280,
+    title: "Alternative names are critical, though the subject is not empty",
+    check: (examined) =>
+      examined.isCritical(EXTENSION.subjectAltName) && examined.subject.length > 0,
+  }),
+  san_not_critical_without_subject: lint({
+    clause: rfc5280("4.2.1.6"),
+    title: "Alternative names are not critical, though the subject is empty",
+    check: (examined) =>
+      examined.isNotCritical(EXTENSION.subjectAltName) && examined.subject.length === 0,
+  }),
+  subject_and_san_missing: lint({
+    clause: rfc5280("4.2.1.6"),
+    title: "It has neither a subject nor alternative names",
+    check: (examined) => examined.subject.length === 0 && !examined.has(EXTENSION.subjectAltName),
+  }),
+  leaf_key_identifier_missing: lint({
+    severity: "info",
+    clause: rfc5280("4.2.1.2"),
+    roles: ["leaf"],
+    // The Baseline Requirements advise against it.
+    profiles: ["private", "smime", "client", "code-signing"],
+    title: "It does not name its key",
+    check: (examined) => !examined.has(EXTENSION.subjectKeyIdentifier),
+  }),
+  aki_without_key: lint({
+    clause: rfc5280("4.2.1.1"),
+    title: "Its issuer's key is not identified",
+    check: (examined) =>
+      !examined.value(EXTENSION.authorityKeyIdentifier)?.keyIdentifier &&
+      !(examined.isCa && examined.candidate.isSelfIssued),
+  }),
+} satisfies LintRules;

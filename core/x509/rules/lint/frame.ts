@@ -1,0 +1,102 @@
+/** Rules about version, serial number, dates and the identifiers of algorithms. */
+import { TAG } from "../../asn1/der.ts";
+import { serialFaults } from "../../objects/serial-numbers.ts";
+import { rfc4055, rfc5280 } from "../documents.ts";
+import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
+import { elements, octetsText, oidOf, type Tlv } from "./tlv.ts";
+
+const textsOfTimes = (examined: LintExamined, tag: number): string[] =>
+  examined.times.flatMap((time) => time.tag === tag ? [octetsText(time.content)] : []);
+
+const utc = (examined: LintExamined) => textsOfTimes(examined, TAG.UTC_TIME);
+const generalized = (examined: LintExamined) => textsOfTimes(examined, TAG.GENERALIZED_TIME);
+
+const hasUniqueIdentifier = ({ fields }: LintExamined) =>
+  fields.some(({ tag }) => (tag & 0x9f) === 0x81 || (tag & 0x9f) === 0x82);
+
+/** RSA with PKCS#1 padding and the hashes of RFC 4055. */
+const RSA_SIGNATURE = /^1\.2\.840\.113549\.1\.1\.(2|3|4|5|11|12|13|14)$/;
+const RSA_ENCRYPTION = "1.2.840.113549.1.1.1";
+
+/** Whether the parameters of an AlgorithmIdentifier are NULL. */
+const hasNull = (algorithm: Tlv | undefined): boolean => {
+  const [, parameters, more] = algorithm ? elements(algorithm.content) : [];
+  return parameters?.tag === TAG.NULL && parameters.content.length === 0 && more === undefined;
+};
+const oidIn = (algorithm: Tlv | undefined): string => {
+  const [oid] = algorithm ? elements(algorithm.content) : [];
+  return oid ? oidOf(oid) : "";
+};
+
+export const frameLints = {
+  unique_identifier: lint({
+    clause: rfc5280("4.1.2.8"),
+    since: SINCE.rfc5280,
+    title: "It has a unique identifier",
+    check: hasUniqueIdentifier,
+  }),
+  unique_identifier_in_version_1: lint({
+    clause: rfc5280("4.1.2.8"),
+    title: "It has a unique identifier, though it is of version 1",
+    check: (examined) =>
+      hasUniqueIdentifier(examined) && ![2, 3].includes(examined.certificate.version),
+  }),
+  serial_too_long: lint({
+    clause: rfc5280("4.1.2.2"),
+    since: SINCE.rfc3280,
+    title: "Its serial number is longer than 20 bytes",
+    check: ({ fields }) => (fields[0]?.content.length ?? 0) > 20,
+  }),
+  serial_not_positive: lint({
+    clause: rfc5280("4.1.2.2"),
+    since: SINCE.rfc3280,
+    title: "Its serial number is not positive",
+    check: ({ certificate: { serial } }) =>
+      serialFaults(serial).some((fault) => fault === "negative" || fault === "zero"),
+  }),
+  generalized_time_without_seconds: lint({
+    clause: rfc5280("4.1.2.5.2"),
+    title: "A GeneralizedTime has no seconds",
+    check: (examined) => generalized(examined).some((text) => !/^\d{14}/.test(text)),
+  }),
+  generalized_time_with_fraction: lint({
+    clause: rfc5280("4.1.2.5.2"),
+    title: "A GeneralizedTime has fractions of a second",
+    check: (examined) => generalized(examined).some((text) => /^\d{10,14}[.,]/.test(text)),
+  }),
+  generalized_time_not_zulu: lint({
+    clause: rfc5280("4.1.2.5.2"),
+    title: "A GeneralizedTime is not in UTC",
+    check: (examined) => generalized(examined).some((text) => !text.endsWith("Z")),
+  }),
+  utc_time_without_seconds: lint({
+    clause: rfc5280("4.1.2.5.1"),
+    title: "A UTCTime has no seconds",
+    check: (examined) => utc(examined).some((text) => !/^\d{12}/.test(text)),
+  }),
+  utc_time_not_zulu: lint({
+    clause: rfc5280("4.1.2.5.1"),
+    title: "A UTCTime is not in UTC",
+    check: (examined) => utc(examined).some((text) => !text.endsWith("Z")),
+  }),
+  generalized_time_before_2050: lint({
+    clause: rfc5280("4.1.2.5"),
+    title: "A date before 2050 is a GeneralizedTime",
+    check: (examined) => generalized(examined).some((text) => text < "2050"),
+  }),
+  key_parameters_not_null: lint({
+    clause: rfc4055("1.2"),
+    since: SINCE.rfc5280,
+    title: "The algorithm of its RSA key lacks the parameter NULL",
+    check: ({ fields }) => {
+      const [algorithm] = fields[5] ? elements(fields[5].content) : [];
+      return oidIn(algorithm) === RSA_ENCRYPTION && !hasNull(algorithm);
+    },
+  }),
+  signature_parameters_not_null: lint({
+    clause: rfc4055("5"),
+    since: SINCE.rfc5280,
+    title: "Its RSA signature algorithm lacks the parameter NULL",
+    check: ({ fields }) => RSA_SIGNATURE.test(oidIn(fields[1])) && !hasNull(fields[1]),
+  }),
+} satisfies LintRules;

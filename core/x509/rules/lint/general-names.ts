@@ -1,0 +1,110 @@
+/** Rules about the forms of names, which hold for alternative names of subject and issuer alike. */
+import { readIpAddress } from "../../../names/validate-names.ts";
+import { EXTENSION } from "../../objects/extensions.ts";
+import { type Clause, rfc5280 } from "../documents.ts";
+import { lint, type LintExamined, type LintRules, prefixed, SINCE, textsOf } from "./examined.ts";
+import type { Tlv } from "./tlv.ts";
+
+const DNS = 0x82;
+const EMAIL = 0x81;
+const URI = 0x86;
+
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
+
+/** The parts of a URI (RFC 3986, appendix B); null for what a URI may not hold. */
+export function uriParts(
+  text: string,
+): { scheme: string; host: string | null; rest: string } | null {
+  if (/[\0- \x7f]/.test(text)) return null;
+  const found = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^]*)$/.exec(text)!;
+  const [, scheme = "", authority, rest] = found;
+  if (scheme !== "" && !/^[a-z][a-z0-9+.-]*$/i.test(scheme)) return null;
+  const host = authority?.replace(/^.*@/, "").replace(/:\d*$/, "") ?? null;
+  return { scheme, host, rest };
+}
+
+/** Whether a host is a domain name of several labels, or an IP address. */
+export function isFullHost(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  if (readIpAddress(bare) !== null) return true;
+  const labels = host.replace(/\.$/, "").split(".");
+  return labels.length > 1 &&
+    labels.every((label) => /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/i.test(label));
+}
+
+/** What both lists are asked; `of` gives the names, `who` is in the titles. */
+function forms(oid: string, clause: Clause, who: string) {
+  const names = (examined: LintExamined): Tlv[] => examined.names(oid);
+  const some = (tag: number, fault: (text: string) => boolean) => (examined: LintExamined) =>
+    textsOf(names(examined), tag).some(fault);
+  return {
+    dns_not_ascii: lint({
+      clause,
+      title: `A DNS name of its ${who} is not written in ASCII`,
+      check: some(DNS, (text) => !isAscii(text)),
+    }),
+    name_empty: lint({
+      clause,
+      title: `One of its ${who} is empty`,
+      check: (examined) => names(examined).some(({ content }) => content.length === 0),
+    }),
+    list_empty: lint({
+      clause,
+      title: `The list of its ${who} is empty`,
+      check: (examined) => examined.has(oid) && names(examined).length === 0,
+    }),
+    email_malformed: lint({
+      clause,
+      title: `An e-mail address of its ${who} is not an address alone`,
+      check: some(
+        EMAIL,
+        (text) => text.includes(" ") || text.startsWith("<") || text.endsWith(")"),
+      ),
+    }),
+    dns_space: lint({
+      clause,
+      title: `A DNS name of its ${who} is a space`,
+      check: some(DNS, (text) => text === " "),
+    }),
+    uri_malformed: lint({
+      clause,
+      since: SINCE.rfc5280,
+      title: `A URI of its ${who} has no scheme, or nothing behind it`,
+      check: some(URI, (text) => {
+        const parts = uriParts(text);
+        return parts === null || parts.scheme === "" || (!parts.host && parts.rest === "");
+      }),
+    }),
+    uri_host_incomplete: lint({
+      clause,
+      since: SINCE.rfc5280,
+      title: `The host in a URI of its ${who} is neither a full domain name nor an IP address`,
+      check: some(URI, (text) => {
+        const parts = uriParts(text);
+        if (parts === null) return true;
+        // What has no authority, such as urn: or mailto:, has no host to be wrong.
+        return parts.host === null ? parts.rest.startsWith("/") : !isFullHost(parts.host);
+      }),
+    }),
+    uri_not_ascii: lint({
+      clause,
+      since: SINCE.rfc5280,
+      title: `A URI of its ${who} is not written in ASCII`,
+      check: some(URI, (text) => !isAscii(text)),
+    }),
+    uri_relative: lint({
+      clause,
+      since: SINCE.rfc5280,
+      title: `A URI of its ${who} is relative`,
+      check: some(URI, (text) => (uriParts(text)?.scheme ?? "") === ""),
+    }),
+  } satisfies LintRules;
+}
+
+export const generalNameLints = {
+  ...prefixed("san_", forms(EXTENSION.subjectAltName, rfc5280("4.2.1.6"), "alternative names")),
+  ...prefixed(
+    "ian_",
+    forms(EXTENSION.issuerAltName, rfc5280("4.2.1.7"), "issuer's alternative names"),
+  ),
+} satisfies LintRules;

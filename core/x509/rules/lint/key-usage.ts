@@ -1,0 +1,138 @@
+/** Rules about key usage: how it is written, and whether it fits the key and the purposes. */
+import { EXTENSION } from "../../objects/extensions.ts";
+import { rfc3279, rfc5280, rfc5480, rfc8813 } from "../documents.ts";
+import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
+import { elements } from "./tlv.ts";
+
+/** The octets of the BIT STRING: the count of unused bits, then the bits. */
+const bits = (examined: LintExamined): Uint8Array | null => {
+  const content = examined.content(EXTENSION.keyUsage);
+  const [value] = content ? elements(content) : [];
+  return value?.tag === 0x03 && value.content.length > 1 ? value.content : null;
+};
+
+/** Zero bits at the end of the octets. */
+function trailingZeros(octets: Uint8Array): number {
+  let count = 0;
+  for (let i = octets.length - 1; i >= 0; i--) {
+    if (octets[i] !== 0) return count + Math.log2(octets[i] & -octets[i]);
+    count += 8;
+  }
+  return 0;
+}
+
+/** Key usages that go with each purpose (RFC 5280, 4.2.1.12). */
+const CONSISTENT: Readonly<Record<string, readonly string[]>> = {
+  serverAuth: ["digitalSignature", "keyEncipherment", "keyAgreement"],
+  clientAuth: ["digitalSignature", "keyAgreement"],
+  codeSigning: ["digitalSignature"],
+  emailProtection: ["digitalSignature", "nonRepudiation", "keyEncipherment", "keyAgreement"],
+  timeStamping: ["digitalSignature", "nonRepudiation"],
+  OCSPSigning: ["digitalSignature", "nonRepudiation"],
+};
+
+/** Whether the usages go with the purposes, all together; a purpose that is not known allows all. */
+function isConsistent(usages: readonly string[], purposes: readonly string[]): boolean {
+  const allowed = new Set<string>();
+  for (const purpose of purposes) {
+    if (!Object.hasOwn(CONSISTENT, purpose)) return true;
+    for (const usage of CONSISTENT[purpose]) allowed.add(usage);
+  }
+  if (!usages.every((usage) => allowed.has(usage))) return false;
+  // A key is either for key transport or for key agreement, and a server signs with neither alone.
+  return !(usages.includes("keyEncipherment") && usages.includes("keyAgreement") &&
+    purposes.length === 1);
+}
+
+const isRsa = ({ keyAlgorithm }: LintExamined) => keyAlgorithm === "RSA";
+const isEc = ({ keyAlgorithm }: LintExamined) => keyAlgorithm === "EC";
+const NEVER_RSA = ["keyAgreement", "encipherOnly", "decipherOnly"] as const;
+
+export const keyUsageLints = {
+  key_usage_without_bits: lint({
+    clause: rfc5280("4.2.1.3"),
+    since: SINCE.rfc5280,
+    roles: ["intermediate", "root"],
+    title: "Key usage allows nothing",
+    check: (examined) => examined.keyUsage?.length === 0,
+  }),
+  key_usage_unused_bits_wrong: lint({
+    clause: rfc5280("4.2.1.3; X.690, 11.2.2"),
+    title: "Key usage counts its unused bits wrongly",
+    check: (examined) => {
+      const octets = bits(examined);
+      return octets !== null && octets[0] !== trailingZeros(octets.subarray(1)) &&
+        octets[octets.length - 1] !== 0;
+    },
+  }),
+  key_usage_trailing_zeros: lint({
+    clause: rfc5280("4.2.1.3; X.690, 11.2.2"),
+    title: "Key usage ends in octets that say nothing",
+    check: (examined) => {
+      const octets = bits(examined);
+      return octets !== null && octets[octets.length - 1] === 0;
+    },
+  }),
+  key_usage_too_long: lint({
+    clause: rfc5280("4.2.1.3"),
+    since: SINCE.rfc5280,
+    title: "Key usage has bits that mean nothing",
+    check: (examined) => {
+      const octets = bits(examined);
+      // Nine bits are defined.
+      return octets !== null && (octets.length > 3 && octets.subarray(3).some((octet) => octet) ||
+        octets.length > 2 && (octets[2] & 0x7f) !== 0);
+    },
+  }),
+  key_usage_purpose_inconsistent: lint({
+    clause: rfc5280("4.2.1.12"),
+    since: SINCE.rfc5280,
+    roles: ["leaf"],
+    title: "Key usage does not go with the extended key usage",
+    check: ({ keyUsage, purposes }) =>
+      keyUsage !== null && purposes !== null && purposes.length > 0 &&
+      !isConsistent(keyUsage, purposes),
+  }),
+  ec_key_encipherment: lint({
+    clause: rfc8813("3"),
+    since: SINCE.rfc8813,
+    title: "Its elliptic curve key is to encipher, which it cannot",
+    check: (examined) => isEc(examined) && examined.uses("keyEncipherment", "dataEncipherment"),
+  }),
+  ec_key_usage_unusual: lint({
+    severity: "info",
+    clause: rfc5480("3"),
+    since: SINCE.requirements,
+    roles: ["leaf"],
+    title: "Its elliptic curve key has an unusual key usage",
+    check: (examined) =>
+      isEc(examined) &&
+      (examined.keyUsage ?? []).some((usage) =>
+        !["digitalSignature", "nonRepudiation", "keyAgreement"].includes(usage)
+      ),
+  }),
+  rsa_ca_key_usage: lint({
+    clause: rfc3279("2.3.1"),
+    since: SINCE.rfc3279,
+    roles: ["intermediate", "root"],
+    title: "Its RSA key is to agree on keys, which it cannot",
+    check: (examined) => isRsa(examined) && examined.uses(...NEVER_RSA),
+  }),
+  rsa_leaf_key_usage: lint({
+    clause: rfc3279("2.3.1"),
+    since: SINCE.rfc3279,
+    roles: ["leaf"],
+    title: "Its RSA key has a usage that an RSA key of an end entity may not have",
+    check: (examined) => isRsa(examined) && examined.uses(...NEVER_RSA, "keyCertSign", "cRLSign"),
+  }),
+  rsa_ca_enciphers: lint({
+    severity: "warning",
+    clause: rfc3279("2.3.1"),
+    since: SINCE.rfc3279,
+    roles: ["intermediate", "root"],
+    title: "Its RSA key signs certificates or CRLs and enciphers as well",
+    check: (examined) =>
+      isRsa(examined) && examined.uses("keyCertSign", "cRLSign") &&
+      examined.uses("keyEncipherment", "dataEncipherment"),
+  }),
+} satisfies LintRules;

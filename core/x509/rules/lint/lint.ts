@@ -1,0 +1,106 @@
+/**
+ * The linter: every rule that RFC 5280, browsers and public authorities have for a certificate by
+ * itself. It is loaded when it is asked for, with the public suffix list that it needs.
+ */
+import { Budget } from "../../../kernel/context.ts";
+import { Candidate } from "../../constraints/candidate.ts";
+import type { Certificate } from "../../objects/certificates.ts";
+import { ask, questionsOf } from "../ask.ts";
+import { type RuleCode, RULES } from "../catalogue.ts";
+import { citation } from "../documents.ts";
+import { profileOf } from "../public.ts";
+import type { Examined, Profile, Role, Rule, Severity } from "../rule.ts";
+import { type LintCode, LINTS } from "./catalogue.ts";
+import { LintExamined } from "./examined.ts";
+
+export interface LintFinding {
+  code: RuleCode | LintCode;
+  severity: Severity;
+  /** The document: "RFC 5280". */
+  source: string;
+  /** Document and clause: "RFC 5280, 4.2.1.9". */
+  clause: string;
+  title: string;
+  message: string;
+  why: string;
+  advice: string;
+}
+
+export interface LintAnswer {
+  /** What it was judged as; where that was "auto", what was chosen. */
+  judgedAs: Profile;
+  role: Role;
+  findings: LintFinding[];
+  /** Rules that speak for such a certificate and that it keeps. */
+  passed: number;
+}
+
+export interface LintOptions {
+  /** The moment of judgement, in milliseconds since 1970. Dates that have passed are no lint. */
+  now?: number;
+  /** Whether its path ends at a root of the trust store, where that is known. */
+  trusted?: boolean;
+  role?: Role;
+  budget?: Budget;
+}
+
+/** Said of the moment or of the path, not of the certificate. */
+const NO_LINTS: ReadonlySet<string> = new Set<RuleCode>([
+  "expired",
+  "not_yet_valid",
+  "policies_not_evaluated",
+]);
+
+const SHARED = Object.fromEntries(
+  Object.entries(RULES).filter(([code]) => !NO_LINTS.has(code)),
+) as Readonly<Record<RuleCode, Rule>>;
+
+const SHARED_QUESTIONS = questionsOf<RuleCode, Examined>(SHARED);
+const LINT_QUESTIONS = questionsOf<LintCode, LintExamined>(LINTS);
+
+/** What a certificate breaks when it is judged as `judgeAs`. A pure function. */
+export function lint(
+  certificate: Certificate,
+  judgeAs: Profile | "auto" = "auto",
+  { now = certificate.notBefore, trusted = false, role, budget = new Budget() }: LintOptions = {},
+): LintAnswer {
+  const candidate = new Candidate(certificate, "input", null);
+  const judgedAs = judgeAs === "auto" ? profileOf(candidate, trusted) : judgeAs;
+  const asked = role ?? roleOf(candidate);
+  const inputs = {
+    now,
+    reference: null,
+    purpose: judgedAs === "public-tls" && asked === "leaf" ? "serverAuth" : null,
+    budget,
+  };
+  const examined = new LintExamined(candidate, asked, inputs, judgedAs);
+  const findings: LintFinding[] = [];
+  const codes = new Set<string>();
+  const tell = (code: RuleCode | LintCode, rule: Rule<LintExamined>, message: string) => {
+    const { severity, clause, title, why, advice } = rule;
+    const source = clause.document.name;
+    codes.add(code);
+    findings.push({
+      code,
+      severity,
+      source,
+      clause: citation(clause),
+      title,
+      message,
+      why,
+      advice,
+    });
+  };
+  const count = ask(SHARED_QUESTIONS, examined, judgedAs, (code, message) => {
+    tell(code, SHARED[code], message);
+  }) + ask(LINT_QUESTIONS, examined, judgedAs, (code, message) => {
+    tell(code, LINTS[code], message);
+  });
+  return { judgedAs, role: asked, findings, passed: count - codes.size };
+}
+
+/** The part that a certificate plays by what it says of itself. */
+function roleOf({ isCa, isSelfIssued }: Candidate): Role {
+  if (!isCa) return "leaf";
+  return isSelfIssued ? "root" : "intermediate";
+}

@@ -1,0 +1,50 @@
+/** What "public" means: the one answer that every tool gives. */
+import type { Candidate } from "../constraints/candidate.ts";
+import type { Certificate } from "../objects/certificates.ts";
+import { EXTENSION } from "../objects/extensions.ts";
+import type { Profile } from "./rule.ts";
+
+/** The Forum's policies for TLS: extended, domain, organization and individual validated. */
+export const TLS_POLICIES = {
+  ev: "2.23.140.1.1",
+  dv: "2.23.140.1.2.1",
+  ov: "2.23.140.1.2.2",
+  iv: "2.23.140.1.2.3",
+} as const;
+
+const TLS_POLICY_SET: ReadonlySet<string> = new Set(Object.values(TLS_POLICIES));
+
+/** How far the path of a certificate is known. */
+export interface Standing {
+  /** A path to a root of the trust store was proven. */
+  readonly trusted: boolean;
+  /** A path to a root of any kind was found. */
+  readonly complete: boolean;
+}
+
+/**
+ * A certificate is public when its path ends at a trusted root. Where no path is known it is what it
+ * claims to be.
+ */
+export function isPublic(certificate: Certificate, { trusted, complete }: Standing): boolean {
+  return trusted || (!complete && claimsToBePublic(certificate));
+}
+
+/** By its policies and timestamps, which nobody but a public authority puts into a certificate. */
+export function claimsToBePublic(certificate: Certificate): boolean {
+  const policies = certificate.extension(EXTENSION.certificatePolicies)?.value ?? [];
+  return policies.some(({ oid }) => TLS_POLICY_SET.has(oid)) ||
+    certificate.extensions.some(({ oid }) => oid === EXTENSION.signedCertificateTimestamps);
+}
+
+/** What a certificate is judged as by its root and its purposes, where nobody says. */
+export function profileOf(
+  { certificate, extendedKeyUsage: purposes }: Candidate,
+  trusted: boolean,
+): Profile {
+  if (!isPublic(certificate, { trusted, complete: false })) return "private";
+  if (purposes === null || purposes.includes("serverAuth")) return "public-tls";
+  if (purposes.includes("emailProtection")) return "smime";
+  if (purposes.includes("codeSigning")) return "code-signing";
+  return purposes.includes("clientAuth") ? "client" : "public-tls";
+}

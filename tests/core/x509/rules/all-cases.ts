@@ -1,0 +1,6 @@
+/** Every case of this folder by the code of its rule. */
+import type { Cases } from "./cases.ts";
+import { requirementCases } from "./requirement-cases.ts";
+import { rfcCases } from "./rfc-cases.ts";
+
+export const CASES: Cases = { ...rfcCases, ...requirementCases };

@@ -1,0 +1,67 @@
+/** Every rule of the linter has a certificate that breaks it and one that keeps it. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { type LintCode, LINTS } from "../../../../core/x509/rules/lint/catalogue.ts";
+import { lint } from "../../../../core/x509/rules/lint/lint.ts";
+import { type RuleCode, RULES } from "../../../../core/x509/rules/catalogue.ts";
+import { citation } from "../../../../core/x509/rules/documents.ts";
+import { PROFILES, type Rule } from "../../../../core/x509/rules/rule.ts";
+import { speaksIn } from "../../../../core/x509/rules/ask.ts";
+import { CASES } from "./all-cases.ts";
+import { intermediate, leaf, root } from "./maker.ts";
+
+const CODES = Object.keys(LINTS) as LintCode[];
+/** Rules that chain and inspector tell as well may have their case here, or a chain that breaks them. */
+const SHARED = (Object.keys(RULES) as RuleCode[]).filter((code) => Object.hasOwn(CASES, code));
+const USUAL = { leaf, intermediate, root };
+
+describe("lint > the usual certificates", () => {
+  for (const [role, make] of Object.entries(USUAL)) {
+    it(`${role} for public TLS: no rule is broken`, () => {
+      const { findings, passed, ...rest } = lint(make(), "public-tls");
+      assert.deepEqual(findings, []);
+      assert.deepEqual(rest, { judgedAs: "public-tls", role });
+      assert(passed > 100);
+    });
+  }
+});
+
+describe("lint > each rule has a good and a bad certificate", () => {
+  it("has no case without a rule", () => {
+    assert.deepEqual(
+      Object.keys(CASES).filter((code) => !Object.hasOwn({ ...RULES, ...LINTS }, code)),
+      [],
+    );
+  });
+
+  for (const code of [...CODES, ...SHARED]) {
+    it(code, () => {
+      const found = CASES[code];
+      assert(
+        found,
+        `${code} has no case: add a good and a bad certificate to tests/core/x509/rules`,
+      );
+      const rule: Rule<never> = { ...RULES, ...LINTS }[code];
+      const profile = found.as ?? PROFILES.find((profile) => speaksIn(rule, profile))!;
+      const codesOf = (certificate: typeof found.bad) =>
+        lint(certificate, profile).findings.map(({ code }) => code);
+      const good = found.good ?? USUAL[lint(found.bad, profile).role]();
+      assert(codesOf(found.bad).includes(code), `the bad certificate breaks ${codesOf(found.bad)}`);
+      assert(!codesOf(good).includes(code), "the good certificate breaks it");
+    });
+  }
+});
+
+describe("lint > the entries", () => {
+  it("have codes of their own, which no other catalogue has", () => {
+    assert.deepEqual(CODES.filter((code) => Object.hasOwn(RULES, code)), []);
+  });
+
+  it("have a clause, and titles that are sentences without their stop", () => {
+    for (const code of CODES) {
+      const { title, clause } = LINTS[code];
+      assert.match(title, /^[A-Z].*[^.]$/, code);
+      assert(citation(clause).length > 5, code);
+    }
+  });
+});

@@ -1,0 +1,347 @@
+/**
+ * Certificates for the tests of rules, put together from parts. Nobody signed them: no rule of the
+ * linter looks at the signature. `leaf`, `intermediate` and `root` without changes break no rule.
+ */
+import { Budget } from "../../../../core/kernel/context.ts";
+import { TAG } from "../../../../core/x509/asn1/der.ts";
+import { element, integer, objectIdentifier } from "../../../../core/x509/asn1/der-write.ts";
+import { type Certificate, readCertificate } from "../../../../core/x509/objects/certificates.ts";
+import { EXTENSION } from "../../../../core/x509/objects/extensions.ts";
+import { PURPOSES } from "../../../../core/x509/asn1/oids.ts";
+import type { Role } from "../../../../core/x509/rules/rule.ts";
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const utf8 = new TextEncoder();
+export const seq = (...parts: Bytes[]) => element(TAG.SEQUENCE, ...parts);
+export const oid = objectIdentifier;
+export const NULL = element(TAG.NULL);
+export const bytes = (...octets: number[]): Bytes => Uint8Array.from(octets);
+export const text = (tag: number, value: string): Bytes => element(tag, utf8.encode(value));
+export const octets = (...parts: Bytes[]) => element(TAG.OCTET_STRING, ...parts);
+export const bits = (...content: number[]) => element(TAG.BIT_STRING, bytes(...content));
+export const hex = (digits: string): Bytes => Uint8Array.fromHex(digits);
+
+// Names
+
+export const ATTRIBUTES = {
+  CN: "2.5.4.3",
+  SN: "2.5.4.4",
+  serialNumber: "2.5.4.5",
+  C: "2.5.4.6",
+  L: "2.5.4.7",
+  ST: "2.5.4.8",
+  street: "2.5.4.9",
+  O: "2.5.4.10",
+  OU: "2.5.4.11",
+  postalCode: "2.5.4.17",
+  GN: "2.5.4.42",
+  organizationIdentifier: "2.5.4.97",
+  DC: "0.9.2342.19200300.100.1.25",
+  E: "1.2.840.113549.1.9.1",
+} as const;
+
+export type AttributeName = keyof typeof ATTRIBUTES;
+
+const USUAL_TAG: Partial<Record<AttributeName, number>> = {
+  C: TAG.PRINTABLE_STRING,
+  serialNumber: TAG.PRINTABLE_STRING,
+  DC: TAG.IA5_STRING,
+  E: TAG.IA5_STRING,
+};
+
+export function attribute(
+  name: AttributeName,
+  value: string,
+  tag = USUAL_TAG[name] ?? TAG.UTF8_STRING,
+): Bytes {
+  return seq(oid(ATTRIBUTES[name]), text(tag, value));
+}
+
+export const rdn = (...attributes: Bytes[]) => element(TAG.SET, ...attributes);
+
+/** A Name of one attribute an RDN, as `name({ C: "NL", O: "Example" })`. */
+export function name(attributes: Partial<Record<AttributeName, string>>): Bytes {
+  const entries = Object.entries(attributes) as [AttributeName, string][];
+  return seq(...entries.map(([type, value]) => rdn(attribute(type, value))));
+}
+
+// General names
+
+export const dns = (value: string): Bytes => text(0x82, value);
+export const email = (value: string): Bytes => text(0x81, value);
+export const uri = (value: string): Bytes => text(0x86, value);
+export const ip = (...address: number[]): Bytes => element(0x87, bytes(...address));
+export const directory = (value: Bytes): Bytes => element(0xa4, value);
+
+// Extensions
+
+export const names = (...list: Bytes[]): Bytes => seq(...list);
+
+export function basicConstraints(ca: boolean | null, pathLength?: number): Bytes {
+  const parts = ca === null ? [] : [element(TAG.BOOLEAN, bytes(ca ? 0xff : 0))];
+  if (pathLength !== undefined) parts.push(element(TAG.INTEGER, bytes(pathLength & 0xff)));
+  return seq(...parts);
+}
+
+const USAGES = [
+  "digitalSignature",
+  "nonRepudiation",
+  "keyEncipherment",
+  "dataEncipherment",
+  "keyAgreement",
+  "keyCertSign",
+  "cRLSign",
+  "encipherOnly",
+  "decipherOnly",
+] as const;
+
+export function keyUsage(...usages: (typeof USAGES)[number][]): Bytes {
+  const places = usages.map((usage) => USAGES.indexOf(usage));
+  const last = Math.max(-1, ...places);
+  const content = new Uint8Array(Math.floor(last / 8) + 1);
+  for (const place of places) content[place >> 3] |= 0x80 >> (place & 7);
+  return bits((8 - (last + 1) % 8) % 8, ...content);
+}
+
+const PURPOSE_OIDS = new Map([...PURPOSES].map(([dotted, purpose]) => [purpose, dotted]));
+
+export const purposes = (...list: string[]): Bytes =>
+  seq(...list.map((purpose) => oid(PURPOSE_OIDS.get(purpose) ?? purpose)));
+
+/** Policies, each with its qualifiers: `policies(["2.23.140.1.2.1", cps("http://…")])`. */
+export const policies = (...list: [dotted: string, ...qualifiers: Bytes[]][]): Bytes =>
+  seq(
+    ...list.map(([dotted, ...qualifiers]) =>
+      seq(oid(dotted), ...(qualifiers.length > 0 ? [seq(...qualifiers)] : []))
+    ),
+  );
+export const cps = (address: string): Bytes =>
+  seq(oid("1.3.6.1.5.5.7.2.1"), text(TAG.IA5_STRING, address));
+export const notice = (...parts: Bytes[]): Bytes => seq(oid("1.3.6.1.5.5.7.2.2"), seq(...parts));
+
+const METHODS = { ocsp: "1.3.6.1.5.5.7.48.1", caIssuers: "1.3.6.1.5.5.7.48.2" };
+export const access = (...list: [method: string, location: Bytes][]): Bytes =>
+  seq(
+    ...list.map(([method, location]) =>
+      seq(oid(METHODS[method as keyof typeof METHODS] ?? method), location)
+    ),
+  );
+
+/** Distribution points, each of the names at which the CRL is. */
+export const crlPoints = (...points: Bytes[][]): Bytes =>
+  seq(...points.map((list) => seq(element(0xa0, element(0xa0, ...list)))));
+
+export const authorityKey = (...parts: Bytes[]): Bytes => seq(...parts);
+
+/** `{ permitted: [dns(".example.com")] }` */
+export function nameConstraints(
+  { permitted = [], excluded = [] }: { permitted?: Bytes[]; excluded?: Bytes[] },
+): Bytes {
+  const list = (tag: number, bases: Bytes[]) =>
+    bases.length > 0 ? [element(tag, ...bases.map((base) => seq(base)))] : [];
+  return seq(...list(0xa0, permitted), ...list(0xa1, excluded));
+}
+
+/** An extension that is marked as critical. */
+export class Critical {
+  constructor(readonly value: Bytes) {}
+}
+export const critical = (value: Bytes) => new Critical(value);
+
+export type ExtensionName = keyof typeof EXTENSION;
+/** By name or OID; null leaves one out. */
+export type Extensions = { [name: string]: Bytes | Critical | null };
+
+// Keys
+
+export const RSA = "1.2.840.113549.1.1.1";
+const EC = "1.2.840.10045.2.1";
+
+/** An odd number of so many bits, the same in every run. Nobody knows whether it is a good key. */
+export function modulus(size: number): Bytes {
+  const content = new Uint8Array(size / 8 + 1);
+  let state = 12345;
+  for (let i = 1; i < content.length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    content[i] = state >>> 24;
+  }
+  content[1] |= 0x80;
+  content[content.length - 1] |= 1;
+  return content;
+}
+
+export function rsaKey(
+  { size = 2048, exponent = bytes(1, 0, 1), parameters = [NULL], number = modulus(size) }: {
+    size?: number;
+    exponent?: Bytes;
+    parameters?: Bytes[];
+    number?: Bytes;
+  } = {},
+): Bytes {
+  const key = seq(element(TAG.INTEGER, number), element(TAG.INTEGER, exponent));
+  return seq(seq(oid(RSA), ...parameters), element(TAG.BIT_STRING, bytes(0), key));
+}
+
+/** The base point of P-256, which is a point like any other. */
+const POINT = hex(
+  "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296" +
+    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
+);
+
+export function ecKey(curve = "1.2.840.10045.3.1.7", point = POINT): Bytes {
+  return seq(seq(oid(EC), oid(curve)), element(TAG.BIT_STRING, bytes(0), point));
+}
+
+// Certificates
+
+export const SHA256_RSA = seq(oid("1.2.840.113549.1.1.11"), NULL);
+export const SHA256_ECDSA = seq(oid("1.2.840.10045.4.3.2"));
+
+export interface Parts {
+  version: number;
+  serial: Bytes;
+  algorithm: Bytes;
+  issuer: Bytes;
+  /** "2026-04-01", or a time as it is to be written. */
+  from: string | Bytes;
+  to: string | Bytes;
+  subject: Bytes;
+  key: Bytes;
+  /** Behind the key, as unique identifiers are. */
+  more: Bytes[];
+  extensions: Extensions;
+  /** Added behind the others as they are. */
+  raw: Bytes[];
+}
+
+function time(value: string | Bytes): Bytes {
+  if (typeof value !== "string") return value;
+  const digits = new Date(value).toISOString().replace(/\.\d+/, "").replace(/[-:T]/g, "");
+  return Number(digits.slice(0, 4)) < 2050
+    ? text(TAG.UTC_TIME, digits.slice(2))
+    : text(TAG.GENERALIZED_TIME, digits);
+}
+
+function extension(type: string, value: Bytes | Critical): Bytes {
+  const dotted = (EXTENSION as Record<string, string>)[type] ?? type;
+  return value instanceof Critical
+    ? seq(oid(dotted), element(TAG.BOOLEAN, bytes(0xff)), octets(value.value))
+    : seq(oid(dotted), octets(value));
+}
+
+function encode(parts: Parts): Bytes {
+  const list = Object.entries(parts.extensions)
+    .flatMap(([type, value]) => value === null ? [] : [extension(type, value)]);
+  const all = [...list, ...parts.raw];
+  const tbs = seq(
+    ...(parts.version === 1 ? [] : [element(0xa0, integer(parts.version - 1))]),
+    element(TAG.INTEGER, parts.serial),
+    parts.algorithm,
+    parts.issuer,
+    seq(time(parts.from), time(parts.to)),
+    parts.subject,
+    parts.key,
+    ...parts.more,
+    ...(all.length > 0 ? [element(0xa3, seq(...all))] : []),
+  );
+  return seq(tbs, parts.algorithm, element(TAG.BIT_STRING, new Uint8Array(257)));
+}
+
+const CA = name({ C: "NL", O: "Example Trust", CN: "Example CA 1" });
+const ROOT = name({ C: "NL", O: "Example Trust", CN: "Example Root" });
+const KEY_ID = new Uint8Array(20).fill(7);
+const SERIAL = hex("4d6f0a51b3c2e1f0897867564534231f");
+
+/** Two timestamps of logs: of a certificate that is valid for less than 180 days. */
+const TIMESTAMPS = (() => {
+  const one = (log: number) => [
+    ...[0, ...new Uint8Array(32).fill(log), ...[0, 0, 1, 0x9d, 0, 0, 0, 0], 0, 0],
+    ...[4, 3, 0, 8, ...new Uint8Array(8)],
+  ];
+  const list = [1, 2].flatMap((log) => {
+    const timestamp = one(log);
+    return [timestamp.length >> 8, timestamp.length & 0xff, ...timestamp];
+  });
+  return octets(bytes(list.length >> 8, list.length & 0xff, ...list));
+})();
+
+const OF_ROLE: Readonly<Record<Role, Parts>> = {
+  leaf: {
+    version: 3,
+    serial: SERIAL,
+    algorithm: SHA256_RSA,
+    issuer: CA,
+    from: "2026-04-01T00:00:00Z",
+    to: "2026-06-29T23:59:59Z",
+    subject: name({ C: "NL" }),
+    key: rsaKey(),
+    more: [],
+    extensions: {
+      authorityKeyIdentifier: authorityKey(element(0x80, KEY_ID)),
+      authorityInfoAccess: access(
+        ["ocsp", uri("http://ocsp.example.com/")],
+        ["caIssuers", uri("http://ca.example.com/ca.cer")],
+      ),
+      certificatePolicies: policies(["2.23.140.1.2.1"]),
+      cRLDistributionPoints: crlPoints([uri("http://crl.example.com/ca.crl")]),
+      keyUsage: critical(keyUsage("digitalSignature", "keyEncipherment")),
+      extendedKeyUsage: purposes("serverAuth"),
+      subjectAltName: names(dns("www.example.com")),
+      signedCertificateTimestamps: TIMESTAMPS,
+    },
+    raw: [],
+  },
+  intermediate: {
+    version: 3,
+    serial: SERIAL,
+    algorithm: SHA256_RSA,
+    issuer: ROOT,
+    from: "2026-01-01T00:00:00Z",
+    to: "2031-01-01T00:00:00Z",
+    subject: CA,
+    key: rsaKey(),
+    more: [],
+    extensions: {
+      basicConstraints: critical(basicConstraints(true, 0)),
+      keyUsage: critical(keyUsage("digitalSignature", "keyCertSign", "cRLSign")),
+      extendedKeyUsage: purposes("serverAuth"),
+      certificatePolicies: policies(["2.23.140.1.2.1"]),
+      subjectKeyIdentifier: octets(KEY_ID),
+      authorityKeyIdentifier: authorityKey(element(0x80, new Uint8Array(20).fill(9))),
+      authorityInfoAccess: access(["caIssuers", uri("http://ca.example.com/root.cer")]),
+      cRLDistributionPoints: crlPoints([uri("http://crl.example.com/root.crl")]),
+    },
+    raw: [],
+  },
+  root: {
+    version: 3,
+    serial: SERIAL,
+    algorithm: SHA256_RSA,
+    issuer: ROOT,
+    from: "2026-01-01T00:00:00Z",
+    to: "2041-01-01T00:00:00Z",
+    subject: ROOT,
+    key: rsaKey({ size: 4096 }),
+    more: [],
+    extensions: {
+      basicConstraints: critical(basicConstraints(true)),
+      keyUsage: critical(keyUsage("digitalSignature", "keyCertSign", "cRLSign")),
+      subjectKeyIdentifier: octets(new Uint8Array(20).fill(9)),
+    },
+    raw: [],
+  },
+};
+
+/** Changed parts; extensions are changed one by one. */
+export type Changes = Partial<Parts>;
+
+export const maker = (role: Role) => (changes: Changes = {}): Certificate => {
+  const parts = OF_ROLE[role];
+  const extensions = { ...parts.extensions, ...changes.extensions };
+  return readCertificate(encode({ ...parts, ...changes, extensions }), new Budget());
+};
+
+export const leaf = maker("leaf");
+export const intermediate = maker("intermediate");
+export const root = maker("root");

@@ -1,0 +1,73 @@
+/** What "public" means, for every tool. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../../core/kernel/context.ts";
+import { analyzeCertificates } from "../../../../core/chain/analyze.ts";
+import { lint } from "../../../../core/x509/rules/lint/lint.ts";
+import { isPublic } from "../../../../core/x509/rules/public.ts";
+import { intermediate, leaf, policies, purposes } from "./maker.ts";
+
+const PLAIN = { certificatePolicies: null, signedCertificateTimestamps: null };
+
+describe("public", () => {
+  it("is what ends at a trusted root, and what claims to be where no path is known", () => {
+    const standings = [
+      { trusted: true, complete: true },
+      { trusted: false, complete: true },
+      { trusted: false, complete: false },
+    ];
+    const of = (certificate: ReturnType<typeof leaf>) =>
+      standings.map((standing) => isPublic(certificate, standing));
+    assert.deepEqual(of(leaf({ extensions: PLAIN })), [true, false, false]);
+    assert.deepEqual(
+      of(leaf({ extensions: { ...PLAIN, certificatePolicies: policies(["2.23.140.1.2.2"]) } })),
+      [true, false, true],
+    );
+    assert.deepEqual(of(leaf({ extensions: { certificatePolicies: null } })), [true, false, true]);
+  });
+
+  it("decides how grave a broken requirement is on a chain without its root", async () => {
+    const severity = async (extensions: Parameters<typeof leaf>[0]) => {
+      const certificate = leaf(extensions);
+      const given = [{ certificate, source: "input" as const, position: 0 }];
+      const { problems } = await analyzeCertificates({ given }, {
+        budget: new Budget(),
+        now: certificate.notBefore,
+      });
+      return problems.find(({ code }) => code === "san_missing")?.severity;
+    };
+    assert.equal(await severity({ extensions: { subjectAltName: null } }), "error");
+    assert.equal(await severity({ extensions: { ...PLAIN, subjectAltName: null } }), "warning");
+  });
+});
+
+describe("lint > judged as", () => {
+  const judgedAs = (certificate: ReturnType<typeof leaf>, trusted = false) =>
+    lint(certificate, "auto", { trusted }).judgedAs;
+
+  it("goes by root and purposes, and says what was chosen", () => {
+    assert.equal(judgedAs(leaf()), "public-tls");
+    assert.equal(judgedAs(leaf({ extensions: PLAIN })), "private");
+    assert.equal(judgedAs(intermediate()), "public-tls");
+    for (
+      const [purpose, profile] of [
+        ["serverAuth", "public-tls"],
+        ["emailProtection", "smime"],
+        ["codeSigning", "code-signing"],
+        ["clientAuth", "client"],
+      ]
+    ) {
+      const extensions = { ...PLAIN, extendedKeyUsage: purposes(purpose) };
+      assert.equal(judgedAs(leaf({ extensions }), true), profile);
+      assert.equal(judgedAs(leaf({ extensions })), "private");
+    }
+  });
+
+  it("asks a private PKI for nothing but RFC 5280", () => {
+    const certificate = leaf({ serial: Uint8Array.of(1), extensions: { subjectAltName: null } });
+    const sources = lint(certificate, "private").findings.map(({ source }) => source);
+    assert(sources.every((source) => source.startsWith("RFC ")), sources.join());
+    const codes = lint(certificate, "public-tls").findings.map(({ code }) => code);
+    assert(codes.includes("serial_too_short") && codes.includes("san_missing"));
+  });
+});
