@@ -9,7 +9,7 @@ const TIME_LIMIT = 60_000;
 /**
  * The text of a failure is the server's if it gave one; 'An error occurred' for a reply that is not
  * OK and gives none; 'Network error occurred' when there is no reply or it is not JSON; else empty,
- * and the tool's own text is shown (specification, point 8).
+ * and the tool's own text is shown.
  */
 export async function callApi(
   contract: Contract,

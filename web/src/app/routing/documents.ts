@@ -1,6 +1,6 @@
 /** The documents that are no page inside the shell. */
 
-/** The popup is a document of its own, without the shell (decisions.md, section 7). */
+/** The popup is a document of its own, without the shell (docs/decisions.md, "The popup"). */
 export const POPUP_PATH = "/csr/popup";
 
 /** The build's file for addresses that are no page. */

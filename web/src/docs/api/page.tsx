@@ -12,7 +12,7 @@ import { Endpoint, partId } from "./endpoint.tsx";
 import reference from "./reference.data.ts";
 import type { Language } from "./snippets.ts";
 
-/** Requests a minute and client (specification, point 9). */
+/** Requests a minute and client, as the server has it by default. */
 const LIMIT = 100;
 
 const PARTS = [
@@ -87,6 +87,11 @@ function Start({ origin }: { origin: string }) {
             Send <code>Content-Type: application/json</code>{" "}
             in UTF-8, uncompressed, at most 1 MiB. Numbers are numbers, not text. Fields that an
             operation does not know are ignored.
+          </p>
+          <p>
+            Answers are those of the tools in your browser, with two limits of the server's: one
+            request may take some two seconds of work, and an answer is at most 2 MiB. Beyond that
+            the code is <code>too_complex</code>.
           </p>
           <p>
             For your privacy, keep private keys on your own machines: the same tools run in your
@@ -177,9 +182,8 @@ function Limit() {
               <code>{TEXT.rateLimited}</code> with <code>Retry-After</code> in seconds.
             </p>
             <p>
-              Making keys, stretching passwords and asking other hosts also wait in a short queue.
-              When it is full the answer is 503 <code>{TEXT.busy}</code>, again with{" "}
-              <code>Retry-After</code>.
+              Work waits in a short queue. When it is full the answer is 503{" "}
+              <code>{TEXT.busy}</code>, again with <code>Retry-After</code>.
             </p>
           </Prose>
           <CodeBlock

@@ -1,4 +1,4 @@
-/** The file as it is saved (specification, points 5 and 9). */
+/** The file as it is saved (docs/decisions.md, "Words and file names"). */
 import { withoutDataUrl } from "../../../../core/pfx/base64-text.ts";
 import { TEXT } from "../../../../core/texts.ts";
 

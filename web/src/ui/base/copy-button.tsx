@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 
-/** How long 'Copied!' stands (specification, point 9). */
+/** How long 'Copied!' stands (docs/decisions.md, "Times on the pages"). */
 const COPIED_FOR = 2000;
 
 export interface CopyButtonProps {

@@ -7,7 +7,7 @@ export interface SecurityNoticeProps {
   children?: string;
 }
 
-/** On the home page and on every tool that has an endpoint (specification, point 1). */
+/** On the home page and on every tool that has an endpoint. */
 export function SecurityNotice({ where = "device", children }: SecurityNoticeProps) {
   return (
     <Notice icon="lock" heading="Security notice">

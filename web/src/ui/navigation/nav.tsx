@@ -7,7 +7,7 @@ import { Link } from "./link.tsx";
 import { LogoMark } from "./logo.tsx";
 import styles from "./nav.module.css";
 
-/** How long the dropdown stays after focus has left it (specification, point 9). */
+/** How long the dropdown stays after focus has left it (docs/decisions.md, "Times on the pages"). */
 const CLOSE_DELAY = 200;
 
 export function SkipLink() {
