@@ -13,6 +13,7 @@ import { Busy } from "./compute/schedule.ts";
 import type { Config } from "./config.ts";
 import { crossOrigin, hostGuard } from "./cross-origin.ts";
 import { data, refusal, respond } from "./envelope.ts";
+import type { Environment } from "./environment.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
 import { type Log, silentLog } from "./log.ts";
 import { bears, createMetrics } from "./metrics.ts";
@@ -41,12 +42,6 @@ export interface AppParts {
   compute?: Compute;
   log?: Log;
   onFault?: OnFault;
-}
-
-/** What every handler knows: who calls, by the rules of `client-address.ts`. */
-export interface Environment {
-  Variables: { client: string };
-  Bindings: { address?: string };
 }
 
 type Handled = HonoContext<Environment>;

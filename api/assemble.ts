@@ -1,13 +1,14 @@
 /** The application with everything around it, made from the settings: the same in every deployment. */
 import type { Hono } from "hono";
 import { INLINE_LIMITS } from "../core/kernel/context.ts";
-import { createApp, type Environment } from "./app.ts";
+import { createApp } from "./app.ts";
 import type { Compute } from "./compute/compute.ts";
 import { inlineCompute } from "./compute/inline.ts";
 import { type Fault, faultOf } from "./compute/messages.ts";
 import { threadSpawner } from "./compute/spawn.ts";
 import { threadedCompute } from "./compute/threads.ts";
 import type { Config } from "./config.ts";
+import type { Environment } from "./environment.ts";
 import type { Log } from "./log.ts";
 import { createNetwork } from "./network/network.ts";
 import { apiOperations } from "./operations.ts";

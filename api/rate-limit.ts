@@ -3,7 +3,7 @@
  * RateLimit as in draft-ietf-httpapi-ratelimit-headers-10, Retry-After as in RFC 9110, section 10.2.3.
  */
 import type { MiddlewareHandler } from "hono";
-import type { Environment } from "./app.ts";
+import type { Environment } from "./environment.ts";
 import { refusal } from "./envelope.ts";
 import { type Quota, WINDOW_SECONDS } from "./quota.ts";
 
