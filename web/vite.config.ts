@@ -8,7 +8,7 @@ import { dataModules } from "./build/data-modules.ts";
 import { pageContracts } from "./build/page-contracts.ts";
 import { withoutExamples } from "./build/worker-examples.ts";
 import { webManifest } from "./build/web-manifest.ts";
-import { addressOf } from "./src/app/routing/documents.ts";
+import { addressOf } from "./src/page/documents.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,6 +1,6 @@
 /** What the built documents load before they can be used, in bytes as they go over the wire. */
 import { brotliCompressSync } from "node:zlib";
-import { POPUP_PATH } from "../../web/src/app/routing/documents.ts";
+import { POPUP_PATH } from "../../web/src/page/documents.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
 
 export const DIST = new URL("../../dist/", import.meta.url);

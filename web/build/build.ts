@@ -12,7 +12,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, mergeConfig } from "vite";
 import { pages } from "../src/app/routing/pages.ts";
-import { POPUP_PATH } from "../src/app/routing/documents.ts";
+import { POPUP_PATH } from "../src/page/documents.ts";
 import config from "../vite.config.ts";
 import { buildComputeWorker } from "./compute-worker.ts";
 import { moduleList } from "./module-list.ts";

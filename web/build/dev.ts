@@ -1,7 +1,7 @@
 /** The development server: the app with hot reload on port 5173, the API behind it. */
 /// <reference lib="deno.ns" />
 import { createServer, mergeConfig } from "vite";
-import { POPUP_PATH } from "../src/app/routing/documents.ts";
+import { POPUP_PATH } from "../src/page/documents.ts";
 import config from "../vite.config.ts";
 
 const API_PORT = "5174";

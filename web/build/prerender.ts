@@ -5,7 +5,7 @@
  */
 /// <reference lib="deno.ns" />
 import { build, type InlineConfig, mergeConfig, type Plugin } from "vite";
-import { NOT_FOUND_FILE } from "../src/app/routing/documents.ts";
+import { NOT_FOUND_FILE } from "../src/page/documents.ts";
 import { type Head, headOf } from "../src/app/routing/metadata.ts";
 import { pages, unknownPage } from "../src/app/routing/pages.ts";
 import type { Page } from "../src/page/page.ts";

@@ -10,7 +10,7 @@ import {
   precacheAndRoute,
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { addressOf, NOT_FOUND_FILE } from "./app/routing/documents.ts";
+import { addressOf, NOT_FOUND_FILE } from "./page/documents.ts";
 
 /** The part of ServiceWorkerGlobalScope used here; the DOM library types `self` as a window. */
 interface ServiceWorkerScope {

@@ -5,7 +5,7 @@ import type {
   CsrPopupOptions,
   CsrPopupResult,
 } from "../../../public/csr-popup.d.ts";
-import { POPUP_PATH } from "../../app/routing/documents.ts";
+import { POPUP_PATH } from "../../page/documents.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
