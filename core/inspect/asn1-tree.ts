@@ -7,8 +7,8 @@ import { TAG, tagName } from "../x509/asn1/der.ts";
 import { extensionName } from "../x509/objects/extensions.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { CURVES, DIGESTS, PURPOSES, showOid } from "../x509/asn1/oids.ts";
-import { keyAlgorithmName } from "../x509/keys/public-keys.ts";
-import { signatureScheme } from "../x509/keys/algorithms.ts";
+import { keyAlgorithmName } from "../x509/keys/key-algorithms.ts";
+import { signatureScheme } from "../x509/keys/algorithm-identifiers.ts";
 import { attributeTypeName } from "../x509/objects/names.ts";
 import { readString } from "../x509/asn1/strings.ts";
 

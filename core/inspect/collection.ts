@@ -8,7 +8,7 @@ import { isOperationError } from "../kernel/errors.ts";
 import { toDefinite } from "../x509/asn1/ber.ts";
 import { DerError } from "../x509/asn1/der.ts";
 import { identify, kindName } from "../x509/pem/identify.ts";
-import { TooMuchDerivation } from "../x509/keys/kdf-cost.ts";
+import { TooMuchDerivation } from "../x509/keys/encryption/kdf-cost.ts";
 import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
 import { TEXT } from "../texts.ts";
 import { type Aside, MAX_BYTES, MAX_OBJECTS, type Place } from "./contract.ts";
@@ -42,7 +42,7 @@ export interface Unlocked {
 /** More places of equal objects than these are counted and not kept. */
 const MAX_PLACES = 1000;
 /**
- * What trying a PFX without a password may cost, in iterations of core/x509/keys/kdf-cost.ts: both readings
+ * What trying a PFX without a password may cost, in iterations of core/x509/keys/encryption/kdf-cost.ts: both readings
  * of "no password" under 10,000 iterations, and the bags of a file with OpenSSL's 2,048.
  */
 const UNASKED_ITERATIONS = 200_000;

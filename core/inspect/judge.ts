@@ -20,8 +20,13 @@ import type { Judgement, Severity } from "./contract.ts";
 import type { CertificateObject, InspectedObject } from "./objects.ts";
 import type { Standing } from "./relations/placing.ts";
 import type { Related } from "./relations/relate.ts";
-import { type RsaWeakness, rsaWeaknesses } from "../x509/keys/rsa-weaknesses.ts";
-import { batchTime, gcdTime, MAX_BATCH_BITS, sharedFactors } from "../x509/keys/shared-factors.ts";
+import { type RsaWeakness, rsaWeaknesses } from "../x509/keys/families/rsa-weaknesses.ts";
+import {
+  batchTime,
+  gcdTime,
+  MAX_BATCH_BITS,
+  sharedFactors,
+} from "../x509/keys/families/shared-factors.ts";
 
 const DAY = 86_400_000;
 /** Specification, point 9. */

@@ -2,7 +2,8 @@
 import { Budget, createContext } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
-import { encryptedPrivateKeyInfo, encryptUnderPassword } from "../x509/keys/password-encryption.ts";
+import { encryptUnderPassword } from "../x509/keys/encryption/encrypt.ts";
+import { encryptedPrivateKeyInfo } from "../x509/keys/containers/pkcs8.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Session } from "../kernel/session.ts";

@@ -19,7 +19,7 @@ export interface BudgetLimits {
   names: number;
   /**
    * Iterations of password-based key derivations, summed over all of them and counted as PBKDF2 over
-   * SHA-256: one of a slower derivation counts as several (core/x509/keys/kdf-cost.ts).
+   * SHA-256: one of a slower derivation counts as several (core/x509/keys/encryption/kdf-cost.ts).
    */
   kdfIterations: number;
   /**

@@ -8,7 +8,8 @@ import {
 } from "../x509/objects/certification-request.ts";
 import { Der, DerError } from "../x509/asn1/der.ts";
 import { kindName, kindOfBlock, type ObjectKind } from "../x509/pem/identify.ts";
-import { type ComparableKey, comparableKey } from "../x509/keys/key-comparison.ts";
+import { comparableKey } from "../x509/keys/key-comparison.ts";
+import type { ComparableKey } from "../x509/keys/comparable-keys.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
 import { TEXT } from "../texts.ts";

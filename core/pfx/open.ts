@@ -15,8 +15,10 @@ import {
 import { DerError } from "../x509/asn1/der.ts";
 import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { identify, kindName } from "../x509/pem/identify.ts";
-import { type ComparableKey, comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
-import { encryptedPrivateKeyInfo, encryptUnderPassword } from "../x509/keys/password-encryption.ts";
+import { comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
+import type { ComparableKey } from "../x509/keys/comparable-keys.ts";
+import { encryptUnderPassword } from "../x509/keys/encryption/encrypt.ts";
+import { encryptedPrivateKeyInfo } from "../x509/keys/containers/pkcs8.ts";
 import { readPem } from "../x509/pem/pem.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import { readPrivateKey } from "../x509/keys/private-keys.ts";

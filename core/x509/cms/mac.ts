@@ -4,12 +4,17 @@
  */
 import type { Budget } from "../../kernel/context.ts";
 import { hmac } from "../../../wasm/hmac.ts";
-import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../keys/algorithms.ts";
+import {
+  type AlgorithmIdentifier,
+  readAlgorithmIdentifier,
+} from "../keys/algorithm-identifiers.ts";
 import { type Der, DerError, TAG } from "../asn1/der.ts";
-import { readIterations, readPbkdf2, UnsupportedEncryption } from "../keys/encrypted-keys.ts";
-import { equalOctets } from "../keys/key-comparison.ts";
+import { type EncryptedObject, unsupportedScheme } from "../keys/encryption/encrypted-object.ts";
+import { readIterations } from "../keys/encryption/parameters.ts";
+import { HMAC_HASHES, readPbkdf2 } from "../keys/encryption/pbkdf2.ts";
+import { equalOctets } from "../../kernel/octets.ts";
 import { DIGESTS } from "../asn1/oids.ts";
-import { deriveKey, pkcs12Password, PURPOSE } from "../keys/pkcs12-kdf.ts";
+import { deriveKey, pkcs12Password, PURPOSE } from "../keys/encryption/pkcs12-kdf.ts";
 import { PBMAC1 } from "./object-identifiers.ts";
 
 const DIGEST_OCTETS = {
@@ -21,14 +26,6 @@ const DIGEST_OCTETS = {
 } as const;
 
 export type MacDigest = keyof typeof DIGEST_OCTETS;
-
-const PBMAC1_DIGESTS: ReadonlyMap<string, MacDigest> = new Map([
-  ["1.2.840.113549.2.7", "SHA-1"],
-  ["1.2.840.113549.2.8", "SHA-224"],
-  ["1.2.840.113549.2.9", "SHA-256"],
-  ["1.2.840.113549.2.10", "SHA-384"],
-  ["1.2.840.113549.2.11", "SHA-512"],
-]);
 
 /** RFC 9579, 5: shorter keys are refused. */
 const MIN_PBMAC1_KEY_OCTETS = 20;
@@ -62,9 +59,9 @@ export interface Mac {
 
 /**
  * Reads MacData, whose SEQUENCE header `der` has just read: { mac DigestInfo, macSalt, iterations
- * DEFAULT 1 }. Throws UnsupportedEncryption, TooMuchDerivation and DerError.
+ * DEFAULT 1 }. Throws OperationError in the words of `file`, TooMuchDerivation and DerError.
  */
-export function readMac(der: Der): Mac {
+export function readMac(der: Der, file: EncryptedObject): Mac {
   const { end } = der;
   der.expect(der.body, end, TAG.SEQUENCE, "MAC");
   const infoEnd = der.end;
@@ -72,10 +69,10 @@ export function readMac(der: Der): Mac {
   const algorithm = readAlgorithmIdentifier(der);
   der.expect(algorithm.end, infoEnd, TAG.OCTET_STRING, "MAC");
   const expected = der.content();
-  if (algorithm.oid === PBMAC1) return readPbmac1(der, algorithm, expected);
+  if (algorithm.oid === PBMAC1) return readPbmac1(der, algorithm, expected, file);
   const digest = DIGESTS.get(algorithm.oid);
   if (!digest || !isMacDigest(digest)) {
-    throw new UnsupportedEncryption(`A MAC OVER ${digest ?? algorithm.oid}`);
+    throw unsupportedScheme(file, `A MAC OVER ${digest ?? algorithm.oid}`);
   }
   der.expect(infoEnd, end, TAG.OCTET_STRING, "SALT OF THE MAC");
   const salt = der.content();
@@ -96,6 +93,7 @@ function readPbmac1(
   der: Der,
   algorithm: AlgorithmIdentifier,
   expected: Uint8Array<ArrayBuffer>,
+  file: EncryptedObject,
 ): Mac {
   if (algorithm.parametersStart === null) {
     throw new DerError("PARAMETERS OF THE MAC ARE MISSING", algorithm.end);
@@ -106,9 +104,9 @@ function readPbmac1(
   const derivation = readAlgorithmIdentifier(der);
   der.expect(derivation.end, end, TAG.SEQUENCE, "MESSAGE AUTHENTICATION SCHEME");
   const scheme = readAlgorithmIdentifier(der);
-  const digest = PBMAC1_DIGESTS.get(scheme.oid);
-  if (!digest) throw new UnsupportedEncryption(`PBMAC1 OVER ${scheme.oid}`);
-  const kdf = readPbkdf2(der, derivation, null);
+  const digest = HMAC_HASHES.get(scheme.oid);
+  if (!digest) throw unsupportedScheme(file, `PBMAC1 OVER ${scheme.oid}`);
+  const kdf = readPbkdf2(der, derivation, null, file);
   if (kdf.keyOctets < MIN_PBMAC1_KEY_OCTETS) {
     throw new DerError("THE KEY OF THE MAC IS TOO SHORT", derivation.start);
   }

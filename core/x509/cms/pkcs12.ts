@@ -7,11 +7,11 @@ import { loadDigest } from "../../../wasm/digest.ts";
 import { constructed, primitive, TAG } from "../asn1/der.ts";
 import { element, integer, objectIdentifier, setOf } from "../asn1/der-write.ts";
 import {
-  encryptedPrivateKeyInfo,
   type EncryptionScheme,
   encryptUnderPassword,
   SALT_OCTETS,
-} from "../keys/password-encryption.ts";
+} from "../keys/encryption/encrypt.ts";
+import { encryptedPrivateKeyInfo } from "../keys/containers/pkcs8.ts";
 import { type MacDigest, pkcs12Mac } from "./mac.ts";
 import { ATTRIBUTE, BAG, CONTENT, X509_CERTIFICATE } from "./object-identifiers.ts";
 

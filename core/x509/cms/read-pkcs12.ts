@@ -1,18 +1,19 @@
 /**
  * Reading PKCS#12 (RFC 7292) as all sorts of programs write it: DER or BER, every password-based
- * encryption that encrypted-keys.ts knows, HMAC and PBMAC1 or no MAC at all, any number of keys.
+ * encryption that keys/encryption knows, HMAC and PBMAC1 or no MAC at all, any number of keys.
  *
  * A wrong password, a file without a MAC and an encryption that is not known here are three
  * different answers. Faults bear the path "pfx" or "password".
  */
 import type { Context } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
-import { readAlgorithmIdentifier } from "../keys/algorithms.ts";
+import { readAlgorithmIdentifier } from "../keys/algorithm-identifiers.ts";
 import { octets, toDefinite } from "../asn1/ber.ts";
 import { constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
-import { type Encryption, readEncryption, UnsupportedEncryption } from "../keys/encrypted-keys.ts";
+import { readEncryption } from "../keys/encryption/decrypt.ts";
+import type { EncryptedObject, Encryption } from "../keys/encryption/encrypted-object.ts";
 import { toHex } from "../asn1/hex.ts";
-import { TooMuchDerivation } from "../keys/kdf-cost.ts";
+import { TooMuchDerivation } from "../keys/encryption/kdf-cost.ts";
 import { readOid } from "../asn1/oids.ts";
 import { readString } from "../asn1/strings.ts";
 import { KERNEL_TEXT } from "../../kernel/texts.ts";
@@ -56,14 +57,15 @@ export interface Pkcs12 {
   dispose(): void;
 }
 
-const FILE = "pfx";
+/** The file as the errors of its encryption speak of it. */
+const FILE: EncryptedObject = { path: "pfx", unsupported: X509_TEXT.pfxEncryptionUnsupported };
 const PASSWORD = "password";
 /** RFC 7292, 4: the only version there is. */
 const VERSION = 3;
 /** Safes within safes; nobody nests them. */
 const MAX_NESTING = 4;
 
-const fault = (code: OperationError["code"], message: string, path = FILE) =>
+const fault = (code: OperationError["code"], message: string, path = FILE.path) =>
   new OperationError(code, message, path);
 
 /**
@@ -81,10 +83,7 @@ export async function readPkcs12(
     return await file.read(bytes);
   } catch (thrown) {
     file.dispose();
-    if (thrown instanceof UnsupportedEncryption) {
-      throw fault("unsupported", `THE PFX FILE USES ${thrown.scheme}, WHICH IS NOT SUPPORTED`);
-    }
-    if (thrown instanceof TooMuchDerivation) throw thrown.at(FILE);
+    if (thrown instanceof TooMuchDerivation) throw thrown.at(FILE.path);
     if (thrown instanceof DerError) {
       throw fault("unreadable", `THE PFX FILE CANNOT BE READ: ${thrown.message}`);
     }
@@ -121,7 +120,7 @@ class Reader {
     const at = der.end;
     const content = this.#content(der);
     if (content === null) throw fault("unsupported", X509_TEXT.pfxSigned);
-    if (der.optional(at, end, TAG.SEQUENCE)) this.#mac = readMac(der);
+    if (der.optional(at, end, TAG.SEQUENCE)) this.#mac = readMac(der, FILE);
     await this.#check(content);
     for (const safe of this.#safes(content)) {
       if (safe.encryption === null) await this.#bags(safe.data, null, 0);
@@ -213,7 +212,7 @@ class Reader {
     const algorithm = readAlgorithmIdentifier(der);
     der.next(algorithm.end, infoEnd);
     if (der.tag !== primitive(0)) der.require(constructed(0), "ENCRYPTED CONTENT");
-    return readEncryption(der, algorithm, octets(der));
+    return readEncryption(der, algorithm, octets(der), FILE);
   }
 
   /** One reading of the password after the other; what comes out must be a whole SEQUENCE. */
@@ -269,7 +268,7 @@ class Reader {
         der.expect(der.body, end, TAG.SEQUENCE, "ENCRYPTION ALGORITHM");
         const algorithm = readAlgorithmIdentifier(der);
         der.expect(algorithm.end, end, TAG.OCTET_STRING, "ENCRYPTED KEY");
-        const encryption = readEncryption(der, algorithm, der.content());
+        const encryption = readEncryption(der, algorithm, der.content(), FILE);
         const pkcs8 = await this.#decrypt(encryption);
         this.keys.push({ ...bag, encryption: stated(encryption), pkcs8 });
         return;

@@ -3,34 +3,15 @@
  * the uncompressed one, a curve that is written out equals the named one. Encodings and parameters
  * without meaning do not count; RSA and RSA-PSS are told apart in words.
  */
-import { curveOf, explicitCurve } from "./curves.ts";
-import { Der, DerError, TAG } from "../asn1/der.ts";
-import { EXPLICIT_CURVE, type SubjectPublicKeyInfo } from "./public-keys.ts";
-import { type RsaPublicKey, withoutZeros } from "./rsa-public-keys.ts";
-import type { PublicKey } from "../shapes.ts";
 import type { Budget } from "../../kernel/context.ts";
-
-/** The numbers of a public key, big-endian without leading zeros. */
-export type KeyNumbers =
-  | RsaKeyNumbers
-  /** An elliptic curve's point in any of its encoded forms; `parameters` of a curve without name. */
-  | { kind: "point"; point: Uint8Array; parameters: Uint8Array | null }
-  /** The octets of the key as they are. */
-  | { kind: "octets"; octets: Uint8Array };
-
-interface RsaKeyNumbers {
-  kind: "rsa";
-  modulus: Uint8Array;
-  exponent: Uint8Array;
-}
-
-export interface ComparableKey {
-  readonly key: PublicKey;
-  /** Null when they are not there. */
-  readonly numbers: KeyNumbers | null;
-  /** Why no private key can belong to it, in words; absent when nothing is known against it. */
-  readonly fault?: string;
-}
+import { equalOctets } from "../../kernel/octets.ts";
+import { Der, DerError, TAG } from "../asn1/der.ts";
+import type { PublicKey } from "../shapes.ts";
+import { type ComparableKey, described, isRsaFamily, type KeyNumbers } from "./comparable-keys.ts";
+import { curveOf, explicitCurve } from "./families/curves.ts";
+import { EXPLICIT_CURVE } from "./families/ec-public-keys.ts";
+import { type RsaPublicKey, withoutZeros } from "./families/rsa-public-keys.ts";
+import type { SubjectPublicKeyInfo } from "./public-keys.ts";
 
 /** The comparable form of a subjectPublicKeyInfo. */
 export function comparableKey(spki: SubjectPublicKeyInfo, budget: Budget): ComparableKey {
@@ -69,14 +50,6 @@ export function comparableRsaKey(key: PublicKey, rsa: RsaPublicKey): ComparableK
   return rsa.isNegative
     ? { key, numbers: null, fault: fault! }
     : { key, numbers: { kind: "rsa", modulus, exponent } };
-}
-
-/** Modulus and exponent, two INTEGERs from `at` on. */
-export function readRsaNumbers(der: Der, at: number, limit: number): RsaKeyNumbers {
-  der.expect(at, limit, TAG.INTEGER, "MODULUS");
-  const modulus = withoutZeros(der.content());
-  der.expect(der.end, limit, TAG.INTEGER, "PUBLIC EXPONENT");
-  return { kind: "rsa", modulus, exponent: withoutZeros(der.content()) };
 }
 
 /** `problem` says in words why not, or why that cannot be told; null when they are equal. */
@@ -128,21 +101,6 @@ export function compareKeys(what: string, theirs: ComparableKey, ours: Comparabl
   return { equal: true, problem: null };
 }
 
-const isRsaFamily = ({ algorithm }: PublicKey) => algorithm === "RSA" || algorithm === "RSA-PSS";
-
-/** "RSA (2048 BITS)", "EC (P-256)"; an algorithm or curve without a name is not spelt out. */
-export function described({ algorithm, bits, curve }: PublicKey): string {
-  const name = isOid(algorithm) ? "A KEY OF AN UNKNOWN ALGORITHM" : algorithm;
-  if (algorithm === "EC") {
-    return `EC (${curve === null || isOid(curve) ? "AN UNKNOWN CURVE" : curve})`;
-  }
-  return bits !== null && (isRsaFamily({ algorithm, bits, curve }) || algorithm === "DSA")
-    ? `${name} (${bits} BITS)`
-    : name;
-}
-
-const isOid = (text: string): boolean => /^[0-9?]/.test(text);
-
 function equalNumbers(a: KeyNumbers, b: KeyNumbers, curve: string | null): boolean | null {
   if (a.kind === "rsa" && b.kind === "rsa") {
     return equalOctets(a.modulus, b.modulus) && equalOctets(a.exponent, b.exponent);
@@ -165,7 +123,3 @@ function equalPoints(a: Uint8Array, b: Uint8Array, curve: string | null): boolea
 }
 
 const isCompressed = (point: Uint8Array): boolean => point[0] === 2 || point[0] === 3;
-
-export function equalOctets(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((octet, i) => octet === b[i]);
-}

@@ -6,7 +6,7 @@
  * only what makes the frame unreadable is a fault. `certificateInfo` is the answers' shape of it.
  */
 import type { Budget } from "../../kernel/context.ts";
-import { readAlgorithmIdentifier } from "../keys/algorithms.ts";
+import { readAlgorithmIdentifier } from "../keys/algorithm-identifiers.ts";
 import { byteCount, constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
 import {
   type DecodedExtension,

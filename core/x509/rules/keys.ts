@@ -1,5 +1,5 @@
 /** Rules about public keys and signature algorithms. */
-import type { RsaWeakness } from "../keys/rsa-weaknesses.ts";
+import type { RsaWeakness } from "../keys/families/rsa-weaknesses.ts";
 import { rfc8017, tlsRequirements } from "./documents.ts";
 import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
 

@@ -17,13 +17,14 @@ import {
   readPssParameters,
   type SignatureScheme,
   signatureScheme,
-} from "../keys/algorithms.ts";
+} from "../keys/algorithm-identifiers.ts";
 import { type Der, DerError, TAG } from "../asn1/der.ts";
 import { element, objectIdentifier } from "../asn1/der-write.ts";
 import { toHex } from "../asn1/hex.ts";
-import { CURVE_TIME, curveOf, ecAlgorithm, isOnCurve } from "../keys/curves.ts";
-import { NOT_A_POINT, type SubjectPublicKeyInfo } from "../keys/public-keys.ts";
-import { encodeRsaPublicKey, type RsaPublicKey } from "../keys/rsa-public-keys.ts";
+import { CURVE_TIME, curveOf, ecAlgorithm, isOnCurve } from "../keys/families/curves.ts";
+import { type SubjectPublicKeyInfo } from "../keys/public-keys.ts";
+import { NOT_A_POINT } from "../keys/families/ec-public-keys.ts";
+import { encodeRsaPublicKey, type RsaPublicKey } from "../keys/families/rsa-public-keys.ts";
 
 /** RSA keys: bits of the modulus and the public exponent, both ends included. */
 const RSA_MIN_BITS = 512;
@@ -294,7 +295,7 @@ async function planEcdsa(
   } else {
     // WebKit imports no compressed point.
     budget.spend("work", CURVE_TIME.get(curve.name)!);
-    point = (await import("../keys/points.ts")).decompress(point, curve);
+    point = (await import("../keys/families/points.ts")).decompress(point, curve);
     if (point === null) return invalidKey(NOT_A_POINT);
   }
   return {

@@ -6,8 +6,12 @@ import {
   cipherSizes,
   decryptCbc,
   encryptCbc,
-} from "../../../core/x509/keys/ciphers.ts";
-import { deriveKey, pkcs12Password, PURPOSE } from "../../../core/x509/keys/pkcs12-kdf.ts";
+} from "../../../core/x509/keys/encryption/ciphers.ts";
+import {
+  deriveKey,
+  pkcs12Password,
+  PURPOSE,
+} from "../../../core/x509/keys/encryption/pkcs12-kdf.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 const bytes = (length: number, start: number) =>

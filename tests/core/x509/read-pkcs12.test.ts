@@ -7,7 +7,7 @@ import { createContext } from "../../../core/kernel/context.ts";
 import { isOperationError, OperationError } from "../../../core/kernel/errors.ts";
 import { type Pkcs12, readPkcs12 } from "../../../core/x509/cms/read-pkcs12.ts";
 import { PROTECTION, writePkcs12 } from "../../../core/x509/cms/pkcs12.ts";
-import { constructed, TAG } from "../../../core/x509/asn1/der.ts";
+import { constructed, primitive, TAG } from "../../../core/x509/asn1/der.ts";
 import { element, integer, objectIdentifier } from "../../../core/x509/asn1/der-write.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { FOREIGN, p12, pem } from "../../fixtures/pfx/index.ts";
@@ -204,6 +204,29 @@ describe("a PKCS#12 file that is made to harm", () => {
     assert.equal((await refusal(element(TAG.SEQUENCE, nested), "")).code, "too_complex");
     const endless = Uint8Array.of(0x30, 0x80, 0x02, 0x01, 0x03, 0x30, 0x80, 0x24, 0x80);
     assert.equal((await refusal(endless, "")).code, "unreadable");
+  });
+
+  it("is refused by its own field for scrypt that takes too much memory", async () => {
+    const algorithm = (oid: string, ...parameters: Uint8Array[]) =>
+      element(TAG.SEQUENCE, objectIdentifier(oid), ...parameters);
+    const salt = element(TAG.OCTET_STRING, new Uint8Array(8));
+    const cost = element(TAG.SEQUENCE, salt, integer(2 ** 20), integer(8), integer(1));
+    const vector = element(TAG.OCTET_STRING, new Uint8Array(16));
+    const pbes2 = element(
+      TAG.SEQUENCE,
+      algorithm("1.3.6.1.4.1.11591.4.11", cost),
+      algorithm("2.16.840.1.101.3.4.1.42", vector),
+    );
+    const info = element(
+      TAG.SEQUENCE,
+      objectIdentifier("1.2.840.113549.1.7.1"),
+      algorithm("1.2.840.113549.1.5.13", pbes2),
+      element(primitive(0), new Uint8Array(16)),
+    );
+    const data = element(constructed(0), element(TAG.SEQUENCE, integer(0), info));
+    const safe = element(TAG.SEQUENCE, objectIdentifier("1.2.840.113549.1.7.6"), data);
+    const { code, path } = await refusal(content(element(TAG.SEQUENCE, safe)), "secret");
+    assert.deepEqual([code, path], ["too_complex", "pfx"]);
   });
 
   it("costs little at five mebibytes", async () => {

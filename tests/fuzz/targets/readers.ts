@@ -5,7 +5,6 @@ import { Der } from "../../../core/x509/asn1/der.ts";
 import { toDefinite } from "../../../core/x509/asn1/ber.ts";
 import { certificateInfo, readCertificate } from "../../../core/x509/objects/certificates.ts";
 import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
-import { privateKeyInfoDecryptor } from "../../../core/x509/keys/encrypted-keys.ts";
 import { readExtensions } from "../../../core/x509/objects/extensions.ts";
 import { loadFingerprintDigests } from "../../../core/x509/objects/fingerprints.ts";
 import { readGeneralNames } from "../../../core/x509/objects/general-names.ts";
@@ -13,10 +12,12 @@ import { identify } from "../../../core/x509/pem/identify.ts";
 import { comparableKey, compareKeys } from "../../../core/x509/keys/key-comparison.ts";
 import { readName } from "../../../core/x509/objects/names.ts";
 import { encodeOid, readOid } from "../../../core/x509/asn1/oids.ts";
+import { encryptUnderPassword } from "../../../core/x509/keys/encryption/encrypt.ts";
 import {
   encryptedPrivateKeyInfo,
-  encryptUnderPassword,
-} from "../../../core/x509/keys/password-encryption.ts";
+  readEncryptedPrivateKeyInfo,
+} from "../../../core/x509/keys/containers/pkcs8.ts";
+import { ENCRYPTED_KEY } from "../../../core/x509/keys/private-key-errors.ts";
 import { certificatesOfPkcs7 } from "../../../core/x509/cms/pkcs7.ts";
 import { readPrivateKey } from "../../../core/x509/keys/private-keys.ts";
 import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
@@ -490,7 +491,9 @@ const encryptedKey = bytesTarget({
   async run(bytes) {
     const { budget } = modest();
     try {
-      const plain = await privateKeyInfoDecryptor(bytes, budget)(PASSWORD);
+      const plain = await readEncryptedPrivateKeyInfo(bytes, budget, ENCRYPTED_KEY).decrypt(
+        PASSWORD,
+      );
       return plain === null ? "not opened" : String(identify(plain));
     } catch (thrown) {
       return refusal(thrown, "unreadable", "unsupported", "too_complex");

@@ -9,11 +9,12 @@ import { Der, TAG } from "../../../core/x509/asn1/der.ts";
 import { identify } from "../../../core/x509/pem/identify.ts";
 import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
 import { element, integer, setOf } from "../../../core/x509/asn1/der-write.ts";
-import { privateKeyInfoDecryptor } from "../../../core/x509/keys/encrypted-keys.ts";
+import { encryptUnderPassword } from "../../../core/x509/keys/encryption/encrypt.ts";
 import {
   encryptedPrivateKeyInfo,
-  encryptUnderPassword,
-} from "../../../core/x509/keys/password-encryption.ts";
+  readEncryptedPrivateKeyInfo,
+} from "../../../core/x509/keys/containers/pkcs8.ts";
+import { ENCRYPTED_KEY } from "../../../core/x509/keys/private-key-errors.ts";
 import { writePkcs12 } from "../../../core/x509/cms/pkcs12.ts";
 import { readPkcs12 } from "../../../core/x509/cms/read-pkcs12.ts";
 import type { Seeded } from "../../support/seeded.ts";
@@ -203,9 +204,10 @@ const encryptedKey = inventedTarget(
     const encrypted = encryptedPrivateKeyInfo(
       await encryptUnderPassword(scheme as "PBES2", password, iterations, plain, context),
     );
-    const opened = await privateKeyInfoDecryptor(encrypted, context.budget)(password);
+    const read = () => readEncryptedPrivateKeyInfo(encrypted, context.budget, ENCRYPTED_KEY);
+    const opened = await read().decrypt(password);
     must(opened !== null && sameBytes(opened, plain), "it does not come back");
-    const other = await privateKeyInfoDecryptor(encrypted, context.budget)(`${password}x`);
+    const other = await read().decrypt(`${password}x`);
     must(other === null || !sameBytes(other, plain), "another password opens it");
     return scheme;
   },

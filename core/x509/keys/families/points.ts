@@ -5,7 +5,7 @@
  */
 import { weierstrass, type WeierstrassPointCons } from "@noble/curves/abstract/weierstrass.js";
 import type { Curve } from "./curves.ts";
-import { toHex } from "../asn1/hex.ts";
+import { toHex } from "../../asn1/hex.ts";
 
 const known = new Map<string, WeierstrassPointCons<bigint>>();
 

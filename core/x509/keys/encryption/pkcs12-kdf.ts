@@ -1,6 +1,6 @@
 /** Key derivation of PKCS#12 (RFC 7292, appendix B.2), which WebCrypto lacks, on WASM digests. */
-import type { Budget } from "../../kernel/context.ts";
-import { type DigestAlgorithm, loadDigest } from "../../../wasm/digest.ts";
+import type { Budget } from "../../../kernel/context.ts";
+import { type DigestAlgorithm, loadDigest } from "../../../../wasm/digest.ts";
 import { KDF_COST, spendDerivation } from "./kdf-cost.ts";
 
 /** What the derived bytes are for (B.3). */

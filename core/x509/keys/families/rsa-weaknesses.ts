@@ -3,7 +3,7 @@
  * 6.1.1.3; NIST SP 800-56B). Debian's predictable keys of 2008 are not told here: that takes lists of
  * megabytes.
  */
-import type { Budget } from "../../kernel/context.ts";
+import type { Budget } from "../../../kernel/context.ts";
 import { spendArithmetic } from "./big-integers.ts";
 import { gcd } from "./shared-factors.ts";
 

@@ -1,5 +1,5 @@
 /** What arithmetic on big integers costs: V8 works on them digit by digit, in one piece. */
-import type { Budget } from "../../kernel/context.ts";
+import type { Budget } from "../../../kernel/context.ts";
 
 /**
  * Takes `count` multiplications or divisions of numbers of so many bits from the budget's work, as

@@ -1,19 +1,17 @@
 /**
  * Encrypting under a password, for PKCS#12 files and private keys: PKCS#12's own scheme with 3DES
- * (RFC 7292, C) and PBES2 with AES-256 (RFC 8018, 6.2). The reading side is encrypted-keys.ts.
+ * (RFC 7292, C) and PBES2 with AES-256 (RFC 8018, 6.2). The reading side is decrypt.ts.
  */
-import type { Context } from "../../kernel/context.ts";
+import type { Context } from "../../../kernel/context.ts";
 import { encryptCbc } from "./ciphers.ts";
-import { TAG } from "../asn1/der.ts";
-import { element, integer, objectIdentifier } from "../asn1/der-write.ts";
+import { TAG } from "../../asn1/der.ts";
+import { element, integer, objectIdentifier } from "../../asn1/der-write.ts";
 import { KDF_COST, spendDerivation } from "./kdf-cost.ts";
-import { deriveKey, pkcs12Password, PURPOSE } from "./pkcs12-kdf.ts";
+import { AES_256_CBC, PBES2 } from "./pbes2.ts";
+import { HMAC_SHA256, PBKDF2 } from "./pbkdf2.ts";
+import { deriveKeyAndVector, TRIPLE_DES_SHA1 } from "./pkcs12-pbe.ts";
 
-const TRIPLE_DES_SHA1 = "1.2.840.113549.1.12.1.3";
-const PBES2 = "1.2.840.113549.1.5.13";
-const PBKDF2 = "1.2.840.113549.1.5.12";
-const HMAC_SHA256 = "1.2.840.113549.2.9";
-const AES_256_CBC = "2.16.840.1.101.3.4.1.42";
+const TRIPLE_DES = "DES-EDE3-CBC";
 
 /** NIST SP 800-132, 5.1: a salt of at least 128 bits. */
 export const SALT_OCTETS = 16;
@@ -38,13 +36,6 @@ export function encryptUnderPassword(
   return encrypt(password, iterations, data, context);
 }
 
-/** EncryptedPrivateKeyInfo ::= SEQUENCE { encryptionAlgorithm, encryptedData } (RFC 5958, 3). */
-export function encryptedPrivateKeyInfo(
-  { algorithm, data }: EncryptedData,
-): Uint8Array<ArrayBuffer> {
-  return element(TAG.SEQUENCE, algorithm, element(TAG.OCTET_STRING, data));
-}
-
 async function encryptTripleDes(
   password: string,
   iterations: number,
@@ -52,13 +43,8 @@ async function encryptTripleDes(
   { random, budget }: Context,
 ): Promise<EncryptedData> {
   const salt = random(SALT_OCTETS);
-  const octets = pkcs12Password(password);
-  const derive = (purpose: 1 | 2, length: number) =>
-    deriveKey("SHA-1", purpose, octets, salt, iterations, length, budget);
-  const key = await derive(PURPOSE.key, 24);
-  const iv = await derive(PURPOSE.iv, 8);
-  octets.fill(0);
-  const encrypted = await encryptCbc("DES-EDE3-CBC", key, iv, data);
+  const { key, iv } = await deriveKeyAndVector(TRIPLE_DES, password, salt, iterations, budget);
+  const encrypted = await encryptCbc(TRIPLE_DES, key, iv, data);
   key.fill(0);
   const parameters = element(
     TAG.SEQUENCE,

@@ -8,7 +8,7 @@ import forge from "node-forge/lib/forge.js";
 import "node-forge/lib/aes.js";
 import "node-forge/lib/des.js";
 import "node-forge/lib/rc2.js";
-import { latin1 } from "../asn1/strings.ts";
+import { latin1 } from "../../asn1/strings.ts";
 
 export interface BlockOperation {
   /** `rc2`'s effective bits are those of its key. */

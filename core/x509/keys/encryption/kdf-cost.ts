@@ -9,9 +9,9 @@
  * 600,000 in each derivation of a file, the MAC's among them. What is refused elsewhere: OpenJDK and
  * Bouncy Castle more than 5,000,000; Windows more than 600,000; .NET 9 more than 300,000.
  */
-import type { Budget } from "../../kernel/context.ts";
-import { OperationError } from "../../kernel/errors.ts";
-import { X509_TEXT } from "../texts.ts";
+import type { Budget } from "../../../kernel/context.ts";
+import { OperationError } from "../../../kernel/errors.ts";
+import { X509_TEXT } from "../../texts.ts";
 
 /** How many iterations of PBKDF2 over SHA-256 one of these takes as long as. */
 export const KDF_COST = {

@@ -3,8 +3,8 @@
  * an even modulus or exponent some refuse the key, others call the signature wrong; a negative
  * modulus some refuse, others take as a positive one. So it is decided before any is asked.
  */
-import { type Der, TAG } from "../asn1/der.ts";
-import { element } from "../asn1/der-write.ts";
+import { type Der, TAG } from "../../asn1/der.ts";
+import { element } from "../../asn1/der-write.ts";
 
 /** An RSA public key as read: two INTEGERs with what they are. */
 export interface RsaPublicKey {

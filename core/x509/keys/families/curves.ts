@@ -2,9 +2,9 @@
  * The curves that keys are checked on, with their parameters (SEC 2, 2.4 and 2.5; FIPS 186-5): for
  * telling the name of a curve that is written out instead of named, and what is no key of it.
  */
-import { type Der, DerError, TAG } from "../asn1/der.ts";
-import { element, objectIdentifier } from "../asn1/der-write.ts";
-import { toHex } from "../asn1/hex.ts";
+import { type Der, DerError, TAG } from "../../asn1/der.ts";
+import { element, objectIdentifier } from "../../asn1/der-write.ts";
+import { toHex } from "../../asn1/hex.ts";
 
 export interface Curve {
   readonly name: string;

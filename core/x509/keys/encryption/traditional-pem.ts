@@ -1,0 +1,70 @@
+/**
+ * OpenSSL's traditional encryption of PEM blocks: `Proc-Type: 4,ENCRYPTED` and `DEK-Info` headers (RFC
+ * 1421), the key by one round of MD5.
+ */
+import { loadDigest } from "../../../../wasm/digest.ts";
+import { type Cipher, cipherSizes, decryptCbc } from "./ciphers.ts";
+import { type Decryptor, type EncryptedObject, unsupportedScheme } from "./encrypted-object.ts";
+
+/** DEK-Info's names of ciphers. */
+const CIPHERS: ReadonlySet<string> = new Set<Cipher>([
+  "AES-128-CBC",
+  "AES-192-CBC",
+  "AES-256-CBC",
+  "DES-EDE3-CBC",
+  "DES-CBC",
+]);
+const isCipher = (name: string): name is Cipher => CIPHERS.has(name);
+
+/**
+ * For a block by its DEK-Info header, "CIPHER,HEX-VECTOR": the key is OpenSSL's EVP_BytesToKey over
+ * MD5 with one iteration, salted by the first octets of the vector. Null when the header is malformed.
+ */
+export function traditionalDecryptor(
+  dekInfo: string,
+  data: Uint8Array<ArrayBuffer>,
+  object: EncryptedObject,
+): Decryptor | null {
+  const comma = dekInfo.indexOf(",");
+  if (comma === -1) return null;
+  const cipher = dekInfo.slice(0, comma).trim().toUpperCase();
+  if (!isCipher(cipher)) {
+    throw unsupportedScheme(object, "ANOTHER CIPHER THAN AES, 3DES OR DES IN CBC MODE");
+  }
+  const { keyOctets, blockOctets } = cipherSizes(cipher);
+  const iv = readHex(dekInfo.slice(comma + 1).trim(), blockOctets);
+  if (iv === null) return null;
+  return async (passphrase) => {
+    const md5 = await loadDigest("MD5");
+    const password = new TextEncoder().encode(passphrase ?? "");
+    const key = new Uint8Array(keyOctets);
+    let previous = new Uint8Array(0);
+    for (let done = 0; done < keyOctets; done += previous.length) {
+      const input = new Uint8Array(previous.length + password.length + 8);
+      input.set(previous);
+      input.set(password, previous.length);
+      input.set(iv.subarray(0, 8), previous.length + password.length);
+      previous = md5(input);
+      input.fill(0);
+      key.set(previous.subarray(0, keyOctets - done), done);
+    }
+    password.fill(0);
+    try {
+      return await decryptCbc(cipher, key, iv, data);
+    } finally {
+      key.fill(0);
+    }
+  };
+}
+
+/** Exactly `octets` pairs of hexadecimal digits; null for anything else. */
+function readHex(text: string, octets: number): Uint8Array<ArrayBuffer> | null {
+  if (text.length !== 2 * octets) return null;
+  const out = new Uint8Array(octets);
+  for (let i = 0; i < octets; i++) {
+    const pair = text.slice(2 * i, 2 * i + 2);
+    if (!/^[0-9A-Fa-f]{2}$/.test(pair)) return null;
+    out[i] = parseInt(pair, 16);
+  }
+  return out;
+}
