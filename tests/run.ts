@@ -6,13 +6,30 @@
  *   deno task test csr        the tests of one tool, in every layer
  *   deno task test:full       everything, with the whole of each matrix instead of its pairwise part
  */
-import { type Job, runJobs, testFiles } from "./support/jobs.ts";
+import { isPure, type Job, runJobs, testFiles } from "./support/jobs.ts";
 import { setUp } from "./support/setup.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
 /** Folders whose files share a process: each file by itself is over too quickly for one. */
-const TOGETHER = ["core", "api", "web", "workers", "wasm", "bench"];
+const TOGETHER = ["web", "workers", "wasm", "bench"];
+
+/** What takes longest, which begins first: otherwise one lane would end long after the other. */
+const LONG = [
+  "engines/firefox",
+  "engines/webkit",
+  "e2e/accessibility",
+  "core, with programs",
+  "parity/parity",
+  "core",
+  "api, with programs",
+  "api",
+  "e2e/csr-popup",
+  "e2e/failure-drills",
+  "e2e/pfx",
+  "e2e/chain",
+  "fuzz/fuzz",
+];
 
 const full = Deno.args.includes("--full");
 const tool = Deno.args.find((argument) => !argument.startsWith("-")) ?? null;
@@ -53,8 +70,17 @@ function allJobs(): Job[] {
     name: folder,
     files: testFiles(`tests/${folder}/`),
   }));
+  const halves = ["core", "api"].flatMap((folder) => {
+    const files = testFiles(`tests/${folder}/`);
+    return [
+      { name: folder, files: files.filter(isPure) },
+      { name: `${folder}, with programs`, files: files.filter((file) => !isPure(file)) },
+    ];
+  });
   const house = { name: "architecture", files: ["tests/architecture.test.ts"] };
-  return [...together.filter(({ files }) => files.length > 0), ...alone, house];
+  const jobs = [...halves, ...alone, ...together, house].filter(({ files }) => files.length > 0);
+  const place = ({ name }: Job) => (LONG.indexOf(name) + LONG.length + 1) % (LONG.length + 1);
+  return jobs.sort((a, b) => place(a) - place(b));
 }
 
 /** Of a tool: its folder in core, its files in the other layers, and its part of parity. */

@@ -136,14 +136,19 @@ async function embed(
   return { host, popup, post };
 }
 
+const full = Boolean(Deno.env.get("TEST_FULL"));
+
 /** One test on host pages, from the network and again with the service worker in control. */
 function popupTest(
   name: string,
   pages: Parameters<typeof serveHostPages>[0],
   body: (test: PopupTest) => Promise<void>,
-  options: { expectErrors?: string[] } = {},
+  { controlled: both = [false, true], ...options }: {
+    expectErrors?: string[];
+    controlled?: readonly boolean[];
+  } = {},
 ): void {
-  for (const controlled of [false, true]) {
+  for (const controlled of both) {
     browserTest(
       `csr popup > ${name}${controlled ? ", service worker in control" : ""}`,
       async (test) => {
@@ -164,6 +169,12 @@ function popupTest(
 const LISTENS = { "/": { html: LISTENING } };
 
 for (const mode of ["window", "frame"] as const) {
+  // Every pair of test, mode and control, or the whole: a test has its window from the network and
+  // its frame under the service worker, and the next one the other way round.
+  const taken = (test: number) => ({
+    controlled: full ? [false, true] : [(test % 2 === 0) === (mode === "frame")],
+  });
+
   popupTest(`a ${mode} is ready, is filled in, gives and closes`, LISTENS, async (test) => {
     const { origin, address } = test;
     const { host, popup, post } = await embed(test, address, origin, mode);
@@ -226,7 +237,7 @@ for (const mode of ["window", "frame"] as const) {
     const last = (await untilHeard(host, "close")).at(-1);
     assert.deepEqual(last, { origin, data: { source: SOURCE, type: "close" } });
     assert.equal((await heard(host)).length, 3);
-  });
+  }, taken(0));
 
   popupTest(`a ${mode} takes no message from elsewhere and none that is malformed`, {
     ...LISTENS,
@@ -277,7 +288,7 @@ for (const mode of ["window", "frame"] as const) {
     await settle(popup);
     assert.deepEqual(await values(popup), EMPTY);
     assert.equal((await heard(host)).length, 1, "nothing was said but that it is ready");
-  });
+  }, taken(1));
 
   popupTest(`a ${mode} tells nobody who does not say who it is`, {
     "/": { html: LISTENING, headers: { "referrer-policy": "no-referrer" } },
@@ -305,7 +316,7 @@ for (const mode of ["window", "frame"] as const) {
     await button(popup, "Close").click().catch(() => {});
     await closed;
     assert.deepEqual(await heard(host), []);
-  });
+  }, taken(2));
 
   popupTest(`a ${mode} tells what is wrong with its fields, too`, LISTENS, async (test) => {
     const { origin, address } = test;
@@ -321,7 +332,7 @@ for (const mode of ["window", "frame"] as const) {
     await popup.getByText("INVALID DOMAIN NAME FORMAT").waitFor();
     await settle(popup);
     assert.deepEqual((await errors()).at(-1), "INVALID DOMAIN NAME FORMAT");
-  });
+  }, taken(3));
 
   popupTest(`a ${mode} tells why making failed, and can be tried again`, LISTENS, async (test) => {
     const { origin, address, page } = test;
@@ -354,7 +365,7 @@ for (const mode of ["window", "frame"] as const) {
     await button(popup, "Generate CSR").click();
     await csr(popup).waitFor();
     assert.equal((await heard(host)).at(-1)!.data.type, "generated");
-  });
+  }, taken(4));
 }
 
 popupTest("a key is not given to where the opener has gone since", {

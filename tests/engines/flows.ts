@@ -250,6 +250,7 @@ export const FLOWS: Readonly<Record<string, (test: FlowTest) => Promise<void>>> 
   },
 
   async "without a network after the first visit"({ site, page }) {
+    site.mayInstall = true;
     await page.goto(`${site.origin}/csr-decoder`);
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;

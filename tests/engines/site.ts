@@ -10,7 +10,8 @@ const PROBE = "/engine-probe.js";
 const REPORT = "/engine-fault";
 
 /** Runs in the page before anything else. */
-function probe(report: string): void {
+function probe(report: string, mayInstall: boolean): void {
+  if (!mayInstall) navigator.serviceWorker.register = () => new Promise(() => {});
   const tell = (text: string) => navigator.sendBeacon(report, text);
   const error = console.error;
   console.error = (...words) => {
@@ -35,6 +36,11 @@ export interface Site extends Disposable {
   faults: string[];
   /** What else is done with a request; null passes it on. */
   fault: Fault;
+  /**
+   * Whether the service worker is installed, which fetches the whole app: set before the first page,
+   * and only where it is needed.
+   */
+  mayInstall: boolean;
   /** Ends it: from here on there is no network. */
   stop(): void;
 }
@@ -47,6 +53,7 @@ export async function startSite(): Promise<Site> {
   const site: Site = {
     origin: front.origin.replace("127.0.0.1", "localhost"),
     faults,
+    mayInstall: false,
     fault: () => null,
     stop() {
       if (stopped) return;
@@ -59,7 +66,7 @@ export async function startSite(): Promise<Site> {
   front.fault = (request, pathname) => {
     if (pathname === REPORT) return reported(request);
     if (pathname === PROBE) {
-      return new Response(`(${probe})(${JSON.stringify(REPORT)})`, {
+      return new Response(`(${probe})(${JSON.stringify(REPORT)}, ${site.mayInstall})`, {
         headers: { "content-type": "text/javascript" },
       });
     }

@@ -112,3 +112,12 @@ export function testFiles(folder: string): string[] {
   walk(folder);
   return found.sort();
 }
+
+/**
+ * Whether the tests of a file stay in their own process: no program is called, no server or Redis
+ * started. What a file imports tells.
+ */
+export function isPure(file: string): boolean {
+  const text = Deno.readTextFileSync(new URL(file, ROOT));
+  return !/\/support\/(?:programs|process|redis)\.ts"|\bDeno\.Command\b/.test(text);
+}

@@ -2,7 +2,7 @@
 import "reflect-metadata";
 import assert from "node:assert/strict";
 import { Pkcs10CertificateRequest } from "@peculiar/x509";
-import { describe, it } from "@std/testing/bdd";
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import {
@@ -74,6 +74,45 @@ async function assertKeyFits(answer: Answer): Promise<void> {
   const requested = await runProgram("openssl", ["req", "-noout", "-pubkey"], answer.csr);
   assert.equal(own.code, 0);
   assert.equal(own.stdout, requested.stdout);
+}
+
+/**
+ * To find the primes of a long RSA key takes seconds, so those of a size are looked for once: who asks
+ * again for that size, with any digest, gets the same key.
+ */
+function shareRsaKeys(): void {
+  const { subtle } = crypto;
+  const generateKey = subtle.generateKey.bind(subtle);
+  const made = new Map<number, CryptoKeyPair>();
+  beforeEach(() => {
+    Object.assign(subtle, {
+      async generateKey(algorithm: RsaHashedKeyGenParams, ...rest: [boolean, KeyUsage[]]) {
+        const { modulusLength } = algorithm;
+        if (modulusLength === undefined) return await generateKey(algorithm, ...rest);
+        const known = made.get(modulusLength);
+        if (!known) {
+          const pair = await generateKey(algorithm, ...rest) as CryptoKeyPair;
+          made.set(modulusLength, pair);
+          return pair;
+        }
+        const again = async (format: "pkcs8" | "spki", key: CryptoKey) =>
+          await subtle.importKey(
+            format,
+            await subtle.exportKey(format, key),
+            algorithm,
+            true,
+            key.usages,
+          );
+        return {
+          privateKey: await again("pkcs8", known.privateKey),
+          publicKey: await again("spki", known.publicKey),
+        };
+      },
+    });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(subtle, "generateKey");
+  });
 }
 
 describe("csr/generate: what must be given", () => {
@@ -419,6 +458,8 @@ const COMBINATIONS = KEYS.flatMap((key, k) =>
 const DIGEST_WORDS = { "SHA-256": "256", "SHA-384": "384", "SHA-512": "512" } as const;
 
 describe("csr/generate: the request as it is read", () => {
+  shareRsaKeys();
+
   it("meets every pair of choices and every subject", () => {
     const met = (pick: (c: (typeof COMBINATIONS)[number]) => unknown) =>
       new Set(COMBINATIONS.map((combination) => JSON.stringify(pick(combination)))).size;
