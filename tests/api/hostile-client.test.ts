@@ -9,6 +9,7 @@ import { SERVER_LIMITS } from "../../api/http-server.ts";
 import { callApi, startServer } from "../support/server.ts";
 import { exchange } from "../support/raw-http.ts";
 
+/** Short ones: what is closed without an answer to it is closed by them, and never before. */
 const limits = { ...SERVER_LIMITS, headers: 150, request: 400, keepAlive: 300 };
 
 const post = (headers: string[], body = "") =>
@@ -357,7 +358,6 @@ describe("hostile client", () => {
     it(name, async () => {
       const faults: unknown[] = [];
       await using server = await startServer({ limits, onFault: (_, fault) => faults.push(fault) });
-      const started = performance.now();
       const answer = await exchange(server.port, send, {
         drip,
         answers: closes ? Infinity : statuses.length,
@@ -365,7 +365,6 @@ describe("hostile client", () => {
       assert.deepEqual(answer.statuses, statuses, answer.text.slice(0, 500));
       if (code) assert(answer.text.includes(`"code":"${code}"`), answer.text.slice(0, 500));
       if (closes) assert(answer.closed);
-      assert(performance.now() - started < 3_000);
       assert.deepEqual(faults, []);
       assert(!/node_modules|file:|at async/.test(answer.text), "no trace of the inside");
 

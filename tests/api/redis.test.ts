@@ -156,13 +156,12 @@ describe("quota in Redis", () => {
     await onRedis(instance);
     await instance.call();
     redis.pause();
-    const first = performance.now();
     assert.equal((await instance.call()).status, 200);
-    assert(performance.now() - first < 5_000);
-    const next = performance.now();
-    for (let count = 0; count < 20; count++) assert.equal((await instance.call()).status, 200);
-    // Half a second each if it were.
-    assert(performance.now() - next < 5_000, "a Redis that hangs is not asked each time");
+    // From then on it is known to hang, and is not asked each time.
+    for (let count = 0; count < 20; count++) {
+      assert.equal(await instance.store(), "memory (redis unreachable)");
+      assert.equal((await instance.call()).status, 200);
+    }
     redis.resume();
     await until(async () => {
       await instance.call();

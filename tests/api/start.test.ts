@@ -24,7 +24,7 @@ describe("server process", () => {
       const answer = await callApi(server.origin, contract.name, contract.example);
       assert.equal(answer.status, 200, `${contract.name}: ${JSON.stringify(answer.body)}`);
     }
-    const { code } = await server.stop();
+    const code = await server.stop();
     assert.equal(code, 0);
     const records = server.log.map((line) => JSON.parse(line));
     assert(records.every(({ level }) => level === "info"), server.log.join("\n"));
@@ -43,7 +43,7 @@ describe("server process", () => {
       return (await response.json()).data.store === "redis";
     });
     assert.equal((await callApi(server.origin, "csr/decode", { csr: "x" })).status, 200);
-    assert.equal((await server.stop()).code, 0);
+    assert.equal(await server.stop(), 0);
   });
 
   it("may not do what it need not", async () => {
@@ -78,23 +78,21 @@ describe("server process", () => {
       const read = await slow.read(buffer);
       const answer = new TextDecoder().decode(buffer.subarray(0, read ?? 0));
       assert.match(answer, /^HTTP\/1\.1 200 /);
-      const { code, seconds } = await ending;
-      assert.equal(code, 0);
-      assert(seconds < 5, `${seconds} s`);
+      assert.equal(await ending, 0);
       assert.equal(await idle.read(buffer), null);
     });
   }
 
-  it("ends within ten seconds though somebody does not finish", async () => {
+  it("ends though somebody does not finish, who is cut off without an answer", async () => {
     await using server = await startProcess();
     using stuck = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
     const head = "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\n" +
       "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
     await stuck.write(new TextEncoder().encode(head));
     await (await fetch(`${server.origin}/api/health`)).body?.cancel();
-    const { code, seconds } = await server.stop();
-    assert.equal(code, 0);
-    assert(seconds > 1 && seconds < 10, `${seconds} s`);
+    const ending = server.stop();
+    assert.equal(await stuck.read(new Uint8Array(1024)).catch(() => null), null);
+    assert.equal(await ending, 0);
   });
 
   const wrong: [Record<string, string>, string[], RegExp][] = [
@@ -127,7 +125,7 @@ describe("server process", () => {
   it("is not made deaf by more connections than it may have files", async () => {
     if (!needs("bash")) return;
     await using server = await startProcess({}, [], { fileLimit: 1_200 });
-    assert(server.log.some((line) => line.includes("few_files")));
+    await until(() => server.log.some((line) => line.includes("few_files")));
     const held: Deno.Conn[] = [];
     try {
       for (let count = 0; count < 1_500; count++) {
@@ -139,7 +137,7 @@ describe("server process", () => {
       for (const connection of held) connection.close();
     }
     assert.equal((await callApi(server.origin, "csr/decode", csrDecode.example)).status, 200);
-    assert.equal((await server.stop()).code, 0);
+    assert.equal(await server.stop(), 0);
   });
 
   // Five thousand take a minute and more to open here; the whole of it is in `deno task test:full`.

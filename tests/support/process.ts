@@ -8,8 +8,8 @@ export interface ServerProcess extends AsyncDisposable {
   pid: number;
   /** Lines of the log so far. */
   log: string[];
-  /** Asks it to end, and answers its exit code and how long that took. */
-  stop(signal?: Deno.Signal): Promise<{ code: number; seconds: number }>;
+  /** Asks it to end, and answers its exit code. */
+  stop(signal?: Deno.Signal): Promise<number>;
 }
 
 /** The flags of the task, permissions above all, which the deployment files repeat. */
@@ -72,12 +72,11 @@ export async function startProcess(
   let ended = false;
 
   async function stop(signal: Deno.Signal = "SIGTERM") {
-    const started = performance.now();
     if (!ended) child.kill(signal);
     const { code } = await child.status;
     ended = true;
     await Promise.all([reading, errors]);
-    return { code, seconds: (performance.now() - started) / 1000 };
+    return code;
   }
 
   return {

@@ -366,10 +366,8 @@ describe("DNS for CAA", () => {
     });
     const silent = Promise.withResolvers<void>();
     await withResolver(() => silent.promise, async (server) => {
-      const started = performance.now();
       const answer = await queryCaa(NAME, { servers: [server], timeoutMs: 100 });
       assert.equal(answer.status, "failure");
-      assert(performance.now() - started < 2000);
       const leaving = AbortSignal.abort(new Error("left"));
       await assert.rejects(
         queryCaa(NAME, { servers: [server], timeoutMs: 100 }, leaving),

@@ -18,7 +18,6 @@ import {
   startDenoTls,
   startHttp,
   startRaw,
-  timed,
 } from "./support.ts";
 
 const CA = bytes("ca.der");
@@ -410,8 +409,7 @@ describe("network: limits of AIA", () => {
     it(`gives up on a server that ${name}`, async () => {
       await using server = startRaw(talk);
       const network = access(server.port, { limits: { issuerMs: 300 } });
-      const ms = await timed(() => problem(URL_OF_CA, network, "timeout"));
-      assert(ms >= 290 && ms < 2_000, `${ms} ms`);
+      await problem(URL_OF_CA, network, "timeout");
     });
   }
 

@@ -26,8 +26,12 @@ import {
   startDenoTls,
   startHttp,
   startRaw,
-  timed,
 } from "./support.ts";
+
+/** Of these deadlines none is reached while a test runs: what ends, ends by the one that is named. */
+const FAR = Object.fromEntries(
+  Object.keys(DEADLINES).map((name) => [name, 3_600_000]),
+) as Record<keyof typeof DEADLINES, number>;
 
 const LEAF = pem("leaf.pem");
 const CA = pem("ca.pem");
@@ -342,37 +346,28 @@ describe("completing a chain", () => {
 
   it("gives what is proven when an authority is slow", async () => {
     await using http = startRaw(drain);
-    const operations = online({ http, deadlines: { ...DEADLINES, issuerMs: 300 } });
-    const ms = await timed(async () => {
-      assert.deepEqual(sources(await analyze(operations, LEAF)), ["input"]);
-    });
-    assert(ms < 2_000, `${ms} ms`);
+    const operations = online({ http, deadlines: { ...FAR, issuerMs: 300 } });
+    assert.deepEqual(sources(await analyze(operations, LEAF)), ["input"]);
   });
 
   it("ends with the time of the whole when the host is silent", async () => {
     await using tls = startRaw(drain);
-    const operations = online({ tls, deadlines: { ...DEADLINES, overallMs: 300 } });
-    const ms = await timed(async () => {
-      const outcome = await execute(
-        operations,
-        "chain/analyze-url",
-        { url: HOST },
-        createContext(),
-      );
-      assert(!outcome.ok);
-      assert.equal(outcome.error.code, "host_timeout");
-    });
-    assert(ms < 2_000, `${ms} ms`);
+    const operations = online({ tls, deadlines: { ...FAR, overallMs: 300 } });
+    const outcome = await execute(
+      operations,
+      "chain/analyze-url",
+      { url: HOST },
+      createContext(),
+    );
+    assert(!outcome.ok);
+    assert.equal(outcome.error.code, "host_timeout");
   });
 
   it("gives what is proven when the time of the whole is up", async () => {
     await using tls = startDenoTls(LEAF);
     await using http = startRaw(drain);
-    const operations = online({ tls, http, deadlines: { ...DEADLINES, overallMs: 400 } });
-    const ms = await timed(async () => {
-      assert.deepEqual(sources(await analyzeUrl(operations)), ["server"]);
-    });
-    assert(ms < 2_000, `${ms} ms`);
+    const operations = online({ tls, http, deadlines: { ...FAR, overallMs: 400 } });
+    assert.deepEqual(sources(await analyzeUrl(operations)), ["server"]);
   });
 });
 
@@ -383,7 +378,8 @@ describe("hosts inside of the network", () => {
     error: { code: "host_refused", message: "HOST NOT FOUND OR NOT PUBLIC", issues: [] },
   };
 
-  it("are answered alike, whether they exist, listen or neither, in the same class of time", async () => {
+  it("are answered alike, whether they exist, listen or neither, and are not connected to", async () => {
+    let connected = 0;
     await using listening = startRaw(drain);
     const closed = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const closedPort = closed.addr.port;
@@ -396,17 +392,19 @@ describe("hosts inside of the network", () => {
       "mixed.test": { addresses: ["8.8.8.8", "127.0.0.1"], port: listening.port },
     };
     for (const [host, { addresses, port }] of Object.entries(inside)) {
-      const operations = online({ guard, resolve: answer(addresses), connectPort: () => port });
-      const ms = await timed(async () => {
-        assert.deepEqual(
-          await execute(operations, "chain/analyze-url", { url: host }, createContext()),
-          REFUSAL,
-          host,
-        );
-      });
-      // Nothing is connected to, so none takes longer than its look-up.
-      assert(ms < 200, `${host}: ${ms} ms`);
+      const connectPort = () => {
+        connected += 1;
+        return port;
+      };
+      const operations = online({ guard, resolve: answer(addresses), connectPort });
+      assert.deepEqual(
+        await execute(operations, "chain/analyze-url", { url: host }, createContext()),
+        REFUSAL,
+        host,
+      );
     }
+    // Nothing is connected to, so none takes longer than its look-up.
+    assert.equal(connected, 0);
     assert.equal(listening.accepted, 0);
   });
 
@@ -474,38 +472,30 @@ describe("network over HTTP", () => {
     });
     const left = assert.rejects(call, { name: "AbortError" });
     await connected.promise;
-    const ms = await timed(async () => {
-      controller.abort();
-      await left;
-      await silent.closed;
-    });
-    assert(ms < 2_000, `${ms} ms`);
+    controller.abort();
+    await left;
+    await silent.closed;
   });
 
   it("goes on answering others during a hundred analyses of slow hosts", async () => {
-    await using silent = startRaw(drain);
-    await using server = await startServer({
-      operations: online({ tls: silent, deadlines: { ...DEADLINES, handshakeMs: 1_500 } }),
-    });
+    const released = Promise.withResolvers<void>();
+    await using silent = startRaw(() => released.promise);
+    await using server = await startServer({ operations: online({ tls: silent, deadlines: FAR }) });
     const before = Deno.memoryUsage().rss;
     const slow = Array.from(
       { length: 100 },
       () => callApi(server.origin, "chain/analyze-url", { url: HOST }),
     );
-    const waits: number[] = [];
     for (let index = 0; index < 20; index++) {
-      waits.push(
-        await timed(async () => {
-          const answer = await callApi(server.origin, "csr/decode", { csr: "nothing" });
-          assert.equal(answer.status, 200);
-        }),
-      );
+      const answer = await callApi(server.origin, "csr/decode", { csr: "nothing" });
+      assert.equal(answer.status, 200);
     }
     const during = Deno.memoryUsage().rss - before;
-    // Each ends in its time; a server with a gate may have sent some of them away.
-    for (const { status } of await Promise.all(slow)) assert([503, 504].includes(status));
-    waits.sort((a, b) => a - b);
-    assert(waits[10] < 200, `a median of ${waits[10]} ms`);
+    // All the while none of the hosts has answered; a server with a gate may have sent some away.
+    released.resolve();
+    for (const { status } of await Promise.all(slow)) {
+      assert([502, 503].includes(status), `${status}`);
+    }
     assert(during < 100 * 1024 * 1024, `${during} bytes more`);
   });
 });

@@ -14,7 +14,6 @@ import {
   startDenoTls,
   startOpenssl,
   startRaw,
-  timed,
 } from "./support.ts";
 
 const LEAF = pem("leaf.pem");
@@ -35,6 +34,7 @@ const rsa = (bits: number) => [
 const legacy = (cipher: string) => ["-cipher", `${cipher}:@SECLEVEL=0`];
 
 /** Short limits, for servers that never get anywhere. */
+/** The only deadlines that there are here: what never ends by itself ends by them. */
 const SHORT = { connectMs: 400, handshakeMs: 400 };
 
 describe("network: certificates as sent", () => {
@@ -358,14 +358,11 @@ describe("network: hosts that do not get to certificates", () => {
   for (const [name, talk, code, message] of cases) {
     it(name, async () => {
       await using server = startRaw(talk);
-      const ms = await timed(() =>
-        refused(
-          presentedChain(HOST, access(server.port, { limits: SHORT }), never()),
-          code,
-          message,
-        )
+      await refused(
+        presentedChain(HOST, access(server.port, { limits: SHORT }), never()),
+        code,
+        message,
       );
-      assert(ms < 2_000, `${ms} ms`);
     });
   }
 
@@ -402,13 +399,10 @@ describe("network: hosts that do not get to certificates", () => {
         for (;;) sent += await connection.write(flood);
       });
       const before = Deno.memoryUsage().rss;
-      const ms = await timed(() =>
-        assert.rejects(
-          presentedChain(HOST, access(server.port, { limits: SHORT }), never()),
-          { name: "OperationError" },
-        )
+      await assert.rejects(
+        presentedChain(HOST, access(server.port, { limits: SHORT }), never()),
+        { name: "OperationError" },
       );
-      assert(ms < 2_000, `${ms} ms`);
       const grown = Deno.memoryUsage().rss - before;
       assert(grown < 64 * 1024 * 1024, `${grown} bytes more after ${sent} were sent`);
     });

@@ -184,10 +184,3 @@ export async function refused(
     return true;
   });
 }
-
-/** Runs the task and answers its milliseconds. */
-export async function timed(task: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await task();
-  return performance.now() - started;
-}

@@ -1,0 +1,110 @@
+/** What a request may bring and an answer may take, counted in bytes. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { createApp } from "../../api/app.ts";
+import { MAX_BODY_BYTES, readBody } from "../../api/body.ts";
+import { MAX_ANSWER_BYTES, refusalAnswer, successAnswer } from "../../api/envelope.ts";
+import { csrDecode } from "../../core/csr/contract.ts";
+import { operations } from "../../core/operations.ts";
+import { STATUS } from "../../core/status.ts";
+import { TEXT } from "../../core/texts.ts";
+import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
+import { testConfig } from "../support/server.ts";
+
+const textOf = ({ body }: { body: Uint8Array<ArrayBuffer> }) => new TextDecoder().decode(body);
+
+describe("an answer", () => {
+  const around = successAnswer(csrDecode, "").body.length;
+
+  it("may take 2 MiB", () => {
+    const { status, body } = successAnswer(csrDecode, "a".repeat(MAX_ANSWER_BYTES - around));
+    assert.deepEqual([status, body.length], [200, 2 * 1024 * 1024]);
+  });
+
+  it("is refused with what to do when it takes one byte more, whatever its characters are", () => {
+    for (const value of ["a".repeat(MAX_ANSWER_BYTES - around + 1), "ü".repeat(1_200_000)]) {
+      const answer = successAnswer(csrDecode, value);
+      assert.equal(answer.status, STATUS.too_complex);
+      assert.deepEqual(JSON.parse(textOf(answer)), {
+        success: false,
+        error: TEXT.answerTooLarge,
+        code: "too_complex",
+        issues: [],
+      });
+    }
+  });
+
+  it("that refuses keeps its code and message, and loses issues that are too long", () => {
+    const issues = Array.from({ length: 50 }, (_, index) => ({
+      path: `subjectAltNames.${index}`,
+      message: "A".repeat(50_000),
+    }));
+    const answer = refusalAnswer({ code: "invalid_input", message: "TOO MUCH", issues });
+    assert.equal(answer.status, STATUS.invalid_input);
+    assert.deepEqual(JSON.parse(textOf(answer)), {
+      success: false,
+      error: "TOO MUCH",
+      code: "invalid_input",
+      issues: [],
+    });
+  });
+
+  it("over HTTP to a request of 1 MiB that makes more of itself is that refusal", async () => {
+    const app = createApp({ operations, config: testConfig() });
+    const hostile = HOSTILE_BODIES.find(({ name }) => name === "as many alternative names as fit")!;
+    const response = await app.request(`/api/${hostile.operation}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(hostile.input),
+    });
+    const text = await response.text();
+    assert(text.length < 1_000, `${text.length} bytes`);
+    assert.deepEqual([response.status, JSON.parse(text).error], [
+      STATUS.too_complex,
+      TEXT.answerTooLarge,
+    ]);
+  });
+});
+
+describe("a body that is still arriving", () => {
+  const PIECE = 64 * 1024;
+
+  /** A request whose body has no end and no announced length. */
+  function endless() {
+    const seen = { pulled: 0, cancelled: false };
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        seen.pulled += PIECE;
+        controller.enqueue(new Uint8Array(PIECE).fill(0x20));
+      },
+      cancel() {
+        seen.cancelled = true;
+      },
+    }, { highWaterMark: 0 });
+    const headers = { "content-type": "application/json" };
+    return { seen, request: new Request("http://localhost/", { method: "POST", headers, body }) };
+  }
+
+  it("is taken up to 1 MiB, and what follows is not asked for", async () => {
+    const { seen, request } = endless();
+    const answer = await readBody(request);
+    assert(!answer.ok && answer.error.code === "body_too_large");
+    assert.equal(seen.pulled, MAX_BODY_BYTES + PIECE);
+    assert(seen.cancelled, "the rest is still being read");
+  });
+
+  it("is not asked for at all where it announces too much, or what is not taken", async () => {
+    const cases = [
+      ["content-length", String(MAX_BODY_BYTES + 1), "body_too_large"],
+      ["content-encoding", "gzip", "content_type"],
+      ["content-type", "text/plain", "content_type"],
+    ] as const;
+    for (const [name, value, code] of cases) {
+      const { seen, request } = endless();
+      request.headers.set(name, value);
+      const answer = await readBody(request);
+      assert(!answer.ok && answer.error.code === code, name);
+      assert.equal(seen.pulled, 0, name);
+    }
+  });
+});
