@@ -17,6 +17,7 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
       "@valibot/to-json-schema",
       "fflate",
       "node-forge",
+      "ipaddr.js",
       "secure-password-utilities/wordlists",
       "tldts",
       "valibot",

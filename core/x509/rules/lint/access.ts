@@ -1,18 +1,9 @@
-/** Rules about where CRLs, OCSP responders and issuers are found, and about timestamps of logs. */
-import { TAG } from "../../asn1/der.ts";
+/** Rules about where CRLs and issuers are found. */
 import { EXTENSION } from "../../objects/extensions.ts";
-import { rfc5280, rfc6962 } from "../documents.ts";
-import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
-import { elements } from "./tlv.ts";
+import { rfc5280 } from "../documents.ts";
+import { lint, type LintRules, SINCE } from "./examined.ts";
 
 const isFetchable = (address: string) => /^(https?|ldaps?):\/\//i.test(address);
-
-/** The list of timestamps, with the two octets of its length. */
-export const timestampList = (examined: LintExamined): Uint8Array | null => {
-  const content = examined.content(EXTENSION.signedCertificateTimestamps);
-  const [value] = content ? elements(content) : [];
-  return value?.tag === TAG.OCTET_STRING ? value.content : null;
-};
 
 export const accessLints = {
   crl_point_incomplete: lint({
@@ -42,23 +33,5 @@ export const accessLints = {
       return locations.length > 0 &&
         !locations.some(({ type, value }) => type === "URI" && isFetchable(value));
     },
-  }),
-  timestamps_empty: lint({
-    clause: rfc6962("3.3"),
-    since: SINCE.rfc6962,
-    roles: ["leaf"],
-    title: "Its list of signed certificate timestamps is empty",
-    check: (examined) => {
-      const list = timestampList(examined);
-      return list !== null && list.length >= 2 && list[0] === 0 && list[1] === 0;
-    },
-  }),
-  precertificate_with_timestamps: lint({
-    clause: rfc6962("3.3"),
-    since: SINCE.rfc6962,
-    title: "It is a precertificate, and has timestamps of logs already",
-    check: (examined) =>
-      examined.has(EXTENSION.precertificatePoison) &&
-      examined.has(EXTENSION.signedCertificateTimestamps),
   }),
 } satisfies LintRules;

@@ -8,7 +8,17 @@ import { generalNameLints } from "./general-names.ts";
 import { keyUsageLints } from "./key-usage.ts";
 import { policyLints } from "./policies.ts";
 import { subjectLints } from "./subject.ts";
-import { tlsFrameLints } from "./tls-frame.ts";
+import { communityLints } from "./community.ts";
+import { timestampLints } from "./timestamps.ts";
+import { onionNameLints } from "./onion-names.ts";
+import { rootProgramLints } from "./root-programs.ts";
+import { tlsAlgorithmLints } from "./tls-algorithms.ts";
+import { tlsAuthorityLints } from "./tls-authorities.ts";
+import { tlsExtensionLints } from "./tls-extensions.ts";
+import { tlsKeyLints } from "./tls-keys.ts";
+import { tlsNameLints } from "./tls-names.ts";
+import { tlsSubjectLints } from "./tls-subject.ts";
+import { tlsValidityLints } from "./tls-validity.ts";
 
 export const LINTS = {
   ...frameLints,
@@ -20,7 +30,17 @@ export const LINTS = {
   ...policyLints,
   ...accessLints,
   ...subjectLints,
-  ...tlsFrameLints,
+  ...timestampLints,
+  ...tlsValidityLints,
+  ...tlsSubjectLints,
+  ...tlsNameLints,
+  ...onionNameLints,
+  ...tlsExtensionLints,
+  ...tlsAuthorityLints,
+  ...tlsKeyLints,
+  ...tlsAlgorithmLints,
+  ...rootProgramLints,
+  ...communityLints,
 };
 
 export type LintCode = keyof typeof LINTS;

@@ -5,18 +5,27 @@ import { isDnsName } from "../../../names/host-names.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements, octetsText, type Tlv, within } from "./tlv.ts";
 
-/** GeneralSubtrees of both lists: base, and what stands behind it. */
-const subtrees = (examined: LintExamined): Tlv[][] =>
+interface Subtree {
+  readonly isPermitted: boolean;
+  /** Base, and what stands behind it. */
+  readonly parts: readonly Tlv[];
+}
+
+/** The subtrees of both lists. */
+export const subtrees = (examined: LintExamined): readonly Subtree[] =>
   examined.once(
     "subtrees",
     () =>
-      examined.parts(EXTENSION.nameConstraints).flatMap(({ content }) =>
-        elements(content).map((subtree) => elements(subtree.content))
+      examined.parts(EXTENSION.nameConstraints).flatMap(({ tag, content }) =>
+        elements(content).map((subtree) => ({
+          isPermitted: tag === 0xa0,
+          parts: elements(subtree.content),
+        }))
       ),
   );
 
 const constrains = (examined: LintExamined, ...tags: number[]): boolean =>
-  subtrees(examined).some(([base]) => base && tags.includes(base.tag));
+  subtrees(examined).some(({ parts: [base] }) => base && tags.includes(base.tag));
 
 const isEmpty = (examined: LintExamined, oid: string): boolean => {
   const content = examined.content(oid);
@@ -57,7 +66,7 @@ export const constraintLints = {
     clause: rfc5280("4.2.1.10"),
     title: "A name constraint has a minimum other than 0",
     check: (examined) =>
-      subtrees(examined).some(([, ...rest]) =>
+      subtrees(examined).some(({ parts: [, ...rest] }) =>
         rest.some(({ tag, content }) => tag === 0x80 && content.some((octet) => octet !== 0))
       ),
   }),
@@ -65,14 +74,14 @@ export const constraintLints = {
     clause: rfc5280("4.2.1.10"),
     title: "A name constraint has a maximum",
     check: (examined) =>
-      subtrees(examined).some(([, ...rest]) => rest.some(({ tag }) => tag === 0x81)),
+      subtrees(examined).some(({ parts: [, ...rest] }) => rest.some(({ tag }) => tag === 0x81)),
   }),
   name_constraint_uri_not_host: lint({
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "A constraint on URIs is no full domain name",
     check: (examined) =>
-      subtrees(examined).some(([base]) => {
+      subtrees(examined).some(({ parts: [base] }) => {
         if (base?.tag !== 0x86) return false;
         const host = octetsText(base.content).replace(/^\./, "");
         return !host.includes(".") || !isDnsName(host, { wildcard: false });

@@ -31,3 +31,9 @@ export function domainParts(name: string): DomainParts {
     isDelegated: isIcann === true,
   };
 }
+
+/** Whether a name is a public suffix and no more. */
+export function isSuffix(name: string): boolean {
+  const { suffix, isDelegated } = domainParts(name);
+  return isDelegated && suffix === name.toLowerCase();
+}

@@ -24,8 +24,16 @@ export interface Attribute {
   readonly text: string;
 }
 
+const NONE: readonly never[] = [];
+/** Identifier octets of general names. */
+export const DNS_NAME = 0x82;
+export const EMAIL = 0x81;
+
 export class LintExamined implements Examined {
   readonly #cache = new Map<string, unknown>();
+  readonly #values = new Map<string, unknown>();
+  #subject: readonly Attribute[] | undefined;
+  #issuer: readonly Attribute[] | undefined;
   readonly certificate: Certificate;
 
   constructor(
@@ -39,8 +47,9 @@ export class LintExamined implements Examined {
 
   /** What `read` gives, asked once. */
   once<Value>(key: string, read: () => Value): Value {
-    if (!this.#cache.has(key)) this.#cache.set(key, read());
-    return this.#cache.get(key) as Value;
+    let value = this.#cache.get(key) as Value | undefined;
+    if (value === undefined && !this.#cache.has(key)) this.#cache.set(key, value = read());
+    return value as Value;
   }
 
   get isCa(): boolean {
@@ -64,7 +73,13 @@ export class LintExamined implements Examined {
   }
   /** The decoded value of an extension; null where there is none or it cannot be read. */
   value<Oid extends keyof ExtensionValues>(oid: Oid): ExtensionValues[Oid] | null {
-    return this.certificate.extension(oid)?.value ?? null;
+    const raw = this.candidate.raw(oid);
+    if (raw === undefined) return null;
+    const known = this.#values.get(oid);
+    if (known !== undefined) return known as ExtensionValues[Oid] | null;
+    const { value } = this.certificate.decode(raw);
+    this.#values.set(oid, value);
+    return value as ExtensionValues[Oid] | null;
   }
   /** The bytes of an extension's value; null where there is none. */
   content(oid: string): Uint8Array<ArrayBuffer> | null {
@@ -72,8 +87,8 @@ export class LintExamined implements Examined {
     return raw ? this.certificate.bytes.subarray(raw.body, raw.end) : null;
   }
   /** The elements in the SEQUENCE that an extension's value is. */
-  parts(oid: string): Tlv[] {
-    return this.once(oid, () => within(this.content(oid) ?? new Uint8Array()));
+  parts(oid: string): readonly Tlv[] {
+    return this.has(oid) ? this.once(oid, () => within(this.content(oid)!)) : NONE;
   }
 
   get keyUsage(): readonly string[] | null {
@@ -94,16 +109,19 @@ export class LintExamined implements Examined {
       () => (this.value(EXTENSION.certificatePolicies) ?? []).map(({ oid }) => oid),
     );
   }
-  /** Names of subjectAltName or issuerAltName as they are written. */
-  names(oid: string): Tlv[] {
-    return this.parts(oid);
+  /** The names of one form in subjectAltName or issuerAltName, one character an octet. */
+  names(oid: string, tag: number): readonly string[] {
+    if (!this.has(oid)) return NONE;
+    return this.once(
+      `${oid} ${tag}`,
+      () => this.parts(oid).flatMap((name) => name.tag === tag ? [octetsText(name.content)] : []),
+    );
   }
-  /** The DNS names, one character an octet. */
   get dnsNames(): readonly string[] {
-    return this.once("dns", () => textsOf(this.names(EXTENSION.subjectAltName), 0x82));
+    return this.names(EXTENSION.subjectAltName, DNS_NAME);
   }
   get emails(): readonly string[] {
-    return this.once("emails", () => textsOf(this.names(EXTENSION.subjectAltName), 0x81));
+    return this.names(EXTENSION.subjectAltName, EMAIL);
   }
   /** Where a method of authority information access leads to. */
   access(method: string): GeneralName[] {
@@ -123,10 +141,10 @@ export class LintExamined implements Examined {
   }
 
   get subject(): readonly Attribute[] {
-    return this.once("subject", () => attributesOf(this.certificate.subjectDer));
+    return this.#subject ??= attributesOf(this.certificate.subjectDer);
   }
   get issuer(): readonly Attribute[] {
-    return this.once("issuer", () => attributesOf(this.certificate.issuerDer));
+    return this.#issuer ??= attributesOf(this.certificate.issuerDer);
   }
   /** The texts of a type of attribute in the subject. */
   texts(oid: string): string[] {
@@ -159,9 +177,6 @@ export class LintExamined implements Examined {
     });
   }
 }
-
-export const textsOf = (names: readonly Tlv[], tag: number): string[] =>
-  names.flatMap((name) => name.tag === tag ? [octetsText(name.content)] : []);
 
 function attributesOf(name: Uint8Array<ArrayBuffer>): Attribute[] {
   return within(name).flatMap((set, rdn) =>
@@ -200,6 +215,16 @@ export function lint(entry: LintEntry): LintRule {
 
 /** A rule that binds public authorities for TLS. */
 export const publicLint = (entry: LintEntry): LintRule => lint({ binds: "public", ...entry });
+
+/** One that binds them for certificates of servers: end entities that sign no OCSP responses. */
+export function serverLint(entry: LintEntry): LintRule {
+  const { check } = entry;
+  return publicLint({
+    roles: ["leaf"],
+    ...entry,
+    check: (examined) => examined.isFor("OCSPSigning") ? null : check!(examined),
+  });
+}
 
 /** The same rules under codes that begin alike. */
 export function prefixed<Prefix extends string, Entries extends LintRules>(

@@ -2,11 +2,16 @@
 import { readIpAddress } from "../../../names/validate-names.ts";
 import { EXTENSION } from "../../objects/extensions.ts";
 import { type Clause, rfc5280 } from "../documents.ts";
-import { lint, type LintExamined, type LintRules, prefixed, SINCE, textsOf } from "./examined.ts";
-import type { Tlv } from "./tlv.ts";
+import {
+  DNS_NAME,
+  EMAIL,
+  lint,
+  type LintExamined,
+  type LintRules,
+  prefixed,
+  SINCE,
+} from "./examined.ts";
 
-const DNS = 0x82;
-const EMAIL = 0x81;
 const URI = 0x86;
 
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
@@ -15,7 +20,7 @@ const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 export function uriParts(
   text: string,
 ): { scheme: string; host: string | null; rest: string } | null {
-  if (/[\0- \x7f]/.test(text)) return null;
+  if (/[\0- \x7f]|%(?![0-9a-f]{2})/i.test(text)) return null;
   const found = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^]*)$/.exec(text)!;
   const [, scheme = "", authority, rest] = found;
   if (scheme !== "" && !/^[a-z][a-z0-9+.-]*$/i.test(scheme)) return null;
@@ -34,14 +39,14 @@ export function isFullHost(host: string): boolean {
 
 /** What both lists are asked; `of` gives the names, `who` is in the titles. */
 function forms(oid: string, clause: Clause, who: string) {
-  const names = (examined: LintExamined): Tlv[] => examined.names(oid);
+  const names = (examined: LintExamined) => examined.parts(oid);
   const some = (tag: number, fault: (text: string) => boolean) => (examined: LintExamined) =>
-    textsOf(names(examined), tag).some(fault);
+    examined.names(oid, tag).some(fault);
   return {
     dns_not_ascii: lint({
       clause,
       title: `A DNS name of its ${who} is not written in ASCII`,
-      check: some(DNS, (text) => !isAscii(text)),
+      check: some(DNS_NAME, (text) => !isAscii(text)),
     }),
     name_empty: lint({
       clause,
@@ -64,7 +69,7 @@ function forms(oid: string, clause: Clause, who: string) {
     dns_space: lint({
       clause,
       title: `A DNS name of its ${who} is a space`,
-      check: some(DNS, (text) => text === " "),
+      check: some(DNS_NAME, (text) => text === " "),
     }),
     uri_malformed: lint({
       clause,

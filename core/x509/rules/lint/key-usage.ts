@@ -52,7 +52,6 @@ export const keyUsageLints = {
   key_usage_without_bits: lint({
     clause: rfc5280("4.2.1.3"),
     since: SINCE.rfc5280,
-    roles: ["intermediate", "root"],
     title: "Key usage allows nothing",
     check: (examined) => examined.keyUsage?.length === 0,
   }),
@@ -61,8 +60,7 @@ export const keyUsageLints = {
     title: "Key usage counts its unused bits wrongly",
     check: (examined) => {
       const octets = bits(examined);
-      return octets !== null && octets[0] !== trailingZeros(octets.subarray(1)) &&
-        octets[octets.length - 1] !== 0;
+      return octets !== null && octets[0] !== trailingZeros(octets.subarray(1));
     },
   }),
   key_usage_trailing_zeros: lint({
@@ -79,9 +77,12 @@ export const keyUsageLints = {
     title: "Key usage has bits that mean nothing",
     check: (examined) => {
       const octets = bits(examined);
-      // Nine bits are defined.
-      return octets !== null && (octets.length > 3 && octets.subarray(3).some((octet) => octet) ||
-        octets.length > 2 && (octets[2] & 0x7f) !== 0);
+      if (octets === null) return examined.has(EXTENSION.keyUsage);
+      // Nine bits are defined; what is written behind them counts, and so does what is not zero there.
+      const first = octets.subarray(1).findIndex((octet) => octet !== 0);
+      if (first < 0) return false;
+      const place = first * 8 + Math.clz32(octets[first + 1]) - 24;
+      return (octets.length - 1) * 8 - octets[0] - place > 9;
     },
   }),
   key_usage_purpose_inconsistent: lint({

@@ -11,7 +11,7 @@ import { citation } from "../documents.ts";
 import { profileOf } from "../public.ts";
 import type { Examined, Profile, Role, Rule, Severity } from "../rule.ts";
 import { type LintCode, LINTS } from "./catalogue.ts";
-import { LintExamined } from "./examined.ts";
+import { LintExamined, SINCE } from "./examined.ts";
 
 export interface LintFinding {
   code: RuleCode | LintCode;
@@ -44,15 +44,22 @@ export interface LintOptions {
   budget?: Budget;
 }
 
-/** Said of the moment or of the path, not of the certificate. */
+/**
+ * Said of the moment or the path and not of the certificate; or said here by rules that know since
+ * when they hold. What clients do not know may be critical, as in a precertificate.
+ */
 const NO_LINTS: ReadonlySet<string> = new Set<RuleCode>([
-  "expired",
-  "not_yet_valid",
-  "policies_not_evaluated",
+  ...["expired", "not_yet_valid", "policies_not_evaluated", "unknown_critical_extension"] as const,
+  ...["lifetime_too_long", "weak_key", "weak_signature", "key_algorithm_not_allowed"] as const,
+  "key_usage_empty",
 ]);
 
+/** What chain and inspector tell as well; what binds public authorities does so since it was written. */
 const SHARED = Object.fromEntries(
-  Object.entries(RULES).filter(([code]) => !NO_LINTS.has(code)),
+  (Object.entries(RULES) as [string, Rule][]).filter(([code]) => !NO_LINTS.has(code))
+    .map(([code, rule]) =>
+      rule.binds === "public" ? [code, { since: SINCE.requirements, ...rule }] : [code, rule]
+    ),
 ) as Readonly<Record<RuleCode, Rule>>;
 
 const SHARED_QUESTIONS = questionsOf<RuleCode, Examined>(SHARED);
@@ -67,10 +74,13 @@ export function lint(
   const candidate = new Candidate(certificate, "input", null);
   const judgedAs = judgeAs === "auto" ? profileOf(candidate, trusted) : judgeAs;
   const asked = role ?? roleOf(candidate);
+  // A responder of a CA for TLS is judged with it, and is no server.
+  const isServer = judgedAs === "public-tls" && asked === "leaf" &&
+    !candidate.extendedKeyUsage?.includes("OCSPSigning");
   const inputs = {
     now,
     reference: null,
-    purpose: judgedAs === "public-tls" && asked === "leaf" ? "serverAuth" : null,
+    purpose: isServer ? "serverAuth" : null,
     budget,
   };
   const examined = new LintExamined(candidate, asked, inputs, judgedAs);

@@ -11,9 +11,12 @@ export interface Tlv {
   readonly whole: Uint8Array<ArrayBuffer>;
 }
 
+/** The bytes were counted when the certificate was read; each is read a few times more at most. */
+const UNCOUNTED = new Budget({ nodes: Infinity });
+
 /** The elements that stand in these bytes, up to the first that cannot be read. */
 export function elements(bytes: Uint8Array<ArrayBuffer>): Tlv[] {
-  const der = new Der(bytes, new Budget());
+  const der = new Der(bytes, UNCOUNTED);
   const list: Tlv[] = [];
   try {
     for (let at = 0; at < bytes.length; at = der.end) {

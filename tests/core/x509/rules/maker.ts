@@ -4,23 +4,16 @@
  */
 import { Budget } from "../../../../core/kernel/context.ts";
 import { TAG } from "../../../../core/x509/asn1/der.ts";
-import { element, integer, objectIdentifier } from "../../../../core/x509/asn1/der-write.ts";
+import { element, integer } from "../../../../core/x509/asn1/der-write.ts";
 import { type Certificate, readCertificate } from "../../../../core/x509/objects/certificates.ts";
 import { EXTENSION } from "../../../../core/x509/objects/extensions.ts";
 import { PURPOSES } from "../../../../core/x509/asn1/oids.ts";
+import { bits, type Bytes, bytes, hex, NULL, octets, oid, seq, text } from "./der.ts";
+import { rsaKey } from "./key-maker.ts";
 import type { Role } from "../../../../core/x509/rules/rule.ts";
 
-export type Bytes = Uint8Array<ArrayBuffer>;
-
-const utf8 = new TextEncoder();
-export const seq = (...parts: Bytes[]) => element(TAG.SEQUENCE, ...parts);
-export const oid = objectIdentifier;
-export const NULL = element(TAG.NULL);
-export const bytes = (...octets: number[]): Bytes => Uint8Array.from(octets);
-export const text = (tag: number, value: string): Bytes => element(tag, utf8.encode(value));
-export const octets = (...parts: Bytes[]) => element(TAG.OCTET_STRING, ...parts);
-export const bits = (...content: number[]) => element(TAG.BIT_STRING, bytes(...content));
-export const hex = (digits: string): Bytes => Uint8Array.fromHex(digits);
+export * from "./der.ts";
+export * from "./key-maker.ts";
 
 // Names
 
@@ -61,9 +54,9 @@ export function attribute(
 export const rdn = (...attributes: Bytes[]) => element(TAG.SET, ...attributes);
 
 /** A Name of one attribute an RDN, as `name({ C: "NL", O: "Example" })`. */
-export function name(attributes: Partial<Record<AttributeName, string>>): Bytes {
-  const entries = Object.entries(attributes) as [AttributeName, string][];
-  return seq(...entries.map(([type, value]) => rdn(attribute(type, value))));
+export function name(attributes: Partial<Record<AttributeName, string | undefined>>): Bytes {
+  const entries = Object.entries(attributes) as [AttributeName, string | undefined][];
+  return seq(...entries.flatMap(([type, value]) => value ? [rdn(attribute(type, value))] : []));
 }
 
 // General names
@@ -153,46 +146,6 @@ export type ExtensionName = keyof typeof EXTENSION;
 /** By name or OID; null leaves one out. */
 export type Extensions = { [name: string]: Bytes | Critical | null };
 
-// Keys
-
-export const RSA = "1.2.840.113549.1.1.1";
-const EC = "1.2.840.10045.2.1";
-
-/** An odd number of so many bits, the same in every run. Nobody knows whether it is a good key. */
-export function modulus(size: number): Bytes {
-  const content = new Uint8Array(size / 8 + 1);
-  let state = 12345;
-  for (let i = 1; i < content.length; i++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    content[i] = state >>> 24;
-  }
-  content[1] |= 0x80;
-  content[content.length - 1] |= 1;
-  return content;
-}
-
-export function rsaKey(
-  { size = 2048, exponent = bytes(1, 0, 1), parameters = [NULL], number = modulus(size) }: {
-    size?: number;
-    exponent?: Bytes;
-    parameters?: Bytes[];
-    number?: Bytes;
-  } = {},
-): Bytes {
-  const key = seq(element(TAG.INTEGER, number), element(TAG.INTEGER, exponent));
-  return seq(seq(oid(RSA), ...parameters), element(TAG.BIT_STRING, bytes(0), key));
-}
-
-/** The base point of P-256, which is a point like any other. */
-const POINT = hex(
-  "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296" +
-    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
-);
-
-export function ecKey(curve = "1.2.840.10045.3.1.7", point = POINT): Bytes {
-  return seq(seq(oid(EC), oid(curve)), element(TAG.BIT_STRING, bytes(0), point));
-}
-
 // Certificates
 
 export const SHA256_RSA = seq(oid("1.2.840.113549.1.1.11"), NULL);
@@ -202,6 +155,8 @@ export interface Parts {
   version: number;
   serial: Bytes;
   algorithm: Bytes;
+  /** The bits of the signature. */
+  signature: Bytes;
   issuer: Bytes;
   /** "2026-04-01", or a time as it is to be written. */
   from: string | Bytes;
@@ -245,7 +200,7 @@ function encode(parts: Parts): Bytes {
     ...parts.more,
     ...(all.length > 0 ? [element(0xa3, seq(...all))] : []),
   );
-  return seq(tbs, parts.algorithm, element(TAG.BIT_STRING, new Uint8Array(257)));
+  return seq(tbs, parts.algorithm, element(TAG.BIT_STRING, bytes(0), parts.signature));
 }
 
 const CA = name({ C: "NL", O: "Example Trust", CN: "Example CA 1" });
@@ -271,6 +226,7 @@ const OF_ROLE: Readonly<Record<Role, Parts>> = {
     version: 3,
     serial: SERIAL,
     algorithm: SHA256_RSA,
+    signature: new Uint8Array(256),
     issuer: CA,
     from: "2026-04-01T00:00:00Z",
     to: "2026-06-29T23:59:59Z",
@@ -296,6 +252,7 @@ const OF_ROLE: Readonly<Record<Role, Parts>> = {
     version: 3,
     serial: SERIAL,
     algorithm: SHA256_RSA,
+    signature: new Uint8Array(256),
     issuer: ROOT,
     from: "2026-01-01T00:00:00Z",
     to: "2031-01-01T00:00:00Z",
@@ -318,6 +275,7 @@ const OF_ROLE: Readonly<Record<Role, Parts>> = {
     version: 3,
     serial: SERIAL,
     algorithm: SHA256_RSA,
+    signature: new Uint8Array(256),
     issuer: ROOT,
     from: "2026-01-01T00:00:00Z",
     to: "2041-01-01T00:00:00Z",

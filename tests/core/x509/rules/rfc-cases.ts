@@ -170,7 +170,7 @@ const KEY_USAGE: Cases = {
   key_usage_without_bits: caWith("keyUsage", bits(0)),
   key_usage_unused_bits_wrong: leafWith("keyUsage", bits(4, 0xa0), bits(5, 0xa0)),
   key_usage_trailing_zeros: leafWith("keyUsage", bits(0, 0xa0, 0), bits(5, 0xa0)),
-  key_usage_too_long: leafWith("keyUsage", bits(6, 0xa0, 0x40), bits(7, 0x88, 0x80)),
+  key_usage_too_long: leafWith("keyUsage", bits(6, 0xa0, 0x40), bits(7, 0x80, 0x80)),
   key_usage_purpose_inconsistent: leafWith("keyUsage", keyUsage("dataEncipherment")),
   ec_key_encipherment: leafCase({ key: ecKey() }, {
     key: ecKey(),

@@ -1,0 +1,132 @@
+/** What experience objects to in any certificate, though no document forbids it. */
+import { EXTENSION } from "../../objects/extensions.ts";
+import { practice } from "../documents.ts";
+import { isSuffix } from "./domains.ts";
+import {
+  ATTRIBUTE,
+  type Attribute,
+  DNS_NAME,
+  lint,
+  type LintExamined,
+  type LintRule,
+  type LintRules,
+  prefixed,
+} from "./examined.ts";
+
+const CLAUSE = practice("Common mistakes of authorities");
+/** RFC 5280 says nothing of these, so a private PKI is not judged by them. */
+const PROFILES = ["public-tls", "smime", "client", "code-signing"] as const;
+
+const common = (entry: Pick<LintRule, "title" | "check"> & Partial<LintRule>): LintRule =>
+  lint({ clause: CLAUSE, profiles: PROFILES, ...entry });
+
+const severalInOne = (attributes: readonly Attribute[]): boolean =>
+  attributes.some(({ rdn }, i) => i > 0 && attributes[i - 1].rdn === rdn);
+
+/** UTF-8 that was read as Latin-1 or Windows-1252 and written as UTF-8 again: "Ã©" for "é". */
+const MISREAD = /Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
+/** Attributes that are texts for people. */
+const SPOKEN: ReadonlySet<string> = new Set([
+  ...[ATTRIBUTE.givenName, ATTRIBUTE.surname, ATTRIBUTE.commonName, ATTRIBUTE.unit],
+  ...[ATTRIBUTE.organization, ATTRIBUTE.locality, ATTRIBUTE.state, ATTRIBUTE.street],
+  ...[ATTRIBUTE.postalCode, ATTRIBUTE.organizationIdentifier],
+  ...["1.3.6.1.4.1.311.60.2.1.1", "1.3.6.1.4.1.311.60.2.1.2"],
+]);
+const says = ({ subject }: LintExamined, pattern: RegExp): boolean =>
+  subject.some(({ oid, text }) => SPOKEN.has(oid) && pattern.test(text));
+
+/** What both lists of alternative names are asked. */
+function names(oid: string, who: string) {
+  const some = (fault: (name: string) => boolean) => (examined: LintExamined) =>
+    examined.names(oid, DNS_NAME).some(fault);
+  return {
+    dns_wildcard_bare: common({
+      title: `A DNS name of its ${who} is a wildcard with nothing behind it`,
+      check: some((name) => name.endsWith("*")),
+    }),
+    dns_wildcard_inside: common({
+      title: `A DNS name of its ${who} has a wildcard behind its beginning`,
+      check: some((name) => name.lastIndexOf("*") > 0),
+    }),
+    dns_null: common({
+      title: `A DNS name of its ${who} has a null character`,
+      check: some((name) => name.includes("\0")),
+    }),
+    dns_period_first: common({
+      title: `A DNS name of its ${who} begins with a period`,
+      check: some((name) => name.startsWith(".")),
+    }),
+    dns_suffix_bare: common({
+      severity: "info",
+      title: `A DNS name of its ${who} is a public suffix`,
+      check: some((name) => isSuffix(name)),
+    }),
+  } satisfies LintRules;
+}
+
+export const communityLints = {
+  ...prefixed("san_", names(EXTENSION.subjectAltName, "alternative names")),
+  ...prefixed("ian_", names(EXTENSION.issuerAltName, "issuer's alternative names")),
+  ian_dns_short: common({
+    severity: "warning",
+    title: "A DNS name of its issuer's alternative names has fewer than three labels",
+    check: (examined) =>
+      examined.names(EXTENSION.issuerAltName, DNS_NAME).some((name) => name.split(".").length < 3),
+  }),
+  san_dns_twice: common({
+    severity: "info",
+    title: "A DNS name is among its alternative names twice",
+    check: ({ dnsNames }) =>
+      new Set(dnsNames.map((name) => name.toLowerCase())).size < dnsNames.length,
+  }),
+  dns_redacted: common({
+    severity: "info",
+    roles: ["leaf"],
+    title: "A name is redacted",
+    check: (examined) =>
+      [...examined.dnsNames, ...examined.texts(ATTRIBUTE.commonName)]
+        .some((name) => /^(\*\.)?\?\./.test(name)),
+  }),
+  issuer_space_before: common({
+    severity: "warning",
+    title: "An attribute of the issuer begins with a space",
+    check: ({ issuer }) => issuer.some(({ text }) => /^\s/.test(text)),
+  }),
+  issuer_space_behind: common({
+    severity: "warning",
+    title: "An attribute of the issuer ends with a space",
+    check: ({ issuer }) => issuer.some(({ text }) => /\s$/.test(text)),
+  }),
+  subject_space_before: common({
+    severity: "warning",
+    title: "An attribute of the subject begins with a space",
+    check: ({ subject }) => subject.some(({ text }) => /^\s/.test(text)),
+  }),
+  subject_space_behind: common({
+    severity: "warning",
+    title: "An attribute of the subject ends with a space",
+    check: ({ subject }) => subject.some(({ text }) => /\s$/.test(text)),
+  }),
+  issuer_rdn_several: common({
+    severity: "warning",
+    title: "An RDN of the issuer has several attributes",
+    check: ({ issuer }) => severalInOne(issuer),
+  }),
+  subject_rdn_several: common({
+    severity: "info",
+    title: "An RDN of the subject has several attributes",
+    check: ({ subject }) => severalInOne(subject),
+  }),
+  subject_html: common({
+    title: "The subject holds HTML entities",
+    check: (examined) => says(examined, /&#?[a-z0-9]+;/i),
+  }),
+  subject_misread: common({
+    title: "The subject holds letters that were read in a wrong character set",
+    check: (examined) => says(examined, MISREAD),
+  }),
+  country_not_upper_case: common({
+    title: "The country is not in capital letters",
+    check: (examined) => examined.texts(ATTRIBUTE.country).some((code) => !/^[A-Z]+$/.test(code)),
+  }),
+} satisfies LintRules;

@@ -1,0 +1,78 @@
+/** Rules about the names of onion services (Baseline Requirements, Appendix B). */
+import { TAG } from "../../asn1/der.ts";
+import { tlsRequirements } from "../documents.ts";
+import { TLS_POLICIES } from "../public.ts";
+import { type LintExamined, type LintRules, publicLint, serverLint } from "./examined.ts";
+import { hosts } from "./tls-names.ts";
+import { elements, octetsText, oidOf } from "./tlv.ts";
+import { urlHost } from "./urls.ts";
+
+const DESCRIPTORS = "2.23.140.1.31";
+/** Letters in an address of the second and of the third version. */
+const VERSION_2 = 16;
+const VERSION_3 = 56;
+
+/** Octets of the hashes that a descriptor may be named by. */
+const HASH_OCTETS: ReadonlyMap<string, number> = new Map([
+  ["2.16.840.1.101.3.4.2.1", 32],
+  ["2.16.840.1.101.3.4.2.2", 48],
+  ["2.16.840.1.101.3.4.2.3", 64],
+]);
+
+const isExtended = ({ policies }: LintExamined) => policies.includes(TLS_POLICIES.ev);
+
+/** The addresses of services, without what stands before them: "abc" of "www.abc.onion". */
+const onions = (examined: LintExamined): string[] =>
+  hosts(examined).map((name) => name.toLowerCase()).filter((name) => name.endsWith(".onion"))
+    .map((name) => name.split(".").at(-2)!);
+
+/** The services that descriptors are for; null where a descriptor is not as it must be. */
+function described(examined: LintExamined): string[] | null {
+  const services: string[] = [];
+  for (const { content } of examined.parts(DESCRIPTORS)) {
+    const [address, algorithm, hash] = elements(content);
+    if (!address || !algorithm || hash?.tag !== TAG.BIT_STRING) return null;
+    const [oid] = elements(algorithm.content);
+    const text = octetsText(address.content);
+    const host = urlHost(text);
+    if (!oid || !/^https:/i.test(text) || host === null) return null;
+    if (HASH_OCTETS.get(oidOf(oid)) !== hash.content.length - 1) return null;
+    services.push(host.split(".").at(-2) ?? "");
+  }
+  return services;
+}
+
+export const onionNameLints = {
+  onion_malformed: publicLint({
+    clause: tlsRequirements("Appendix B"),
+    since: "2015-05-01",
+    title: "A name in .onion is not the address of a service",
+    check: (examined) =>
+      onions(examined).some((label) =>
+        !/^[a-z2-7]+$/.test(label) ||
+        (label.length !== VERSION_3 && !(label.length === VERSION_2 && isExtended(examined)))
+      ),
+  }),
+  onion_not_extended: serverLint({
+    clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.9)"),
+    since: "2015-05-01",
+    until: "2020-03-27",
+    title: "It has a name in .onion, and is not extended validated",
+    check: (examined) => onions(examined).length > 0 && !isExtended(examined),
+  }),
+  onion_descriptor_wrong: publicLint({
+    clause: tlsRequirements("Appendix B (Ballot 201)"),
+    since: "2017-07-28",
+    title: "The hashes of descriptors do not go with its old names in .onion",
+    check(examined) {
+      const old = onions(examined).filter(({ length }) => length === VERSION_2);
+      const isThere = examined.has(DESCRIPTORS);
+      if (!isThere && !(old.length > 0 && isExtended(examined))) return false;
+      const services = described(examined);
+      return services === null || services.length === 0 ||
+        new Set(services).size < services.length ||
+        services.some((service) => !onions(examined).includes(service)) ||
+        (isExtended(examined) && old.some((service) => !services.includes(service)));
+    },
+  }),
+} satisfies LintRules;

@@ -1,0 +1,91 @@
+/** Signed certificate timestamps as the linter reads them, and what logs are asked for by browsers. */
+import { TAG } from "../../asn1/der.ts";
+import { toHex } from "../../asn1/hex.ts";
+import { EXTENSION } from "../../objects/extensions.ts";
+import { applePolicy, rfc6962 } from "../documents.ts";
+import { lint, type LintExamined, type LintRules, serverLint, SINCE } from "./examined.ts";
+import { elements } from "./tlv.ts";
+
+interface Timestamp {
+  /** The identifier of the log, as hex. */
+  readonly log: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The list of timestamps, with the two octets of its length. */
+function timestampList(examined: LintExamined): Uint8Array<ArrayBuffer> | null {
+  const content = examined.content(EXTENSION.signedCertificateTimestamps);
+  const [value] = content ? elements(content) : [];
+  return value?.tag === TAG.OCTET_STRING ? value.content : null;
+}
+
+/** Those that can be read (RFC 6962, 3.2). */
+export function timestamps(examined: LintExamined): readonly Timestamp[] {
+  return examined.once("timestamps", () => {
+    const list = timestampList(examined);
+    const read: Timestamp[] = [];
+    if (list === null) return read;
+    const view = new DataView(list.buffer, list.byteOffset, list.length);
+    for (let at = 2; at + 2 <= list.length;) {
+      const length = view.getUint16(at);
+      const start = at + 2;
+      at = start + length;
+      // Version, log, time.
+      if (length < 41 || at > list.length) break;
+      read.push({
+        log: toHex(list, start + 1, start + 33),
+        at: Number(view.getBigUint64(start + 33)),
+      });
+    }
+    return read;
+  });
+}
+
+const isPrecertificate = (examined: LintExamined) => examined.has(EXTENSION.precertificatePoison);
+
+/** How many timestamps Apple asks for, by how many months the certificate is valid for. */
+function timestampsWanted({ certificate: { notBefore, notAfter } }: LintExamined): number {
+  const endOf = (months: number) => {
+    const end = new Date(notBefore);
+    end.setUTCMonth(end.getUTCMonth() + months);
+    return end.getTime();
+  };
+  const steps = [[15, 2], [27, 3], [39, 4]] as const;
+  return steps.find(([months]) => notAfter < endOf(months))?.[1] ?? 5;
+}
+
+export const timestampLints = {
+  timestamps_empty: lint({
+    clause: rfc6962("3.3"),
+    since: SINCE.rfc6962,
+    roles: ["leaf"],
+    title: "Its list of signed certificate timestamps is empty",
+    check: (examined) => {
+      const list = timestampList(examined);
+      return list !== null && list.length >= 2 && list[0] === 0 && list[1] === 0;
+    },
+  }),
+  precertificate_with_timestamps: lint({
+    clause: rfc6962("3.3"),
+    since: SINCE.rfc6962,
+    title: "It is a precertificate, and has timestamps of logs already",
+    check: (examined) =>
+      isPrecertificate(examined) && examined.has(EXTENSION.signedCertificateTimestamps),
+  }),
+  timestamps_few: serverLint({
+    severity: "info",
+    clause: applePolicy("certificate transparency"),
+    since: "2018-10-15",
+    title: "It holds fewer timestamps of logs than browsers ask for",
+    why: "Browsers refuse it unless the server sends further timestamps.",
+    check(examined) {
+      if (isPrecertificate(examined)) return null;
+      const logs = new Set(timestamps(examined).map(({ log }) => log)).size;
+      const wanted = timestampsWanted(examined);
+      return logs < wanted
+        ? `It holds timestamps of ${logs} logs; browsers ask for ${wanted}.`
+        : null;
+    },
+  }),
+} satisfies LintRules;

@@ -1,0 +1,266 @@
+/** Rules of the Baseline Requirements about certificates of CAs. */
+import { EXTENSION } from "../../objects/extensions.ts";
+import { ANY_POLICY } from "../../objects/policies.ts";
+import { tlsRequirements } from "../documents.ts";
+import { TLS_POLICIES } from "../public.ts";
+import type { Role } from "../rule.ts";
+import { touchesReserved } from "./addresses.ts";
+import { subtrees } from "./constraints.ts";
+import { isCountry } from "./countries.ts";
+import { ATTRIBUTE, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
+
+const CA: readonly Role[] = ["intermediate", "root"];
+const SUBORDINATE: readonly Role[] = ["intermediate"];
+const ROOT: readonly Role[] = ["root"];
+
+const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
+const names = ({ subject }: LintExamined, type: string) => subject.some(({ oid }) => oid === type);
+const reserved = ({ policies }: LintExamined) =>
+  policies.filter((oid) => Object.values<string>(TLS_POLICIES).includes(oid));
+const issuers = (examined: LintExamined): string[] =>
+  examined.access("caIssuers").map(({ value }) => value);
+
+/** What every certificate of a CA must have in its key usage. */
+const usage = (bit: string, title: string) =>
+  publicLint({
+    clause: tlsRequirements("7.1.2.10.7"),
+    since: SINCE.requirements,
+    roles: CA,
+    title,
+    check: (examined) => examined.keyUsage !== null && !examined.uses(bit),
+  });
+
+export const tlsAuthorityLints = {
+  ca_cannot_sign_certificates: usage("keyCertSign", "It is a CA that may not sign certificates"),
+  ca_cannot_sign_crls: usage("cRLSign", "It is a CA that may not sign CRLs"),
+  ca_cannot_sign: publicLint({
+    ...usage("digitalSignature", "It is a CA whose key may not sign OCSP responses"),
+    severity: "info",
+  }),
+  ca_key_usage_not_critical: publicLint({
+    clause: tlsRequirements("7.1.2.10.6"),
+    since: SINCE.requirements,
+    roles: CA,
+    title: "Key usage of the CA is not critical",
+    check: (examined) => examined.isNotCritical(EXTENSION.keyUsage),
+  }),
+  ca_common_name_missing: publicLint({
+    clause: tlsRequirements("7.1.2.10.2"),
+    since: "2017-06-08",
+    roles: CA,
+    title: "The CA has no common name",
+    check: (examined) => !names(examined, ATTRIBUTE.commonName),
+  }),
+  ca_country_missing: publicLint({
+    clause: tlsRequirements("7.1.2.10.2"),
+    since: SINCE.requirements,
+    roles: CA,
+    title: "The CA names no country",
+    check: (examined) => !names(examined, ATTRIBUTE.country),
+  }),
+  ca_country_unknown: publicLint({
+    clause: tlsRequirements("7.1.2.10.2"),
+    since: SINCE.requirements,
+    roles: CA,
+    title: "The country of the CA is not a code of ISO 3166-1",
+    check: (examined) =>
+      examined.texts(ATTRIBUTE.country).some((code) => !isCountry(code.toUpperCase())),
+  }),
+  ca_organization_missing: publicLint({
+    clause: tlsRequirements("7.1.2.10.2"),
+    since: SINCE.requirements,
+    roles: CA,
+    title: "The CA names no organization",
+    check: (examined) => !names(examined, ATTRIBUTE.organization),
+  }),
+  ca_unit_present: publicLint({
+    clause: tlsRequirements("7.1.2.10.2"),
+    since: SINCE.profiles,
+    roles: CA,
+    title: "The CA names an organizational unit",
+    check: (examined) => names(examined, ATTRIBUTE.unit),
+  }),
+  ca_purposes_wrong: publicLint({
+    clause: tlsRequirements("7.1.2.10.6"),
+    since: "2020-08-20",
+    roles: SUBORDINATE,
+    title: "The CA is for purposes that do not go with those of TLS",
+    check: (examined) =>
+      examined.isFor("emailProtection", "codeSigning", "timeStamping", "OCSPSigning") ||
+      (examined.isFor("anyExtendedKeyUsage") && examined.purposes!.length > 1),
+  }),
+  ca_purposes_critical: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.10.6"),
+    since: "2013-07-29",
+    roles: SUBORDINATE,
+    title: "Extended key usage of the CA is critical",
+    check: (examined) => examined.isCritical(EXTENSION.extendedKeyUsage),
+  }),
+  ca_purposes_missing: publicLint({
+    severity: "info",
+    clause: tlsRequirements("7.1.2.10.6"),
+    since: SINCE.requirements,
+    roles: SUBORDINATE,
+    title: "The CA does not say what its certificates are for",
+    check: (examined) => !examined.has(EXTENSION.extendedKeyUsage),
+  }),
+  ca_purposes_not_tls: publicLint({
+    severity: "info",
+    clause: tlsRequirements("7.1.2.10.6"),
+    since: "2013-07-29",
+    roles: SUBORDINATE,
+    title: "The CA is for neither servers nor clients of TLS",
+    check: (examined) =>
+      examined.has(EXTENSION.extendedKeyUsage) && !examined.isFor("serverAuth", "clientAuth"),
+  }),
+  ca_policies_several: publicLint({
+    clause: tlsRequirements("7.1.2.10.5"),
+    since: SINCE.profiles,
+    roles: SUBORDINATE,
+    title: "The CA has several policies of the Baseline Requirements",
+    check: (examined) => !examined.policies.includes(ANY_POLICY) && reserved(examined).length > 1,
+  }),
+  ca_policies_wrong: publicLint({
+    clause: tlsRequirements("7.1.2.10.5"),
+    since: SINCE.profiles,
+    roles: SUBORDINATE,
+    title: "The CA has neither anyPolicy alone nor a policy of the Baseline Requirements",
+    check: (examined) =>
+      examined.policies.includes(ANY_POLICY)
+        ? examined.policies.length > 1
+        : reserved(examined).length === 0,
+  }),
+  ca_policies_missing: publicLint({
+    clause: tlsRequirements("7.1.2.10.5"),
+    since: SINCE.requirements,
+    roles: SUBORDINATE,
+    title: "The CA has no certificate policies",
+    check: (examined) => !examined.has(EXTENSION.certificatePolicies),
+  }),
+  ca_policies_critical: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.10.5"),
+    since: SINCE.requirements,
+    roles: SUBORDINATE,
+    title: "Certificate policies of the CA are critical",
+    check: (examined) => examined.isCritical(EXTENSION.certificatePolicies),
+  }),
+  ca_access_missing: publicLint({
+    clause: tlsRequirements("7.1.2.2 (versions before 1.7.1)"),
+    since: SINCE.requirements,
+    until: "2020-08-20",
+    roles: SUBORDINATE,
+    title: "The CA does not say where its issuer is found",
+    check: (examined) => !examined.has(EXTENSION.authorityInfoAccess),
+  }),
+  ca_access_advised: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.10.3"),
+    since: "2020-08-20",
+    roles: SUBORDINATE,
+    title: "The CA does not say where its issuer is found",
+    check: (examined) => !examined.has(EXTENSION.authorityInfoAccess),
+  }),
+  ca_access_critical: publicLint({
+    clause: tlsRequirements("7.1.2.10.3"),
+    roles: SUBORDINATE,
+    title: "Authority information access of the CA is critical",
+    check: (examined) => examined.isCritical(EXTENSION.authorityInfoAccess),
+  }),
+  ca_access_not_http: publicLint({
+    clause: tlsRequirements("7.1.2.10.3"),
+    since: SINCE.profiles,
+    roles: SUBORDINATE,
+    title: "An address of issuer or OCSP responder is not of http",
+    check: (examined) =>
+      [...examined.access("caIssuers"), ...examined.access("ocsp")]
+        .some(({ type, value }) => type !== "URI" || !isHttp(value)),
+  }),
+  ca_issuer_address_missing: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.2 (versions before 2.0.0)"),
+    since: SINCE.requirements,
+    until: SINCE.profiles,
+    roles: SUBORDINATE,
+    title: "The CA has no http address of its issuer",
+    check: (examined) =>
+      examined.has(EXTENSION.authorityInfoAccess) && !issuers(examined).some(isHttp),
+  }),
+  ca_crl_points_missing: publicLint({
+    clause: tlsRequirements("7.1.2.11.2"),
+    since: SINCE.requirements,
+    roles: SUBORDINATE,
+    title: "The CA has no CRL distribution points",
+    check: (examined) => !examined.has(EXTENSION.cRLDistributionPoints),
+  }),
+  ca_crl_points_critical: publicLint({
+    clause: tlsRequirements("7.1.2.11.2"),
+    since: SINCE.requirements,
+    roles: SUBORDINATE,
+    title: "CRL distribution points of the CA are critical",
+    check: (examined) => examined.isCritical(EXTENSION.cRLDistributionPoints),
+  }),
+  ca_crl_address_missing: publicLint({
+    clause: tlsRequirements("7.1.2.11.2"),
+    since: SINCE.requirements,
+    roles: SUBORDINATE,
+    title: "CRL distribution points of the CA have no http address",
+    check: (examined) =>
+      examined.has(EXTENSION.cRLDistributionPoints) && !examined.crlAddresses.some(isHttp),
+  }),
+  ca_name_constraints_not_critical: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.10.8"),
+    since: "2012-06-08",
+    roles: SUBORDINATE,
+    title: "Name constraints of the CA are not critical",
+    check: (examined) => examined.isNotCritical(EXTENSION.nameConstraints),
+  }),
+  ca_constraint_reserved_address: publicLint({
+    clause: tlsRequirements("7.1.2.10.8, 4.2.2"),
+    since: SINCE.requirements,
+    roles: CA,
+    title: "The CA may certify reserved IP addresses",
+    check: (examined) =>
+      subtrees(examined).some(({ isPermitted, parts: [base] }) =>
+        isPermitted && base?.tag === 0x87 && touchesReserved(base.content)
+      ),
+  }),
+  root_path_length: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.1.4"),
+    since: SINCE.requirements,
+    roles: ROOT,
+    title: "The root limits a path length",
+    check: ({ candidate: { basicConstraints } }) =>
+      basicConstraints !== null && basicConstraints.pathLen !== null,
+  }),
+  root_policies: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.1.2"),
+    since: SINCE.requirements,
+    roles: ROOT,
+    title: "The root has certificate policies",
+    check: (examined) => examined.has(EXTENSION.certificatePolicies),
+  }),
+  root_purposes: publicLint({
+    clause: tlsRequirements("7.1.2.1.2"),
+    since: SINCE.requirements,
+    roles: ROOT,
+    title: "The root is limited to purposes",
+    check: (examined) => examined.has(EXTENSION.extendedKeyUsage),
+  }),
+  root_key_usage_missing: publicLint({
+    clause: tlsRequirements("7.1.2.1.2"),
+    roles: ROOT,
+    title: "The root has no key usage",
+    check: (examined) => !examined.has(EXTENSION.keyUsage),
+  }),
+  root_key_usage_not_critical: publicLint({
+    clause: tlsRequirements("7.1.2.1.2"),
+    roles: ROOT,
+    title: "Key usage of the root is not critical",
+    check: (examined) => examined.isNotCritical(EXTENSION.keyUsage),
+  }),
+} satisfies LintRules;

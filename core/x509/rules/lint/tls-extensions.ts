@@ -1,0 +1,288 @@
+/** Rules of the Baseline Requirements about the extensions of TLS and OCSP certificates. */
+import { EXTENSION } from "../../objects/extensions.ts";
+import { tlsRequirements } from "../documents.ts";
+import { TLS_POLICIES } from "../public.ts";
+import { urlHost } from "./urls.ts";
+import { domainParts } from "./domains.ts";
+import { readIpAddress } from "../../../names/validate-names.ts";
+import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";
+import { QUALIFIER, qualifiers } from "./policies.ts";
+import { octetsText } from "./tlv.ts";
+
+const { authorityInfoAccess, cRLDistributionPoints, certificatePolicies, extendedKeyUsage } =
+  EXTENSION;
+
+const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
+const DAY = 86_400_000;
+const CHANGE_OF_SHORT_LIVED = Date.parse("2026-03-15");
+
+/** Valid for so short a time that it is never revoked (1.6.1). */
+function isShortLived({ certificate: { notBefore, notAfter } }: LintExamined): boolean {
+  const most = notBefore < CHANGE_OF_SHORT_LIVED ? 10 : 7;
+  return notAfter - notBefore + 1000 <= most * DAY;
+}
+
+/** URIs of an access method, with what is no URI as an empty text. */
+const addresses = (examined: LintExamined, method: string): string[] =>
+  examined.access(method).map(({ type, value }) => type === "URI" ? value : "");
+
+const notHttp = (method: string, what: string) =>
+  serverLint({
+    clause: tlsRequirements("7.1.2.7.7"),
+    since: SINCE.profiles,
+    title: `The address of the ${what} is not of http`,
+    check: (examined) => addresses(examined, method).some((address) => !isHttp(address)),
+  });
+
+const isResponder = (examined: LintExamined) => examined.isFor("OCSPSigning");
+/** What no certificate of a server may be for. */
+const FORBIDDEN = [
+  ...["anyExtendedKeyUsage", "codeSigning", "timeStamping", "OCSPSigning", "emailProtection"],
+  "precertificateSigning",
+];
+
+export const tlsExtensionLints = {
+  issuer_address_not_http: notHttp("caIssuers", "issuer"),
+  ocsp_address_not_http: notHttp("ocsp", "OCSP responder"),
+  access_method_forbidden: serverLint({
+    clause: tlsRequirements("7.1.2.7.7"),
+    since: SINCE.profiles,
+    title: "Authority information access holds more than URIs of issuer and OCSP responder",
+    check: (examined) =>
+      (examined.value(authorityInfoAccess) ?? []).some(({ method, location }) =>
+        location.type !== "URI" || (method !== "ocsp" && method !== "caIssuers")
+      ),
+  }),
+  access_address_twice: serverLint({
+    clause: tlsRequirements("7.1.2.7.7"),
+    since: SINCE.profiles,
+    title: "Authority information access names an address twice",
+    check(examined) {
+      const all = (examined.value(authorityInfoAccess) ?? [])
+        .map(({ method, location }) => `${method} ${location.value}`);
+      return new Set(all).size < all.length;
+    },
+  }),
+  access_missing: serverLint({
+    clause: tlsRequirements("7.1.2.7.7"),
+    since: SINCE.requirements,
+    title: "It does not say where its issuer is found",
+    check: (examined) => !examined.has(authorityInfoAccess),
+  }),
+  access_critical: serverLint({
+    clause: tlsRequirements("7.1.2.7.6"),
+    since: SINCE.requirements,
+    title: "Authority information access is critical",
+    check: (examined) => examined.isCritical(authorityInfoAccess),
+  }),
+  issuer_address_missing: serverLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.7.7"),
+    since: SINCE.requirements,
+    title: "It has no http address of its issuer",
+    check: (examined) =>
+      examined.has(authorityInfoAccess) && !addresses(examined, "caIssuers").some(isHttp),
+  }),
+  ocsp_address_missing: serverLint({
+    clause: tlsRequirements("7.1.2.3 (versions before 2.0.0)"),
+    since: SINCE.requirements,
+    until: SINCE.profiles,
+    title: "It has no http address of an OCSP responder",
+    check: (examined) =>
+      examined.has(authorityInfoAccess) && !addresses(examined, "ocsp").some(isHttp),
+  }),
+  access_address_internal: serverLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.7.7"),
+    since: SINCE.requirements,
+    title: "It names an address of issuer or OCSP responder that only a local network knows",
+    check: (examined) =>
+      ["ocsp", "caIssuers"].flatMap((method) => addresses(examined, method)).some((address) => {
+        const host = urlHost(address);
+        return host !== null && readIpAddress(host) === null && !domainParts(host).isDelegated;
+      }),
+  }),
+  revocation_missing: serverLint({
+    clause: tlsRequirements("7.1.2.11.2"),
+    since: "2024-03-15",
+    title: "It says neither where its CRL is nor where its OCSP responder is",
+    check: (examined) =>
+      !isShortLived(examined) && examined.crlAddresses.length === 0 &&
+      addresses(examined, "ocsp").length === 0,
+  }),
+  crl_address_missing: serverLint({
+    clause: tlsRequirements("7.1.2.11.2"),
+    since: SINCE.requirements,
+    title: "Its CRL distribution points have no http address",
+    check: (examined) => examined.has(cRLDistributionPoints) && !examined.crlAddresses.some(isHttp),
+  }),
+  crl_address_not_http: publicLint({
+    clause: tlsRequirements("7.1.2.11.2"),
+    since: SINCE.profiles,
+    title: "The address of a CRL is not of http",
+    check: (examined) => examined.crlAddresses.some((address) => !isHttp(address)),
+  }),
+  crl_points_marked_critical: serverLint({
+    clause: tlsRequirements("7.1.2.11.2"),
+    since: SINCE.requirements,
+    title: "CRL distribution points are critical",
+    check: (examined) => examined.isCritical(cRLDistributionPoints),
+  }),
+  crl_point_of_others: publicLint({
+    clause: tlsRequirements("7.1.2.11.2"),
+    since: SINCE.profiles,
+    title: "A CRL distribution point names reasons or another issuer of the CRL",
+    check: (examined) =>
+      (examined.value(cRLDistributionPoints) ?? [])
+        .some(({ reasons, crlIssuer }) => reasons.length > 0 || crlIssuer.length > 0),
+  }),
+  policies_missing: serverLint({
+    clause: tlsRequirements("7.1.2.7.9"),
+    since: SINCE.requirements,
+    title: "It names no certificate policy",
+    check: (examined) => examined.policies.length === 0,
+  }),
+  policies_critical: serverLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.7.9"),
+    since: SINCE.requirements,
+    title: "Certificate policies are critical",
+    check: (examined) => examined.isCritical(certificatePolicies),
+  }),
+  policy_qualifier_forbidden: serverLint({
+    clause: tlsRequirements("7.1.2.7.9"),
+    since: SINCE.profiles,
+    title: "A certificate policy has a qualifier other than the address of a statement",
+    check: (examined) => qualifiers(examined).some(({ oid }) => oid !== QUALIFIER.cps),
+  }),
+  policy_address_not_http: publicLint({
+    clause: tlsRequirements("7.1.2.7.9"),
+    since: SINCE.profiles,
+    title: "The address of a policy's statement is not of http or https",
+    check: (examined) =>
+      qualifiers(examined).some(({ oid, value }) =>
+        oid === QUALIFIER.cps && value !== undefined &&
+        !/^https?:\/\/[^ ]+$/i.test(octetsText(value.content))
+      ),
+  }),
+  leaf_basic_constraints_not_critical: serverLint({
+    clause: tlsRequirements("7.1.2.7.6"),
+    since: SINCE.profiles,
+    title: "Basic constraints are not critical",
+    check: (examined) => examined.isNotCritical(EXTENSION.basicConstraints),
+  }),
+  subject_key_identifier_present: serverLint({
+    severity: "info",
+    clause: tlsRequirements("7.1.2.7.6"),
+    since: SINCE.profiles,
+    title: "It has a subject key identifier, which is not recommended",
+    check: (examined) => examined.has(EXTENSION.subjectKeyIdentifier),
+  }),
+  leaf_signs_crls: serverLint({
+    clause: tlsRequirements("7.1.2.7.11"),
+    since: SINCE.requirements,
+    title: "Its key may sign CRLs",
+    check: (examined) => examined.uses("cRLSign"),
+  }),
+  leaf_signs_certificates: serverLint({
+    clause: tlsRequirements("7.1.2.7.11"),
+    since: SINCE.requirements,
+    title: "Its key may sign certificates",
+    check: (examined) => examined.uses("keyCertSign"),
+  }),
+  purposes_missing: serverLint({
+    clause: tlsRequirements("7.1.2.7.10"),
+    since: SINCE.requirements,
+    title: "It does not say what it is for",
+    check: (examined) => !examined.has(extendedKeyUsage),
+  }),
+  purposes_wrong: serverLint({
+    clause: tlsRequirements("7.1.2.7.10"),
+    since: SINCE.profiles,
+    title: "It is not for servers, or for what a server's certificate may not be for",
+    check: (examined) =>
+      examined.has(extendedKeyUsage) &&
+      (!examined.isFor("serverAuth") || examined.isFor(...FORBIDDEN)),
+  }),
+  purposes_unusual: serverLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.7.10"),
+    since: SINCE.profiles,
+    title: "It is for more than servers and clients of TLS, or not for servers",
+    check: (examined) =>
+      examined.has(extendedKeyUsage) && (!examined.isFor("serverAuth") ||
+        examined.purposes!.some((purpose) => purpose !== "serverAuth" && purpose !== "clientAuth")),
+  }),
+  purposes_other: serverLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.3 (versions before 2.0.0)"),
+    since: SINCE.requirements,
+    until: SINCE.profiles,
+    title: "It is for other purposes than those of TLS",
+    check: ({ purposes }) =>
+      (purposes ?? []).some((purpose) =>
+        !["serverAuth", "clientAuth", "emailProtection"].includes(purpose)
+      ),
+  }),
+  purposes_not_tls: serverLint({
+    clause: tlsRequirements("7.1.2.3 (versions before 2.0.0)"),
+    since: SINCE.requirements,
+    until: SINCE.profiles,
+    title: "It is for neither servers nor clients of TLS",
+    check: (examined) =>
+      examined.has(extendedKeyUsage) && !examined.isFor("serverAuth", "clientAuth"),
+  }),
+  policy_unknown: serverLint({
+    clause: tlsRequirements("7.1.2.7.9"),
+    since: SINCE.profiles,
+    title: "No policy of the Baseline Requirements is among its policies",
+    check: ({ policies }) =>
+      policies.length > 0 &&
+      !policies.some((oid) => Object.values<string>(TLS_POLICIES).includes(oid)),
+  }),
+  ec_key_usage_tls: serverLint({
+    clause: tlsRequirements("7.1.2.7.11"),
+    since: SINCE.profiles,
+    title: "Its elliptic curve key is not to sign, or for more than to sign and agree",
+    check: ({ keyAlgorithm, keyUsage }) =>
+      keyAlgorithm === "EC" && keyUsage !== null && (!keyUsage.includes("digitalSignature") ||
+        keyUsage.some((usage) => usage !== "digitalSignature" && usage !== "keyAgreement")),
+  }),
+  ec_key_agreement: serverLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.7.11"),
+    since: SINCE.profiles,
+    title: "Its elliptic curve key is to agree on keys, which is not recommended",
+    check: (examined) => examined.keyAlgorithm === "EC" && examined.uses("keyAgreement"),
+  }),
+  responder_without_no_check: publicLint({
+    clause: tlsRequirements("4.9.9"),
+    since: SINCE.requirements,
+    roles: ["leaf"],
+    title: "It signs OCSP responses, and does not say that it need not be checked itself",
+    check: (examined) => isResponder(examined) && !examined.has(EXTENSION.ocspNoCheck),
+  }),
+  responder_with_crl_points: publicLint({
+    clause: tlsRequirements("7.1.2.8.2"),
+    since: SINCE.profiles,
+    roles: ["leaf"],
+    title: "It signs OCSP responses, and has CRL distribution points",
+    check: (examined) => isResponder(examined) && examined.has(cRLDistributionPoints),
+  }),
+  responder_with_policies: publicLint({
+    clause: tlsRequirements("7.1.2.8.2"),
+    since: SINCE.profiles,
+    roles: ["leaf"],
+    title: "It signs OCSP responses, and has certificate policies",
+    check: (examined) => isResponder(examined) && examined.has(certificatePolicies),
+  }),
+  responder_key_usage: publicLint({
+    clause: tlsRequirements("7.1.2.8.7"),
+    since: SINCE.profiles,
+    roles: ["leaf"],
+    title: "It signs OCSP responses, and its key may be used for more than to sign",
+    check: (examined) =>
+      isResponder(examined) &&
+      (examined.keyUsage ?? []).some((usage) => usage !== "digitalSignature"),
+  }),
+} satisfies LintRules;

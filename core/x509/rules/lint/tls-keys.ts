@@ -1,0 +1,237 @@
+/** Rules of the Baseline Requirements and of Mozilla about keys. */
+import type { Budget } from "../../../kernel/context.ts";
+import { TAG } from "../../asn1/der.ts";
+import { toHex } from "../../asn1/hex.ts";
+import { rsaWeaknesses } from "../../keys/rsa-weaknesses.ts";
+import { mozillaPolicy, practice, rfc8017, tlsRequirements } from "../documents.ts";
+import { lint, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
+import { elements, type Tlv } from "./tlv.ts";
+
+const MOZILLA_2_4 = "2017-02-28";
+const MAX_BITS = 16_384;
+/** No DSA key of any standard is longer. */
+const MAX_DSA_BITS = 4_096;
+
+const number = (tlv: Tlv | undefined): bigint | null =>
+  tlv?.tag === TAG.INTEGER && tlv.content.length > 0 ? BigInt(`0x${toHex(tlv.content)}`) : null;
+const bitsOf = (value: bigint): number => {
+  const digits = value.toString(16);
+  return value === 0n ? 0 : digits.length * 4 - Math.clz32(parseInt(digits[0], 16)) + 28;
+};
+
+interface RsaNumbers {
+  modulus: bigint;
+  exponent: bigint;
+  bits: number;
+  isNegative: boolean;
+}
+
+/** Modulus and exponent of an RSA key; null of others, and where they cannot be read. */
+const rsa = (examined: LintExamined): RsaNumbers | null =>
+  examined.once("rsa", () => {
+    if (examined.keyAlgorithm !== "RSA") return null;
+    const [first, second] = examined.keyNumbers;
+    const modulus = number(first);
+    const exponent = number(second);
+    if (modulus === null || exponent === null) return null;
+    const isNegative = second.content[0] >= 0x80;
+    return { modulus, exponent, bits: bitsOf(modulus), isNegative };
+  });
+
+const weaknesses = (examined: LintExamined): readonly string[] =>
+  examined.once("weaknesses", () => {
+    const numbers = rsa(examined);
+    if (!numbers || numbers.isNegative || numbers.bits > MAX_BITS || numbers.modulus < 2n) {
+      return [];
+    }
+    return rsaWeaknesses(numbers.modulus, numbers.exponent, examined.inputs.budget);
+  });
+
+interface DsaNumbers {
+  p: bigint;
+  q: bigint;
+  g: bigint;
+  y: bigint;
+}
+
+/** The numbers of a DSA key; null of others, and where a parameter is missing. */
+const dsa = (examined: LintExamined): DsaNumbers | null =>
+  examined.once("dsa", () => {
+    if (examined.keyAlgorithm !== "DSA") return null;
+    const { bytes, algorithm, keyStart, keyEnd } = examined.certificate.publicKey;
+    const at = algorithm.parametersStart;
+    const [parameters] = at === null ? [] : elements(bytes.subarray(at, algorithm.end));
+    const [p, q, g] = (parameters ? elements(parameters.content) : []).map(number);
+    const y = number(elements(bytes.subarray(keyStart, keyEnd))[0]);
+    return p && q && g && y ? { p, q, g, y } : null;
+  });
+
+function power(base: bigint, exponent: bigint, modulus: bigint, budget: Budget): bigint {
+  budget.spend("work", 20_000);
+  let result = 1n;
+  let square = base % modulus;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = result * square % modulus;
+    square = square * square % modulus;
+  }
+  return result;
+}
+
+const isRsa = ({ keyAlgorithm }: LintExamined) => keyAlgorithm === "RSA";
+const ends = (examined: LintExamined) => examined.certificate.notAfter;
+const begins = (examined: LintExamined) => examined.certificate.notBefore;
+const END_OF_1024 = Date.parse("2014-01-01");
+const END_OF_1024_ROOTS = Date.parse("2011-01-01");
+
+export const tlsKeyLints = {
+  rsa_below_2048: publicLint({
+    clause: tlsRequirements("6.1.5"),
+    title: "Its RSA key has fewer than 2,048 bits",
+    check: (examined) => ends(examined) >= END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 2048,
+  }),
+  rsa_root_below_2048: publicLint({
+    clause: tlsRequirements("6.1.5"),
+    until: "2011-01-01",
+    roles: ["root"],
+    title: "The RSA key of the root has fewer than 2,048 bits",
+    check: (examined) =>
+      begins(examined) < END_OF_1024_ROOTS && (rsa(examined)?.bits ?? 4096) < 2048,
+  }),
+  rsa_below_1024: publicLint({
+    clause: tlsRequirements("6.1.5"),
+    roles: ["intermediate", "leaf"],
+    title: "Its RSA key has fewer than 1,024 bits",
+    check: (examined) => ends(examined) < END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 1024,
+  }),
+  rsa_below_2048_mozilla: publicLint({
+    clause: mozillaPolicy("5.1"),
+    since: MOZILLA_2_4,
+    title: "Its RSA key has fewer than 2,048 bits",
+    check: (examined) => (rsa(examined)?.bits ?? 4096) < 2048,
+  }),
+  rsa_not_whole_bytes: publicLint({
+    clause: mozillaPolicy("5.1"),
+    since: MOZILLA_2_4,
+    title: "The bits of its RSA key are not a multiple of 8",
+    check: (examined) => (rsa(examined)?.bits ?? 0) % 8 !== 0,
+  }),
+  rsa_modulus_even: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("6.1.6"),
+    since: "2013-02-21",
+    title: "The modulus of its RSA key is even",
+    check: (examined) => (rsa(examined)?.modulus ?? 1n) % 2n === 0n,
+  }),
+  rsa_small_factor: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("6.1.6"),
+    since: "2013-02-21",
+    title: "The modulus of its RSA key has a small factor",
+    check: (examined) =>
+      weaknesses(examined).includes("small_factor") ||
+      weaknesses(examined).includes("modulus_even"),
+  }),
+  rsa_close_primes: lint({
+    clause: practice("Fermat's factorization (CVE-2022-26320)"),
+    title: "The primes of its RSA key are too close to each other",
+    check: (examined) => weaknesses(examined).includes("close_primes"),
+  }),
+  rsa_exponent_unusual: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("6.1.6"),
+    since: "2013-02-21",
+    title: "The exponent of its RSA key is not between 65,537 and 2^256",
+    check: (examined) => {
+      const numbers = rsa(examined);
+      return numbers !== null && (numbers.exponent < 65_537n || numbers.exponent >> 256n > 0n);
+    },
+  }),
+  rsa_exponent_even: publicLint({
+    clause: tlsRequirements("6.1.6"),
+    since: "2013-02-21",
+    title: "The exponent of its RSA key is even",
+    check: (examined) => (rsa(examined)?.exponent ?? 1n) % 2n === 0n,
+  }),
+  rsa_exponent_too_small: publicLint({
+    clause: tlsRequirements("6.1.6"),
+    since: "2013-02-21",
+    title: "The exponent of its RSA key is below 3",
+    check: (examined) => (rsa(examined)?.exponent ?? 3n) < 3n,
+  }),
+  rsa_exponent_one: publicLint({
+    clause: mozillaPolicy("5.2"),
+    since: MOZILLA_2_4,
+    title: "The exponent of its RSA key is 1",
+    check: (examined) => rsa(examined)?.exponent === 1n,
+  }),
+  rsa_exponent_negative: lint({
+    clause: rfc8017("3.1"),
+    title: "The exponent of its RSA key is negative",
+    check: (examined) => rsa(examined)?.isNegative === true,
+  }),
+  rsa_unreadable: lint({
+    clause: rfc8017("A.1.1"),
+    title: "Its RSA key cannot be read",
+    check: (examined) => isRsa(examined) && rsa(examined) === null,
+  }),
+  dsa_key: publicLint({
+    clause: tlsRequirements("6.1.5"),
+    since: "2020-08-20",
+    title: "Its key is a DSA key",
+    check: ({ keyAlgorithm }) => keyAlgorithm === "DSA",
+  }),
+  dsa_key_mozilla: publicLint({
+    clause: mozillaPolicy("5.1"),
+    since: "2017-03-31",
+    title: "Its key is a DSA key",
+    check: ({ keyAlgorithm }) => keyAlgorithm === "DSA",
+  }),
+  dsa_parameters_missing: publicLint({
+    clause: tlsRequirements("6.1.6 (version 1.7.0)"),
+    title: "Its DSA key lacks parameters",
+    check: (examined) => examined.keyAlgorithm === "DSA" && dsa(examined) === null,
+  }),
+  dsa_size: publicLint({
+    clause: tlsRequirements("6.1.5 (version 1.7.0)"),
+    title: "Its DSA key is of a size that is not allowed",
+    check: (examined) => {
+      const key = dsa(examined);
+      return key !== null &&
+        !["2048 224", "2048 256", "3072 256"].includes(`${bitsOf(key.p)} ${bitsOf(key.q)}`);
+    },
+  }),
+  dsa_below_2048: publicLint({
+    clause: tlsRequirements("6.1.5 (version 1.7.0)"),
+    title: "Its DSA key has fewer than 2,048 bits",
+    check: (examined) => bitsOf(dsa(examined)?.p ?? 1n << 2048n) < 2048,
+  }),
+  dsa_out_of_range: publicLint({
+    clause: tlsRequirements("6.1.6 (version 1.7.0)"),
+    title: "The number of its DSA key is out of range",
+    check: (examined) => {
+      const key = dsa(examined);
+      return key !== null && (key.y < 2n || key.y > key.p - 2n);
+    },
+  }),
+  dsa_wrong_order: publicLint({
+    clause: tlsRequirements("6.1.6 (version 1.7.0)"),
+    title: "The number of its DSA key is not of the order of its group",
+    check: (examined) => {
+      const key = dsa(examined);
+      return key !== null && bitsOf(key.p) <= MAX_DSA_BITS && bitsOf(key.q) <= 512 &&
+        power(key.y, key.q, key.p, examined.inputs.budget) !== 1n;
+    },
+  }),
+  curve_not_allowed: publicLint({
+    clause: tlsRequirements("6.1.5"),
+    title: "Its key is on another curve than P-256, P-384 and P-521",
+    check: ({ certificate: { publicKey: { key } } }) =>
+      key.algorithm === "EC" && !["P-256", "P-384", "P-521"].includes(key.curve ?? ""),
+  }),
+  key_algorithm_unknown: publicLint({
+    clause: tlsRequirements("6.1.5"),
+    since: SINCE.requirements,
+    title: "Its key is neither RSA nor of an elliptic curve",
+    check: ({ keyAlgorithm }) => !["RSA", "EC", "DSA"].includes(keyAlgorithm),
+  }),
+} satisfies LintRules;

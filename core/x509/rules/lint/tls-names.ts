@@ -1,0 +1,200 @@
+/** Rules of the Baseline Requirements about the names in TLS certificates. */
+import { readIpAddress } from "../../../names/validate-names.ts";
+import { EXTENSION } from "../../objects/extensions.ts";
+import { tlsRequirements } from "../documents.ts";
+import { isReserved, isReservedAddress } from "./addresses.ts";
+import { domainParts, isSuffix } from "./domains.ts";
+import {
+  ATTRIBUTE,
+  type LintExamined,
+  type LintRules,
+  publicLint,
+  serverLint,
+  SINCE,
+} from "./examined.ts";
+import { reversedAddress } from "./reverse-zone.ts";
+
+const DAY = 86_400_000;
+
+/** The DNS names, and a common name that is one. */
+export const hosts = (examined: LintExamined): readonly string[] =>
+  examined.once("hosts", () => {
+    const [commonName] = examined.texts(ATTRIBUTE.commonName);
+    const isHost = commonName && readIpAddress(commonName) === null;
+    return isHost ? [...examined.dnsNames, commonName] : examined.dnsNames;
+  });
+const labels = (examined: LintExamined): readonly string[] =>
+  examined.once("host labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
+const isUnderscored = (label: string) => label.includes("_");
+
+/** Names of subjectAltName of other kinds than DNS names and IP addresses. */
+const otherKind = (tag: number, what: string) =>
+  serverLint({
+    clause: tlsRequirements("7.1.2.7.12"),
+    since: SINCE.requirements,
+    title: `Its alternative names hold ${what}`,
+    check: (examined) =>
+      examined.parts(EXTENSION.subjectAltName).some((name) => (name.tag & 0xdf) === tag),
+  });
+
+export const tlsNameLints = {
+  san_holds_email: otherKind(0x81, "an e-mail address"),
+  san_holds_uri: otherKind(0x86, "a URI"),
+  san_holds_other_name: otherKind(0x80, "a name of another type"),
+  san_holds_directory_name: otherKind(0x84, "a directory name"),
+  san_holds_edi_party: otherKind(0x85, "the name of a party to EDI"),
+  san_holds_registered_id: otherKind(0x88, "a registered identifier"),
+  san_not_present: serverLint({
+    clause: tlsRequirements("7.1.2.7.12"),
+    since: SINCE.requirements,
+    title: "It has no alternative names",
+    check: (examined) => !examined.has(EXTENSION.subjectAltName),
+  }),
+  san_reserved_address: publicLint({
+    clause: tlsRequirements("4.2.2"),
+    since: SINCE.requirements,
+    title: "An alternative name is a reserved IP address",
+    check: (examined) =>
+      examined.parts(EXTENSION.subjectAltName)
+        .some(({ tag, content }) => tag === 0x87 && isReserved(content)),
+  }),
+  host_character: serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    since: SINCE.requirements,
+    title: "A DNS name has a character that no host name has",
+    check: (examined) =>
+      hosts(examined).some((name) =>
+        !/^(\*\.)?([?][.])*([a-z0-9*_-]+\.)*[a-z0-9*_-]*$/i.test(name)
+      ),
+  }),
+  wildcard_partial: serverLint({
+    clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
+    since: SINCE.requirements,
+    title: "A wildcard stands for a part of a label",
+    check: (examined) =>
+      hosts(examined).some((name) => {
+        const [first] = name.split(".");
+        return first.includes("*") && first !== "*";
+      }),
+  }),
+  wildcard_inside: serverLint({
+    clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
+    since: SINCE.requirements,
+    title: "A wildcard stands in another label than the first",
+    check: (examined) =>
+      hosts(examined).some((name) => name.split(".").slice(1).some((label) => label.includes("*"))),
+  }),
+  wildcard_of_suffix: serverLint({
+    severity: "warning",
+    clause: tlsRequirements("3.2.2.6"),
+    since: SINCE.requirements,
+    title: "A wildcard stands for every domain below a public suffix",
+    check: (examined) =>
+      hosts(examined).some((name) => name.startsWith("*.") && isSuffix(name.slice(2))),
+  }),
+  host_is_top_level: serverLint({
+    clause: tlsRequirements("1.6.1, Base Domain Name"),
+    since: SINCE.requirements,
+    title: "A DNS name is a top-level domain",
+    check: (examined) => hosts(examined).some((name) => !name.includes(".") && isSuffix(name)),
+  }),
+  host_top_level_unknown: serverLint({
+    clause: tlsRequirements("4.2.2"),
+    since: SINCE.requirements,
+    title: "A DNS name ends in a top-level domain that does not exist",
+    check: (examined) =>
+      hosts(examined).some((name) =>
+        !domainParts(name).isDelegated && !name.toLowerCase().endsWith(".onion")
+      ),
+  }),
+  label_reserved: serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    since: "2021-10-01",
+    title: "A label has hyphens in third and fourth place, and does not begin with xn--",
+    check: (examined) =>
+      labels(examined).some((label) => label.slice(2, 4) === "--" && !/^xn--/i.test(label)),
+  }),
+  label_empty: serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    since: SINCE.requirements,
+    title: "A DNS name has an empty label",
+    check: (examined) => hosts(examined).some((name) => name.split(".").includes("")),
+  }),
+  label_too_long: serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    since: SINCE.requirements,
+    title: "A DNS name has a label longer than 63 characters",
+    check: (examined) =>
+      hosts(examined).some((name) => name.split(".").some(({ length }) => length > 63)),
+  }),
+  domain_hyphen: serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    title: "A domain begins or ends with a hyphen",
+    check: (examined) => hosts(examined).some((name) => /^-|-$/.test(domainParts(name).own)),
+  }),
+  domain_underscore: serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    title: "A domain has an underscore",
+    check: (examined) => hosts(examined).some((name) => isUnderscored(domainParts(name).own)),
+  }),
+  host_underscore: serverLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.4.2"),
+    title: "A host below a domain has an underscore",
+    check: (examined) => hosts(examined).some((name) => isUnderscored(domainParts(name).below)),
+  }),
+  underscore_early: serverLint({
+    clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.2)"),
+    until: "2018-12-10",
+    title: "A DNS name has an underscore, which was not allowed then",
+    check: (examined) => labels(examined).some(isUnderscored),
+  }),
+  underscore_long_lived: serverLint({
+    clause: tlsRequirements("7.1.4.2.1 (version 1.6.2)"),
+    since: "2018-12-10",
+    until: "2019-04-01",
+    title: "A DNS name has an underscore, though the certificate lives for 30 days or more",
+    check: (examined) =>
+      labels(examined).some(isUnderscored) &&
+      examined.certificate.notAfter - examined.certificate.notBefore >= 30 * DAY,
+  }),
+  underscore_no_hyphen: serverLint({
+    clause: tlsRequirements("7.1.4.2.1 (version 1.6.2)"),
+    since: "2018-12-10",
+    until: "2019-04-01",
+    title: "A label has an underscore where no hyphen could be",
+    check: (examined) =>
+      labels(examined).some((label) =>
+        isUnderscored(label) && !/^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/i.test(label)
+      ),
+  }),
+  underscore_present: serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    since: "2019-04-01",
+    title: "A DNS name has an underscore",
+    check: (examined) => labels(examined).some(isUnderscored),
+  }),
+  reverse_zone: serverLint({
+    clause: tlsRequirements("4.2.2"),
+    since: "2026-03-15",
+    title: "A DNS name is of the reverse zone of an IP address",
+    check: ({ dnsNames }) => dnsNames.some((name) => reversedAddress(name) !== null),
+  }),
+  reverse_zone_malformed: publicLint({
+    severity: "warning",
+    clause: tlsRequirements("3.2.2.6"),
+    since: SINCE.requirements,
+    title: "A DNS name is of a reverse zone, but of no IP address",
+    check: ({ dnsNames }) => dnsNames.some((name) => reversedAddress(name) === ""),
+  }),
+  reverse_zone_reserved: publicLint({
+    clause: tlsRequirements("4.2.2"),
+    since: SINCE.requirements,
+    title: "A DNS name is of the reverse zone of a reserved IP address",
+    check: ({ dnsNames }) =>
+      dnsNames.some((name) => {
+        const address = reversedAddress(name);
+        return address !== null && isReservedAddress(address);
+      }),
+  }),
+} satisfies LintRules;

@@ -1,0 +1,264 @@
+/** Rules of the Baseline Requirements about what the subject of a TLS certificate says. */
+import { TAG } from "../../asn1/der.ts";
+import { readIpAddress } from "../../../names/validate-names.ts";
+import { EXTENSION } from "../../objects/extensions.ts";
+import { tlsRequirements } from "../documents.ts";
+import { TLS_POLICIES } from "../public.ts";
+import { isReservedAddress } from "./addresses.ts";
+import { isCountry } from "./countries.ts";
+import {
+  ATTRIBUTE,
+  type LintExamined,
+  type LintRules,
+  publicLint,
+  serverLint,
+  SINCE,
+} from "./examined.ts";
+
+const { country, organization, givenName, surname, locality, state, street, postalCode, unit } =
+  ATTRIBUTE;
+
+const has = ({ subject }: LintExamined, ...types: readonly string[]): boolean =>
+  subject.some(({ oid }) => types.includes(oid));
+const isValidated = (examined: LintExamined, policy: keyof typeof TLS_POLICIES): boolean =>
+  examined.policies.includes(TLS_POLICIES[policy]);
+/** Whether the subject is said to be somebody, and not a host alone. */
+const isSomebody = (examined: LintExamined): boolean =>
+  has(examined, organization, givenName, surname);
+const BEFORE_PROFILES = { since: SINCE.requirements, until: SINCE.profiles } as const;
+const WITH_NAMES = { since: "2016-09-07" } as const;
+
+/** Domain validated: nothing about anybody was checked. */
+const notInDomainValidated = (type: string, what: string) =>
+  serverLint({
+    clause: tlsRequirements("7.1.6.4 (versions before 2.0.0)"),
+    ...BEFORE_PROFILES,
+    title: `It is domain validated, and names ${what}`,
+    check: (examined) => isValidated(examined, "dv") && has(examined, type),
+  });
+
+/** A place may stand only beside a name that it belongs to. */
+const notWithoutName = (type: string, what: string) =>
+  serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    ...WITH_NAMES,
+    title: `It names ${what}, but nobody who is there`,
+    check: (examined) => has(examined, type) && !isSomebody(examined),
+  });
+
+/** The order of attributes in a subject (7.1.4.2). */
+const ORDER: readonly string[] = [
+  ATTRIBUTE.domainComponent,
+  ...[country, state, locality, postalCode, street, organization, surname, givenName, unit],
+  ATTRIBUTE.commonName,
+];
+
+const PRINTABLE_ONLY: ReadonlySet<string> = new Set([
+  country,
+  ATTRIBUTE.serialNumber,
+  "1.3.6.1.4.1.311.60.2.1.3",
+]);
+const TEXTS: ReadonlySet<string> = new Set([
+  ...[state, locality, postalCode, street, organization, surname, givenName, unit],
+  ...[ATTRIBUTE.commonName, ATTRIBUTE.businessCategory, ATTRIBUTE.organizationIdentifier],
+  "1.3.6.1.4.1.311.60.2.1.1",
+  "1.3.6.1.4.1.311.60.2.1.2",
+]);
+
+/** The names that a common name may repeat. */
+const namesOf = (examined: LintExamined): string[] => [
+  ...examined.dnsNames,
+  ...(examined.value(EXTENSION.subjectAltName) ?? []).flatMap(({ type, value }) =>
+    type === "IP" ? [value] : []
+  ),
+];
+const commonNames = (examined: LintExamined) => examined.texts(ATTRIBUTE.commonName);
+// deno-lint-ignore no-control-regex -- control characters are what is looked for
+const NOT_OF_PLACES = /[\0-\x1f\x7f=:{};"|\\[\]]/;
+
+export const tlsSubjectLints = {
+  dv_names_locality: notInDomainValidated(locality, "a locality"),
+  dv_names_organization: notInDomainValidated(organization, "an organization"),
+  dv_names_postal_code: notInDomainValidated(postalCode, "a postal code"),
+  dv_names_state: notInDomainValidated(state, "a state or province"),
+  dv_names_street: notInDomainValidated(street, "a street address"),
+  dv_subject: serverLint({
+    clause: tlsRequirements("7.1.2.7.2"),
+    since: SINCE.profiles,
+    title: "It is domain validated, and its subject names more than country and common name",
+    check: (examined) =>
+      isValidated(examined, "dv") &&
+      examined.subject.some(({ oid }) => oid !== country && oid !== ATTRIBUTE.commonName),
+  }),
+  iv_without_name: serverLint({
+    clause: tlsRequirements("7.1.6.4 (versions before 2.0.0)"),
+    since: "2015-09-28",
+    until: SINCE.profiles,
+    title: "It is individual validated, and names neither a person nor an organization",
+    check: (examined) =>
+      isValidated(examined, "iv") && !has(examined, organization) &&
+      !(has(examined, givenName) && has(examined, surname)),
+  }),
+  iv_without_person: serverLint({
+    clause: tlsRequirements("7.1.2.7.3"),
+    since: SINCE.profiles,
+    title: "It is individual validated, and lacks given name or surname",
+    check: (examined) =>
+      isValidated(examined, "iv") && !(has(examined, givenName) && has(examined, surname)),
+  }),
+  iv_without_country: serverLint({
+    clause: tlsRequirements("7.1.2.7.3"),
+    since: "2015-09-28",
+    title: "It is individual validated, and names no country",
+    check: (examined) => isValidated(examined, "iv") && !has(examined, country),
+  }),
+  iv_without_place: serverLint({
+    clause: tlsRequirements("7.1.2.7.3"),
+    since: "2015-09-28",
+    title: "It is individual validated, and names neither locality nor state",
+    check: (examined) => isValidated(examined, "iv") && !has(examined, locality, state),
+  }),
+  ov_without_organization: serverLint({
+    clause: tlsRequirements("7.1.2.7.4"),
+    since: SINCE.requirements,
+    title: "It is organization validated, and names no organization",
+    check: (examined) => isValidated(examined, "ov") && !has(examined, organization),
+  }),
+  ov_without_country: serverLint({
+    clause: tlsRequirements("7.1.2.7.4"),
+    since: SINCE.requirements,
+    title: "It is organization validated, and names no country",
+    check: (examined) => isValidated(examined, "ov") && !has(examined, country),
+  }),
+  ov_without_place: serverLint({
+    clause: tlsRequirements("7.1.2.7.4"),
+    since: SINCE.requirements,
+    title: "It is organization validated, and names neither locality nor state",
+    check: (examined) => isValidated(examined, "ov") && !has(examined, locality, state),
+  }),
+  somebody_without_country: serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    ...WITH_NAMES,
+    title: "It names somebody, but no country",
+    check: (examined) => isSomebody(examined) && !has(examined, country),
+  }),
+  somebody_without_locality: serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    ...WITH_NAMES,
+    title: "It names somebody, but neither locality nor state",
+    check: (examined) => isSomebody(examined) && !has(examined, locality, state),
+  }),
+  person_without_policy: serverLint({
+    clause: tlsRequirements("7.1.2.7.3"),
+    ...WITH_NAMES,
+    title: "It names a person, but is not individual validated",
+    check: (examined) => has(examined, givenName, surname) && !isValidated(examined, "iv"),
+  }),
+  locality_without_name: notWithoutName(locality, "a locality"),
+  postal_code_without_name: notWithoutName(postalCode, "a postal code"),
+  state_without_name: notWithoutName(state, "a state or province"),
+  street_without_name: notWithoutName(street, "a street address"),
+  unit_forbidden: serverLint({
+    clause: tlsRequirements("7.1.2.7 (Ballot SC-047)"),
+    since: "2022-09-01",
+    title: "It names an organizational unit",
+    check: (examined) => has(examined, unit),
+  }),
+  unit_without_organization: publicLint({
+    clause: tlsRequirements("7.1.4.2"),
+    since: "2021-08-16",
+    title: "It names an organizational unit, but no organization",
+    check: (examined) => has(examined, unit) && !has(examined, organization),
+  }),
+  subject_order: serverLint({
+    clause: tlsRequirements("7.1.4.2"),
+    since: SINCE.profiles,
+    title: "The attributes of the subject are not in the order that is asked for",
+    check({ subject }) {
+      const places = subject.map(({ oid }) => ORDER.indexOf(oid)).filter((place) => place >= 0);
+      return places.some((place, i) => i > 0 && place < places[i - 1]);
+    },
+  }),
+  subject_string_type: publicLint({
+    clause: tlsRequirements("7.1.4.2"),
+    since: SINCE.profiles,
+    title: "An attribute of the subject is of a string type that it may not have",
+    check: ({ subject }) =>
+      subject.some(({ oid, tag }) => {
+        if (PRINTABLE_ONLY.has(oid)) return tag !== TAG.PRINTABLE_STRING;
+        if (oid === ATTRIBUTE.domainComponent) return tag !== TAG.IA5_STRING;
+        return TEXTS.has(oid) && tag !== TAG.PRINTABLE_STRING && tag !== TAG.UTF8_STRING;
+      }),
+  }),
+  subject_attribute_twice: publicLint({
+    clause: tlsRequirements("7.1.4.1"),
+    since: SINCE.profiles,
+    title: "An attribute with its value is in the subject twice",
+    check({ subject }) {
+      const seen = subject.map(({ oid, text }) => `${oid} ${text}`);
+      return new Set(seen).size < seen.length;
+    },
+  }),
+  subject_place_characters: publicLint({
+    clause: tlsRequirements("3.2.2.1"),
+    since: SINCE.requirements,
+    title: "State or locality has characters that are in no name of a place",
+    check: (examined) =>
+      [...examined.texts(state), ...examined.texts(locality)].some((text) =>
+        NOT_OF_PLACES.test(text)
+      ),
+  }),
+  subject_says_nothing: publicLint({
+    clause: tlsRequirements("7.1.4.2"),
+    since: SINCE.requirements,
+    title: "An attribute of the subject says nothing",
+    check: ({ subject }) => subject.some(({ text }) => !/[a-z0-9]|[^\0-\x7f]/i.test(text)),
+  }),
+  country_unknown: publicLint({
+    clause: tlsRequirements("7.1.4.2"),
+    since: SINCE.requirements,
+    roles: ["leaf"],
+    title: "The country is not a code of ISO 3166-1",
+    check: (examined) => examined.texts(country).some((code) => !isCountry(code.toUpperCase())),
+  }),
+  common_name_not_a_name: serverLint({
+    clause: tlsRequirements("7.1.4.3"),
+    since: SINCE.requirements,
+    title: "The common name is not among the alternative names",
+    check(examined) {
+      const names = namesOf(examined).map((name) => name.toLowerCase());
+      return commonNames(examined).some((name) => !names.includes(name.toLowerCase()));
+    },
+  }),
+  common_name_not_exactly_a_name: serverLint({
+    clause: tlsRequirements("7.1.4.3"),
+    since: "2021-08-25",
+    title: "The common name is not exactly one of the alternative names",
+    check(examined) {
+      const names = namesOf(examined);
+      return commonNames(examined).some((name) => !names.includes(name));
+    },
+  }),
+  common_name_present: serverLint({
+    severity: "info",
+    clause: tlsRequirements("7.1.2.7.1"),
+    since: SINCE.requirements,
+    title: "It has a common name, which is not recommended",
+    why: "Clients read the alternative names and nothing else.",
+    check: (examined) => commonNames(examined).length > 0,
+  }),
+  common_names_several: serverLint({
+    severity: "warning",
+    clause: tlsRequirements("7.1.4.3"),
+    since: SINCE.requirements,
+    title: "It has several common names",
+    check: (examined) => commonNames(examined).length > 1,
+  }),
+  common_name_reserved_address: publicLint({
+    clause: tlsRequirements("4.2.2"),
+    since: SINCE.requirements,
+    title: "The common name is a reserved IP address",
+    check: (examined) =>
+      commonNames(examined).some((name) => readIpAddress(name) !== null && isReservedAddress(name)),
+  }),
+} satisfies LintRules;
