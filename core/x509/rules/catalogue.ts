@@ -10,7 +10,7 @@
 import type { Candidate } from "../constraints/candidate.ts";
 import type { ConstraintFault } from "../constraints/name-constraints.ts";
 import { EXTENSION } from "../objects/extensions.ts";
-import { ask, questionsOf } from "./ask.ts";
+import { Questions } from "./ask.ts";
 import { authorityRules } from "./authority.ts";
 import { dateRules } from "./dates.ts";
 import { formRules } from "./form.ts";
@@ -48,7 +48,7 @@ export function ruleOf(code: RuleCode): Rule {
   return RULES[code];
 }
 
-const QUESTIONS = questionsOf<RuleCode, Examined>(RULES);
+const QUESTIONS = new Questions<RuleCode, Examined>(RULES);
 
 /** What a certificate breaks by itself, in the order of the catalogue. */
 export function ownFindings(
@@ -59,7 +59,7 @@ export function ownFindings(
 ): Finding[] {
   const examined: Examined = { candidate, certificate: candidate.certificate, role, inputs };
   const findings: Finding[] = [];
-  ask(QUESTIONS, examined, null, (code, message) => findings.push({ code, message, index }));
+  QUESTIONS.ask(examined, null, (code, message) => findings.push({ code, message, index }));
   return findings;
 }
 

@@ -1,14 +1,13 @@
 /** Rules about the DNS names of an end entity: labels, underscores, internationalized names. */
 import { rfc5280, rfc5890 } from "../documents.ts";
 import { unicodeName } from "../../../names/unicode-names.ts";
-import { domainParts } from "./domains.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 
 const labels = (examined: LintExamined): readonly string[] =>
   examined.once("labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
 
 const registrable = (examined: LintExamined, fault: (label: string) => boolean): boolean =>
-  examined.dnsNames.some((name) => fault(domainParts(name).own));
+  examined.domains.some(({ own }) => fault(own));
 
 const isEncoded = (label: string) => /^xn--/i.test(label);
 
@@ -53,7 +52,7 @@ export const dnsNameLints = {
     since: SINCE.rfc5280,
     roles: ["leaf"],
     title: "A host below a domain has an underscore",
-    check: ({ dnsNames }) => dnsNames.some((name) => domainParts(name).below.includes("_")),
+    check: ({ domains }) => domains.some(({ below }) => below.includes("_")),
   }),
   dns_punycode_wrong: lint({
     clause: rfc5890("2.3.2.1"),

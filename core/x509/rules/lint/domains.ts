@@ -12,15 +12,17 @@ export interface DomainParts {
   readonly isDelegated: boolean;
 }
 
+const OPTIONS = {
+  validateHostname: false,
+  extractHostname: false,
+  allowIcannDomains: true,
+  allowPrivateDomains: false,
+};
+
 /** Splits a DNS name of a certificate; what is malformed is split all the same. */
 export function domainParts(name: string): DomainParts {
   const labels = name.toLowerCase().split(".");
-  const { publicSuffix, isIcann } = parse(name.replace(/^\*\./, ""), {
-    validateHostname: false,
-    extractHostname: false,
-    allowIcannDomains: true,
-    allowPrivateDomains: false,
-  });
+  const { publicSuffix, isIcann } = parse(name.replace(/^\*\./, ""), OPTIONS);
   const suffix = publicSuffix ?? labels[labels.length - 1];
   const length = suffix === "" ? 0 : suffix.split(".").length;
   const rest = labels.slice(0, Math.max(0, labels.length - length));

@@ -12,6 +12,7 @@ import {
   type Rule,
   WHY,
 } from "../rule.ts";
+import { type DomainParts, domainParts } from "./domains.ts";
 import { elements, octetsText, oidOf, textOf, type Tlv, within } from "./tlv.ts";
 
 /** One attribute of a distinguished name, with the type of string that it is written in. */
@@ -34,6 +35,8 @@ export class LintExamined implements Examined {
   readonly #values = new Map<string, unknown>();
   #subject: readonly Attribute[] | undefined;
   #issuer: readonly Attribute[] | undefined;
+  #textsByType: ReadonlyMap<string, string[]> | undefined;
+  #isResponder: boolean | undefined;
   readonly certificate: Certificate;
 
   constructor(
@@ -123,6 +126,10 @@ export class LintExamined implements Examined {
   get emails(): readonly string[] {
     return this.names(EXTENSION.subjectAltName, EMAIL);
   }
+  /** What the public suffix list says of each DNS name. */
+  get domains(): readonly DomainParts[] {
+    return this.once("domains", () => this.dnsNames.map(domainParts));
+  }
   /** Where a method of authority information access leads to. */
   access(method: string): GeneralName[] {
     return (this.value(EXTENSION.authorityInfoAccess) ?? [])
@@ -147,8 +154,22 @@ export class LintExamined implements Examined {
     return this.#issuer ??= attributesOf(this.certificate.issuerDer);
   }
   /** The texts of a type of attribute in the subject. */
-  texts(oid: string): string[] {
-    return this.subject.flatMap((attribute) => attribute.oid === oid ? [attribute.text] : []);
+  texts(oid: string): readonly string[] {
+    return this.#texts.get(oid) ?? NONE;
+  }
+  get #texts(): ReadonlyMap<string, string[]> {
+    if (this.#textsByType) return this.#textsByType;
+    const texts = new Map<string, string[]>();
+    for (const { oid, text } of this.subject) {
+      const known = texts.get(oid);
+      if (known) known.push(text);
+      else texts.set(oid, [text]);
+    }
+    return this.#textsByType = texts;
+  }
+  /** It signs the OCSP responses of a CA, and is no server. */
+  get isResponder(): boolean {
+    return this.#isResponder ??= this.isFor("OCSPSigning");
   }
 
   /** The elements of TBSCertificate behind the version. */
@@ -222,7 +243,7 @@ export function serverLint(entry: LintEntry): LintRule {
   return publicLint({
     roles: ["leaf"],
     ...entry,
-    check: (examined) => examined.isFor("OCSPSigning") ? null : check!(examined),
+    check: (examined) => examined.isResponder ? null : check!(examined),
   });
 }
 

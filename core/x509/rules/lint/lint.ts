@@ -5,7 +5,7 @@
 import { Budget } from "../../../kernel/context.ts";
 import { Candidate } from "../../constraints/candidate.ts";
 import type { Certificate } from "../../objects/certificates.ts";
-import { ask, questionsOf } from "../ask.ts";
+import { Questions } from "../ask.ts";
 import { type RuleCode, RULES } from "../catalogue.ts";
 import { citation } from "../documents.ts";
 import { profileOf } from "../public.ts";
@@ -62,8 +62,8 @@ const SHARED = Object.fromEntries(
     ),
 ) as Readonly<Record<RuleCode, Rule>>;
 
-const SHARED_QUESTIONS = questionsOf<RuleCode, Examined>(SHARED);
-const LINT_QUESTIONS = questionsOf<LintCode, LintExamined>(LINTS);
+const SHARED_QUESTIONS = new Questions<RuleCode, Examined>(SHARED);
+const LINT_QUESTIONS = new Questions<LintCode, LintExamined>(LINTS);
 
 /** What a certificate breaks when it is judged as `judgeAs`. A pure function. */
 export function lint(
@@ -101,9 +101,9 @@ export function lint(
       advice,
     });
   };
-  const count = ask(SHARED_QUESTIONS, examined, judgedAs, (code, message) => {
+  const count = SHARED_QUESTIONS.ask(examined, judgedAs, (code, message) => {
     tell(code, SHARED[code], message);
-  }) + ask(LINT_QUESTIONS, examined, judgedAs, (code, message) => {
+  }) + LINT_QUESTIONS.ask(examined, judgedAs, (code, message) => {
     tell(code, LINTS[code], message);
   });
   return { judgedAs, role: asked, findings, passed: count - codes.size };

@@ -3,7 +3,7 @@ import { readIpAddress } from "../../../names/validate-names.ts";
 import { EXTENSION } from "../../objects/extensions.ts";
 import { tlsRequirements } from "../documents.ts";
 import { isReserved, isReservedAddress } from "./addresses.ts";
-import { domainParts, isSuffix } from "./domains.ts";
+import { type DomainParts, domainParts, isSuffix } from "./domains.ts";
 import {
   ATTRIBUTE,
   type LintExamined,
@@ -16,13 +16,30 @@ import { reversedAddress } from "./reverse-zone.ts";
 
 const DAY = 86_400_000;
 
+/** A common name that is the name of a host. */
+const commonHost = (examined: LintExamined): string | null =>
+  examined.once("common host", () => {
+    const [commonName] = examined.texts(ATTRIBUTE.commonName);
+    return commonName && readIpAddress(commonName) === null ? commonName : null;
+  });
+
 /** The DNS names, and a common name that is one. */
 export const hosts = (examined: LintExamined): readonly string[] =>
   examined.once("hosts", () => {
-    const [commonName] = examined.texts(ATTRIBUTE.commonName);
-    const isHost = commonName && readIpAddress(commonName) === null;
-    return isHost ? [...examined.dnsNames, commonName] : examined.dnsNames;
+    const commonName = commonHost(examined);
+    return commonName === null || examined.dnsNames.includes(commonName)
+      ? examined.dnsNames
+      : [...examined.dnsNames, commonName];
   });
+/** What the public suffix list says of them. */
+const domains = (examined: LintExamined): readonly DomainParts[] =>
+  examined.once(
+    "host domains",
+    () =>
+      hosts(examined) === examined.dnsNames
+        ? examined.domains
+        : [...examined.domains, domainParts(commonHost(examined)!)],
+  );
 const labels = (examined: LintExamined): readonly string[] =>
   examined.once("host labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
 const isUnderscored = (label: string) => label.includes("_");
@@ -103,9 +120,7 @@ export const tlsNameLints = {
     since: SINCE.requirements,
     title: "A DNS name ends in a top-level domain that does not exist",
     check: (examined) =>
-      hosts(examined).some((name) =>
-        !domainParts(name).isDelegated && !name.toLowerCase().endsWith(".onion")
-      ),
+      domains(examined).some(({ isDelegated, suffix }) => !isDelegated && suffix !== "onion"),
   }),
   label_reserved: serverLint({
     clause: tlsRequirements("7.1.4.2"),
@@ -130,18 +145,18 @@ export const tlsNameLints = {
   domain_hyphen: serverLint({
     clause: tlsRequirements("7.1.4.2"),
     title: "A domain begins or ends with a hyphen",
-    check: (examined) => hosts(examined).some((name) => /^-|-$/.test(domainParts(name).own)),
+    check: (examined) => domains(examined).some(({ own }) => /^-|-$/.test(own)),
   }),
   domain_underscore: serverLint({
     clause: tlsRequirements("7.1.4.2"),
     title: "A domain has an underscore",
-    check: (examined) => hosts(examined).some((name) => isUnderscored(domainParts(name).own)),
+    check: (examined) => domains(examined).some(({ own }) => isUnderscored(own)),
   }),
   host_underscore: serverLint({
     severity: "warning",
     clause: tlsRequirements("7.1.4.2"),
     title: "A host below a domain has an underscore",
-    check: (examined) => hosts(examined).some((name) => isUnderscored(domainParts(name).below)),
+    check: (examined) => domains(examined).some(({ below }) => isUnderscored(below)),
   }),
   underscore_early: serverLint({
     clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.2)"),
