@@ -1,7 +1,6 @@
 /** What experience objects to in any certificate, though no document forbids it. */
 import { EXTENSION } from "../../objects/extensions.ts";
 import { practice } from "../documents.ts";
-import { isSuffix } from "./domains.ts";
 import {
   ATTRIBUTE,
   type Attribute,
@@ -56,17 +55,17 @@ function names(oid: string, who: string) {
       title: `A DNS name of its ${who} begins with a period`,
       check: some((name) => name.startsWith(".")),
     }),
-    dns_suffix_bare: common({
-      severity: "info",
-      title: `A DNS name of its ${who} is a public suffix`,
-      check: some((name) => isSuffix(name)),
-    }),
   } satisfies LintRules;
 }
 
 export const communityLints = {
   ...prefixed("san_", names(EXTENSION.subjectAltName, "alternative names")),
   ...prefixed("ian_", names(EXTENSION.issuerAltName, "issuer's alternative names")),
+  san_dns_suffix_bare: common({
+    severity: "info",
+    title: "A DNS name of its alternative names is a public suffix",
+    check: ({ domains }) => domains.some(({ isSuffix }) => isSuffix),
+  }),
   ian_dns_short: common({
     severity: "warning",
     title: "A DNS name of its issuer's alternative names has fewer than three labels",

@@ -10,6 +10,8 @@ export interface DomainParts {
   readonly below: string;
   /** Whether its top-level domain is delegated. */
   readonly isDelegated: boolean;
+  /** Whether the name is a public suffix and no more. */
+  readonly isSuffix: boolean;
 }
 
 const OPTIONS = {
@@ -31,11 +33,9 @@ export function domainParts(name: string): DomainParts {
     own: rest[rest.length - 1] ?? "",
     below: rest.slice(0, -1).join("."),
     isDelegated: isIcann === true,
+    isSuffix: isIcann === true && rest.length === 0,
   };
 }
 
 /** Whether a name is a public suffix and no more. */
-export function isSuffix(name: string): boolean {
-  const { suffix, isDelegated } = domainParts(name);
-  return isDelegated && suffix === name.toLowerCase();
-}
+export const isSuffix = (name: string): boolean => domainParts(name).isSuffix;

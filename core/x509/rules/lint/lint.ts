@@ -42,6 +42,8 @@ export interface LintOptions {
   trusted?: boolean;
   role?: Role;
   budget?: Budget;
+  /** The certificate as path building sees it, where that was made already. */
+  candidate?: Candidate;
 }
 
 /**
@@ -69,9 +71,10 @@ const LINT_QUESTIONS = new Questions<LintCode, LintExamined>(LINTS);
 export function lint(
   certificate: Certificate,
   judgeAs: Profile | "auto" = "auto",
-  { now = certificate.notBefore, trusted = false, role, budget = new Budget() }: LintOptions = {},
+  options: LintOptions = {},
 ): LintAnswer {
-  const candidate = new Candidate(certificate, "input", null);
+  const { now = certificate.notBefore, trusted = false, role, budget = new Budget() } = options;
+  const candidate = options.candidate ?? new Candidate(certificate, "input", null);
   const judgedAs = judgeAs === "auto" ? profileOf(candidate, trusted) : judgeAs;
   const asked = role ?? roleOf(candidate);
   // A responder of a CA for TLS is judged with it, and is no server.

@@ -203,7 +203,10 @@ export const tlsKeyLints = {
   dsa_below_2048: publicLint({
     clause: tlsRequirements("6.1.5 (version 1.7.0)"),
     title: "Its DSA key has fewer than 2,048 bits",
-    check: (examined) => bitsOf(dsa(examined)?.p ?? 1n << 2048n) < 2048,
+    check: (examined) => {
+      const key = dsa(examined);
+      return key !== null && bitsOf(key.p) < 2048;
+    },
   }),
   dsa_out_of_range: publicLint({
     clause: tlsRequirements("6.1.6 (version 1.7.0)"),
