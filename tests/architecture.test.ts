@@ -18,6 +18,7 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
       "fflate",
       "node-forge",
       "ipaddr.js",
+      "punycode/punycode.es6.js",
       "secure-password-utilities/wordlists",
       "tldts",
       "valibot",

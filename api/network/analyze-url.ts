@@ -1,7 +1,7 @@
 /** chain/analyze-url: what a server sends on port 443, and the chain that it makes. */
-import { domainToUnicode } from "node:url";
 import type { Given } from "../../core/chain/analyze.ts";
 import type { chainAnalyzeUrl, ChainResponse, ServerSource } from "../../core/chain/contract.ts";
+import { unicodeName } from "../../core/names/unicode-domain-name.ts";
 import { TLS_PORT, urlHost } from "../../core/names/url-host.ts";
 import type { Budget } from "../../core/kernel/context.ts";
 import { OperationError } from "../../core/kernel/errors.ts";
@@ -69,7 +69,7 @@ function sourceOf(
   return {
     url: `https://${hostname}`,
     hostname,
-    unicodeHostname: domainToUnicode(hostname),
+    unicodeHostname: unicodeName(hostname) ?? hostname,
     port: TLS_PORT,
     addresses,
     address,

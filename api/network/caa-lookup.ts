@@ -3,7 +3,7 @@
  * 3), and says what they mean. A failed look-up is not "none": an authority must not issue then.
  */
 import type { caaLookup } from "../../core/caa/contract.ts";
-import { baseName } from "../../core/caa/domain.ts";
+import { baseName } from "../../core/names/url-host.ts";
 import { explain, policyOf } from "../../core/caa/effective.ts";
 import { formatRecord } from "../../core/caa/records.ts";
 import { judgeRecord } from "../../core/caa/validate.ts";

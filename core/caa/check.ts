@@ -4,12 +4,12 @@
  * does. It knows only the text: what it does not hold, it does not claim.
  */
 import type { Operation } from "../kernel/execute.ts";
-import { readDomainName } from "../names/validate-names.ts";
+import { readDomainName } from "../names/domain-name.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { TEXT } from "../texts.ts";
 import { authorityByKey } from "./authorities.ts";
 import type { caaCheck } from "./contract.ts";
-import { readDomain } from "./domain.ts";
+import { readDomain } from "../names/url-host.ts";
 import { explain, mayIssue, policyOf, type Purpose } from "./effective.ts";
 import { layOut, lowerCase, readRecord } from "./record-text.ts";
 import { readEntries, type Token } from "./zone-text.ts";

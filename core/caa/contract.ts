@@ -1,12 +1,13 @@
 /** Contracts of the CAA tool. */
 import * as v from "valibot";
 import { contract } from "../kernel/contract.ts";
-import { readDomainName, readEmailAddress } from "../names/validate-names.ts";
+import { readDomainName } from "../names/domain-name.ts";
+import { readEmailAddress } from "../names/email-address.ts";
 import { choice, fields, list, optionalText, requiredText } from "../kernel/fields.ts";
 import { provider } from "../provider.ts";
 import { TEXT } from "../texts.ts";
 import { AUTHORITIES } from "./authorities.ts";
-import { baseName } from "./domain.ts";
+import { baseName } from "../names/url-host.ts";
 import { isUri, isValidationMethod } from "./values.ts";
 
 /** Record types of the generator, in the order of the form. */

@@ -1,11 +1,11 @@
 /** caa/generate: the records for one name, what they mean, and their forms for name servers. */
 import type { Operation } from "../kernel/execute.ts";
-import { readEmailAddress } from "../names/validate-names.ts";
+import { readEmailAddress } from "../names/email-address.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { TEXT } from "../texts.ts";
 import { AUTHORITIES, type Authority } from "./authorities.ts";
 import { type caaGenerate, RECORD_TYPES, repeatsIssue } from "./contract.ts";
-import { baseName } from "./domain.ts";
+import { baseName } from "../names/url-host.ts";
 import { explain, policyOf } from "./effective.ts";
 import { formatAll } from "./formats.ts";
 import { type CaaRecord, CRITICAL, formatRecord } from "./records.ts";

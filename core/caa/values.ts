@@ -3,7 +3,9 @@
  * (issuemail), the VMC requirements (issuevmc, same grammar) and the Baseline Requirements,
  * appendix A (contactemail, contactphone). Values are octet strings, see records.ts.
  */
-import { readDomainName, readEmailAddress } from "../names/validate-names.ts";
+import { readDomainName } from "../names/domain-name.ts";
+import { readEmailAddress } from "../names/email-address.ts";
+import { readIpAddress } from "../names/ip-address.ts";
 import { octetsToText } from "./records.ts";
 
 /** Tags whose value names who may issue. */
@@ -169,17 +171,13 @@ function checkIodef(value: string): string | null {
   if (lower.startsWith("https://") || lower.startsWith("http://")) {
     if (!isUri(value)) return "IODEF IS NOT A COMPLETE URL";
     const { hostname } = new URL(value);
-    return readDomainName(hostname) !== null || isAddress(hostname)
+    return readDomainName(hostname) !== null || readIpAddress(hostname) !== null
       ? null
       : "IODEF IS NOT A COMPLETE URL";
   }
   return value.includes("@")
     ? "IODEF NEEDS mailto: BEFORE THE E-MAIL ADDRESS"
     : "IODEF MUST BE A mailto:, http: OR https: URL";
-}
-
-function isAddress(hostname: string): boolean {
-  return hostname.startsWith("[") || /^[0-9]{1,3}(\.[0-9]{1,3}){3}$/.test(hostname);
 }
 
 /** global-number-digits of RFC 3966, section 3. */

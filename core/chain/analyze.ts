@@ -19,7 +19,7 @@ import { buildPath, type Path } from "../x509/path/build.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Source } from "../x509/shapes.ts";
 import type { chainAnalyze, ChainEntry, ChainResponse, Problem } from "./contract.ts";
-import type { ReferenceName } from "../names/host-names.ts";
+import type { ReferenceName } from "../names/service-identity.ts";
 import { missingOf } from "../x509/path/missing.ts";
 import { otherPaths } from "./other-paths.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";

@@ -14,12 +14,9 @@ import { distinguishedName, extensions, finding, fingerprint, publicKey } from "
 import { TEXT } from "../texts.ts";
 import { COUNTRY_CODES } from "./country-codes.ts";
 import { note } from "./notes.ts";
-import {
-  alternativeNameType,
-  readAlternativeName,
-  readDomainName,
-  readEmailAddress,
-} from "../names/validate-names.ts";
+import { readDomainName } from "../names/domain-name.ts";
+import { alternativeNameType, readAlternativeName } from "../names/alternative-name.ts";
+import { readEmailAddress } from "../names/email-address.ts";
 
 /** An attribute of the request that is not the extension request (RFC 2986, section 4.1). */
 export const requestAttribute = v.object({

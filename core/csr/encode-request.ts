@@ -2,7 +2,7 @@
 import { constructed, primitive, TAG } from "../x509/asn1/der.ts";
 import { element } from "../x509/asn1/der-write.ts";
 import { encodeOid } from "../x509/asn1/oids.ts";
-import type { AlternativeName } from "../names/validate-names.ts";
+import type { AlternativeName } from "../names/alternative-name.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -11,13 +11,10 @@ import { writePem } from "../x509/pem/pem-write.ts";
 import type { csrGenerate } from "./contract.ts";
 import { encodeRequest, encodeRequestInfo, type KeyUsageName } from "./encode-request.ts";
 import { MAX_COMMON_NAME, notesOn } from "./notes.ts";
-import { unicodeName } from "../names/unicode-names.ts";
-import {
-  type AlternativeName,
-  readAlternativeName,
-  readDomainName,
-  readEmailAddress,
-} from "../names/validate-names.ts";
+import { unicodeName } from "../names/unicode-domain-name.ts";
+import { readDomainName } from "../names/domain-name.ts";
+import { type AlternativeName, readAlternativeName } from "../names/alternative-name.ts";
+import { readEmailAddress } from "../names/email-address.ts";
 
 type Input = InputOf<typeof csrGenerate>;
 

@@ -1,6 +1,7 @@
 /** A certificate beside the CSR that asked for it: what the authority left out, added or changed. */
 import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
-import { readDomainName } from "../names/validate-names.ts";
+import { readDomainName } from "../names/domain-name.ts";
+import { mailboxKey } from "../names/email-address.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import type { CertificationRequest } from "../x509/objects/certification-request.ts";
 import { EXTENSION } from "../x509/objects/extensions.ts";
@@ -77,9 +78,7 @@ function namesOf(
 
 function comparable({ type, value }: GeneralName): string {
   if (type === "DNS") return value.toLowerCase();
-  if (type !== "email") return value;
-  const at = value.lastIndexOf("@");
-  return value.slice(0, at) + value.slice(at).toLowerCase();
+  return type === "email" ? mailboxKey(value) : value;
 }
 
 function onlyIn(these: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): string[] {

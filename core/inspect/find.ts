@@ -4,7 +4,7 @@
  * records; domain names. Nothing is read here but what tells an object's kind and its ends.
  */
 import { parseRecord } from "../caa/record-text.ts";
-import { readDomainName } from "../names/validate-names.ts";
+import { readDomainName } from "../names/domain-name.ts";
 import {
   identify,
   kindName,

@@ -7,7 +7,7 @@
  */
 import type { Candidate } from "../x509/constraints/candidate.ts";
 import { Budget } from "../kernel/context.ts";
-import { readDomainName } from "../names/validate-names.ts";
+import { readDomainName } from "../names/domain-name.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { toHex } from "../x509/asn1/hex.ts";

@@ -8,7 +8,7 @@ import { parseRecord } from "../caa/record-text.ts";
 import { octetsToText } from "../caa/records.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Context } from "../kernel/context.ts";
-import { readDomainName } from "../names/validate-names.ts";
+import { readDomainName } from "../names/domain-name.ts";
 import { isOperationError, OperationError } from "../kernel/errors.ts";
 import { type Certificate, readCertificate } from "../x509/objects/certificates.ts";
 import {

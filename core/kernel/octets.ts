@@ -1,5 +1,12 @@
-/** Comparing bytes. */
+/** Bytes: comparing them, and as text of one character an octet. */
 
 export function equalOctets(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((octet, i) => octet === b[i]);
+}
+
+/** One character an octet; what is not ASCII then fails every syntax check. */
+export function ascii(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
 }

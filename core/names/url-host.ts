@@ -1,16 +1,12 @@
 /** The host that a person means: out of "example.com", a pasted URL, an IDN, a trailing dot. */
 import { OperationError } from "../kernel/errors.ts";
+import { isDnsName, readDomainName } from "./domain-name.ts";
+import { readIpAddress } from "./ip-address.ts";
 import { NAMES_TEXT } from "./texts.ts";
 
 /** The only port that is contacted (docs/decisions.md, "Limits of the API"). */
 export const TLS_PORT = 443;
 
-/** RFC 1035, 2.3.4, in text without the trailing dot. */
-const MAX_NAME = 253;
-/** RFC 1035, 2.3.1 and RFC 1123, 2.1: letters, digits, hyphens inside; at most 63 octets. */
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Letters, or an A-label (RFC 5890, 2.3.2.1), which stands for letters of another script. */
-const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/;
 /** Longer than any URL that somebody pastes to name a host. */
 const MAX_INPUT = 2048;
 
@@ -29,7 +25,9 @@ export function urlHost(text: string): string {
   const { hostname, port, username, password } = new URL(address);
   const name = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
   // What stands before an @ may be a secret, or make one host look like another.
-  if (username || password || !isDomainName(name)) throw refuse(NAMES_TEXT.chainUrlInvalid);
+  if (username || password || readDomainName(name, { wildcard: false }) === null) {
+    throw refuse(NAMES_TEXT.chainUrlInvalid);
+  }
   if (port !== "") throw refuse(NAMES_TEXT.portRefused(port));
   return name;
 }
@@ -38,12 +36,47 @@ function withoutScheme(text: string): string {
   return text.replace(/^https?:\/\//i, "");
 }
 
-function isDomainName(name: string): boolean {
-  const labels = name.split(".");
-  return name.length <= MAX_NAME && labels.length >= 2 && TOP_LEVEL.test(labels.at(-1)!) &&
-    labels.every((label) => LABEL.test(label));
-}
-
 function refuse(message: string): OperationError {
   return new OperationError("invalid_input", message, "url");
+}
+
+/** The domain that CAA records stand at. */
+export interface Domain {
+  /** In lower case and A-labels, without the wildcard label. */
+  readonly name: string;
+  /** It was written with a leading `*.`. */
+  readonly wildcard: boolean;
+}
+
+/** Reads a domain name; of a URL its host counts, and port, path and query do not. Null: none. */
+export function readDomain(text: string): Domain | null {
+  const host = hostOf(text.trim());
+  // The root's dot is how a name stands in a zone; one is dropped, two are a fault.
+  const typed = host.endsWith(".") ? host.slice(0, -1) : host;
+  const wildcard = typed.startsWith("*.");
+  const name = readDomainName(wildcard ? typed.slice(2) : typed, { wildcard: false });
+  return name === null ? null : { name, wildcard };
+}
+
+/** The name that records for `domain` stand at, wildcard label removed; null if it is none. */
+export function baseName(domain: string): string | null {
+  return readDomain(domain)?.name ?? null;
+}
+
+/** What is left without scheme, path, query and port. A name before an at sign makes it no name. */
+function hostOf(text: string): string {
+  return withoutScheme(text).replace(/[/?#].*$/s, "").replace(/:[0-9]{0,5}$/, "");
+}
+
+/** The host of an absolute URI (RFC 3986, 3.2) if it is a domain name, else null. */
+export function uriHost(text: string): string | null {
+  const start = text.indexOf("://");
+  if (start <= 0) return null;
+  const rest = text.slice(start + 3);
+  const end = ["/", "?", "#"].map((mark) => rest.indexOf(mark)).filter((at) => at >= 0);
+  const authority = rest.slice(0, Math.min(rest.length, ...end));
+  const host = authority.slice(authority.lastIndexOf("@") + 1);
+  const colon = host.startsWith("[") ? -1 : host.lastIndexOf(":");
+  const bare = (colon >= 0 ? host.slice(0, colon) : host).toLowerCase();
+  return isDnsName(bare, { wildcard: false }) && readIpAddress(bare) === null ? bare : null;
 }

@@ -11,11 +11,11 @@ import { buildPath } from "../../core/x509/path/build.ts";
 import { Candidate } from "../../core/x509/constraints/candidate.ts";
 import type { Source } from "../../core/x509/shapes.ts";
 import {
-  addressBytes,
   matchesReference,
   referenceFor,
   type ReferenceName,
-} from "../../core/names/host-names.ts";
+} from "../../core/names/service-identity.ts";
+import { readIpAddress } from "../../core/names/ip-address.ts";
 import { Pool } from "../../core/x509/path/pool.ts";
 import { readCertificate } from "../../core/x509/objects/certificates.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
@@ -126,8 +126,8 @@ function referenceOf({ kind, value }: PeerName): ReferenceName | undefined {
       // Some cases write addresses as if they were DNS names.
       return referenceFor(value);
     case "IP": {
-      const bytes = addressBytes(value);
-      return bytes ? { type: "IP", bytes } : undefined;
+      const address = readIpAddress(value);
+      return address ? { type: "IP", bytes: address.octets } : undefined;
     }
     case "RFC822":
       return { type: "email", address: value };

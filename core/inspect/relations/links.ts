@@ -1,5 +1,6 @@
 /** Lines between keys and what holds them, and between domain names and certificates. */
-import { ascii, certifiedName, certifyingNames } from "../../names/host-names.ts";
+import { certifiedName, certifyingNames } from "../../names/service-identity.ts";
+import { ascii } from "../../kernel/octets.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { isOperationError } from "../../kernel/errors.ts";
 import { compareKeys } from "../../x509/keys/key-comparison.ts";

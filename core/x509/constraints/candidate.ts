@@ -9,7 +9,7 @@ import { EXTENSION, type RawExtension } from "../objects/extensions.ts";
 import { toHex } from "../asn1/hex.ts";
 import { canonicalName, nameKey } from "./canonical-names.ts";
 import type { Source } from "../shapes.ts";
-import type { PresentedName } from "../../names/host-names.ts";
+import type { PresentedName } from "../../names/service-identity.ts";
 import {
   checkNames,
   type ConstrainedNames,

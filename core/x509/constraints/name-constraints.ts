@@ -12,7 +12,11 @@ import { eachSubtree } from "../objects/name-constraints.ts";
 import { readName } from "../objects/names.ts";
 import type { DistinguishedName } from "../shapes.ts";
 import { type CanonicalName, canonicalName } from "./canonical-names.ts";
-import { addressBytes, ascii, isDnsName, type PresentedName } from "../../names/host-names.ts";
+import { ascii } from "../../kernel/octets.ts";
+import { isDnsName } from "../../names/domain-name.ts";
+import { readMailbox } from "../../names/email-address.ts";
+import { uriHost } from "../../names/url-host.ts";
+import type { PresentedName } from "../../names/service-identity.ts";
 import { type Subtree, Subtrees } from "./subtrees.ts";
 
 export interface NameConstraints {
@@ -253,48 +257,6 @@ function judge(
   if (isExcluded(excluded)) return { code: "name_excluded", name };
   if (permitted.has(type) && !isPermitted(permitted)) return { code: "name_not_permitted", name };
   return null;
-}
-
-/**
- * Mailbox (RFC 5321, 4.1.2) as local part, whose case matters, and host in lower case; null for
- * what is none. A quoted local part stays quoted: it is another writing of the same mailbox only
- * where the quotes are needless, and nobody certifies those.
- */
-function readMailbox(text: string): { local: string; host: string } | null {
-  const at = text.startsWith('"') ? endOfQuoted(text) : text.indexOf("@");
-  if (at <= 0 || text[at] !== "@") return null;
-  const local = text.slice(0, at);
-  const host = text.slice(at + 1).toLowerCase();
-  if (!isDnsName(host, { wildcard: false })) return null;
-  if (!local.startsWith('"') && !local.split(".").every(isAtom)) return null;
-  return { local, host };
-}
-
-/** Offset behind the closing quote of the quoted string at the start; -1 without one. */
-function endOfQuoted(text: string): number {
-  for (let i = 1; i < text.length; i++) {
-    if (text[i] === "\\") i++;
-    else if (text[i] === '"') return i + 1;
-  }
-  return -1;
-}
-
-function isAtom(text: string): boolean {
-  return /^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}$/i.test(text);
-}
-
-/** The host of an absolute URI if it is a domain name, else null. */
-function uriHost(text: string): string | null {
-  const start = text.indexOf("://");
-  if (start <= 0) return null;
-  const rest = text.slice(start + 3);
-  const end = ["/", "?", "#"].map((mark) => rest.indexOf(mark)).filter((at) => at >= 0);
-  const authority = rest.slice(0, Math.min(rest.length, ...end));
-  const host = authority.slice(authority.lastIndexOf("@") + 1);
-  const colon = host.startsWith("[") ? -1 : host.lastIndexOf(":");
-  const bare = (colon >= 0 ? host.slice(0, colon) : host).toLowerCase();
-  if (addressBytes(bare) || !isDnsName(bare, { wildcard: false })) return null;
-  return bare;
 }
 
 function shownBytes(bytes: Uint8Array): string {

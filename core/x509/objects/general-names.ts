@@ -1,6 +1,7 @@
 /** GeneralName (RFC 5280, 4.2.1.6) as type and text. */
 import { type Der, DerError, TAG, tagName } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
+import { ipv4Text, ipv6Text } from "../../names/ip-address.ts";
 import { readName } from "./names.ts";
 import { showOid } from "../asn1/oids.ts";
 import { eachIn, eachOf } from "../asn1/sequences.ts";
@@ -99,32 +100,8 @@ function ediPartyName(der: Der): string {
 /** Four or sixteen octets; other lengths are a finding and shown as hex. */
 function ipAddress(der: Der): string {
   const { bytes, body, end } = der;
-  if (end - body === 4) return ipv4(bytes, body);
-  if (end - body === 16) return ipv6(bytes, body);
+  if (end - body === 4) return ipv4Text(bytes, body);
+  if (end - body === 16) return ipv6Text(bytes, body);
   der.findings.add("ip_malformed", "AN IP ADDRESS IS NEITHER 4 NOR 16 BYTES LONG", der.start);
   return toHex(bytes, body, end);
-}
-
-export function ipv4(bytes: Uint8Array, at: number): string {
-  return `${bytes[at]}.${bytes[at + 1]}.${bytes[at + 2]}.${bytes[at + 3]}`;
-}
-
-/** RFC 5952: lower case, no leading zeros, the longest run of two or more zero groups as "::". */
-export function ipv6(bytes: Uint8Array, at: number): string {
-  const groups: number[] = [];
-  for (let i = 0; i < 8; i++) groups.push((bytes[at + 2 * i] << 8) | bytes[at + 2 * i + 1]);
-  let best = -1;
-  let length = 1;
-  for (let i = 0; i < 8;) {
-    let run = i;
-    while (run < 8 && groups[run] === 0) run++;
-    if (run - i > length) {
-      best = i;
-      length = run - i;
-    }
-    i = run + 1;
-  }
-  const hex = (part: number[]) => part.map((group) => group.toString(16)).join(":");
-  if (best === -1) return hex(groups);
-  return `${hex(groups.slice(0, best))}::${hex(groups.slice(best + length))}`;
 }

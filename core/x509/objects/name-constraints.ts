@@ -1,6 +1,7 @@
 /** Name constraints (RFC 5280, 4.2.1.10). */
 import { constructed, type Der, primitive, TAG } from "../asn1/der.ts";
-import { ipv4, ipv6, readGeneralName } from "./general-names.ts";
+import { ipv4Text, ipv6Text } from "../../names/ip-address.ts";
+import { readGeneralName } from "./general-names.ts";
 import { toHex } from "../asn1/hex.ts";
 import { eachIn } from "../asn1/sequences.ts";
 import type { GeneralName } from "../shapes.ts";
@@ -77,10 +78,10 @@ function checkDistances(der: Der, start: number, end: number): void {
 function readSubnet(der: Der): GeneralName {
   const { bytes, body, end } = der;
   if (end - body === 8) {
-    return { type: "IP", value: `${ipv4(bytes, body)}/${ipv4(bytes, body + 4)}` };
+    return { type: "IP", value: `${ipv4Text(bytes, body)}/${ipv4Text(bytes, body + 4)}` };
   }
   if (end - body === 32) {
-    return { type: "IP", value: `${ipv6(bytes, body)}/${ipv6(bytes, body + 16)}` };
+    return { type: "IP", value: `${ipv6Text(bytes, body)}/${ipv6Text(bytes, body + 16)}` };
   }
   der.findings.add("ip_malformed", "AN IP CONSTRAINT IS NEITHER 8 NOR 32 BYTES LONG", der.start);
   return { type: "IP", value: toHex(bytes, body, end) };

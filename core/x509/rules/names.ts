@@ -1,5 +1,7 @@
 /** Rules about the names of an end entity. */
-import { ascii, isDnsName, matchesReference, type PresentedName } from "../../names/host-names.ts";
+import { matchesReference, type PresentedName } from "../../names/service-identity.ts";
+import { ascii } from "../../kernel/octets.ts";
+import { isDnsName } from "../../names/domain-name.ts";
 import { EXTENSION } from "../objects/extensions.ts";
 import { printable } from "../../kernel/printable.ts";
 import { rfc5280, rfc9525, tlsRequirements } from "./documents.ts";

@@ -2,7 +2,7 @@
 import { createContext } from "../../../core/kernel/context.ts";
 import { analyze, analyzeCertificates } from "../../../core/chain/analyze.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
-import { referenceFor } from "../../../core/names/host-names.ts";
+import { referenceFor } from "../../../core/names/service-identity.ts";
 import type { TrustStore } from "../../../core/x509/path/trust-store.ts";
 import { readBundle } from "../../../core/x509/cms/bundles.ts";
 import { at, type ChainCase, chainText } from "../../fixtures/chain/index.ts";

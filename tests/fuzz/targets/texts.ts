@@ -3,14 +3,16 @@ import fc from "fast-check";
 import { readZone } from "../../../core/caa/check.ts";
 import { parseRecord } from "../../../core/caa/record-text.ts";
 import { formatGeneric, formatRecord } from "../../../core/caa/records.ts";
-import { matchesDnsName, matchesReference, referenceFor } from "../../../core/names/host-names.ts";
-import { urlHost } from "../../../core/names/url-host.ts";
 import {
-  readAlternativeName,
-  readDomainName,
-  readEmailAddress,
-  readIpAddress,
-} from "../../../core/names/validate-names.ts";
+  matchesDnsName,
+  matchesReference,
+  referenceFor,
+} from "../../../core/names/service-identity.ts";
+import { urlHost } from "../../../core/names/url-host.ts";
+import { readDomainName } from "../../../core/names/domain-name.ts";
+import { readAlternativeName } from "../../../core/names/alternative-name.ts";
+import { readIpAddress } from "../../../core/names/ip-address.ts";
+import { readEmailAddress } from "../../../core/names/email-address.ts";
 import { fileBaseName } from "../../../core/file-names.ts";
 import { kindOfBlock } from "../../../core/x509/pem/identify.ts";
 import { decodeBase64, readPem } from "../../../core/x509/pem/pem.ts";

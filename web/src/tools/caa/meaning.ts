@@ -1,7 +1,7 @@
 /** What the records of the generator's form will mean, told before they are made. */
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { FORBIDDABLE, repeatsIssue } from "../../../../core/caa/contract.ts";
-import { readDomain } from "../../../../core/caa/domain.ts";
+import { readDomain } from "../../../../core/names/url-host.ts";
 import { type GenerateValues, toRequest } from "./generate-values.ts";
 
 export interface Meaning {

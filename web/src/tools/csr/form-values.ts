@@ -8,7 +8,7 @@ import {
 } from "../../../../core/csr/contract.ts";
 import { type Note, notesOn } from "../../../../core/csr/notes.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
-import { readDomainName } from "../../../../core/names/validate-names.ts";
+import { readDomainName } from "../../../../core/names/domain-name.ts";
 
 export interface SubjectValues {
   certificateType: "SSL/TLS" | "S/MIME";

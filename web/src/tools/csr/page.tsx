@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { csrGenerate } from "../../../../core/csr/contract.ts";
-import { readDomainName } from "../../../../core/names/validate-names.ts";
+import { readDomainName } from "../../../../core/names/domain-name.ts";
 import { keyFileName } from "../../../../core/file-names.ts";
 import { useLeaveGuard } from "../../page/leave-guard.ts";
 import { ToolPage } from "../../page/tool-page.tsx";

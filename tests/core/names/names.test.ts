@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { unicodeName } from "../../../core/names/unicode-names.ts";
-import {
-  readAlternativeName,
-  readDomainName,
-  readEmailAddress,
-  readIpAddress,
-} from "../../../core/names/validate-names.ts";
+import { unicodeName } from "../../../core/names/unicode-domain-name.ts";
+import { readDomainName } from "../../../core/names/domain-name.ts";
+import { readAlternativeName } from "../../../core/names/alternative-name.ts";
+import { readIpAddress } from "../../../core/names/ip-address.ts";
+import { readEmailAddress } from "../../../core/names/email-address.ts";
 
 const letters = (count: number) => "a".repeat(count);
 /** A name of that many characters in labels of at most 63. */

@@ -1,0 +1,82 @@
+/** Domain names: as they are typed, with IDNA, and as they stand in certificates. */
+import { isLetter, isLetterOrDigit } from "./characters.ts";
+
+const MAX_LABEL = 63;
+/** RFC 1035's 255 octets without the length octets at both ends. */
+const MAX_DOMAIN_NAME = 253;
+
+/** No typed form of a name that fits is longer; what is need not be looked at. */
+const MAX_TYPED = 4 * MAX_DOMAIN_NAME;
+
+const WILDCARD = "*.";
+
+/**
+ * Reads a domain name with at least one dot and an alphabetic top level of two or more letters, an
+ * A-label counting as alphabetic; with `wildcard`, "*." may stand before it. White space at the ends
+ * is dropped. Answers lower case and A-labels (RFC 5890), as a dNSName wants it.
+ */
+export function readDomainName(
+  text: string,
+  { wildcard = true }: { wildcard?: boolean } = {},
+): string | null {
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_TYPED) return null;
+  const starred = wildcard && trimmed.startsWith(WILDCARD);
+  const bare = toAscii(starred ? trimmed.slice(WILDCARD.length) : trimmed);
+  if (bare === null) return null;
+  const name = starred ? WILDCARD + bare : bare;
+  if (name.length > MAX_DOMAIN_NAME) return null;
+  const labels = bare.split(".");
+  return labels.length >= 2 && labels.every(isLabel) && isTopLevel(labels.at(-1)!) ? name : null;
+}
+
+/** Lower case and A-labels by UTS #46, as URLs have it; null where that cannot be a host's name. */
+function toAscii(name: string): string | null {
+  let plain = true;
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    if (code >= 0x80) plain = false;
+    // Whatever else a URL gives a meaning to must not get there: ports, paths, escapes, users.
+    else if (!isLetterOrDigit(code) && code !== 0x2d && code !== 0x2e) return null;
+  }
+  const lower = name.toLowerCase();
+  // Only these can be malformed or need coding; everything else is as it stands.
+  if (plain && !lower.includes("xn--")) return lower;
+  if (!plain && !name.isWellFormed()) return null;
+  const url = `http://${plain ? lower : name}/`;
+  return URL.canParse(url) ? new URL(url).hostname : null;
+}
+
+/** Letters, digits and hyphens, at most 63, no hyphen at an end (RFC 1123, 2.1). */
+function isLabel(label: string): boolean {
+  if (label.length === 0 || label.length > MAX_LABEL) return false;
+  if (label.startsWith("-") || label.endsWith("-")) return false;
+  for (let i = 0; i < label.length; i++) {
+    const code = label.charCodeAt(i);
+    if (!isLetterOrDigit(code) && code !== 0x2d) return false;
+  }
+  return true;
+}
+
+function isTopLevel(label: string): boolean {
+  if (label.startsWith("xn--")) return true;
+  if (label.length < 2) return false;
+  for (let i = 0; i < label.length; i++) if (!isLetter(label.charCodeAt(i))) return false;
+  return true;
+}
+
+/**
+ * Whether `name` is a DNS name as certificates may hold one: letters, digits and hyphens in labels of 1
+ * to 63 characters (RFC 1034, 3.5; underscores as they are found in practice), with "*" as its whole
+ * first label if `wildcard` allows it. Upper case is the caller's to fold.
+ */
+export function isDnsName(name: string, { wildcard }: { wildcard: boolean }): boolean {
+  if (name.length === 0 || name.length > MAX_DOMAIN_NAME) return false;
+  const labels = name.split(".");
+  if (wildcard && labels[0] === "*") labels.shift();
+  return labels.length > 0 && labels.every(isCertifiedLabel);
+}
+
+function isCertifiedLabel(label: string): boolean {
+  return /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i.test(label);
+}
