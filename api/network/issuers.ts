@@ -111,7 +111,7 @@ function candidateOf(certificate: Certificate): Candidate {
 /** By name, and by a signature that holds or cannot be verified here. */
 async function isSignedBy(child: Candidate, issuer: Candidate, budget: Budget): Promise<boolean> {
   if (child.issuerKey !== issuer.subjectKey) return false;
-  const { signature, tbs } = child.certificate;
-  const { valid } = await verifySignature(signature, tbs, issuer.certificate.publicKey, budget);
+  const { publicKey } = issuer.certificate;
+  const { valid } = await verifySignature(child.certificate, publicKey, budget);
   return valid !== false;
 }

@@ -36,8 +36,7 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
   }
 
   const { publicKey, signature } = request;
-  const info = bytes.subarray(request.infoStart, request.infoEnd);
-  const verdict = await verifySignature(signature, info, publicKey, budget);
+  const verdict = await verifySignature(request, publicKey, budget);
   const sha256 = await loadDigest("SHA-256");
   const fingerprint = (start: number, end: number) =>
     toColonHex(sha256(bytes.subarray(start, end)));

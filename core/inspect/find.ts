@@ -5,6 +5,7 @@
  */
 import { parseRecord } from "../caa/record-text.ts";
 import { readDomainName } from "../names/domain-name.ts";
+import { readHeader } from "../x509/asn1/header.ts";
 import {
   identify,
   kindName,
@@ -82,7 +83,8 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
       const message = `${rest.length} BYTES BEHIND THE LAST OBJECT ARE NOTHING THAT IS KNOWN HERE`;
       return yield { kind: null, place, message };
     }
-    const length = outerLength(rest);
+    const header = readHeader(rest, 0, rest.length);
+    const length = header?.length == null ? null : header.body + header.length;
     const end = length === null || length > rest.length ? rest.length : length;
     yield {
       kind: inspectedKind(kind),
@@ -95,17 +97,6 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
     };
     at += end;
   }
-}
-
-/** Bytes of the outermost element, header included; null for the indefinite form. */
-function outerLength(bytes: Uint8Array): number | null {
-  const first = bytes[1];
-  if (first < 0x80) return 2 + first;
-  const octets = first & 0x7f;
-  if (octets === 0 || octets > 6) return null;
-  let length = 0;
-  for (let at = 2; at < 2 + octets; at++) length = length * 256 + (bytes[at] ?? 0);
-  return 2 + octets + length;
 }
 
 function inspectedKind(kind: ObjectKind): InspectedKind {

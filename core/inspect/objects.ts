@@ -209,8 +209,7 @@ async function requestObject(
     return { ...base, problem: read, request: null, der: null, key: null, signature: null };
   }
   const { request } = read;
-  const info = base.bytes.subarray(request.infoStart, request.infoEnd);
-  const signature = await verifySignature(request.signature, info, request.publicKey, budget);
+  const signature = await verifySignature(request, request.publicKey, budget);
   const bytes = base.bytes.subarray(0, request.end);
   return { ...base, bytes, identity: `request ${toHex(sha256(bytes))}`, ...read, der, signature };
 }

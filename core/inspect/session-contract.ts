@@ -11,7 +11,7 @@ import type {
   ObjectRow,
   Verdict,
 } from "./contract.ts";
-import type { Asn1Node } from "./asn1-tree.ts";
+import type { Asn1Node } from "../x509/asn1/tree.ts";
 import type { InspectedFile } from "./find.ts";
 import type { ObjectDetails } from "./rows.ts";
 

@@ -8,7 +8,8 @@ import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Session } from "../kernel/session.ts";
 import { TEXT } from "../texts.ts";
-import { asn1Tree } from "./asn1-tree.ts";
+import { asn1Tree } from "../x509/asn1/tree.ts";
+import { identifierName } from "../x509/objects/identifier-names.ts";
 import { Collection } from "./collection.ts";
 import { MAX_BYTES, MAX_OBJECTS, type Relations } from "./contract.ts";
 import { judge } from "./judge.ts";
@@ -131,7 +132,7 @@ export function createInspection(): Session {
 
     structure({ id }) {
       const { bytes } = objectOf(id);
-      return { bytes, ...asn1Tree(bytes) };
+      return { bytes, ...asn1Tree(bytes, identifierName) };
     },
 
     async unlock({ password, id }) {

@@ -220,9 +220,8 @@ async function readRequest(bytes: Bytes): Promise<{ openssl: Ours; peculiar: Our
     if (!isOperationError(thrown)) throw thrown;
     return { openssl: { refused: thrown.message }, peculiar: { refused: thrown.message } };
   }
-  const { subject, publicKey, extensions, attributes, signature, infoStart, infoEnd } = request;
-  const info = bytes.slice(infoStart, infoEnd);
-  const { valid } = await verifySignature(signature, info, publicKey, budget);
+  const { subject, publicKey, extensions, attributes, signature } = request;
+  const { valid } = await verifySignature(request, publicKey, budget);
   const findings = der.findings.list();
   // Said only where it is known: null is "cannot be verified here".
   const verdict: Fields = valid === null ? {} : { signature: valid };

@@ -12,6 +12,7 @@ import { octets, toDefinite } from "../asn1/ber.ts";
 import { constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
 import { readEncryption } from "../keys/encryption/decrypt.ts";
 import type { EncryptedObject, Encryption } from "../keys/encryption/encrypted-object.ts";
+import { readHeader } from "../asn1/header.ts";
 import { toHex } from "../asn1/hex.ts";
 import { TooMuchDerivation } from "../keys/encryption/kdf-cost.ts";
 import { readOid } from "../asn1/oids.ts";
@@ -328,12 +329,9 @@ class Reader {
 
 /** Whether it begins as a SEQUENCE that fills the bytes: a wrong key gives that by chance alone. */
 function isSequence(bytes: Uint8Array): boolean {
-  if (bytes[0] !== TAG.SEQUENCE || bytes.length < 2) return false;
-  const first = bytes[1];
-  if (first === 0x80) return bytes.length >= 4 && bytes.at(-1) === 0 && bytes.at(-2) === 0;
-  const count = first > 0x80 ? first & 0x7f : 0;
-  if (count > 4 || bytes.length < 2 + count) return false;
-  let length = count === 0 ? first : 0;
-  for (let i = 0; i < count; i++) length = length * 256 + bytes[2 + i];
-  return 2 + count + length === bytes.length;
+  const header = readHeader(bytes, 0, bytes.length);
+  if (header?.tag !== TAG.SEQUENCE) return false;
+  return header.length === null
+    ? bytes.length >= 4 && bytes.at(-1) === 0 && bytes.at(-2) === 0
+    : header.body + header.length === bytes.length;
 }

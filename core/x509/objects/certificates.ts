@@ -28,7 +28,7 @@ import {
   serialLength,
 } from "./serial-numbers.ts";
 import type { CertificateInfo, DistinguishedName } from "../shapes.ts";
-import { readSignature, type Signature } from "../signatures/signatures.ts";
+import { readSignature, type Signature, type SignedObject } from "../signatures/signatures.ts";
 import { formatTime, readTime } from "../asn1/time.ts";
 
 const DAY = 86_400_000;
@@ -36,7 +36,7 @@ const DAY = 86_400_000;
 const MANY_EXTENSIONS = 64;
 
 /** A certificate as read. Offsets count from the first byte of `bytes`. */
-export class Certificate {
+export class Certificate implements SignedObject {
   readonly #der: Der;
   #subject: DistinguishedName | undefined;
   #issuer: DistinguishedName | undefined;

@@ -6,7 +6,7 @@ import { readName } from "./names.ts";
 import { showOid } from "../asn1/oids.ts";
 import { readPublicKey, type SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import type { DistinguishedName, Extensions } from "../shapes.ts";
-import { readSignature, type Signature } from "../signatures/signatures.ts";
+import { readSignature, type SignedObject } from "../signatures/signatures.ts";
 
 const EXTENSION_REQUESTS: ReadonlySet<string> = new Set([
   "1.2.840.113549.1.9.14",
@@ -20,18 +20,14 @@ export interface RequestAttribute {
 }
 
 /** A request as read. Offsets count from the start of the input. */
-export interface CertificationRequest {
+export interface CertificationRequest extends SignedObject {
   readonly subject: DistinguishedName;
   readonly publicKey: SubjectPublicKeyInfo;
   readonly extensions: Extensions;
   /** All attributes but the extension requests; of challengePassword the name alone. */
   readonly attributes: RequestAttribute[];
-  readonly signature: Signature;
   /** The request itself, without what may stand behind it. */
   readonly end: number;
-  /** What is signed: certificationRequestInfo with its header. */
-  readonly infoStart: number;
-  readonly infoEnd: number;
 }
 
 /**
@@ -85,8 +81,7 @@ export function readCertificationRequest(der: Der): CertificationRequest {
     attributes,
     signature,
     end,
-    infoStart,
-    infoEnd,
+    tbs: bytes.subarray(infoStart, infoEnd),
   };
 }
 

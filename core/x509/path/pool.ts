@@ -46,13 +46,9 @@ export class Pool {
     if (!links) this.#links.set(candidate, links = new Map());
     let link = links.get(issuer.identity);
     if (!link) {
-      const { certificate } = candidate;
-      link = verifySignature(
-        certificate.signature,
-        certificate.tbs,
-        issuer.certificate.publicKey,
-        this.budget,
-      ).then(({ valid }) => valid);
+      const { publicKey } = issuer.certificate;
+      link = verifySignature(candidate.certificate, publicKey, this.budget)
+        .then(({ valid }) => valid);
       links.set(issuer.identity, link);
     }
     return link;

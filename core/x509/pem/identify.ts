@@ -3,6 +3,7 @@
  * Only the outermost headers are looked at; nothing is validated.
  */
 import { TAG } from "../asn1/der.ts";
+import { type Header, readHeader } from "../asn1/header.ts";
 import type { PemBlock } from "./pem.ts";
 
 export type ObjectKind =
@@ -96,36 +97,11 @@ export function kindOfBlock({ label, headers, bytes }: PemBlock): ObjectKind | n
 
 const CONTEXT_0 = 0xa0;
 
-/**
- * A header read without strictness: PKCS#7 and PKCS#12 are often written in BER. An element of
- * indefinite length, or one that is cut off, reaches to its parent's end. Null when there is none.
- */
-interface Header {
-  tag: number;
-  body: number;
-  end: number;
-}
-
-function header(bytes: Uint8Array, at: number, limit: number): Header | null {
-  if (at + 2 > limit) return null;
-  const first = bytes[at + 1];
-  let body = at + 2;
-  let length = first;
-  if (first === 0x80) length = limit;
-  else if (first > 0x80) {
-    const octets = first & 0x7f;
-    if (octets > 8 || body + octets > limit) return null;
-    length = 0;
-    for (let i = 0; i < octets; i++) length = length * 256 + bytes[body++];
-  }
-  return { tag: bytes[at], body, end: Math.min(body + length, limit) };
-}
-
-/** Up to `most` children of an element. */
+/** Up to `most` children of an element: PKCS#7 and PKCS#12 are often written in BER. */
 function children(bytes: Uint8Array, parent: Header, most: number): Header[] {
   const list: Header[] = [];
   for (let at = parent.body; at < parent.end && list.length < most;) {
-    const child = header(bytes, at, parent.end);
+    const child = readHeader(bytes, at, parent.end);
     if (child === null) break;
     list.push(child);
     at = child.end;
@@ -135,7 +111,7 @@ function children(bytes: Uint8Array, parent: Header, most: number): Header[] {
 
 /** What the DER is, or null when it is nothing that is known here. */
 export function identify(bytes: Uint8Array): ObjectKind | null {
-  const outer = header(bytes, 0, bytes.length);
+  const outer = readHeader(bytes, 0, bytes.length);
   if (outer === null) return null;
   if (outer.tag === TAG.OID) return "ec-parameters";
   if (outer.tag !== TAG.SEQUENCE) return null;

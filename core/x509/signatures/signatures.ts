@@ -60,6 +60,13 @@ export interface Signature {
   readonly end: number;
 }
 
+/** What is signed, with its signature: a certificate, a request. */
+export interface SignedObject {
+  /** The bytes that are signed, DER with their header. */
+  readonly tbs: Uint8Array<ArrayBuffer>;
+  readonly signature: Signature;
+}
+
 /** Reads signatureAlgorithm and the BIT STRING behind it, from the header at `at`. */
 export function readSignature(der: Der, at: number, limit: number): Signature {
   der.expect(at, limit, TAG.SEQUENCE, "SIGNATURE ALGORITHM");
@@ -99,10 +106,9 @@ const MALFORMED = "THE SIGNATURE IS MALFORMED";
 /** WebKitGTK takes such a signature for the number that is left when the range is taken off. */
 const OUT_OF_RANGE = "THE SIGNATURE IS OUT OF RANGE FOR THE KEY";
 
-/** Verifies `signature` over `data` by the key. Counts one signature against the budget. */
+/** Verifies the object's signature by the key. Counts one signature against the budget. */
 export async function verifySignature(
-  signature: Signature,
-  data: Uint8Array<ArrayBuffer>,
+  { tbs, signature }: SignedObject,
   key: SubjectPublicKeyInfo,
   budget: Budget,
 ): Promise<Verdict> {
@@ -112,7 +118,7 @@ export async function verifySignature(
   budget.spend("work", verifyingTime(key.key));
   try {
     const imported = await crypto.subtle.importKey("spki", plan.spki, plan.key, false, ["verify"]);
-    const holds = await crypto.subtle.verify(plan.verify, imported, plan.signature, data);
+    const holds = await crypto.subtle.verify(plan.verify, imported, plan.signature, tbs);
     return holds ? HOLDS : no(DIFFERS);
   } catch {
     // The engine takes such keys, but not this one.

@@ -200,7 +200,7 @@ describe("certificates", () => {
     assert.equal(certificate.extension(EXTENSION.nameConstraints), null);
     // Assembled ones are signed by the key that they hold.
     const own = read("dates-1950-9999");
-    const verdict = await verifySignature(own.signature, own.tbs, own.publicKey, new Budget());
+    const verdict = await verifySignature(own, own.publicKey, new Budget());
     assert.equal(verdict.valid, true);
   });
 

@@ -52,9 +52,7 @@ describe("ECDSA signatures as r||s", () => {
 describe("verification", () => {
   const requestOf = (name: string) => {
     const der = new Der(readPem(csrFixture(name))[0].bytes!, new Budget());
-    const request = readCertificationRequest(der);
-    const info = der.bytes.subarray(request.infoStart, request.infoEnd);
-    return { ...request, info };
+    return readCertificationRequest(der);
   };
 
   it("counts each signature that it verifies, and none that it cannot", async () => {
@@ -70,11 +68,11 @@ describe("verification", () => {
   });
 
   it("cannot verify anything under an Ed25519 key of small order, in any of its encodings", async () => {
-    const { info, publicKey, signature } = requestOf("ed25519");
+    const { tbs, publicKey, signature } = requestOf("ed25519");
     const verdictUnder = (point: string) => {
       const bytes = publicKey.bytes.slice();
       bytes.set(Uint8Array.fromHex(point), publicKey.keyStart);
-      return verifySignature(signature, info, { ...publicKey, bytes }, new Budget());
+      return verifySignature({ tbs, signature }, { ...publicKey, bytes }, new Budget());
     };
     const points = [
       "00".repeat(32),
@@ -94,13 +92,13 @@ describe("verification", () => {
     }
     // One beside them is a key like any other, and not the signature's.
     assert.equal((await verdictUnder("02" + "00".repeat(31))).valid === true, false);
-    assert.equal((await verifySignature(signature, info, publicKey, new Budget())).valid, true);
+    assert.equal((await verifySignature({ tbs, signature }, publicKey, new Budget())).valid, true);
   });
 
   it("does not take one request's signature for another's", async () => {
     const one = requestOf("p256-sha256");
     const other = requestOf("name-utf8");
-    const verdict = await verifySignature(one.signature, other.info, one.publicKey, new Budget());
+    const verdict = await verifySignature({ ...one, tbs: other.tbs }, one.publicKey, new Budget());
     assert.deepEqual(verdict, {
       valid: false,
       problem: "THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY",
@@ -124,8 +122,8 @@ describe("verification", () => {
         ["key-unknown", "p256-point-off-curve"],
       )
     ) {
-      const { signature, info, publicKey } = requestOf(name);
-      const verdict = await verifySignature(signature, info, publicKey, new Budget());
+      const { signature, tbs, publicKey } = requestOf(name);
+      const verdict = await verifySignature({ tbs, signature }, publicKey, new Budget());
       assert.equal(verdict.valid, null, name);
       problems[name] = verdict.problem!;
     }

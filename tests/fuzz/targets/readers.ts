@@ -32,7 +32,8 @@ import {
 import { issuerFindings, ownFindings } from "../../../core/x509/rules/catalogue.ts";
 import { writePkcs12 } from "../../../core/x509/cms/pkcs12.ts";
 import { readPkcs12 } from "../../../core/x509/cms/read-pkcs12.ts";
-import { asn1Tree } from "../../../core/inspect/asn1-tree.ts";
+import { asn1Tree } from "../../../core/x509/asn1/tree.ts";
+import { identifierName } from "../../../core/x509/objects/identifier-names.ts";
 import { findObjects } from "../../../core/inspect/find.ts";
 import type { Finding } from "../../../core/x509/shapes.ts";
 import { donors, elementsWith, objects } from "../seeds.ts";
@@ -113,7 +114,7 @@ const request = bytesTarget({
     const der = new Der(bytes, new Budget());
     try {
       const read = readCertificationRequest(der);
-      must(read.infoStart < read.infoEnd && read.infoEnd < read.end, "order of offsets");
+      must(0 < read.tbs.length && read.tbs.length < read.end, "length of what is signed");
       must(read.end <= bytes.length, "end");
       return `${codes(der.findings.list(), bytes)} ${read.attributes.length}`;
     } catch (thrown) {
@@ -336,7 +337,7 @@ const structure = bytesTarget({
   weight: 6,
   seeds: donors,
   run(bytes) {
-    const { nodes, problem } = asn1Tree(bytes);
+    const { nodes, problem } = asn1Tree(bytes, identifierName);
     for (const { offset, headerLength, length } of nodes) {
       must(offset >= 0 && offset + headerLength + length <= bytes.length, "place of an element");
     }

@@ -147,7 +147,7 @@ const request = inventedTarget(
       "names",
     );
     must(extensions.keyUsage.join() === "digitalSignature,keyEncipherment", "key usage");
-    must(sameBytes(written.subarray(read.infoStart, read.infoEnd), info), "what is signed");
+    must(sameBytes(read.tbs, info), "what is signed");
     const [finding] = der.findings.list();
     must(finding === undefined, `a finding about what is ours: ${finding?.message}`);
     return `${dns.length}`;

@@ -16,7 +16,7 @@ import { type AnyTarget, bytesTarget, must, refusal, squash } from "../target.ts
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Signed {
-  data: Bytes;
+  tbs: Bytes;
   signature: Signature;
   key: SubjectPublicKeyInfo;
 }
@@ -29,20 +29,20 @@ function readIssued(bytes: Bytes): Signed {
   const { end } = der;
   const key = readPublicKey(der);
   const certificate = readCertificate(bytes.slice(end), budget);
-  return { data: certificate.tbs, signature: certificate.signature, key };
+  return { tbs: certificate.tbs, signature: certificate.signature, key };
 }
 
 function readRequest(bytes: Bytes): Signed {
-  const { publicKey, signature, infoStart, infoEnd } = readCertificationRequest(
+  const { publicKey, signature, tbs } = readCertificationRequest(
     new Der(bytes, new Budget()),
   );
-  return { data: bytes.slice(infoStart, infoEnd), signature, key: publicKey };
+  return { tbs, signature, key: publicKey };
 }
 
 /** What was signed, with which key, and the result. */
 const made = new Set<string>();
-const pairOf = ({ data, signature, key }: Signed) =>
-  [data, signature.bytes, ...numbersOf(key)].map((part) => part.toBase64()).join(" ");
+const pairOf = ({ tbs, signature, key }: Signed) =>
+  [tbs, signature.bytes, ...numbersOf(key)].map((part) => part.toBase64()).join(" ");
 
 /** A key's numbers: an RSA key in another encoding is the same key. */
 const numbersOf = ({ rsa, bytes, keyStart, keyEnd }: SubjectPublicKeyInfo) =>
@@ -53,12 +53,7 @@ async function holding(candidates: readonly Bytes[], read: (bytes: Bytes) => Sig
   for (const bytes of candidates) {
     try {
       const signed = read(bytes);
-      const { valid } = await verifySignature(
-        signed.signature,
-        signed.data,
-        signed.key,
-        new Budget(),
-      );
+      const { valid } = await verifySignature(signed, signed.key, new Budget());
       if (valid !== true) continue;
       made.add(pairOf(signed));
       kept.push(bytes);
@@ -104,8 +99,7 @@ const target = (name: string, seeds: readonly Bytes[], read: (bytes: Bytes) => S
       } catch (thrown) {
         return refusal(thrown, "unreadable", "too_complex");
       }
-      const { signature, data, key } = signed;
-      const { valid, problem } = await verifySignature(signature, data, key, new Budget());
+      const { valid, problem } = await verifySignature(signed, signed.key, new Budget());
       must((valid === true) === (problem === null), "a verdict and its problem");
       if (valid === true) must(made.has(pairOf(signed)), "a signature over something else holds");
       return squash(`${valid} ${problem}`);

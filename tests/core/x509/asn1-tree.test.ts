@@ -1,11 +1,14 @@
 /** The ASN.1 tree against `openssl asn1parse`: every offset, depth and length. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { asn1Tree } from "../../../core/inspect/asn1-tree.ts";
+import { asn1Tree as treeOf } from "../../../core/x509/asn1/tree.ts";
+import { identifierName } from "../../../core/x509/objects/identifier-names.ts";
 import { fixture } from "../../fixtures/inspect/index.ts";
 import { readSample, samples } from "../../support/corpus.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
+
+const asn1Tree = (bytes: Uint8Array<ArrayBuffer>) => treeOf(bytes, identifierName);
 
 interface Line {
   offset: number;

@@ -3,14 +3,11 @@
  * depth and byte offsets, so that a tree and the bytes beside it can point at each other. Octet and
  * bit strings that hold ASN.1 themselves are taken apart, as dumpasn1 does.
  */
-import { TAG, tagName } from "../x509/asn1/der.ts";
-import { extensionName } from "../x509/objects/extensions.ts";
-import { toHex } from "../x509/asn1/hex.ts";
-import { CURVES, DIGESTS, PURPOSES, showOid } from "../x509/asn1/oids.ts";
-import { keyAlgorithmName } from "../x509/keys/key-algorithms.ts";
-import { signatureScheme } from "../x509/keys/algorithm-identifiers.ts";
-import { attributeTypeName } from "../x509/objects/names.ts";
-import { readString } from "../x509/asn1/strings.ts";
+import { TAG, tagName } from "./der.ts";
+import { type Header, readHeader } from "./header.ts";
+import { toHex } from "./hex.ts";
+import { showOid } from "./oids.ts";
+import { readString } from "./strings.ts";
 
 export interface Asn1Node {
   depth: number;
@@ -41,18 +38,13 @@ const MAX_DEPTH = 64;
 const MAX_VALUE = 200;
 const MAX_HEX = 32;
 
-interface Header {
-  first: number;
-  /** As `tagName` takes it. */
-  tag: number;
-  body: number;
-  /** Null: the indefinite form. */
-  length: number | null;
-}
-
-export function asn1Tree(bytes: Uint8Array<ArrayBuffer>): Asn1Tree {
+/** Reads as far as it goes. `nameOf` gives object identifiers their names; null where there is none. */
+export function asn1Tree(
+  bytes: Uint8Array<ArrayBuffer>,
+  nameOf: (oid: string) => string | null,
+): Asn1Tree {
   const nodes: Asn1Node[] = [];
-  const walk = new Walk(bytes, nodes);
+  const walk = new Walk(bytes, nodes, nameOf);
   const end = walk.elements(0, bytes.length, 0, false);
   let problem = walk.problem;
   if (problem === null && end < bytes.length) problem = `NOTHING CAN BE READ FROM BYTE ${end} ON`;
@@ -65,6 +57,7 @@ class Walk {
   constructor(
     private readonly bytes: Uint8Array<ArrayBuffer>,
     private readonly nodes: Asn1Node[],
+    private readonly nameOf: (oid: string) => string | null,
   ) {}
 
   /** Reads elements up to `limit`; gives the offset behind the last one that could be read. */
@@ -77,30 +70,24 @@ class Walk {
         return at;
       }
       const header = readHeader(this.bytes, at, limit);
-      if (header === null) {
+      if (header === null || isIndefinitePrimitive(header)) {
         this.problem = `THE ELEMENT AT BYTE ${at} CANNOT BE READ`;
         return at;
       }
-      const end = header.length === null ? limit : header.body + header.length;
-      if (end > limit) {
-        this.problem = `THE ELEMENT AT BYTE ${at} IS CUT OFF: ${end - limit} BYTES ARE MISSING`;
+      const missing = header.length === null ? 0 : header.body + header.length - limit;
+      if (missing > 0) {
+        this.problem = `THE ELEMENT AT BYTE ${at} IS CUT OFF: ${missing} BYTES ARE MISSING`;
       }
-      at = this.#element(at, header, Math.min(end, limit), depth, encapsulated);
+      at = this.#element(header, depth, encapsulated);
       // End of contents of the indefinite form.
-      if (header.first === 0 && header.length === 0) return at;
+      if (header.tag === 0 && header.length === 0) return at;
     }
     return at;
   }
 
-  #element(
-    offset: number,
-    header: Header,
-    end: number,
-    depth: number,
-    encapsulated: boolean,
-  ): number {
+  #element(header: Header, depth: number, encapsulated: boolean): number {
     const { bytes } = this;
-    const { first, tag, body } = header;
+    const { tag, start: offset, body, end } = header;
     const node: Asn1Node = {
       depth,
       offset,
@@ -111,7 +98,7 @@ class Walk {
       encapsulated,
     };
     this.nodes.push(node);
-    if ((first & 0x20) !== 0) {
+    if (isConstructed(tag)) {
       if (depth >= MAX_DEPTH) {
         node.value = toHex(bytes, body, Math.min(end, body + MAX_HEX));
         return end;
@@ -126,37 +113,15 @@ class Walk {
     const inner = innerStart(bytes, tag, body, end);
     if (inner !== null && depth < MAX_DEPTH && isAsn1(bytes, inner, end)) {
       this.elements(inner, end, depth + 1, true);
-    } else node.value = valueOf(bytes, tag, body, end);
+    } else node.value = valueOf(bytes, tag, body, end, this.nameOf);
     return end;
   }
 }
 
-function readHeader(bytes: Uint8Array, at: number, limit: number): Header | null {
-  if (at + 2 > limit) return null;
-  const first = bytes[at];
-  let body = at + 1;
-  let tag = first;
-  if ((first & 0x1f) === 0x1f) {
-    let number = 0;
-    let octet = 0x80;
-    while (octet >= 0x80) {
-      if (body >= limit || number > 0xffff) return null;
-      octet = bytes[body++];
-      number = number * 128 + (octet & 0x7f);
-    }
-    tag = number * 256 + first;
-    if (body >= limit) return null;
-  }
-  let length: number | null = bytes[body++];
-  if (length === 0x80) return (first & 0x20) !== 0 ? { first, tag, body, length: null } : null;
-  if (length > 0x80) {
-    const octets = length & 0x7f;
-    if (octets > 6 || body + octets > limit) return null;
-    length = 0;
-    for (let i = 0; i < octets; i++) length = length * 256 + bytes[body++];
-  }
-  return { first, tag, body, length };
-}
+const isConstructed = (tag: number): boolean => (tag & 0x20) !== 0;
+
+const isIndefinitePrimitive = ({ tag, length }: Header): boolean =>
+  length === null && !isConstructed(tag);
 
 /** Where ASN.1 may begin inside of a string; null for what is no octet or bit string. */
 function innerStart(bytes: Uint8Array, tag: number, body: number, end: number): number | null {
@@ -182,7 +147,13 @@ function isAsn1(bytes: Uint8Array, start: number, end: number): boolean {
   return at === end;
 }
 
-function valueOf(bytes: Uint8Array<ArrayBuffer>, tag: number, body: number, end: number): string {
+function valueOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  tag: number,
+  body: number,
+  end: number,
+  nameOf: (oid: string) => string | null,
+): string {
   switch (tag) {
     case TAG.BOOLEAN:
       return end - body === 1 ? (bytes[body] === 0 ? "FALSE" : "TRUE") : hexOf(bytes, body, end);
@@ -191,7 +162,7 @@ function valueOf(bytes: Uint8Array<ArrayBuffer>, tag: number, body: number, end:
       return integerOf(bytes, body, end);
     case TAG.OID: {
       const oid = showOid(bytes, body, end);
-      const name = oidName(oid);
+      const name = nameOf(oid);
       return name === null ? oid : `${name} (${oid})`;
     }
     case TAG.BIT_STRING: {
@@ -236,18 +207,3 @@ function hexOf(bytes: Uint8Array, start: number, end: number): string {
 
 const cut = (text: string): string =>
   text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
-
-/** The name of an identifier wherever one is known; null for all others. */
-function oidName(oid: string): string | null {
-  const known = PURPOSES.get(oid) ?? DIGESTS.get(oid) ?? CURVES.get(oid)?.name;
-  if (known !== undefined) return known;
-  for (
-    const name of [
-      extensionName(oid),
-      signatureScheme(oid).name,
-      keyAlgorithmName(oid),
-      attributeTypeName(oid),
-    ]
-  ) if (name !== oid) return name;
-  return null;
-}
