@@ -7,7 +7,7 @@ import type { Budget } from "../../core/kernel/context.ts";
 import { OperationError } from "../../core/kernel/errors.ts";
 import type { Operation } from "../../core/kernel/execute.ts";
 import type { SetAside } from "../../core/x509/cms/bundles.ts";
-import { readCertificate } from "../../core/x509/objects/certificates.ts";
+import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
 import { writePem } from "../../core/x509/pem/pem-write.ts";
 import type { RequestContext } from "../request-context.ts";

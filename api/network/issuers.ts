@@ -7,10 +7,11 @@ import { isOperationError } from "../../core/kernel/errors.ts";
 import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
 import { Candidate } from "../../core/x509/constraints/candidate.ts";
 import type { ChainResponse } from "../../core/chain/contract.ts";
-import { type Certificate, readCertificate } from "../../core/x509/objects/certificates.ts";
+import { type Certificate } from "../../core/x509/objects/certificates.ts";
+import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
-import { verifySignature } from "../../core/x509/signatures/signatures.ts";
+import { verifySignature } from "../../core/x509/signatures/verify.ts";
 import { certificatesAt, FetchAllowance } from "./fetch-allowance.ts";
 import type { FetchIssuer } from "./issuer-cache.ts";
 

@@ -6,7 +6,8 @@
 import type { Context } from "../kernel/context.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { requireCertificates, type SetAside } from "../x509/cms/bundles.ts";
-import { type Certificate, certificateInfo } from "../x509/objects/certificates.ts";
+import { type Certificate } from "../x509/objects/certificates.ts";
+import { certificateInfo } from "../x509/objects/certificate-info.ts";
 import { type FingerprintDigests, loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";

@@ -10,7 +10,8 @@ import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Context } from "../kernel/context.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { isOperationError, OperationError } from "../kernel/errors.ts";
-import { type Certificate, readCertificate } from "../x509/objects/certificates.ts";
+import { type Certificate } from "../x509/objects/certificates.ts";
+import { readCertificate } from "../x509/objects/read-certificate.ts";
 import {
   type CertificationRequest,
   readCertificationRequest,
@@ -23,7 +24,8 @@ import type { PemBlock } from "../x509/pem/pem.ts";
 import { type PrivateKey, readPrivateKeyBlock } from "../x509/keys/private-keys.ts";
 import { readRsaPublicKey } from "../x509/keys/families/rsa-public-keys.ts";
 import { readPublicKey } from "../x509/keys/public-keys.ts";
-import { type Verdict, verifySignature } from "../x509/signatures/signatures.ts";
+import { verifySignature } from "../x509/signatures/verify.ts";
+import type { Verdict } from "../x509/signatures/plan.ts";
 import type { Digest } from "../../wasm/digest.ts";
 import type { InspectedKind, Place } from "./contract.ts";
 import type { FoundObject } from "./find.ts";

@@ -1,5 +1,5 @@
 /** Objects as they are told: a row for the list, details for the one that was chosen. */
-import { certificateInfo } from "../x509/objects/certificates.ts";
+import { certificateInfo } from "../x509/objects/certificate-info.ts";
 import type { FingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from "../x509/shapes.ts";

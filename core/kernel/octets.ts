@@ -10,3 +10,16 @@ export function ascii(bytes: Uint8Array): string {
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
 }
+
+/** Whether two ranges of the same bytes are equal. */
+export function equalRanges(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  otherStart: number,
+  otherEnd: number,
+): boolean {
+  if (end - start !== otherEnd - otherStart) return false;
+  for (let i = start, j = otherStart; i < end; i++, j++) if (bytes[i] !== bytes[j]) return false;
+  return true;
+}

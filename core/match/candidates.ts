@@ -1,7 +1,8 @@
 /** The certificates and requests of a text, each with its public key. */
 import type { Budget } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { type Certificate, readCertificate } from "../x509/objects/certificates.ts";
+import { type Certificate } from "../x509/objects/certificates.ts";
+import { readCertificate } from "../x509/objects/read-certificate.ts";
 import {
   type CertificationRequest,
   readCertificationRequest,

@@ -1,7 +1,7 @@
 /** match/verify: compares public keys; whether a private key is sound is told by its reader. */
 import type { OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
-import { certificateInfo } from "../x509/objects/certificates.ts";
+import { certificateInfo } from "../x509/objects/certificate-info.ts";
 import { EXTENSION } from "../x509/objects/extensions.ts";
 import { type FingerprintDigests, loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";

@@ -7,11 +7,9 @@ import { buildPath, provenPart } from "../x509/path/build.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import { Pool } from "../x509/path/pool.ts";
 import { fileBaseName } from "../file-names.ts";
-import {
-  type Certificate,
-  certificateInfo,
-  readCertificate,
-} from "../x509/objects/certificates.ts";
+import { type Certificate } from "../x509/objects/certificates.ts";
+import { certificateInfo } from "../x509/objects/certificate-info.ts";
+import { readCertificate } from "../x509/objects/read-certificate.ts";
 import { DerError } from "../x509/asn1/der.ts";
 import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { identify, kindName } from "../x509/pem/identify.ts";

@@ -8,11 +8,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget, createContext } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
-import {
-  type Certificate,
-  certificateInfo,
-  readCertificate,
-} from "../../core/x509/objects/certificates.ts";
+import { type Certificate } from "../../core/x509/objects/certificates.ts";
+import { certificateInfo } from "../../core/x509/objects/certificate-info.ts";
+import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { readCertificationRequest } from "../../core/x509/objects/certification-request.ts";
 import { Der, TAG } from "../../core/x509/asn1/der.ts";
 import { EXTENSION } from "../../core/x509/objects/extensions.ts";
@@ -24,7 +22,7 @@ import { PURPOSES } from "../../core/x509/asn1/oids.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { type PrivateKey, readPrivateKeyText } from "../../core/x509/keys/private-keys.ts";
 import { readPublicKey } from "../../core/x509/keys/public-keys.ts";
-import { verifySignature } from "../../core/x509/signatures/signatures.ts";
+import { verifySignature } from "../../core/x509/signatures/verify.ts";
 import type {
   CertificateInfo,
   DistinguishedName,

@@ -17,7 +17,7 @@ import {
 } from "../../core/names/service-identity.ts";
 import { readIpAddress } from "../../core/names/ip-address.ts";
 import { Pool } from "../../core/x509/path/pool.ts";
-import { readCertificate } from "../../core/x509/objects/certificates.ts";
+import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { type RuleCode, ruleOf } from "../../core/x509/rules/catalogue.ts";
 import type { PathInputs } from "../../core/x509/rules/rule.ts";

@@ -4,7 +4,7 @@
  */
 import { Budget } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
-import { readCertificate } from "../../core/x509/objects/certificates.ts";
+import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { kindOfBlock } from "../../core/x509/pem/identify.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { lint } from "../../core/x509/rules/lint/lint.ts";

@@ -5,7 +5,8 @@
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
-import { type Certificate, readCertificate } from "../objects/certificates.ts";
+import { type Certificate } from "../objects/certificates.ts";
+import { readCertificate } from "../objects/read-certificate.ts";
 import { DerError } from "../asn1/der.ts";
 import { kindName, kindOfBlock, type ObjectKind } from "../pem/identify.ts";
 import { readPem } from "../pem/pem.ts";

@@ -4,10 +4,9 @@ import type { PublicKey } from "../shapes.ts";
 import {
   type AlgorithmIdentifier,
   checkParameters,
-  type PssParameters,
   readAlgorithmIdentifier,
-  readPssParameters,
 } from "./algorithm-identifiers.ts";
+import { type PssParameters, readPssParameters } from "./families/pss-parameters.ts";
 import { readEcPublicKey } from "./families/ec-public-keys.ts";
 import { readRsaPublicKey, type RsaPublicKey } from "./families/rsa-public-keys.ts";
 import { DSA, DSA_OIW, EC, keyAlgorithmName, OCTET_KEYS, RSA, RSA_PSS } from "./key-algorithms.ts";

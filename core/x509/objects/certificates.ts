@@ -1,37 +1,23 @@
 /**
  * Certificates (RFC 5280, 4.1), read in place.
  *
- * `readCertificate` walks the frame and keeps offsets; names and the values of extensions are read
- * when they are asked for, once. What is unusual is read; what is against the rules is a finding;
- * only what makes the frame unreadable is a fault. `certificateInfo` is the answers' shape of it.
+ * The frame is read by `readCertificate`, which keeps offsets; names and the values of extensions are
+ * read when they are asked for, once.
  */
-import type { Budget } from "../../kernel/context.ts";
-import { readAlgorithmIdentifier } from "../keys/algorithm-identifiers.ts";
-import { byteCount, constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
+import { equalRanges } from "../../kernel/octets.ts";
+import { type Der, DerError } from "../asn1/der.ts";
 import {
   type DecodedExtension,
   decodeExtension,
-  EXTENSION,
   type ExtensionValues,
-  gatherExtensions,
-  listExtensions,
   type RawExtension,
 } from "./extensions.ts";
-import type { FingerprintDigests } from "./fingerprints.ts";
-import { toColonHex } from "../asn1/hex.ts";
 import { readName } from "./names.ts";
-import { readPublicKey, type SubjectPublicKeyInfo } from "../keys/public-keys.ts";
-import {
-  formatSerialNumber,
-  type SerialFault,
-  serialFaults,
-  serialLength,
-} from "./serial-numbers.ts";
-import type { CertificateInfo, DistinguishedName } from "../shapes.ts";
-import { readSignature, type Signature, type SignedObject } from "../signatures/signatures.ts";
-import { formatTime, readTime } from "../asn1/time.ts";
+import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
+import { formatSerialNumber } from "./serial-numbers.ts";
+import type { DistinguishedName } from "../shapes.ts";
+import type { Signature, SignedObject } from "../signatures/signatures.ts";
 
-const DAY = 86_400_000;
 /** More extensions than any certificate has. */
 const MANY_EXTENSIONS = 64;
 
@@ -175,7 +161,8 @@ export class Certificate implements SignedObject {
   }
 }
 
-interface CertificateParts {
+/** What `readCertificate` finds. */
+export interface CertificateParts {
   version: number;
   tbsStart: number;
   tbsEnd: number;
@@ -192,209 +179,4 @@ interface CertificateParts {
   publicKey: SubjectPublicKeyInfo;
   extensions: readonly RawExtension[];
   extensionsWhole: boolean;
-}
-
-/**
- * Reads the DER of one certificate. The bytes are kept, not copied: the caller must not change them
- * afterwards. Throws DerError (`unreadable`) when the frame is broken.
- */
-export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget): Certificate {
-  budget.spend("bytes", input.length);
-  const der = new Der(input, budget);
-  const { findings } = der;
-  der.expect(0, input.length, TAG.SEQUENCE, "CERTIFICATE");
-  const end = der.end;
-  if (end < input.length) {
-    // OpenSSL's TRUSTED CERTIFICATE has its settings there.
-    const message = `${byteCount(input.length - end)} BEHIND THE CERTIFICATE`;
-    findings.add("trailing_data", message, end);
-  }
-
-  der.expect(der.body, end, TAG.SEQUENCE, "TBS CERTIFICATE");
-  const { start: tbsStart, end: tbsEnd } = der;
-  let at = der.body;
-  let version = 1;
-  const versionStart = at;
-  if (der.optional(at, tbsEnd, constructed(0))) {
-    at = der.end;
-    version = readVersion(der);
-  }
-  der.expect(at, tbsEnd, TAG.INTEGER, "SERIAL NUMBER");
-  const { body: serialStart, end: serialEnd } = der;
-  checkSerial(der);
-  der.expect(serialEnd, tbsEnd, TAG.SEQUENCE, "SIGNATURE ALGORITHM OF THE TBS CERTIFICATE");
-  const inner = readAlgorithmIdentifier(der);
-  der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "ISSUER");
-  const { start: issuerStart, end: issuerEnd } = der;
-  if (der.body === issuerEnd) findings.add("issuer_empty", "THE ISSUER IS EMPTY", issuerStart);
-  der.expect(issuerEnd, tbsEnd, TAG.SEQUENCE, "VALIDITY");
-  const validityStart = der.start;
-  const validityEnd = der.end;
-  der.next(der.body, validityEnd);
-  at = der.end;
-  const notBefore = readTime(der);
-  der.next(at, validityEnd);
-  at = der.end;
-  const notAfter = readTime(der);
-  der.finish(at, validityEnd, "VALIDITY");
-  if (notAfter < notBefore) {
-    findings.add("validity_reversed", "THE CERTIFICATE ENDS BEFORE IT BEGINS", validityStart);
-  }
-  der.expect(validityEnd, tbsEnd, TAG.SEQUENCE, "SUBJECT");
-  const { start: subjectStart, end: subjectEnd } = der;
-  der.expect(subjectEnd, tbsEnd, TAG.SEQUENCE, "PUBLIC KEY INFORMATION");
-  const publicKey = readPublicKey(der);
-  at = publicKey.end;
-
-  for (let n = 1; n <= 2; n++) {
-    if (!der.optional(at, tbsEnd, primitive(n))) continue;
-    at = der.end;
-    der.bitString();
-    if (version === 1) {
-      findings.add("unique_id_in_v1", "A VERSION 1 CERTIFICATE HAS A UNIQUE IDENTIFIER", der.start);
-    }
-  }
-  let extensions: readonly RawExtension[] = [];
-  let extensionsWhole = true;
-  if (der.optional(at, tbsEnd, constructed(3))) {
-    const { start } = der;
-    at = der.end;
-    if (version !== 3) {
-      const message = `A VERSION ${version} CERTIFICATE HAS EXTENSIONS`;
-      findings.add("extensions_before_v3", message, start);
-    }
-    der.expect(der.body, at, TAG.SEQUENCE, "EXTENSIONS");
-    der.finish(der.end, at, "EXTENSIONS");
-    ({ list: extensions, whole: extensionsWhole } = listExtensions(der));
-  }
-  der.finish(at, tbsEnd, "TBS CERTIFICATE");
-  if (version < 1 || version > 3) {
-    findings.add("version_unknown", `THERE IS NO VERSION ${version}`, versionStart);
-  }
-  if (subjectEnd - subjectStart === 2) checkEmptySubject(der, subjectStart, extensions);
-
-  const signature = readSignature(der, tbsEnd, end);
-  const outer = signature.algorithm;
-  const algorithmsDiffer = !equalRanges(
-    input,
-    inner.start,
-    inner.end,
-    outer.start,
-    outer.end,
-  );
-  if (algorithmsDiffer) {
-    const message = "THE SIGNATURE ALGORITHMS WITHIN AND BEHIND THE TBS CERTIFICATE DIFFER";
-    findings.add("signature_algorithms_differ", message, outer.start);
-  }
-  if (!signature.whole) {
-    findings.add("signature_not_octets", "THE SIGNATURE IS NO WHOLE NUMBER OF BYTES", outer.end);
-  }
-  der.finish(signature.end, end, "CERTIFICATE");
-
-  const whole = end === input.length ? input : input.subarray(0, end);
-  return new Certificate(der, whole, {
-    version,
-    tbsStart,
-    tbsEnd,
-    signature,
-    algorithmsDiffer,
-    serialStart,
-    serialEnd,
-    issuerStart,
-    issuerEnd,
-    notBefore,
-    notAfter,
-    subjectStart,
-    subjectEnd,
-    publicKey,
-    extensions,
-    extensionsWhole,
-  });
-}
-
-/** [0] EXPLICIT Version; DER leaves version 1 out. */
-function readVersion(der: Der): number {
-  const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "VERSION");
-  const value = der.smallInteger();
-  if (value === null) throw new DerError("VERSION OUT OF RANGE", der.start);
-  der.finish(der.end, end, "VERSION");
-  if (value === 0) {
-    der.findings.add("default_encoded", "VERSION 1 IS WRITTEN OUT, THOUGH THE DEFAULT", der.start);
-  }
-  return value + 1;
-}
-
-function checkSerial(der: Der): void {
-  der.checkInteger();
-  const { bytes, body, end, findings, start } = der;
-  const octets = bytes.subarray(body, end);
-  const messages: Record<SerialFault, string> = {
-    negative: "THE SERIAL NUMBER IS NEGATIVE",
-    zero: "THE SERIAL NUMBER IS ZERO",
-    too_long: `THE SERIAL NUMBER HAS ${serialLength(octets)} BYTES, AT MOST 20 ARE ALLOWED`,
-  };
-  for (const fault of serialFaults(octets)) {
-    findings.add(`serial_${fault}`, messages[fault], start);
-  }
-}
-
-/** RFC 5280, 4.2.1.6: without a subject its names stand in a critical subjectAltName. */
-function checkEmptySubject(der: Der, start: number, extensions: readonly RawExtension[]): void {
-  const altName = extensions.find(({ oid }) => oid === EXTENSION.subjectAltName);
-  if (altName?.critical) return;
-  const message = altName
-    ? "THE SUBJECT IS EMPTY, AND THE SUBJECT ALTERNATIVE NAME IS NOT CRITICAL"
-    : "THE SUBJECT IS EMPTY, AND THERE IS NO SUBJECT ALTERNATIVE NAME";
-  der.findings.add("subject_empty", message, start);
-}
-
-function equalRanges(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  otherStart: number,
-  otherEnd: number,
-): boolean {
-  if (end - start !== otherEnd - otherStart) return false;
-  for (let i = start, j = otherStart; i < end; i++, j++) if (bytes[i] !== bytes[j]) return false;
-  return true;
-}
-
-/**
- * The specification's certificate info, every field computed. `now` is in milliseconds; its
- * fraction of a second does not count, since certificates know none.
- */
-export function certificateInfo(
-  certificate: Certificate,
-  now: number,
-  digests: FingerprintDigests,
-): CertificateInfo {
-  const { notBefore, notAfter, bytes } = certificate;
-  const second = now - now % 1000;
-  const { subject, issuer } = certificate;
-  const extensions = gatherExtensions(
-    bytes,
-    certificate.extensions,
-    (raw) => certificate.decode(raw),
-  );
-  return {
-    version: certificate.version,
-    subject,
-    issuer,
-    notBefore: formatTime(notBefore),
-    notAfter: formatTime(notAfter),
-    isExpired: second > notAfter,
-    isNotYetValid: second < notBefore,
-    daysUntilExpiry: Math.floor((notAfter - second) / DAY),
-    serialNumber: certificate.serialNumber,
-    signatureAlgorithm: certificate.signature.scheme.name,
-    publicKey: certificate.publicKey.key,
-    fingerprints: {
-      sha256: toColonHex(digests.sha256(bytes)),
-      sha1: toColonHex(digests.sha1(bytes)),
-    },
-    extensions,
-    findings: certificate.der.findings.sorted(),
-  };
 }

@@ -1,6 +1,6 @@
 /** The certificates that a path may be made of, found by subject, each once. */
 import type { Budget } from "../../kernel/context.ts";
-import { verifySignature } from "../signatures/signatures.ts";
+import { verifySignature } from "../signatures/verify.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 
 export class Pool {

@@ -1,7 +1,8 @@
 /** Mozilla's roots as trust anchors. Loaded only where chains are judged, for the list is large. */
 import { inflateSync } from "fflate";
 import { Budget } from "../../kernel/context.ts";
-import { type Certificate, readCertificate } from "../objects/certificates.ts";
+import { type Certificate } from "../objects/certificates.ts";
+import { readCertificate } from "../objects/read-certificate.ts";
 import { decodeBase64 } from "../pem/pem.ts";
 import { ROOTS } from "./roots.ts";
 

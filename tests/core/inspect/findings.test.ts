@@ -6,7 +6,7 @@ import { ownFindings } from "../../../core/x509/rules/catalogue.ts";
 import { Budget } from "../../../core/kernel/context.ts";
 import { rsaWeaknesses } from "../../../core/x509/keys/families/rsa-weaknesses.ts";
 import { sharedFactors } from "../../../core/x509/keys/families/shared-factors.ts";
-import { readCertificate } from "../../../core/x509/objects/certificates.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { fixture, folder } from "../../fixtures/inspect/index.ts";
 import { Seeded } from "../../support/seeded.ts";

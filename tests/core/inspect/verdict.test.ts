@@ -5,7 +5,7 @@ import { Budget } from "../../../core/kernel/context.ts";
 import type { Statement } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
 import { verdictOf } from "../../../core/inspect/verdict/whole.ts";
-import { readCertificate } from "../../../core/x509/objects/certificates.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { folder } from "../../fixtures/inspect/index.ts";
 import { collect, finish, inspectFiles, textFile } from "./support.ts";

@@ -4,7 +4,8 @@ import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { Budget } from "../../../core/kernel/context.ts";
 import { isOperationError, OperationError } from "../../../core/kernel/errors.ts";
-import { certificateInfo, readCertificate } from "../../../core/x509/objects/certificates.ts";
+import { certificateInfo } from "../../../core/x509/objects/certificate-info.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
 import { EXTENSION } from "../../../core/x509/objects/extensions.ts";
 import { loadFingerprintDigests } from "../../../core/x509/objects/fingerprints.ts";
@@ -14,7 +15,7 @@ import {
   type Extension,
 } from "../../../core/x509/shapes.ts";
 import { formatTime } from "../../../core/x509/asn1/time.ts";
-import { verifySignature } from "../../../core/x509/signatures/signatures.ts";
+import { verifySignature } from "../../../core/x509/signatures/verify.ts";
 import { certificateBytes, certificateText } from "../../fixtures/certificates/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 

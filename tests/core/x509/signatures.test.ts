@@ -5,7 +5,9 @@ import { decode } from "../../../core/csr/decode.ts";
 import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
 import { Der } from "../../../core/x509/asn1/der.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
-import { ecdsaToRaw, rsaSpki, verifySignature } from "../../../core/x509/signatures/signatures.ts";
+import { rsaSpki } from "../../../core/x509/signatures/rsa.ts";
+import { ecdsaToRaw } from "../../../core/x509/signatures/ecdsa.ts";
+import { verifySignature } from "../../../core/x509/signatures/verify.ts";
 import { csrFixture } from "../../fixtures/csr/index.ts";
 
 describe("ECDSA signatures as r||s", () => {

@@ -5,11 +5,12 @@
  */
 import { Budget } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
-import { readCertificate } from "../../../core/x509/objects/certificates.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
 import { Der, TAG } from "../../../core/x509/asn1/der.ts";
 import { readPublicKey, type SubjectPublicKeyInfo } from "../../../core/x509/keys/public-keys.ts";
-import { type Signature, verifySignature } from "../../../core/x509/signatures/signatures.ts";
+import { type Signature } from "../../../core/x509/signatures/signatures.ts";
+import { verifySignature } from "../../../core/x509/signatures/verify.ts";
 import { objects } from "../seeds.ts";
 import { type AnyTarget, bytesTarget, must, refusal, squash } from "../target.ts";
 

@@ -1,7 +1,7 @@
 /** Rules about basic constraints, name constraints and constraints on policies. */
 import { EXTENSION } from "../../objects/extensions.ts";
 import { rfc5280 } from "../documents.ts";
-import { isDnsName } from "../../../names/host-names.ts";
+import { isDnsName } from "../../../names/domain-name.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements, octetsText, type Tlv, within } from "./tlv.ts";
 

@@ -1,6 +1,6 @@
 /** Rules about the DNS names of an end entity: labels, underscores, internationalized names. */
 import { rfc5280, rfc5890 } from "../documents.ts";
-import { unicodeName } from "../../../names/unicode-names.ts";
+import { unicodeName } from "../../../names/unicode-domain-name.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 
 const labels = (examined: LintExamined): readonly string[] =>

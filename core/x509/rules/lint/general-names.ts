@@ -1,5 +1,5 @@
 /** Rules about the forms of names, which hold for alternative names of subject and issuer alike. */
-import { readIpAddress } from "../../../names/validate-names.ts";
+import { readIpAddress } from "../../../names/ip-address.ts";
 import { EXTENSION } from "../../objects/extensions.ts";
 import { type Clause, rfc5280 } from "../documents.ts";
 import {

@@ -1,5 +1,5 @@
 /** Names in the reverse zones of IP addresses (RFC 1035, 3.5; RFC 3596, 2.5). */
-import { readIpAddress } from "../../../names/validate-names.ts";
+import { readIpAddress } from "../../../names/ip-address.ts";
 
 /**
  * The address that a name of a reverse zone stands for; "" where it stands for none, null for a name

@@ -4,7 +4,7 @@ import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import { urlHost } from "./urls.ts";
 import { domainParts } from "./domains.ts";
-import { readIpAddress } from "../../../names/validate-names.ts";
+import { readIpAddress } from "../../../names/ip-address.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";
 import { QUALIFIER, qualifiers } from "./policies.ts";
 import { octetsText } from "./tlv.ts";

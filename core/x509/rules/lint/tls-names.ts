@@ -1,5 +1,5 @@
 /** Rules of the Baseline Requirements about the names in TLS certificates. */
-import { readIpAddress } from "../../../names/validate-names.ts";
+import { readIpAddress } from "../../../names/ip-address.ts";
 import { EXTENSION } from "../../objects/extensions.ts";
 import { tlsRequirements } from "../documents.ts";
 import { isReserved, isReservedAddress } from "./addresses.ts";

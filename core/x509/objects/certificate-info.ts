@@ -1,0 +1,47 @@
+/** The answers' shape of a certificate. */
+import { toColonHex } from "../asn1/hex.ts";
+import { formatTime } from "../asn1/time.ts";
+import type { CertificateInfo } from "../shapes.ts";
+import type { Certificate } from "./certificates.ts";
+import { gatherExtensions } from "./extensions.ts";
+import type { FingerprintDigests } from "./fingerprints.ts";
+
+const DAY = 86_400_000;
+
+/**
+ * The specification's certificate info, every field computed. `now` is in milliseconds; its
+ * fraction of a second does not count, since certificates know none.
+ */
+export function certificateInfo(
+  certificate: Certificate,
+  now: number,
+  digests: FingerprintDigests,
+): CertificateInfo {
+  const { notBefore, notAfter, bytes } = certificate;
+  const second = now - now % 1000;
+  const { subject, issuer } = certificate;
+  const extensions = gatherExtensions(
+    bytes,
+    certificate.extensions,
+    (raw) => certificate.decode(raw),
+  );
+  return {
+    version: certificate.version,
+    subject,
+    issuer,
+    notBefore: formatTime(notBefore),
+    notAfter: formatTime(notAfter),
+    isExpired: second > notAfter,
+    isNotYetValid: second < notBefore,
+    daysUntilExpiry: Math.floor((notAfter - second) / DAY),
+    serialNumber: certificate.serialNumber,
+    signatureAlgorithm: certificate.signature.scheme.name,
+    publicKey: certificate.publicKey.key,
+    fingerprints: {
+      sha256: toColonHex(digests.sha256(bytes)),
+      sha1: toColonHex(digests.sha1(bytes)),
+    },
+    extensions,
+    findings: certificate.der.findings.sorted(),
+  };
+}

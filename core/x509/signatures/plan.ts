@@ -1,0 +1,40 @@
+/** What WebCrypto is asked for one signature, or the verdict where it is not asked. */
+import { TAG } from "../asn1/der.ts";
+import { element } from "../asn1/der-write.ts";
+
+/** `problem` says why in words; null when the signature holds. */
+export interface Verdict {
+  /** true: it holds. false: it does not. null: it cannot be verified here. */
+  readonly valid: boolean | null;
+  readonly problem: string | null;
+}
+
+export const HOLDS: Verdict = { valid: true, problem: null };
+export const no = (problem: string): Verdict => ({ valid: false, problem });
+export const unknown = (problem: string): Verdict => ({ valid: null, problem });
+
+export const MALFORMED = "THE SIGNATURE IS MALFORMED";
+/** WebKitGTK takes such a signature for the number that is left when the range is taken off. */
+export const OUT_OF_RANGE = "THE SIGNATURE IS OUT OF RANGE FOR THE KEY";
+
+/** Of a key that can verify nothing. */
+export const invalidKey = (fault: string) => unknown(`THE PUBLIC KEY IS NOT VALID: ${fault}`);
+
+/** What WebCrypto is to be asked. */
+export interface Plan {
+  readonly spki: Uint8Array<ArrayBuffer>;
+  readonly key: { name: string; [parameter: string]: unknown };
+  readonly verify: { name: string; [parameter: string]: unknown };
+  readonly signature: Uint8Array<ArrayBuffer>;
+}
+
+/** Whether one big-endian number is less than another of the same length. */
+export function isBelow(a: Uint8Array, b: Uint8Array): boolean {
+  const at = a.findIndex((octet, i) => octet !== b[i]);
+  return at !== -1 && a[at] < b[at];
+}
+
+/** SubjectPublicKeyInfo in DER, of parts that are. */
+export function spkiOf(algorithm: Uint8Array, key: Uint8Array): Uint8Array<ArrayBuffer> {
+  return element(TAG.SEQUENCE, algorithm, element(TAG.BIT_STRING, Uint8Array.of(0), key));
+}
