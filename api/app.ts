@@ -3,7 +3,7 @@ import { type Context as HonoContext, Hono } from "hono";
 import { DEVICE_LIMITS } from "../core/kernel/context.ts";
 import type { Contract } from "../core/kernel/contract.ts";
 import type { OnFault, Registry } from "../core/kernel/execute.ts";
-import { openApiDocument } from "../core/openapi.ts";
+import { openApiDocument } from "./openapi.ts";
 import { TEXT } from "../core/texts.ts";
 import { readBody } from "./body.ts";
 import { clientKey } from "./client-address.ts";
@@ -66,9 +66,7 @@ export function createApp({
   const app = new Hono<Environment>();
   const started = performance.now();
   const metrics = createMetrics(compute);
-  const contracts = [...operations.values()]
-    .map(({ contract }) => contract)
-    .filter(({ runs }) => runs !== "device");
+  const bindings = [...operations.values()].filter(({ contract }) => contract.runs !== "device");
   const pathOf = ({ name }: Contract) => `/api/${name}`;
 
   app.use("*", async (context, next) => {
@@ -78,7 +76,17 @@ export function createApp({
   });
   app.use(
     "*",
-    observe(log, metrics, new Set([...contracts.map(pathOf), HEALTH, METRICS, OPENAPI, DOCS])),
+    observe(
+      log,
+      metrics,
+      new Set([
+        ...bindings.map(({ contract }) => pathOf(contract)),
+        HEALTH,
+        METRICS,
+        OPENAPI,
+        DOCS,
+      ]),
+    ),
   );
 
   app.use("/api/*", async (context, next) => {
@@ -135,7 +143,7 @@ export function createApp({
   });
   for (const path of [HEALTH, OPENAPI]) app.all(path, () => methodNotAllowed("GET, HEAD"));
 
-  for (const contract of contracts) {
+  for (const { contract } of bindings) {
     app.post(pathOf(contract), (context) => perform(contract, context));
     app.all(pathOf(contract), () => methodNotAllowed("POST, OPTIONS"));
   }
@@ -154,7 +162,7 @@ export function createApp({
 
   async function describe(): Promise<unknown> {
     const answers = await import("../core/example-answers.json", { with: { type: "json" } });
-    return openApiDocument(contracts, {
+    return openApiDocument(bindings, {
       version: VERSION,
       rateLimit: quota.limit,
       answers: new Map(Object.entries(answers.default)),

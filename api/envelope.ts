@@ -1,9 +1,8 @@
 /** The JSON envelope (docs/decisions.md, "The envelope"): the only place that writes an API answer. */
 import type { Contract } from "../core/kernel/contract.ts";
 import type { Failure, ServerErrorCode } from "../core/kernel/errors.ts";
-import { errorText } from "../core/error-texts.ts";
-import { enveloped } from "../core/openapi.ts";
-import { STATUS } from "../core/status.ts";
+import { errorText } from "./error-texts.ts";
+import { STATUS } from "./status.ts";
 import { TEXT } from "../core/texts.ts";
 
 /** An answer as it crosses a thread: finished, so that nobody writes JSON on the thread that answers. */
@@ -19,6 +18,13 @@ const HEADERS = {
   "content-type": "application/json; charset=utf-8",
   "cache-control": "no-store",
 };
+
+/** The success envelope around an operation's value. */
+export function enveloped({ envelope }: Pick<Contract, "envelope">, value: unknown): object {
+  return envelope === "top"
+    ? { success: true, ...(value as object) }
+    : { success: true, data: value };
+}
 
 /** 200 with the value under `data`, or beside `success` where the contract says so. */
 export function successAnswer(contract: Contract, value: unknown): Answer {

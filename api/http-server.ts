@@ -13,7 +13,7 @@ import { TEXT } from "../core/texts.ts";
 import { Connections, Turns, Unread } from "./connections.ts";
 import { refusalBody } from "./envelope.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
-import { STATUS } from "../core/status.ts";
+import { STATUS } from "./status.ts";
 
 export interface ServerLimits {
   /** Milliseconds for the request line and headers. */

@@ -1,6 +1,8 @@
 /** The registry of the API: core's, and what only a server can do. */
 import { caaLookup } from "../core/caa/contract.ts";
 import { chainAnalyze, chainAnalyzeUrl } from "../core/chain/contract.ts";
+import * as caa from "../core/caa/schema.ts";
+import * as chain from "../core/chain/schema.ts";
 import { bind, type Registry, registry } from "../core/kernel/execute.ts";
 import { operations } from "../core/operations.ts";
 import { analyzeUrlOperation } from "./network/analyze-url.ts";
@@ -11,9 +13,13 @@ import type { Network } from "./network/network.ts";
 /** With the network chain/analyze fetches what is missing, and what needs a socket exists at all. */
 export function apiOperations(network: Network): Registry {
   const online = registry([
-    bind(chainAnalyze, () => Promise.resolve(analyzeOperation(network))),
-    bind(chainAnalyzeUrl, () => Promise.resolve(analyzeUrlOperation(network))),
-    bind(caaLookup, () => Promise.resolve(caaLookupOperation(network.caa))),
+    bind(chainAnalyze, chain.chainAnalyze, () => Promise.resolve(analyzeOperation(network))),
+    bind(
+      chainAnalyzeUrl,
+      chain.chainAnalyzeUrl,
+      () => Promise.resolve(analyzeUrlOperation(network)),
+    ),
+    bind(caaLookup, caa.caaLookup, () => Promise.resolve(caaLookupOperation(network.caa))),
   ]);
   return new Map([...operations, ...online]);
 }

@@ -5,7 +5,6 @@ import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 import { dataModules } from "./build/data-modules.ts";
-import { pageContracts } from "./build/page-contracts.ts";
 import { withoutExamples } from "./build/worker-examples.ts";
 import { webManifest } from "./build/web-manifest.ts";
 import { addressOf } from "./src/page/documents.ts";
@@ -44,7 +43,7 @@ const CHUNKS = [
   {
     name: "tools",
     test:
-      /\/web\/src\/(?:page|run|ui\/(?:form|data|result))\/|\/core\/(?:kernel\/(?:contract|errors|fields)|file-names)\.ts/,
+      /\/web\/src\/(?:page|run|ui\/(?:form|data|result))\/|\/core\/(?:kernel\/(?:contract|errors|limits)|file-names)\.ts/,
     minShareCount: 3,
     priority: 3,
   },
@@ -93,7 +92,6 @@ export default defineConfig({
     react(),
     productionRouter(),
     dataModules(),
-    pageContracts(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src",

@@ -21,9 +21,9 @@ function end(): Promise<never> {
 }
 
 const bindings: Registry = new Map(
-  [...operations].map(([name, { contract, load }]) => [
+  [...operations].map(([name, binding]) => [
     name,
-    { contract, load: () => load().catch(end) },
+    { ...binding, load: () => binding.load().catch(end) },
   ]),
 );
 

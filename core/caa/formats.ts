@@ -11,7 +11,7 @@ import {
   toHex,
   toRdata,
 } from "./records.ts";
-import type { CaaFormat } from "./contract.ts";
+import type { CaaFormat } from "./options.ts";
 
 /** Seconds that resolvers may keep a record, where a format must name them. */
 const TTL = 3600;

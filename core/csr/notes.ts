@@ -2,23 +2,9 @@
  * What the public authorities will leave out of the certificate or refuse, told before anybody
  * waits for them. A request is made all the same: private authorities have their own rules.
  */
-import * as v from "valibot";
+import type { Note } from "./schema.ts";
 
-/** `path` names the field that the note is about. */
-export const note = v.object({
-  code: v.picklist([
-    "common_name_too_long",
-    "unit_ignored",
-    "email_ignored",
-    "email_name_ignored",
-    "curve_refused",
-    "subject_replaced",
-    "names_ignored",
-  ]),
-  path: v.string(),
-  message: v.string(),
-});
-export type Note = v.InferOutput<typeof note>;
+export type { Note };
 
 /** ub-common-name (X.520; RFC 5280, appendix A.1). */
 export const MAX_COMMON_NAME = 64;

@@ -14,7 +14,8 @@ import {
   type ObjectKind,
 } from "../x509/pem/identify.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
-import type { InspectedKind, Place } from "./contract.ts";
+import type { Place } from "./contract.ts";
+import type { InspectedKind } from "./options.ts";
 import { foreignFile, isText } from "./file-types.ts";
 
 export interface InspectedFile {

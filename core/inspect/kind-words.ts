@@ -1,5 +1,5 @@
 /** What kinds of objects are called by people, in one place for answers, page and file names. */
-import type { InspectedKind } from "./contract.ts";
+import type { InspectedKind } from "./options.ts";
 
 const WORDS: Readonly<Record<InspectedKind, string>> = {
   "certificate": "Certificate",

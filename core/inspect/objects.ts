@@ -27,7 +27,8 @@ import { readPublicKey } from "../x509/keys/public-keys.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
 import type { Verdict } from "../x509/signatures/plan.ts";
 import type { Digest } from "../../wasm/digest.ts";
-import type { InspectedKind, Place } from "./contract.ts";
+import type { Place } from "./contract.ts";
+import type { InspectedKind } from "./options.ts";
 import type { FoundObject } from "./find.ts";
 
 interface Common {

@@ -1,9 +1,9 @@
 /**
- * What an operation is, without its code: its name, what it needs, and the shapes of its input and
- * output. Pages and the API documentation import contracts; the code behind them is bound in
- * `operations.ts` and loaded lazily, so that a page never carries it.
+ * What an operation is, without its schema and its code: its name, what it needs, and the types of
+ * its input and output. Pages import contracts, so a contract imports no more than the type of its
+ * schema. Each tool's `operations.ts` binds contract, schema and code.
  */
-import * as v from "valibot";
+import type * as v from "valibot";
 
 /** What an engine must offer before an operation can run in it. */
 export type Capability = "webassembly" | "subtle-crypto";
@@ -24,10 +24,18 @@ export type Cost = "light" | "compute" | "network";
 /** What a PEM block holds, as far as its label says. */
 export type BlockKind = "certificate" | "request";
 
-export interface Contract<
-  Input extends v.GenericSchema = v.GenericSchema,
-  Output extends v.GenericSchema = v.GenericSchema,
-> {
+/** The shapes of an operation's input and output. */
+export interface Schema {
+  /** Every message in a schema is authored here: valibot's own would echo the value received. */
+  readonly input: v.GenericSchema;
+  readonly output: v.GenericSchema;
+}
+
+/** Where a contract's types are kept. Nothing is there at run time. */
+declare const SCHEMA: unique symbol;
+
+export interface Contract<S extends Schema = Schema> {
+  readonly [SCHEMA]?: S;
   /** The path below /api, which is the path of its file below `core` too. */
   readonly name: string;
   /** One sentence for the API documentation. */
@@ -37,9 +45,6 @@ export interface Contract<
   /** Name of an input field that makes it `compute` where given: a password to be stretched. */
   readonly stretches: string | null;
   readonly needs: readonly Capability[];
-  /** Every message in a schema is authored here: valibot's own would echo the value received. */
-  readonly input: Input;
-  readonly output: Output;
   /** Names of input fields that hold a secret: a page asks before it sends them anywhere. */
   readonly secrets: readonly string[];
   /**
@@ -57,7 +62,7 @@ export interface Contract<
   /** Whether the answer stands under `data` or beside `success` (docs/decisions.md, "The envelope"). */
   readonly envelope: "data" | "top";
   /** An input that really works, for the documentation and its test. */
-  readonly example: v.InferInput<Input>;
+  readonly example: v.InferInput<S["input"]>;
 }
 
 /** What one call with this input takes. */
@@ -68,12 +73,13 @@ export function costOf(contract: Contract, input: Readonly<Record<string, unknow
     : cost;
 }
 
+type SchemaOf<C extends Contract> = C extends Contract<infer S> ? S : never;
 /** What an operation is called with, after validation and defaults. */
-export type InputOf<C extends Contract> = v.InferOutput<C["input"]>;
+export type InputOf<C extends Contract> = v.InferOutput<SchemaOf<C>["input"]>;
 /** What a caller may pass. */
-export type RequestOf<C extends Contract> = v.InferInput<C["input"]>;
+export type RequestOf<C extends Contract> = v.InferInput<SchemaOf<C>["input"]>;
 /** What an operation answers. */
-export type OutputOf<C extends Contract> = v.InferOutput<C["output"]>;
+export type OutputOf<C extends Contract> = v.InferOutput<SchemaOf<C>["output"]>;
 
 type Defaulted =
   | "runs"
@@ -86,15 +92,13 @@ type Defaulted =
   | "envelope";
 
 /**
- * Completes a contract with the usual: runs on both sides, is light, needs nothing, has no secret. A
- * bundle that does not use one leaves it out.
+ * Completes a contract with the usual: runs on both sides, is light, needs nothing, has no secret.
+ * Called with the type of its schema. A bundle that does not use a contract leaves it out.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function contract<Input extends v.GenericSchema, Output extends v.GenericSchema>(
-  parts:
-    & Omit<Contract<Input, Output>, Defaulted>
-    & Partial<Pick<Contract<Input, Output>, Defaulted>>,
-): Contract<Input, Output> {
+export function contract<S extends Schema>(
+  parts: Omit<Contract<S>, Defaulted> & Partial<Pick<Contract<S>, Defaulted>>,
+): Contract<S> {
   const cost = parts.runs === "network" ? "network" : "light";
   return {
     runs: "both",

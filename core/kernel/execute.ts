@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import type { Context } from "./context.ts";
-import type { Contract, InputOf, OutputOf } from "./contract.ts";
+import type { Contract, InputOf, OutputOf, Schema } from "./contract.ts";
 import {
   failure,
   isOperationError,
@@ -20,31 +20,44 @@ export type Operation<C extends Contract> = (
   context: Context,
 ) => OutputOf<C> | Promise<OutputOf<C>>;
 
-/** A contract with the way to its code. */
+/** A contract with its schema and the way to its code. */
 export interface Binding {
   readonly contract: Contract;
+  readonly schema: Schema;
   // Contract is contravariant in its input, so the registry holds the widest type; bind() checks.
   // deno-lint-ignore no-explicit-any
   readonly load: () => Promise<(input: any, context: Context) => unknown>;
 }
 
 /**
- * Ties a contract to a lazy import of its code and checks that the two fit. The code is asked for
- * once: an import costs a turn of the event loop each time. One that failed is tried again.
+ * Ties a contract to its schema and to a lazy import of its code, and checks that the three fit. The
+ * code is asked for once: an import costs a turn of the event loop each time. One that failed is
+ * tried again.
  */
-export function bind<C extends Contract>(
-  contract: C,
-  load: () => Promise<Operation<C>>,
+export function bind<S extends Schema>(
+  contract: Contract<S>,
+  schema: S,
+  load: () => Promise<Operation<Contract<S>>>,
 ): Binding {
-  let loading: Promise<Operation<C>> | undefined;
+  let loading: Promise<Operation<Contract<S>>> | undefined;
   return {
     contract,
+    schema,
     load: () =>
       loading ??= load().catch((fault) => {
         loading = undefined;
         throw fault;
       }),
   };
+}
+
+/** An operation that needs a socket: the API binds it to its code (api/operations.ts). */
+export function remote<S extends Schema>(contract: Contract<S>, schema: S): Binding {
+  return bind(
+    contract,
+    schema,
+    () => Promise.reject(new Error(`${contract.name} has no code here`)),
+  );
 }
 
 /** Operations by name. */
@@ -74,10 +87,12 @@ export async function execute(
   const binding = operations.get(name);
   if (!binding) return failure("invalid_input", `NO SUCH OPERATION`);
   try {
-    const parsed = v.safeParse(binding.contract.input, input, { abortPipeEarly: true });
+    const schema = binding.schema.input;
+    const parsed = v.safeParse(schema, input, { abortPipeEarly: true });
     if (!parsed.success) {
-      const issues = parsed.issues.slice(0, MAX_ISSUES).map(toIssue);
-      const others = parsed.issues.length - issues.length;
+      const found = inOrder(parsed.issues, schema);
+      const issues = found.slice(0, MAX_ISSUES).map(toIssue);
+      const others = found.length - issues.length;
       if (others > 0) issues.push({ path: "", message: KERNEL_TEXT.moreIssues(others) });
       return failure("invalid_input", issues[0].message, issues);
     }
@@ -91,6 +106,16 @@ export async function execute(
     onFault?.(name, thrown);
     return failure("internal", "");
   }
+}
+
+/** A rule that reads several fields is asked behind all of them; its issue goes to its own field. */
+function inOrder(
+  issues: readonly v.BaseIssue<unknown>[],
+  schema: v.GenericSchema & { entries?: v.ObjectEntries },
+): v.BaseIssue<unknown>[] {
+  const order = Object.keys(schema.entries ?? {});
+  const place = ({ path }: v.BaseIssue<unknown>) => order.indexOf(String(path?.[0].key));
+  return issues.toSorted((a, b) => place(a) - place(b));
 }
 
 function toIssue(issue: v.BaseIssue<unknown>): Issue {

@@ -1,9 +1,7 @@
 /** Schemas for the fields that inputs are made of, each with an authored message. */
 import * as v from "valibot";
+import { MAX_TEXT_LENGTH } from "./limits.ts";
 import { KERNEL_TEXT } from "./texts.ts";
-
-/** The most that one text field may hold on the device, in UTF-16 code units (1 MiB). */
-export const MAX_TEXT_LENGTH = 1024 * 1024;
 
 /** An input object. Unknown members are dropped; anything but an object is refused. */
 export function fields<const E extends v.ObjectEntries>(entries: E) {
@@ -11,9 +9,9 @@ export function fields<const E extends v.ObjectEntries>(entries: E) {
 }
 
 /**
- * An input object with a rule that reads several fields. Its message stands at `path`, in the place
- * that this field has in the form; faults of other fields do not keep it from being told, as a check
- * behind the object would be. The rule is not asked while a field that it reads is itself at fault.
+ * An input object with a rule that reads several fields. Its message belongs to `path`. Faults of
+ * other fields do not keep it from being told, as they would keep a check behind the object; the rule
+ * is not asked while a field that it reads is itself at fault.
  */
 export function withRule<
   const E extends v.ObjectEntries,
@@ -23,44 +21,27 @@ export function withRule<
   reads: R,
   path: R[number],
   rule: (values: Pick<v.InferOutput<v.ObjectSchema<E, string>>, R[number]>) => string | null,
-): v.ObjectSchema<E, string> {
-  const order = Object.keys(schema.entries);
-  return v._standardSchema({
-    ...schema,
-    "~run"(dataset, config) {
-      const output = schema["~run"](dataset, config);
-      const issues = output.issues ?? [];
-      const fieldOf = (issue: v.BaseIssue<unknown>) => String(issue.path?.[0].key);
-      // An issue without a path says that there is no object to read.
-      const unread = issues.some((issue) =>
-        !issue.path || (reads as readonly string[]).includes(fieldOf(issue))
-      );
-      if (unread) return output;
-      const values = output.value as v.InferOutput<v.ObjectSchema<E, string>>;
-      const message = rule(values);
-      if (message === null) return output;
-      const behind = issues.findIndex((issue) =>
-        order.indexOf(fieldOf(issue)) > order.indexOf(path)
-      );
-      const input = values as Record<string, unknown>;
-      const value = input[path];
-      const issue: v.CheckIssue<unknown> = {
-        kind: "validation",
-        type: "check",
-        input: value,
-        expected: null,
-        received: "",
-        message,
-        requirement: rule as never,
-        path: [{ type: "object", origin: "value", input, key: path, value }],
-      };
-      const place = behind < 0 ? issues.length : behind;
-      return {
-        ...output,
-        issues: [...issues.slice(0, place), issue, ...issues.slice(place)],
-      } as typeof output;
-    },
+) {
+  const read: readonly string[] = reads;
+  const checked = v.rawCheck<v.InferOutput<typeof schema>>(({ dataset, addIssue }) => {
+    // An issue without a path says that there is no object to read.
+    const unread = dataset.issues?.some(({ path }) => !path || read.includes(String(path[0].key)));
+    if (unread) return;
+    const input = dataset.value as v.InferOutput<typeof schema>;
+    const message = rule(input);
+    if (message === null) return;
+    const value = (input as Record<string, unknown>)[path];
+    addIssue({ message, path: [{ type: "object", origin: "value", input, key: path, value }] });
   });
+  // Each field ends at its first fault; only the object itself goes on to the rule.
+  const oneFault = <S extends v.GenericSchema>(entry: S) =>
+    v.config(entry, { abortPipeEarly: true });
+  const entries = Object.fromEntries(
+    Object.entries(schema.entries).map((
+      [name, entry],
+    ) => [name, oneFault(entry as v.GenericSchema)]),
+  ) as E;
+  return v.config(v.pipe(fields(entries), checked), { abortPipeEarly: false });
 }
 
 /**
@@ -79,30 +60,14 @@ export function requiredText(label: string, required = `${label} IS REQUIRED`) {
  * A list of at most so many items. Its length is looked at before its items: a list of a hundred
  * thousand faults is one fault. `tooMany` is told how many there are.
  */
-export function list<const I extends v.GenericSchema>(
-  schema: v.ArraySchema<I, string>,
+export function list<Input, Output>(
+  schema: v.GenericSchema<Input, Output>,
   most: number,
   tooMany: (found: number) => string,
-): v.ArraySchema<I, string> {
-  return v._standardSchema(
-    {
-      ...schema,
-      "~run"(dataset, config) {
-        const { value } = dataset;
-        if (!Array.isArray(value) || value.length <= most) return schema["~run"](dataset, config);
-        const message = tooMany(value.length);
-        const issue: v.MaxLengthIssue<unknown[], number> = {
-          kind: "validation",
-          type: "max_length",
-          input: value,
-          expected: `<=${most}`,
-          received: `${value.length}`,
-          message,
-          requirement: most,
-        };
-        return { typed: false, value, issues: [issue] };
-      },
-    } as typeof schema,
+) {
+  const refused = v.never((issue) => tooMany((issue.input as unknown[]).length));
+  return v.lazy<v.GenericSchema<Input, Output>>((given) =>
+    Array.isArray(given) && given.length > most ? refused : schema
   );
 }
 

@@ -1,68 +1,12 @@
 /** Contract of the matcher: does this private key belong to this certificate or request? */
-import * as v from "valibot";
-import { contract } from "../kernel/contract.ts";
 import { exampleCertificate, examplePrivateKey } from "../examples.ts";
-import { at, fields, optionalText, requiredText } from "../kernel/fields.ts";
-import {
-  certificateInfo,
-  distinguishedName,
-  fingerprint,
-  generalName,
-  publicKey,
-} from "../x509/shapes.ts";
+import { contract } from "../kernel/contract.ts";
 import { TEXT } from "../texts.ts";
+import type * as schema from "./schema.ts";
 
-const text = v.string();
-const maybeText = v.nullable(text);
-/** true: it does. false: it does not. null: that cannot be verified here. */
-const verdict = v.nullable(v.boolean());
+export type { MatchResponse, RequestSummary } from "./schema.ts";
 
-/** What is told of a certification request that stood in the certificate's place. */
-export const requestSummary = v.object({
-  subject: distinguishedName,
-  publicKey,
-  subjectAltName: v.array(generalName),
-  signatureAlgorithm: text,
-  /** SHA-256 over the DER of the request. */
-  fingerprint,
-});
-export type RequestSummary = v.InferOutput<typeof requestSummary>;
-
-/** One certificate or request that was given, in the order of the text. */
-export const matchCandidate = v.object({
-  type: v.picklist(["certificate", "request"]),
-  /** The subject as RFC 4514 text. */
-  subject: text,
-  /** Null for a request. */
-  serialNumber: maybeText,
-  match: verdict,
-  /** Why not, or why that cannot be told; null when it matches. */
-  reason: maybeText,
-});
-
-export const matchResponse = v.object({
-  match: verdict,
-  reason: maybeText,
-  /** Place in `candidates` of the one that is reported. */
-  chosen: v.number(),
-  /** Of the one reported; null when that is a request. */
-  certificate: v.nullable(certificateInfo),
-  request: v.nullable(requestSummary),
-  /** What the private key is, without anything of its secret part. */
-  privateKey: v.object({
-    publicKey,
-    form: v.picklist(["PKCS#8", "PKCS#1", "SEC1", "DSA"]),
-    encrypted: v.boolean(),
-  }),
-  candidates: v.array(matchCandidate),
-  /** What else the two texts hold, in words. */
-  notes: v.array(text),
-  /** The moment for which dates were judged. */
-  evaluatedAt: text,
-});
-export type MatchResponse = v.InferOutput<typeof matchResponse>;
-
-export const matchVerify = contract({
+export const matchVerify = contract<typeof schema.matchVerify>({
   name: "match/verify",
   summary: "Tells whether a private key belongs to a certificate or a certification request.",
   needs: ["webassembly", "subtle-crypto"],
@@ -70,13 +14,6 @@ export const matchVerify = contract({
   required: { certificate: TEXT.pairRequired, privateKey: TEXT.pairRequired },
   blocks: { certificate: ["certificate", "request"] },
   stretches: "passphrase",
-  input: fields({
-    certificate: requiredText("CERTIFICATE", TEXT.pairRequired),
-    privateKey: requiredText("PRIVATE KEY", TEXT.pairRequired),
-    passphrase: optionalText("PASSPHRASE"),
-    at,
-  }),
-  output: matchResponse,
   failure: TEXT.matchFailed,
   example: { certificate: exampleCertificate, privateKey: examplePrivateKey },
 });

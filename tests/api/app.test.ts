@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { createApp } from "../../api/app.ts";
-import { STATUS } from "../../core/status.ts";
+import { STATUS } from "../../api/status.ts";
 import { contract } from "../../core/kernel/contract.ts";
 import { OperationError } from "../../core/kernel/errors.ts";
 import { bind, registry } from "../../core/kernel/execute.ts";
@@ -11,11 +11,13 @@ import { testConfig } from "../support/server.ts";
 
 const SECRET = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC";
 
-const echo = contract({
-  name: "test/echo",
-  summary: "Answers what it was asked.",
+const schema = {
   input: fields({ text: requiredText("TEXT") }),
   output: v.object({ text: v.string() }),
+};
+const echo = contract<typeof schema>({
+  name: "test/echo",
+  summary: "Answers what it was asked.",
   failure: "FAILED TO ECHO",
   example: { text: "a" },
 });
@@ -29,14 +31,14 @@ const faults: string[] = [];
 function app(environment: Record<string, string> = {}) {
   return createApp({
     operations: registry([
-      bind(echo, () => Promise.resolve((input) => input)),
-      bind(top, () => Promise.resolve((input) => input)),
-      bind(onDevice, () => Promise.resolve((input) => input)),
-      bind(refusing, () =>
+      bind(echo, schema, () => Promise.resolve((input) => input)),
+      bind(top, schema, () => Promise.resolve((input) => input)),
+      bind(onDevice, schema, () => Promise.resolve((input) => input)),
+      bind(refusing, schema, () =>
         Promise.resolve(() => {
           throw new OperationError("host_timeout", "HOST TOO SLOW", "text");
         })),
-      bind(broken, () =>
+      bind(broken, schema, () =>
         Promise.resolve(() => {
           throw new Error(`cannot read ${SECRET}`);
         })),

@@ -5,13 +5,12 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { apiContracts } from "../../core/contracts.ts";
+import { inputFields } from "../../api/openapi.ts";
 import { createContext, SERVER_LIMITS } from "../../core/kernel/context.ts";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { inspect } from "../../core/inspect/contract.ts";
-import { operations } from "../../core/operations.ts";
-import { inputFields } from "../../core/openapi.ts";
+import { offered, operations } from "../../core/operations.ts";
 import { assertLinear } from "../support/cost.ts";
 
 const SIZE = 1024 * 1024;
@@ -87,8 +86,11 @@ interface Place {
 }
 
 /** Every place of a request that takes free text. */
-const PLACES: readonly Place[] = apiContracts.filter(({ runs }) => runs === "both").flatMap(
-  ({ name: operation, ...contract }): Place[] => {
+const BOTH = offered.filter(({ contract }) => contract.runs === "both");
+
+const PLACES: readonly Place[] = BOTH.flatMap(
+  (binding): Place[] => {
+    const { name: operation, example: anything } = binding.contract;
     if (operation === inspect.name) {
       return [{
         operation,
@@ -96,8 +98,8 @@ const PLACES: readonly Place[] = apiContracts.filter(({ runs }) => runs === "bot
         with: (text) => ({ texts: [{ text }], acceptPrivateKeys: true }),
       }];
     }
-    const example = contract.example as Record<string, unknown>;
-    return inputFields({ name: operation, ...contract })
+    const example = anything as Record<string, unknown>;
+    return inputFields(binding)
       .filter(({ name, type }) => type.startsWith("text") && !name.includes("."))
       .map(({ name: field }) => ({
         operation,
@@ -122,8 +124,8 @@ async function run({ operation, with: inputOf }: Place, text: string) {
 
 describe("hostile text", () => {
   it("is given to every operation", () => {
-    const missing = apiContracts.filter(({ runs, name }) =>
-      runs === "both" && !PLACES.some(({ operation }) => operation === name)
+    const missing = BOTH.map(({ contract }) => contract.name).filter((name) =>
+      !PLACES.some(({ operation }) => operation === name)
     );
     assert.deepEqual(missing, []);
   });

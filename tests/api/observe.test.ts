@@ -11,11 +11,13 @@ import { testConfig } from "../support/server.ts";
 const SECRETS = ["MIIEvQIBADANBg", "hunter2", "secret.example.com"];
 const TOKEN = "0123456789abcdef0123456789abcdef";
 
-const secretive = contract({
-  name: "test/secretive",
-  summary: "Takes secrets.",
+const schema = {
   input: fields({ key: requiredText("KEY"), domain: requiredText("DOMAIN") }),
   output: v.object({ key: v.string() }),
+};
+const secretive = contract<typeof schema>({
+  name: "test/secretive",
+  summary: "Takes secrets.",
   failure: "FAILED",
   example: { key: "a", domain: "b" },
 });
@@ -23,7 +25,7 @@ const secretive = contract({
 function observed(environment: Record<string, string> = {}, level: LogLevel = "info") {
   const lines: string[] = [];
   const app = createApp({
-    operations: registry([bind(secretive, () => Promise.resolve((input) => input))]),
+    operations: registry([bind(secretive, schema, () => Promise.resolve((input) => input))]),
     config: testConfig(environment),
     log: createLog(level, (line) => lines.push(line)),
   });

@@ -6,12 +6,11 @@ import { createApp } from "../../api/app.ts";
 import { memoryQuota } from "../../api/quota.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
-import { inputFields, type JsonSchema } from "../../core/openapi.ts";
+import { inputFields, type JsonSchema } from "../../api/openapi.ts";
 import { allOperations as operations, testConfig } from "../support/server.ts";
 
 const SPECIFICATION = "https://spec.openapis.org/oas/3.1/schema-base";
-const contracts = [...operations.values()]
-  .map(({ contract }) => contract).filter(({ runs }) => runs !== "device");
+const bindings = [...operations.values()].filter(({ contract }) => contract.runs !== "device");
 
 const app = createApp({ operations, config: testConfig() });
 const response = await app.request("http://localhost/api/openapi.json", {
@@ -55,9 +54,9 @@ describe("OpenAPI document", () => {
     const paths = Object.keys(description.paths);
     assert.deepEqual(
       paths.filter((path) => "post" in description.paths[path]).sort(),
-      contracts.map(({ name }) => `/api/${name}`).sort(),
+      bindings.map(({ contract: { name } }) => `/api/${name}`).sort(),
     );
-    assert(contracts.length > 0 && !paths.some((path) => path.includes("password")));
+    assert(bindings.length > 0 && !paths.some((path) => path.includes("password")));
     const ids = paths.flatMap((path) =>
       Object.values<JsonSchema>(description.paths[path]).map(({ operationId }) => operationId)
     );
@@ -69,14 +68,15 @@ describe("OpenAPI document", () => {
     assert(!JSON.stringify(description).includes("Received"));
   });
 
-  for (const contract of contracts) {
+  for (const binding of bindings) {
+    const { contract } = binding;
     const { name } = contract;
     it(`${name}: its example is accepted by its schema, and an empty input is not`, async () => {
       const pointer = `/paths/${escape(`/api/${name}`)}/post/requestBody/content/` +
         "application~1json/schema";
       assert(await check(pointer, contract.example));
       assert.equal(await check(pointer, []), false);
-      if (inputFields(contract).some(({ required }) => required)) {
+      if (inputFields(binding).some(({ required }) => required)) {
         assert.equal(await check(pointer, {}), false);
       }
     });

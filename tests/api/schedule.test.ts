@@ -11,6 +11,7 @@ import {
 } from "../../api/compute/schedule.ts";
 import { DEVICE_LIMITS } from "../../core/kernel/context.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
+import * as schema from "../../core/csr/schema.ts";
 import { bind, registry } from "../../core/kernel/execute.ts";
 import { testConfig } from "../support/server.ts";
 
@@ -279,12 +280,16 @@ describe("schedule of the API", () => {
   it("answers 503 with Retry-After when there is no place, and cheap operations go on", async () => {
     const running = work();
     const operations = registry([
-      bind(heavy, () =>
+      bind(heavy, schema.csrDecode, () =>
         Promise.resolve(async () => {
           await running.run();
           return { valid: false as const, error: "", findings: [] };
         })),
-      bind(csrDecode, () => import("../../core/csr/decode.ts").then(({ decode }) => decode)),
+      bind(
+        csrDecode,
+        schema.csrDecode,
+        () => import("../../core/csr/decode.ts").then(({ decode }) => decode),
+      ),
     ]);
     const schedule = new Schedule({
       ...scheduleLimits(2),

@@ -7,7 +7,7 @@ import { Busy, type Kind, Schedule, scheduleLimits } from "../../api/compute/sch
 import { WITHOUT_PERMISSIONS } from "../../api/compute/spawn.ts";
 import { threadedCompute, type ThreadsParts } from "../../api/compute/threads.ts";
 import { createNetwork } from "../../api/network/network.ts";
-import { apiContracts } from "../../core/contracts.ts";
+import { offered } from "../../core/operations.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
 import { caaValidate } from "../../core/caa/contract.ts";
@@ -93,7 +93,9 @@ describe("threads", () => {
   it("give the bytes that the thread that answers would have given", async () => {
     using used = await threads();
     await using inline = await startServer();
-    const pure = apiContracts.filter(({ runs, cost }) => runs === "both" && cost === "light");
+    const pure = offered.map(({ contract }) => contract).filter(({ runs, cost }) =>
+      runs === "both" && cost === "light"
+    );
     assert(pure.length > 5);
     for (const contract of pure) {
       for (const input of [contract.example, {}, []]) {

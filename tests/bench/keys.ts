@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from "@peculiar/x509";
 import * as v from "valibot";
 import { createContext } from "../../core/kernel/context.ts";
-import { csrGenerate } from "../../core/csr/contract.ts";
+import * as schema from "../../core/csr/schema.ts";
 import { generate } from "../../core/csr/generate.ts";
 import type { Bench, Contender, Section } from "./harness.ts";
 
@@ -22,7 +22,7 @@ const SUBJECT = {
 };
 
 function ours(key: Record<string, unknown>): Contender {
-  const input = v.parse(csrGenerate.input, { ...SUBJECT, ...key });
+  const input = v.parse(schema.csrGenerate.input, { ...SUBJECT, ...key });
   return { name: "ours (csr/generate)", run: () => generate(input, createContext()) };
 }
 

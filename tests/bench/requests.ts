@@ -6,8 +6,9 @@
 import * as v from "valibot";
 import { createContext } from "../../core/kernel/context.ts";
 import type { Contract, Cost } from "../../core/kernel/contract.ts";
-import { apiContracts } from "../../core/contracts.ts";
+import { offered } from "../../core/operations.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
+import * as schema from "../../core/csr/schema.ts";
 import { decode } from "../../core/csr/decode.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import { median, type Result, type Section } from "./harness.ts";
@@ -29,7 +30,7 @@ export async function besideEcho(turns = TURNS, turn = TURN): Promise<Result[]> 
   await using server = await startProcess(UNLIMITED, QUIET);
   await using echo = await startEcho();
   const results: Result[] = [];
-  for (const contract of apiContracts.filter(({ runs }) => runs === "both")) {
+  for (const { contract } of offered.filter(({ contract }) => contract.runs === "both")) {
     results.push(await compare(contract, server.port, echo.port, turns, turn));
   }
   return results;
@@ -70,8 +71,8 @@ async function compare(
  * answers requests, so that its time alone bounds what one process can do.
  */
 async function boundOfDecoding(results: readonly Result[]): Promise<string> {
-  const { name, input, example } = csrDecode;
-  const request = v.parse(input, example);
+  const { name, example } = csrDecode;
+  const request = v.parse(schema.csrDecode.input, example);
   const result = results.find((result) => result.name.startsWith(`POST /api/${name} `))!;
   const { share, inside } = await timeVerifying(() => decode(request, createContext()));
   const [echo] = result.peers;

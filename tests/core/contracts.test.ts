@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
-import { apiContracts } from "../../core/contracts.ts";
+import { offered } from "../../core/operations.ts";
 
 type Input = Record<string, unknown>;
 
@@ -13,7 +13,8 @@ function issueAt(schema: v.GenericSchema, input: Input, field: string): string |
 }
 
 describe("contracts", () => {
-  for (const { name, input, required, blocks, secrets, example } of apiContracts) {
+  for (const { contract, schema: { input } } of offered) {
+    const { name, required, blocks, secrets, example } = contract;
     it(`${name} requires what its schema requires, in its words`, () => {
       for (const [field, message] of Object.entries(required)) {
         for (const blank of ["", " \n", null, undefined]) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import type { Page } from "playwright";
-import { apiContracts } from "../../core/contracts.ts";
+import { offered } from "../../core/operations.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { TEXT } from "../../core/texts.ts";
 import { loadSite } from "../../api/site.ts";
@@ -22,7 +22,7 @@ async function open(page: Page): Promise<void> {
 browserTest("API docs > say what the contracts say", async ({ page, origin }) => {
   await open(page);
   assert.equal(await page.title(), "API Documentation | SSL Tools");
-  for (const contract of apiContracts) {
+  for (const { contract } of offered) {
     const part = region(page, `POST /api/${contract.name}`);
     assert(await part.getByText(contract.summary).isVisible(), contract.name);
     assert.match(await part.getByRole("table").innerText(), /Needed/);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { caaValidate } from "../../core/caa/contract.ts";
+import * as schema from "../../core/caa/schema.ts";
 import { bind, registry } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { startServer, testConfig } from "../support/server.ts";
@@ -22,7 +23,7 @@ describe("fuzzing over HTTP", () => {
   });
 
   it("finds a fault of the server's", async () => {
-    const broken = bind(caaValidate, () =>
+    const broken = bind(caaValidate, schema.caaValidate, () =>
       Promise.resolve(() => {
         throw new Error("planted");
       }));

@@ -7,7 +7,7 @@
  */
 import { csrDecode } from "../../core/csr/contract.ts";
 import { operations as registry } from "../../core/operations.ts";
-import { STATUS } from "../../core/status.ts";
+import { STATUS } from "../../api/status.ts";
 import { Fuzzer } from "./fuzzer.ts";
 import type { Latencies, LatencyOrder } from "./latency-worker.ts";
 import type { AnyTarget } from "./target.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
-import { STATUS } from "../../core/status.ts";
+import { STATUS } from "../../api/status.ts";
 import { createContext, SERVER_LIMITS } from "../../core/kernel/context.ts";
 import type { Outcome, ServerErrorCode } from "../../core/kernel/errors.ts";
 import { execute } from "../../core/kernel/execute.ts";

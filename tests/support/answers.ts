@@ -7,7 +7,7 @@
  */
 import { createContext } from "../../core/kernel/context.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
-import { execute } from "../../core/kernel/execute.ts";
+import { type Binding, execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 
 export const ANSWERS_FILE = new URL("../../core/example-answers.json", import.meta.url);
@@ -22,14 +22,13 @@ export async function exampleAnswer({ name, example }: Contract): Promise<unknow
 }
 
 /** Those that have an answer in the file. */
-export function answering(): Contract[] {
-  return [...operations.values()].map(({ contract }) => contract)
-    .filter(({ runs }) => runs === "both")
-    .sort((a, b) => a.name < b.name ? -1 : 1);
+export function answering(): Binding[] {
+  return [...operations.values()].filter(({ contract }) => contract.runs === "both")
+    .sort((a, b) => a.contract.name < b.contract.name ? -1 : 1);
 }
 
 if (import.meta.main) {
   const answers: Record<string, unknown> = {};
-  for (const contract of answering()) answers[contract.name] = await exampleAnswer(contract);
+  for (const { contract } of answering()) answers[contract.name] = await exampleAnswer(contract);
   await Deno.writeTextFile(ANSWERS_FILE, JSON.stringify(answers, null, 2) + "\n");
 }

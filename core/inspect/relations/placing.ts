@@ -9,7 +9,8 @@ import { ruleOf } from "../../x509/rules/catalogue.ts";
 import type { PathInputs } from "../../x509/rules/rule.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { isOperationError } from "../../kernel/errors.ts";
-import type { InspectedChain, Link, ROLES } from "../contract.ts";
+import type { InspectedChain, Link } from "../contract.ts";
+import type { ROLES } from "../options.ts";
 import type { CertificateObject } from "../objects.ts";
 
 export type Role = (typeof ROLES)[number];

@@ -13,6 +13,7 @@ import {
 } from "../../../api/network/dns.ts";
 import { createNetwork } from "../../../api/network/network.ts";
 import { caaLookup } from "../../../core/caa/contract.ts";
+import * as schema from "../../../core/caa/schema.ts";
 import { toRdata } from "../../../core/caa/records.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
@@ -31,10 +32,12 @@ async function lookUp(domain: string, zone: Record<string, CaaAnswer>, allowPriv
       return Promise.resolve(zone[name] ?? { status: "no_such_name", aliases: [] });
     },
   });
-  const operations = registry([bind(caaLookup, () => Promise.resolve(operation))]);
+  const operations = registry([
+    bind(caaLookup, schema.caaLookup, () => Promise.resolve(operation)),
+  ]);
   const outcome = await execute(operations, "caa/lookup", { domain }, createContext());
   if (!outcome.ok) return { error: outcome.error.message, asked };
-  assert(v.is(caaLookup.output, outcome.value));
+  assert(v.is(schema.caaLookup.output, outcome.value));
   return { ...outcome.value as OutputOf<typeof caaLookup>, asked };
 }
 

@@ -7,12 +7,8 @@ import { DEADLINES } from "../../../api/network/limits.ts";
 import { createNetwork } from "../../../api/network/network.ts";
 import type { TlsAccess } from "../../../api/network/presented-chain.ts";
 import { apiOperations } from "../../../api/operations.ts";
-import {
-  chainAnalyzeUrl,
-  type ChainResponse,
-  chainResponse,
-  chainUrlResponse,
-} from "../../../core/chain/contract.ts";
+import { chainAnalyzeUrl, type ChainResponse } from "../../../core/chain/contract.ts";
+import * as schema from "../../../core/chain/schema.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { callApi, startServer } from "../../support/server.ts";
@@ -38,7 +34,7 @@ const CA = pem("ca.pem");
 const ROOT = pem("root.pem");
 const UNRELATED = pem("unrelated.pem");
 
-type UrlResponse = v.InferOutput<typeof chainUrlResponse>;
+type UrlResponse = v.InferOutput<typeof schema.chainUrlResponse>;
 
 /** Operations whose port 443 is `tls` and whose port 80 is `http`. */
 function online(
@@ -60,7 +56,7 @@ async function analyzeUrl(
 ): Promise<UrlResponse> {
   const outcome = await execute(operations, "chain/analyze-url", { url }, createContext());
   assert(outcome.ok, JSON.stringify(outcome));
-  return v.parse(chainUrlResponse, outcome.value);
+  return v.parse(schema.chainUrlResponse, outcome.value);
 }
 
 async function analyze(
@@ -69,7 +65,7 @@ async function analyze(
 ): Promise<ChainResponse> {
   const outcome = await execute(operations, "chain/analyze", { certificate }, createContext());
   assert(outcome.ok, JSON.stringify(outcome));
-  return v.parse(chainResponse, outcome.value);
+  return v.parse(schema.chainResponse, outcome.value);
 }
 
 /** Where each certificate of the path came from. */
@@ -212,7 +208,7 @@ describe("chain/analyze-url", () => {
 
   it("has a contract that needs the network, and an example that it accepts", () => {
     assert.equal(chainAnalyzeUrl.runs, "network");
-    assert(v.is(chainAnalyzeUrl.input, chainAnalyzeUrl.example));
+    assert(v.is(schema.chainAnalyzeUrl.input, chainAnalyzeUrl.example));
   });
 });
 

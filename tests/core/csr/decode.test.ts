@@ -7,6 +7,7 @@ import { CertificationRequest } from "pkijs";
 import * as v from "valibot";
 import { createContext } from "../../../core/kernel/context.ts";
 import { csrDecode, type DecodedCsr } from "../../../core/csr/contract.ts";
+import * as schema from "../../../core/csr/schema.ts";
 import { decode } from "../../../core/csr/decode.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
 import { decodeBase64 } from "../../../core/x509/pem/pem.ts";
@@ -33,7 +34,7 @@ describe("csr/decode, known answers", () => {
   for (const fixture of csrFixtures) {
     it(fixture.name, async () => {
       const answer = await decode(fixture.input, createContext());
-      v.parse(csrDecode.output, answer);
+      v.parse(schema.csrDecode.output, answer);
       if (!answer.valid) {
         assert.equal(fixture.valid, false, answer.error);
         assert(answer.error.startsWith(fixture.error), answer.error);
@@ -53,7 +54,10 @@ describe("csr/decode, known answers", () => {
 
 describe("csr/decode, fields", () => {
   it("decodes the example of its contract", async () => {
-    const answer = await decode(v.parse(csrDecode.input, csrDecode.example), createContext());
+    const answer = await decode(
+      v.parse(schema.csrDecode.input, csrDecode.example),
+      createContext(),
+    );
     assert(answer.valid);
     assert.equal(answer.subject.commonName, "example.com");
     assert.equal(answer.signatureValid, true);

@@ -13,6 +13,7 @@ import {
   ECC_CURVES,
   KEY_SIZES,
 } from "../../../core/csr/contract.ts";
+import * as schema from "../../../core/csr/schema.ts";
 import { COUNTRIES } from "../../../core/csr/countries.ts";
 import { COUNTRY_CODES } from "../../../core/csr/country-codes.ts";
 import { ORGANIZATION_UNITS } from "../../../core/csr/organization-units.ts";
@@ -318,7 +319,7 @@ describe("csr/generate: the other fields", () => {
 
   it("never repeats what it was given", async () => {
     const secret = "hunter2-correct-horse";
-    for (const path of Object.keys(csrGenerate.input.entries)) {
+    for (const path of Object.keys(schema.csrGenerate.input.entries)) {
       for (const value of [`\n${secret}\0`, [secret], { [secret]: secret }]) {
         const outcome = await run(withField(path, value));
         assert(!JSON.stringify(outcome).includes(secret), path);

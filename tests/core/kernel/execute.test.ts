@@ -14,16 +14,14 @@ import {
   at,
   choice,
   fields,
-  MAX_TEXT_LENGTH,
   numberChoice,
   optionalText,
   requiredText,
 } from "../../../core/kernel/fields.ts";
+import { MAX_TEXT_LENGTH } from "../../../core/kernel/limits.ts";
 import { operations } from "../../../core/operations.ts";
 
-const sample = contract({
-  name: "test/sample",
-  summary: "A sample.",
+const schema = {
   input: fields({
     first: requiredText("FIRST"),
     second: requiredText("SECOND", "SECOND PLEASE"),
@@ -33,6 +31,10 @@ const sample = contract({
     at,
   }),
   output: v.unknown(),
+};
+const sample = contract<typeof schema>({
+  name: "test/sample",
+  summary: "A sample.",
   failure: "FAILED",
   example: { first: "a", second: "b" },
 });
@@ -40,7 +42,7 @@ const sample = contract({
 const whole = { first: "a", second: "b" };
 
 function run(input: unknown, operation: Operation<typeof sample> = (input) => input) {
-  const bindings = registry([bind(sample, () => Promise.resolve(operation))]);
+  const bindings = registry([bind(sample, schema, () => Promise.resolve(operation))]);
   return execute(bindings, "test/sample", input, createContext());
 }
 
@@ -57,7 +59,7 @@ describe("execute", () => {
   it("asks for the code once, and again where that failed", async () => {
     let asked = 0;
     const bindings = registry([
-      bind(sample, () => {
+      bind(sample, schema, () => {
         asked += 1;
         if (asked === 1) return Promise.reject(new TypeError("the chunk is gone"));
         return Promise.resolve((input) => input);
@@ -145,7 +147,7 @@ describe("execute", () => {
     const reported: unknown[] = [];
     const fault = new TypeError("secret");
     const bindings = registry([
-      bind(sample, () => Promise.resolve(() => Promise.reject(fault))),
+      bind(sample, schema, () => Promise.resolve(() => Promise.reject(fault))),
     ]);
     const outcome = await execute(
       bindings,

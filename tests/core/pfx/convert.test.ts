@@ -11,10 +11,9 @@ import {
   pfxConvert,
   pfxOpen,
   type PfxOpened,
-  pfxOpened,
   type PfxResponse,
-  pfxResponse,
 } from "../../../core/pfx/contract.ts";
+import { pfxOpened, pfxResponse } from "../../../core/pfx/schema.ts";
 import { TEXT } from "../../../core/texts.ts";
 import {
   AT,

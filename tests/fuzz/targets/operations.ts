@@ -4,9 +4,9 @@ import * as v from "valibot";
 import { parseJsonObject, readBody } from "../../../api/body.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import type { Contract } from "../../../core/kernel/contract.ts";
-import { execute } from "../../../core/kernel/execute.ts";
+import { type Binding, execute } from "../../../core/kernel/execute.ts";
 import { operations as registry } from "../../../core/operations.ts";
-import { STATUS } from "../../../core/status.ts";
+import { STATUS } from "../../../api/status.ts";
 import { FIXTURE_SETS } from "../../parity/sets.ts";
 import type { Json } from "../json-mutations.ts";
 import {
@@ -53,8 +53,8 @@ function anyInput(seeds: readonly Json[]): fc.Arbitrary<Json> {
   return fc.oneof(fc.record(member, { requiredKeys: [] }), fc.jsonValue()) as fc.Arbitrary<Json>;
 }
 
-function operationTarget(contract: Contract, weight: number): AnyTarget {
-  const { name, output, secrets } = contract;
+function operationTarget({ contract, schema }: Binding, weight: number): AnyTarget {
+  const { name, secrets } = contract;
   const seeds = inputsOf(contract);
   return jsonTarget({
     name,
@@ -68,7 +68,7 @@ function operationTarget(contract: Contract, weight: number): AnyTarget {
       let fault: unknown;
       const outcome = await execute(registry, name, input, context, (_, thrown) => fault = thrown);
       if (outcome.ok) {
-        const checked = v.safeParse(output, outcome.value);
+        const checked = v.safeParse(schema.output, outcome.value);
         must(checked.success, `the answer is not of its shape: ${shapeFault(checked.issues)}`);
         JSON.stringify(outcome.value);
         return behaviourOf(outcome.value);
@@ -155,8 +155,8 @@ const body = bytesTarget({
 });
 
 export const operations: readonly AnyTarget[] = [
-  ...[...registry.values()].map(({ contract }) =>
-    operationTarget(contract, WEIGHTS[contract.name] ?? 1)
+  ...[...registry.values()].map((binding) =>
+    operationTarget(binding, WEIGHTS[binding.contract.name] ?? 1)
   ),
   body,
 ];

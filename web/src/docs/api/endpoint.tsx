@@ -1,13 +1,12 @@
 /** One operation: what it takes, how to call it, what it answers. */
 import { lazy, Suspense } from "react";
-import { enveloped, type Field } from "../../../../core/openapi.ts";
 import { CodeBlock } from "../../ui/data/code-block.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { DataTable, Part, Prose } from "../../ui/layout/document.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
-import type { EndpointReference } from "./reference.data.ts";
+import type { EndpointReference, Field } from "./reference.data.ts";
 import { type Language, LANGUAGES, snippet } from "./snippets.ts";
 
 /** Asked for by few who read. */
@@ -28,7 +27,7 @@ export const partId = ({ name }: EndpointReference) => name.replaceAll("/", "-")
 export function Endpoint({ endpoint, origin, language, onLanguage }: EndpointProps) {
   const { answer, fields } = endpoint;
   const path = `/api/${endpoint.name}`;
-  const shown = JSON.stringify(enveloped(endpoint, answer), null, 2);
+  const shown = JSON.stringify(answer, null, 2) ?? "";
   const isCut = shown.includes("…");
   return (
     <Part id={partId(endpoint)}>

@@ -1,5 +1,5 @@
 import { DataTable } from "../../ui/layout/document.tsx";
-import { errorRows } from "./error-rows.ts";
+import rows from "./error-rows.data.ts";
 
 /** The table of errors; loaded when the page is alive. */
 export default function ErrorTable() {
@@ -12,7 +12,7 @@ export default function ErrorTable() {
         { title: "Error", data: true },
         { title: "Meaning" },
       ]}
-      rows={errorRows()}
+      rows={rows}
     />
   );
 }

@@ -1,8 +1,11 @@
 /** What the documentation tells of each operation, found out from its contract by the build. */
 import type { Contract } from "../../../../core/kernel/contract.ts";
-import { apiContracts } from "../../../../core/contracts.ts";
 import answers from "../../../../core/example-answers.json" with { type: "json" };
-import { type Field, inputFields } from "../../../../core/openapi.ts";
+import { enveloped } from "../../../../api/envelope.ts";
+import { type Field, inputFields } from "../../../../api/openapi.ts";
+import { offered } from "../../../../core/operations.ts";
+
+export type { Field };
 
 export interface EndpointReference
   extends Pick<Contract, "name" | "summary" | "envelope" | "secrets" | "example"> {
@@ -18,16 +21,17 @@ const DEEP = 4;
 
 const known = answers as Readonly<Record<string, unknown>>;
 
-const reference: readonly EndpointReference[] = apiContracts.map((contract) => {
-  const { name, summary, envelope, secrets, example } = contract;
+const reference: readonly EndpointReference[] = offered.map((binding) => {
+  const { name, summary, envelope, secrets, example } = binding.contract;
+  const answer = known[name];
   return {
     name,
     summary,
     envelope,
     secrets,
     example,
-    fields: inputFields(contract),
-    answer: shortened(known[name]),
+    fields: inputFields(binding),
+    answer: answer && enveloped(binding.contract, shortened(answer)),
   };
 });
 export default reference;

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { MAX_TEXT_LENGTH } from "../../../../core/kernel/fields.ts";
+import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
 import { TEXT } from "../../../../core/texts.ts";
 import { classNames } from "../../lib/class-names.ts";
 import styles from "../base/code.module.css";

@@ -1,9 +1,9 @@
 /**
  * What the API's `error` says for each code, and what that means: for the documentation, and for the
- * server's own errors the text itself. The status of each code stands in `status.ts`.
+ * server's own errors the text itself. The status of each code is in `status.ts`.
  */
-import type { ServerErrorCode } from "./kernel/errors.ts";
-import { TEXT } from "./texts.ts";
+import type { ServerErrorCode } from "../core/kernel/errors.ts";
+import { TEXT } from "../core/texts.ts";
 
 export interface ErrorText {
   /** All texts of the code, or some of them where `more` is set; none where no call answers it. */

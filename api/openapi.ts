@@ -4,16 +4,18 @@
  */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import type { Contract } from "./kernel/contract.ts";
+import type { Contract } from "../core/kernel/contract.ts";
+import type { Binding } from "../core/kernel/execute.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
-import type { ServerErrorCode } from "./kernel/errors.ts";
+import type { ServerErrorCode } from "../core/kernel/errors.ts";
+import { enveloped } from "./envelope.ts";
 import { STATUS } from "./status.ts";
-import { TEXT } from "./texts.ts";
+import { TEXT } from "../core/texts.ts";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
 /** The schema of what a caller sends. Marked as required is what the operation itself demands. */
-export function inputSchema({ input }: Contract): JsonSchema {
+export function inputSchema({ schema: { input } }: Binding): JsonSchema {
   const schema = bare(toJsonSchema(input, { ...OPTIONS, typeMode: "input" }));
   const required = requiredFields(input);
   if (!isObject(schema.properties)) return schema;
@@ -25,7 +27,7 @@ export function inputSchema({ input }: Contract): JsonSchema {
 }
 
 /** The schema of an operation's value, which stands under `data` or beside `success`. */
-export function outputSchema({ output }: Contract): JsonSchema {
+export function outputSchema({ schema: { output } }: Binding): JsonSchema {
   return bare(toJsonSchema(output, { ...OPTIONS, typeMode: "output" }));
 }
 
@@ -67,9 +69,9 @@ export interface Field {
 }
 
 /** The fields of an operation's input, in the order of its form. */
-export function inputFields(contract: Contract): Field[] {
+export function inputFields(binding: Binding): Field[] {
   const fields: Field[] = [];
-  walk(inputSchema(contract), "");
+  walk(inputSchema(binding), "");
   return fields;
 
   function walk(schema: JsonSchema, prefix: string): void {
@@ -81,7 +83,7 @@ export function inputFields(contract: Contract): Field[] {
         name,
         type: wordsFor(property),
         required: required.has(key),
-        secret: contract.secrets.includes(name),
+        secret: binding.contract.secrets.includes(name),
         fallback: fallback === undefined || fallback === "" ? null : JSON.stringify(fallback),
       });
       const nested = objectOf(property);
@@ -148,7 +150,7 @@ export interface DescriptionOptions {
 
 /** The OpenAPI 3.1 document of the operations and of what the server adds. */
 export function openApiDocument(
-  contracts: readonly Contract[],
+  bindings: readonly Binding[],
   { version, rateLimit, answers = new Map() }: DescriptionOptions,
 ): JsonSchema {
   const limit = rateLimit > 0
@@ -167,10 +169,10 @@ export function openApiDocument(
     servers: [{ url: "/" }],
     paths: {
       ...Object.fromEntries(
-        contracts.map((contract) => [
-          `/api/${contract.name}`,
-          { post: operation(contract, answers.get(contract.name)) },
-        ]),
+        bindings.map((binding) => {
+          const { name } = binding.contract;
+          return [`/api/${name}`, { post: operation(binding, answers.get(name)) }];
+        }),
       ),
       "/api/health": { get: HEALTH },
       "/api/openapi.json": { get: DESCRIPTION },
@@ -182,7 +184,8 @@ export function openApiDocument(
   };
 }
 
-function operation(contract: Contract, answer: unknown): JsonSchema {
+function operation(binding: Binding, answer: unknown): JsonSchema {
+  const { contract } = binding;
   const [tag] = contract.name.split("/");
   return {
     operationId: contract.name.replaceAll(/[/-]([a-z])/g, (_, letter) => letter.toUpperCase()),
@@ -191,7 +194,7 @@ function operation(contract: Contract, answer: unknown): JsonSchema {
     requestBody: {
       required: true,
       content: {
-        "application/json": { schema: inputSchema(contract), example: contract.example },
+        "application/json": { schema: inputSchema(binding), example: contract.example },
       },
     },
     responses: {
@@ -200,7 +203,7 @@ function operation(contract: Contract, answer: unknown): JsonSchema {
         headers: QUOTA_HEADERS,
         content: {
           "application/json": {
-            schema: answerSchema(contract),
+            schema: answerSchema(binding),
             ...(answer === undefined ? {} : { example: enveloped(contract, answer) }),
           },
         },
@@ -214,18 +217,11 @@ function operation(contract: Contract, answer: unknown): JsonSchema {
   };
 }
 
-/** The success envelope around an operation's value. */
-export function enveloped({ envelope }: Pick<Contract, "envelope">, value: unknown): JsonSchema {
-  return envelope === "top"
-    ? { success: true, ...(value as JsonSchema) }
-    : { success: true, data: value };
-}
-
 /** The schema of a whole success answer. */
-function answerSchema(contract: Contract): JsonSchema {
+function answerSchema(binding: Binding): JsonSchema {
   const success = { const: true };
-  const output = outputSchema(contract);
-  return contract.envelope === "top"
+  const output = outputSchema(binding);
+  return binding.contract.envelope === "top"
     ? {
       allOf: [
         { type: "object", properties: { success }, required: ["success"] },

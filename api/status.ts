@@ -1,5 +1,5 @@
 /** THE map from error code to HTTP status. Exhaustive: a new code without a status does not compile. */
-import type { ServerErrorCode } from "./kernel/errors.ts";
+import type { ServerErrorCode } from "../core/kernel/errors.ts";
 
 export const STATUS = {
   invalid_input: 400,

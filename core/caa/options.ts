@@ -1,0 +1,37 @@
+/** What may be chosen for CAA records. */
+import { provider } from "../provider.ts";
+
+/** Record types of the generator, in the order of the form. */
+export const RECORD_TYPES = ["issue", "issuewild", "issuemail", "iodef"] as const;
+/** Those whose value names an authority. */
+export const FORBIDDABLE = ["issue", "issuewild", "issuemail"] as const;
+/** Forms in which the records are given, see formats.ts. */
+export const CAA_FORMATS = [
+  "bind",
+  "rfc3597",
+  "tinydns",
+  "dnsmasq",
+  "powerdns",
+  "route53",
+  "cloudflare",
+] as const;
+export type CaaFormat = typeof CAA_FORMATS[number];
+
+/** Authorities that are on when a request names none. */
+export const DEFAULT_AUTHORITIES: readonly string[] = ["sectigo", provider.key];
+/** Record types that are on when a request names none. */
+export const DEFAULT_RECORD_TYPES: readonly string[] = ["issue", "issuewild", "issuemail"];
+
+type Switches = Readonly<Partial<Record<"issue" | "issuewild", boolean | null>>>;
+
+/**
+ * Whether issuewild would only repeat issue, which governs wildcards where there is no issuewild
+ * (RFC 8659, section 4.3): both name the chosen authorities, or both name nobody.
+ */
+export function repeatsIssue(
+  recordTypes: Switches,
+  forbid: Switches,
+): boolean {
+  if (forbid.issue || forbid.issuewild) return Boolean(forbid.issue && forbid.issuewild);
+  return Boolean(recordTypes.issue && recordTypes.issuewild);
+}

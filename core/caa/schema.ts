@@ -1,0 +1,265 @@
+/** Input and output of the CAA tool. */
+import * as v from "valibot";
+import { readDomainName } from "../names/domain-name.ts";
+import { readEmailAddress } from "../names/email-address.ts";
+import { choice, fields, list, optionalText, requiredText } from "../kernel/fields.ts";
+import { TEXT } from "../texts.ts";
+import { AUTHORITIES } from "./authorities.ts";
+import { baseName } from "../names/url-host.ts";
+import {
+  CAA_FORMATS,
+  type CaaFormat,
+  DEFAULT_AUTHORITIES,
+  DEFAULT_RECORD_TYPES,
+  FORBIDDABLE,
+  RECORD_TYPES,
+} from "./options.ts";
+import { isUri, isValidationMethod } from "./values.ts";
+
+/**
+ * An object of switches. Left out as a whole it takes the page's defaults; a switch left out of a
+ * given object is off, so that nobody is authorised who was not named.
+ */
+function switches<const K extends string>(
+  label: string,
+  keys: readonly K[],
+  defaults: readonly string[],
+  unknown: string,
+) {
+  const bit = v.optional(
+    v.nullable(v.boolean(`EACH OF ${label} MUST BE TRUE OR FALSE`), false),
+    false,
+  );
+  const entries = Object.fromEntries(keys.map((key) => [key, bit])) as Record<K, typeof bit>;
+  const object = v.strictObject(
+    entries,
+    (issue) => issue.expected === "never" ? unknown : `${label} MUST BE AN OBJECT`,
+  );
+  const fallback = Object.fromEntries(
+    keys.map((key) => [key, defaults.includes(key)]),
+  ) as v.InferInput<typeof object>;
+  return v.optional(v.nullable(object, fallback), fallback);
+}
+
+const MAX_METHODS = 16;
+const TOO_MANY_METHODS = `AT MOST ${MAX_METHODS} VALIDATION METHODS`;
+
+const generateInput = v.pipe(
+  fields({
+    domain: optionalText("DOMAIN"),
+    /** By key of core/caa/authorities.ts. */
+    certificateAuthorities: switches(
+      "CERTIFICATE AUTHORITIES",
+      AUTHORITIES.map(({ key }) => key),
+      DEFAULT_AUTHORITIES,
+      "UNKNOWN CERTIFICATE AUTHORITY",
+    ),
+    recordTypes: switches(
+      "RECORD TYPES",
+      RECORD_TYPES,
+      DEFAULT_RECORD_TYPES,
+      "UNKNOWN RECORD TYPE",
+    ),
+    iodefEmail: optionalText("IODEF E-MAIL"),
+    /** Record types that are to allow no authority at all: their value is `;`. */
+    forbid: switches("FORBID", FORBIDDABLE, [], "UNKNOWN RECORD TYPE"),
+    /** Leaves out issuewild where it would only repeat issue, which then governs wildcards too. */
+    fewestRecords: v.optional(
+      v.nullable(v.boolean("FEWEST RECORDS MUST BE TRUE OR FALSE"), false),
+      false,
+    ),
+    /** Sets the critical flag, 128. */
+    critical: v.optional(v.nullable(v.boolean("CRITICAL MUST BE TRUE OR FALSE"), false), false),
+    /** RFC 8657 accounturi, for issue and issuewild. */
+    accountUri: optionalText("ACCOUNT URI"),
+    /** RFC 8657 validationmethods, for issue and issuewild. */
+    validationMethods: v.optional(
+      v.nullable(
+        list(
+          v.pipe(
+            v.array(
+              v.pipe(
+                v.string("EACH VALIDATION METHOD MUST BE A TEXT"),
+                v.check(isValidationMethod, "INVALID VALIDATION METHOD FORMAT"),
+              ),
+              "VALIDATION METHODS MUST BE A LIST",
+            ),
+            // For the documentation; the list itself refuses more.
+            v.maxLength(MAX_METHODS, TOO_MANY_METHODS),
+          ),
+          MAX_METHODS,
+          () => TOO_MANY_METHODS,
+        ),
+        () => [],
+      ),
+      () => [],
+    ),
+  }),
+  // In one check, so that a form learns of all its faults at once and in its own order.
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const input = dataset.value;
+    const fault = (key: keyof typeof input, message: string) =>
+      addIssue({
+        message,
+        path: [{ type: "object", origin: "value", input, key, value: input[key] }],
+      });
+    if (input.domain.trim() === "") fault("domain", TEXT.caaDomainRequired);
+    else if (baseName(input.domain) === null) fault("domain", TEXT.domainNameInvalid);
+    const types = FORBIDDABLE.filter((type) => input.recordTypes[type] || input.forbid[type]);
+    const open = types.filter((type) => !input.forbid[type]);
+    const chosen = Object.values(input.certificateAuthorities).filter(Boolean).length;
+    if (chosen === 0 && (open.length > 0 || types.length === 0)) {
+      fault("certificateAuthorities", TEXT.caaAuthorityRequired);
+    }
+    if (types.length === 0 && !input.recordTypes.iodef) {
+      fault("recordTypes", TEXT.caaRecordTypeRequired);
+    }
+    if (input.recordTypes.iodef) {
+      if (input.iodefEmail.trim() === "") fault("iodefEmail", TEXT.caaIodefEmailRequired);
+      else if (readEmailAddress(input.iodefEmail) === null) {
+        fault("iodefEmail", TEXT.emailAddressInvalid);
+      }
+    }
+    const account = input.accountUri.trim();
+    if (account !== "") {
+      if (!account.toLowerCase().startsWith("https://") || !isUri(account)) {
+        fault("accountUri", "INVALID ACCOUNT URI FORMAT");
+      } else if (chosen > 1) {
+        fault("accountUri", "AN ACCOUNT BELONGS TO ONE CERTIFICATE AUTHORITY: SELECT ONLY ONE");
+      }
+    }
+  }),
+);
+
+export const caaRecord = v.object({
+  /** The tag. */
+  type: v.picklist(RECORD_TYPES),
+  host: v.string(),
+  value: v.string(),
+  description: v.string(),
+  /** The zone line. */
+  raw: v.string(),
+});
+
+export const caaGenerate = {
+  input: generateInput,
+  output: v.object({
+    domain: v.string(),
+    records: v.array(caaRecord),
+    summary: v.object({
+      totalRecords: v.number(),
+      /** Keys of the authorities that the records name. */
+      certificateAuthorities: v.array(v.string()),
+      /** How many different types. */
+      recordTypes: v.number(),
+    }),
+    /** What the records mean, in sentences. */
+    explanation: v.array(v.string()),
+    /** The records as name servers and DNS providers take them. */
+    formats: v.object(
+      Object.fromEntries(CAA_FORMATS.map((format) => [format, v.string()])) as Record<
+        CaaFormat,
+        ReturnType<typeof v.string>
+      >,
+    ),
+  }),
+};
+
+/** One record as it was read. */
+export const parsedRecord = v.object({
+  /** null when the line has no owner. */
+  domain: v.nullable(v.string()),
+  flags: v.nullable(v.number()),
+  tag: v.nullable(v.string()),
+  value: v.nullable(v.string()),
+  isValid: v.boolean(),
+  /** What makes it invalid, or null. */
+  problem: v.nullable(v.string()),
+  /** What is legal and probably not meant. */
+  notes: v.array(v.string()),
+  /** The record as this tool would write it, when it is valid. */
+  canonical: v.nullable(v.string()),
+});
+export type ParsedRecord = v.InferOutput<typeof parsedRecord>;
+
+export const caaValidate = {
+  input: fields({ record: requiredText("RECORD") }),
+  output: v.object({ parsed: parsedRecord }),
+};
+
+export const caaCheck = {
+  input: v.pipe(
+    fields({
+      records: requiredText("RECORDS", "CAA RECORDS ARE REQUIRED"),
+      /** The name to be certified; empty: the name of the records. A leading `*.` asks for a wildcard. */
+      domain: optionalText("DOMAIN"),
+      /** A key of the generator, or an issuer domain name; empty: no question asked. */
+      authority: optionalText("AUTHORITY"),
+      purpose: choice("PURPOSE", ["tls", "wildcard", "email"], "tls"),
+    }),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const input = dataset.value;
+      const fault = (key: keyof typeof input, message: string) =>
+        addIssue({
+          message,
+          path: [{ type: "object", origin: "value", input, key, value: input[key] }],
+        });
+      if (input.domain.trim() !== "" && baseName(input.domain) === null) {
+        fault("domain", TEXT.domainNameInvalid);
+      }
+      const authority = input.authority.trim();
+      const known = AUTHORITIES.some(({ key }) => key === authority);
+      if (authority !== "" && !known && readDomainName(authority) === null) {
+        fault("authority", "AUTHORITY MUST BE A KEY OR AN ISSUER DOMAIN NAME");
+      }
+    }),
+  ),
+  output: v.object({
+    records: v.array(v.object({ line: v.number(), ...parsedRecord.entries })),
+    /** How many entries were of other types. */
+    ignored: v.number(),
+    /** What the records mean, name by name. */
+    policies: v.array(v.object({
+      domain: v.nullable(v.string()),
+      sentences: v.array(v.string()),
+    })),
+    answer: v.nullable(v.object({
+      /** true: it may. false: it must not. null: these records do not tell. */
+      permitted: v.nullable(v.boolean()),
+      reason: v.string(),
+      /** What must hold besides. */
+      conditions: v.array(v.string()),
+      /** The name whose records govern; null when none do or it is not known. */
+      governedBy: v.nullable(v.string()),
+    })),
+  }),
+};
+
+export const caaLookup = {
+  input: fields({
+    domain: v.pipe(
+      requiredText("DOMAIN", TEXT.caaDomainRequired),
+      v.check((domain) => baseName(domain) !== null, TEXT.domainNameInvalid),
+    ),
+  }),
+  output: v.object({
+    domain: v.string(),
+    /** none: nothing is published. failure: the resolver did not tell, so it is not known. */
+    status: v.picklist(["records", "none", "failure"]),
+    /** The name whose records govern. */
+    foundAt: v.nullable(v.string()),
+    /** Every name that was asked for, in order. */
+    looked: v.array(v.object({
+      domain: v.string(),
+      status: v.picklist(["records", "no_records", "no_such_name", "failure"]),
+      /** The name that it is an alias of. */
+      alias: v.nullable(v.string()),
+    })),
+    records: v.array(parsedRecord),
+    /** The records as zone lines, for caa/check. */
+    zone: v.string(),
+    explanation: v.array(v.string()),
+  }),
+};

@@ -1,0 +1,161 @@
+/** Input and output of the chain analyzer: pasted certificates, and those that a server sends. */
+import * as v from "valibot";
+import { at, fields, requiredText } from "../kernel/fields.ts";
+import { certificateInfo, SOURCES } from "../x509/shapes.ts";
+import { TEXT } from "../texts.ts";
+
+const text = v.string();
+const count = v.number();
+
+const SEVERITIES = ["error", "warning", "info"] as const;
+const KINDS = ["proof", "policy"] as const;
+
+/** A rule that is broken, or a remark. */
+export const problem = v.object({
+  code: text,
+  severity: v.picklist(SEVERITIES),
+  /** `proof` decides whether the chain holds; `policy` is what browsers and authorities ask on top. */
+  kind: v.picklist(KINDS),
+  /** The fault in a few words. */
+  title: text,
+  /** What was found in this certificate. */
+  message: text,
+  /** Why it matters, in one sentence. */
+  why: text,
+  /** What to do about it. */
+  advice: text,
+  /** Place in `chain` of the certificate that breaks the rule; null for the chain as a whole. */
+  index: v.nullable(v.number()),
+  /** The clause that the rule comes from. */
+  clause: text,
+});
+export type Problem = v.InferOutput<typeof problem>;
+
+const common = {
+  /** PEM text. */
+  certificate: text,
+  source: v.picklist(SOURCES),
+  /** Place among the certificates given, counted from 0; null for one that was not given. */
+  position: v.nullable(v.number()),
+  info: certificateInfo,
+};
+
+/** One certificate of the path. */
+export const chainEntry = v.object({
+  type: v.picklist(["root", "intermediate", "leaf"]),
+  ...common,
+  fetchedViaAIA: v.boolean(),
+  /** Whether the next certificate of `chain` signed this one: null when that cannot be verified here. */
+  signedByNext: v.nullable(v.boolean()),
+});
+export type ChainEntry = v.InferOutput<typeof chainEntry>;
+
+/** A certificate that was given and is not on the path. */
+export const unusedEntry = v.object({
+  ...common,
+  reason: v.picklist(["duplicate", "alternative", "unrelated"]),
+});
+
+/** Something among the input that is no certificate, or one that cannot be read. */
+export const setAside = v.object({
+  position: v.number(),
+  message: text,
+});
+
+const validation = v.object({
+  /** true: proven to a root. false: not. null: a link cannot be verified here. */
+  isValid: v.nullable(v.boolean()),
+  depth: count,
+  hasRoot: v.boolean(),
+  /** Whether the root's name and key are in the dated Mozilla list. */
+  trusted: v.boolean(),
+  trustStore: v.object({ name: text, source: text, date: text, count }),
+});
+
+/** What the API could fetch to complete the path. */
+export const missingIssuer = v.object({
+  /** Place in `chain` of the certificate whose issuer is missing. */
+  index: v.number(),
+  /** The issuer's name as RFC 4514 text. */
+  issuer: text,
+  /** What it is, where the certificate tells; null where it does not. */
+  kind: v.nullable(v.picklist(["root", "intermediate"])),
+  /** caIssuers addresses of its authorityInfoAccess extension. */
+  urls: v.array(text),
+});
+
+/** A further valid path of the same leaf: as a cross-signed CA has. */
+export const otherPath = v.object({
+  /** Common names, or whole names, from the leaf to the root. */
+  names: v.array(text),
+  /** Whether the root's name and key are in the dated Mozilla list. */
+  trusted: v.boolean(),
+  /** When the first of its certificates ends. */
+  notAfter: text,
+});
+export type OtherPath = v.InferOutput<typeof otherPath>;
+
+const chainFields = {
+  certificate: certificateInfo,
+  chain: v.array(chainEntry),
+  validation,
+  problems: v.array(problem),
+  missing: v.array(missingIssuer),
+  /** Valid paths by other authorities than those of `chain`; at most eight are looked for. */
+  otherPaths: v.array(otherPath),
+  unused: v.array(unusedEntry),
+  setAside: v.array(setAside),
+  /** The moment for which dates were judged. */
+  evaluatedAt: text,
+};
+
+export const chainResponse = v.object(chainFields);
+export type ChainResponse = v.InferOutput<typeof chainResponse>;
+
+/** What was found out about the server, beside its certificates. */
+export const source = v.object({
+  url: text,
+  /** A-labels, lower case. */
+  hostname: text,
+  /** The same with its A-labels as people write them. */
+  unicodeHostname: text,
+  port: v.literal(443),
+  /** Every address of the name, in the order of the resolver. */
+  addresses: v.array(text),
+  /** The address that was connected to. */
+  address: text,
+  tlsVersion: v.nullable(text),
+  cipher: v.nullable(text),
+  alpn: v.nullable(text),
+  /** Whether the server could only be read by a protocol that is obsolete. */
+  legacy: v.boolean(),
+  /** Whether an OCSP response came along; null where that is not known. */
+  ocspStapled: v.nullable(v.boolean()),
+  /** Whether the server asked for a client certificate; null where that is not known. */
+  clientCertificateRequested: v.nullable(v.boolean()),
+  hostnameMatches: v.boolean(),
+  presented: v.object({
+    count,
+    misordered: v.boolean(),
+    duplicates: count,
+    rootIncluded: v.boolean(),
+    /** PEM, exactly in the order sent. */
+    certificates: v.array(text),
+  }),
+});
+export type ServerSource = v.InferOutput<typeof source>;
+
+export const chainUrlResponse = v.object({ ...chainFields, source });
+
+export const chainAnalyze = {
+  input: fields({
+    certificate: requiredText("CERTIFICATE", TEXT.chainCertificateRequired),
+    at,
+  }),
+  output: chainResponse,
+};
+
+export const chainAnalyzeUrl = {
+  input: fields({ url: requiredText("URL", TEXT.chainUrlRequired), at }),
+  output: chainUrlResponse,
+};

@@ -1,0 +1,225 @@
+/** Input and output of the CSR tools. */
+import * as v from "valibot";
+import {
+  choice,
+  fields,
+  list,
+  numberChoice,
+  optionalText,
+  requiredText,
+  withRule,
+} from "../kernel/fields.ts";
+import { distinguishedName, extensions, finding, fingerprint, publicKey } from "../x509/shapes.ts";
+import { TEXT } from "../texts.ts";
+import { COUNTRY_CODES } from "./country-codes.ts";
+import {
+  CERTIFICATE_TYPES,
+  DIGEST_ALGORITHMS,
+  ECC_CURVES,
+  KEY_SIZES,
+  KEY_TYPES,
+  MAX_ALTERNATIVE_NAMES,
+} from "./options.ts";
+import { readDomainName } from "../names/domain-name.ts";
+import { alternativeNameType, readAlternativeName } from "../names/alternative-name.ts";
+import { readEmailAddress } from "../names/email-address.ts";
+
+/** An attribute of the request that is not the extension request (RFC 2986, section 4.1). */
+export const requestAttribute = v.object({
+  oid: v.string(),
+  name: v.string(),
+  /** The decoded values where the type is known, else upper-case hex. */
+  values: v.array(v.string()),
+});
+
+/** A well-formed PKCS#10 request, whatever its signature is worth. */
+export const decodedCsr = v.object({
+  valid: v.literal(true),
+  error: v.null(),
+  subject: distinguishedName,
+  publicKey,
+  signatureAlgorithm: v.string(),
+  /** true: it holds. false: it does not. null: it cannot be verified here. */
+  signatureValid: v.nullable(v.boolean()),
+  /** Why the signature does not hold or cannot be verified here; null when it holds. */
+  signatureProblem: v.nullable(v.string()),
+  extensions,
+  /** Everything else that the request carries, challengePassword by name but without its value. */
+  attributes: v.array(requestAttribute),
+  fingerprints: v.object({
+    /** SHA-256 over the DER of the request. */
+    request: fingerprint,
+    /** SHA-256 over the DER of the subjectPublicKeyInfo. */
+    publicKey: fingerprint,
+  }),
+  findings: v.array(finding),
+});
+export type DecodedCsr = v.InferOutput<typeof decodedCsr>;
+
+/** Text that is no readable request: `error` says what it is instead, or what is broken where. */
+export const undecodedCsr = v.object({
+  valid: v.literal(false),
+  error: v.string(),
+  findings: v.array(finding),
+});
+
+export const csrDecode = {
+  input: fields({ csr: requiredText("CSR", TEXT.csrRequired) }),
+  output: v.variant("valid", [decodedCsr, undecodedCsr]),
+};
+
+/** Upper bounds in characters (X.520; RFC 5280, appendix A.1). */
+const BOUNDS = { organization: 64, organizationUnit: 64, city: 128, state: 128 } as const;
+
+/** A value of the subject: white space at its ends dropped, otherwise as it was typed. */
+function subjectText<const S extends v.GenericSchema<string | null | undefined, string>>(
+  label: string,
+  bound: number,
+  text: S,
+) {
+  return v.pipe(
+    text,
+    v.transform((value) => value.trim()),
+    v.check((value) => value.isWellFormed(), `${label} MUST NOT CONTAIN UNPAIRED SURROGATES`),
+    v.check((value) => !hasControls(value), `${label} MUST NOT CONTAIN CONTROL CHARACTERS`),
+    v.check(
+      (value) => characters(value) <= bound,
+      (issue) => `${label} IS TOO LONG: ${characters(issue.input)} CHARACTERS, AT MOST ${bound}`,
+    ),
+  );
+}
+
+/** The bounds count characters, not the halves of which UTF-16 makes some. */
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** C0, DEL and C1, and the separators that break lines. */
+function hasControls(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const alternativeName = v.pipe(
+  v.string("SUBJECT ALTERNATIVE NAME MUST BE A TEXT"),
+  v.check(
+    (text) => text.trim() === "" || readAlternativeName(text) !== null,
+    (issue) => ALTERNATIVE_NAME_FAULTS[alternativeNameType(issue.input)],
+  ),
+);
+const ALTERNATIVE_NAME_FAULTS = {
+  DNS: TEXT.domainNameInvalid,
+  IP: TEXT.ipAddressInvalid,
+  email: TEXT.emailAddressInvalid,
+} as const;
+
+/** The fields in the order of the form. */
+const csrRequest = fields({
+  certificateType: choice("CERTIFICATE TYPE", CERTIFICATE_TYPES, "SSL/TLS"),
+  commonName: requiredText("COMMON NAME", TEXT.commonNameRequired),
+  organization: subjectText(
+    "ORGANIZATION",
+    BOUNDS.organization,
+    requiredText("ORGANIZATION", TEXT.organizationRequired),
+  ),
+  organizationUnit: subjectText(
+    "ORGANIZATION UNIT",
+    BOUNDS.organizationUnit,
+    optionalText("ORGANIZATION UNIT"),
+  ),
+  city: subjectText("CITY", BOUNDS.city, requiredText("CITY", TEXT.cityRequired)),
+  state: subjectText(
+    "STATE/PROVINCE",
+    BOUNDS.state,
+    requiredText("STATE/PROVINCE", TEXT.stateRequired),
+  ),
+  country: v.pipe(
+    requiredText("COUNTRY", TEXT.countryRequired),
+    v.transform((code) => code.trim()),
+    // Some letters outside of ASCII have capitals inside of it.
+    v.check((code) => /^[A-Za-z]{2}$/.test(code), TEXT.countryInvalid),
+    v.transform((code) => code.toUpperCase()),
+    v.check((code) => COUNTRY_CODES.has(code), TEXT.countryInvalid),
+  ),
+  email: v.pipe(
+    requiredText("ADMINISTRATIVE E-MAIL", TEXT.emailRequired),
+    v.check((text) => readEmailAddress(text) !== null, TEXT.emailAddressInvalid),
+  ),
+  /** More names: domain names, IP addresses, e-mail addresses, told apart by how they look. */
+  subjectAltNames: v.optional(
+    v.nullable(
+      list(
+        v.array(alternativeName, "SUBJECT ALTERNATIVE NAMES MUST BE A LIST OF TEXTS"),
+        MAX_ALTERNATIVE_NAMES,
+        (found) => `TOO MANY SUBJECT ALTERNATIVE NAMES: ${found}, AT MOST ${MAX_ALTERNATIVE_NAMES}`,
+      ),
+      [],
+    ),
+    [],
+  ),
+  keyType: choice("KEY TYPE", KEY_TYPES, "RSA"),
+  keySize: numberChoice("KEY SIZE", KEY_SIZES, 2048),
+  eccCurve: choice("CURVE", ECC_CURVES, "P-256"),
+  digestAlgorithm: choice("DIGEST ALGORITHM", DIGEST_ALGORITHMS, "SHA-256"),
+});
+
+/** What public authorities will leave out or refuse. `path` names the field that the note is about. */
+export const note = v.object({
+  code: v.picklist([
+    "common_name_too_long",
+    "unit_ignored",
+    "email_ignored",
+    "email_name_ignored",
+    "curve_refused",
+    "subject_replaced",
+    "names_ignored",
+  ]),
+  path: v.string(),
+  message: v.string(),
+});
+export type Note = v.InferOutput<typeof note>;
+
+export const csrGenerate = {
+  input: withRule(
+    csrRequest,
+    ["certificateType", "commonName"],
+    "commonName",
+    ({ certificateType, commonName }) => {
+      if (certificateType === "S/MIME") {
+        return readEmailAddress(commonName) === null ? TEXT.emailAddressInvalid : null;
+      }
+      return readDomainName(commonName) === null ? TEXT.domainNameInvalid : null;
+    },
+  ),
+  output: v.object({
+    /** PKCS#10 in PEM (RFC 2986, RFC 7468). */
+    csr: v.string(),
+    /** Unencrypted PKCS#8 in PEM (RFC 5208, RFC 7468). */
+    privateKey: v.string(),
+    /** As it stands in the request: lower case and A-labels. */
+    commonName: v.string(),
+    isWildcard: v.boolean(),
+    keyType: v.picklist(KEY_TYPES),
+    /** Bits of the modulus; null for an elliptic curve. */
+    keySize: v.nullable(v.picklist(KEY_SIZES)),
+    /** null for RSA. */
+    eccCurve: v.nullable(v.picklist(ECC_CURVES)),
+    digestAlgorithm: v.picklist(DIGEST_ALGORITHMS),
+    /** The names of the request's extension, the common name first, duplicates merged. */
+    subjectAltName: v.array(v.object({
+      type: v.picklist(["DNS", "IP", "email"]),
+      value: v.string(),
+      /** The internationalised form of a value with A-labels, else null. */
+      unicode: v.nullable(v.string()),
+    })),
+    /** What public authorities will leave out or refuse. */
+    notes: v.array(note),
+  }),
+};

@@ -1,0 +1,34 @@
+/** What the inspector tells apart, and how much it takes. */
+
+/** On the device; the API takes what fits into its body. */
+export const MAX_OBJECTS = 10_000;
+export const MAX_BYTES = 64 * 1024 * 1024;
+export const MAX_TEXTS = 1_000;
+
+/** What an object is, by its content. */
+export const OBJECT_KINDS = [
+  "certificate",
+  "request",
+  "private-key",
+  "encrypted-private-key",
+  "public-key",
+  "pkcs7",
+  "pkcs12",
+  "crl",
+  "ocsp-request",
+  "ocsp-response",
+  "ec-parameters",
+  "dh-parameters",
+  "spkac",
+  "openpgp",
+  "caa-record",
+  "domain-name",
+] as const;
+export type InspectedKind = (typeof OBJECT_KINDS)[number];
+
+export const SEVERITIES = ["error", "warning", "info"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const ROLES = ["root", "intermediate", "leaf"] as const;
+
+export const LINK_KINDS = ["key", "issuer", "contains", "name"] as const;

@@ -1,0 +1,84 @@
+/** Input and output of the password generator. */
+import * as v from "valibot";
+import { choice, fields } from "../kernel/fields.ts";
+import { TEXT } from "../texts.ts";
+import { CHARACTER_TYPES } from "./characters.ts";
+import { COUNT, LENGTH, WORDS } from "./options.ts";
+
+function wholeNumber(
+  label: string,
+  { min, max, initial }: { min: number; max: number; initial: number },
+  outside: string,
+) {
+  return v.optional(
+    v.nullable(
+      v.pipe(
+        v.number(`${label} MUST BE A NUMBER`),
+        v.check((number) => number >= min && number <= max, outside),
+        v.check((number) => Number.isInteger(number), `${label} MUST BE A WHOLE NUMBER`),
+      ),
+      initial,
+    ),
+    initial,
+  );
+}
+
+function option(label: string, initial: boolean) {
+  const bit = v.boolean(`${label} MUST BE TRUE OR FALSE`);
+  return v.optional(v.nullable(bit, initial), initial);
+}
+
+const count = wholeNumber("PASSWORD COUNT", COUNT, TEXT.passwordCount);
+
+const generated = v.object({
+  value: v.string(),
+  /** Bits. */
+  entropy: v.number(),
+  strength: v.object({
+    label: v.picklist(["Weak", "Fair", "Good", "Strong", "Very Strong"]),
+    color: v.picklist(["red", "orange", "yellow", "green", "teal"]),
+    percent: v.number(),
+  }),
+});
+export type GeneratedPassword = v.InferOutput<typeof generated>;
+
+export const passwordGenerate = {
+  input: v.pipe(
+    fields({
+      length: wholeNumber("PASSWORD LENGTH", LENGTH, TEXT.passwordLength),
+      uppercase: option("UPPERCASE", true),
+      lowercase: option("LOWERCASE", true),
+      numbers: option("NUMBERS", true),
+      symbols: option("SYMBOLS", true),
+      excludeAmbiguous: option("EXCLUDE AMBIGUOUS", false),
+      count,
+    }),
+    v.check(
+      (input) => CHARACTER_TYPES.some((type) => input[type]),
+      TEXT.passwordTypeMissing,
+    ),
+  ),
+  output: v.object({
+    passwords: v.array(generated),
+    /** How many different characters the passwords were drawn from. */
+    pool: v.number(),
+  }),
+};
+
+export const passwordPassphrase = {
+  input: fields({
+    words: wholeNumber(
+      "NUMBER OF WORDS",
+      WORDS,
+      `NUMBER OF WORDS MUST BE BETWEEN ${WORDS.min} AND ${WORDS.max}`,
+    ),
+    separator: choice("SEPARATOR", ["-", " ", ".", "_"], "-"),
+    capitalize: option("CAPITALIZE", false),
+    count,
+  }),
+  output: v.object({
+    passwords: v.array(generated),
+    /** How many different words there are. */
+    pool: v.number(),
+  }),
+};
