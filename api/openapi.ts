@@ -1,124 +1,12 @@
-/**
- * The API's description in OpenAPI 3.1, and the list of fields that the documentation shows: both
- * made from the contracts and nothing else.
- */
-import { toJsonSchema } from "@valibot/to-json-schema";
-import * as v from "valibot";
+/** The API's description in OpenAPI 3.1: made from the contracts and their schemas, nothing else. */
 import type { Contract } from "../core/kernel/contract.ts";
-import type { Binding } from "../core/kernel/execute.ts";
-import { ERROR_TEXTS } from "./error-texts.ts";
 import type { ServerErrorCode } from "../core/kernel/errors.ts";
-import { enveloped } from "./envelope.ts";
-import { STATUS } from "./status.ts";
+import type { Binding } from "../core/kernel/execute.ts";
 import { TEXT } from "../core/texts.ts";
-
-export type JsonSchema = { [keyword: string]: unknown };
-
-/** The schema of what a caller sends. Marked as required is what the operation itself demands. */
-export function inputSchema({ schema: { input } }: Binding): JsonSchema {
-  const schema = bare(toJsonSchema(input, { ...OPTIONS, typeMode: "input" }));
-  const required = requiredFields(input);
-  if (!isObject(schema.properties)) return schema;
-  const properties: JsonSchema = {};
-  for (const [name, property] of Object.entries(schema.properties)) {
-    properties[name] = required.has(name) ? demanded(property as JsonSchema) : property;
-  }
-  return { ...schema, properties, required: [...required] };
-}
-
-/** The schema of an operation's value, which stands under `data` or beside `success`. */
-export function outputSchema({ schema: { output } }: Binding): JsonSchema {
-  return bare(toJsonSchema(output, { ...OPTIONS, typeMode: "output" }));
-}
-
-/** Checks that JSON Schema cannot express are left out: the schema then allows more than we do. */
-const OPTIONS = { target: "draft-2020-12", errorMode: "ignore" } as const;
-
-function bare(schema: object): JsonSchema {
-  const { $schema: _, ...rest } = schema as JsonSchema;
-  return rest;
-}
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null;
-
-/** Fields that an empty input is told about. In the types all are optional, so that each missing
- * one gets its own message. */
-function requiredFields(input: v.GenericSchema): Set<string> {
-  const { issues = [] } = v.safeParse(input, {});
-  return new Set(issues.map((issue) => String(issue.path?.[0]?.key ?? "")).filter(Boolean));
-}
-
-/** A field's schema without the null and the default that only lead to "is required". */
-function demanded({ default: _, ...schema }: JsonSchema): JsonSchema {
-  if (!Array.isArray(schema.anyOf)) return schema;
-  const { anyOf, ...rest } = schema;
-  const kept = anyOf.filter((option) => option.type !== "null");
-  return kept.length === 1 ? { ...rest, ...kept[0] } : { ...rest, anyOf: kept };
-}
-
-export interface Field {
-  /** Dots between levels. */
-  name: string;
-  /** In words: "text", "number", "true or false", or the values that are accepted. */
-  type: string;
-  required: boolean;
-  secret: boolean;
-  /** What holds when the field is left out, as JSON; null when there is nothing to say. */
-  fallback: string | null;
-}
-
-/** The fields of an operation's input, in the order of its form. */
-export function inputFields(binding: Binding): Field[] {
-  const fields: Field[] = [];
-  walk(inputSchema(binding), "");
-  return fields;
-
-  function walk(schema: JsonSchema, prefix: string): void {
-    const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-    for (const [key, property] of Object.entries(schema.properties ?? {})) {
-      const name = prefix + key;
-      const fallback = property.default;
-      fields.push({
-        name,
-        type: wordsFor(property),
-        required: required.has(key),
-        secret: binding.contract.secrets.includes(name),
-        fallback: fallback === undefined || fallback === "" ? null : JSON.stringify(fallback),
-      });
-      const nested = objectOf(property);
-      if (nested) walk(nested, `${name}.`);
-    }
-  }
-}
-
-function objectOf(schema: JsonSchema): JsonSchema | null {
-  if (isObject(schema.properties)) return schema;
-  for (const option of Array.isArray(schema.anyOf) ? schema.anyOf : []) {
-    const found = objectOf(option);
-    if (found) return found;
-  }
-  return null;
-}
-
-function wordsFor(schema: JsonSchema): string {
-  if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(", ");
-  if ("const" in schema) return JSON.stringify(schema.const);
-  const options = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(options)) return options.map(wordsFor).join(" or ");
-  switch (schema.type) {
-    case "string":
-      return "text";
-    case "boolean":
-      return "true or false";
-    case "array":
-      return `list of ${wordsFor(isObject(schema.items) ? schema.items : {})}`;
-    case undefined:
-      return "anything";
-    default:
-      return String(schema.type);
-  }
-}
+import { enveloped } from "./envelope.ts";
+import { ERROR_TEXTS } from "./error-texts.ts";
+import { componentSchemas, inputSchema, type JsonSchema, outputSchema } from "./json-schema.ts";
+import { STATUS } from "./status.ts";
 
 /** Codes of the errors that an operation's endpoint may answer, by status. */
 export function errorCodes({ cost, runs, stretches }: Contract): Map<number, ServerErrorCode[]> {
@@ -158,6 +46,23 @@ export function openApiDocument(
       "RateLimit-Policy and RateLimit tell what is left " +
       "(draft-ietf-httpapi-ratelimit-headers-10)."
     : "No limit of requests.";
+  const responses = new Responses();
+  const withRefusals = (
+    described: typeof HEALTH | typeof DESCRIPTION,
+    codes: ServerErrorCode[],
+  ) => ({
+    ...described,
+    responses: {
+      ...described.responses,
+      ...Object.fromEntries(
+        codes.map((code) => [STATUS[code], { $ref: responses.refer(STATUS[code], [code]) }]),
+      ),
+    },
+  });
+  const operations = bindings.map((binding) => {
+    const { name } = binding.contract;
+    return [`/api/${name}`, { post: operation(binding, answers.get(name), responses) }] as const;
+  });
   return {
     openapi: "3.1.0",
     info: {
@@ -165,26 +70,25 @@ export function openApiDocument(
       version,
       description:
         `JSON over POST, without a key or an account. Bodies are at most 1 MiB. ${limit}`,
+      license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
+    // Nobody has to say who they are.
+    security: [],
     paths: {
-      ...Object.fromEntries(
-        bindings.map((binding) => {
-          const { name } = binding.contract;
-          return [`/api/${name}`, { post: operation(binding, answers.get(name)) }];
-        }),
-      ),
-      "/api/health": { get: HEALTH },
-      "/api/openapi.json": { get: DESCRIPTION },
+      ...Object.fromEntries(operations),
+      "/api/health": { get: withRefusals(HEALTH, ["forbidden"]) },
+      "/api/openapi.json": { get: withRefusals(DESCRIPTION, ["forbidden", "rate_limited"]) },
     },
     components: {
-      schemas: { Failure: FAILURE },
+      schemas: { Failure: FAILURE, ...componentSchemas() },
+      responses: responses.named,
       headers: HEADERS,
     },
   };
 }
 
-function operation(binding: Binding, answer: unknown): JsonSchema {
+function operation(binding: Binding, answer: unknown, responses: Responses): JsonSchema {
   const { contract } = binding;
   const [tag] = contract.name.split("/");
   return {
@@ -209,9 +113,10 @@ function operation(binding: Binding, answer: unknown): JsonSchema {
         },
       },
       ...Object.fromEntries(
-        [...errorCodes(contract)].map((
-          [status, codes],
-        ) => [String(status), failed(status, codes)]),
+        [...errorCodes(contract)].map(([status, codes]) => [
+          String(status),
+          { $ref: responses.refer(status, codes) },
+        ]),
       ),
     },
   };
@@ -230,6 +135,44 @@ function answerSchema(binding: Binding): JsonSchema {
     }
     : { type: "object", properties: { success, data: output }, required: ["success", "data"] };
 }
+
+/** The refusals, each described once: operations with the same codes refer to the same one. */
+class Responses {
+  readonly named: Record<string, JsonSchema> = {};
+  readonly #known = new Map<string, string>();
+
+  /** The address of the description of these codes. */
+  refer(status: number, codes: readonly ServerErrorCode[]): string {
+    const key = codes.join();
+    let name = this.#known.get(key);
+    if (name === undefined) {
+      const base = NAMES[status as keyof typeof NAMES];
+      const others = Object.keys(this.named).filter((known) => known.startsWith(base)).length;
+      name = others === 0 ? base : `${base}${others + 1}`;
+      this.#known.set(key, name);
+      this.named[name] = failed(status, codes);
+    }
+    return `#/components/responses/${name}`;
+  }
+}
+
+/** The statuses in the words of RFC 9110 and RFC 6585. */
+const NAMES: Readonly<Record<(typeof STATUS)[keyof typeof STATUS], string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  408: "RequestTimeout",
+  413: "ContentTooLarge",
+  415: "UnsupportedMediaType",
+  429: "TooManyRequests",
+  431: "RequestHeaderFieldsTooLarge",
+  500: "InternalServerError",
+  502: "BadGateway",
+  503: "ServiceUnavailable",
+  504: "GatewayTimeout",
+};
 
 function failed(status: number, codes: readonly ServerErrorCode[]): JsonSchema {
   return {

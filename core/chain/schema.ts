@@ -1,7 +1,7 @@
 /** Input and output of the chain analyzer: pasted certificates, and those that a server sends. */
 import * as v from "valibot";
 import { at, fields, requiredText } from "../kernel/fields.ts";
-import { certificateInfo, SOURCES } from "../x509/shapes.ts";
+import { certificateInfo, missingIssuer, SOURCES } from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
 
 const text = v.string();
@@ -62,7 +62,7 @@ export const setAside = v.object({
   message: text,
 });
 
-const validation = v.object({
+export const validation = v.object({
   /** true: proven to a root. false: not. null: a link cannot be verified here. */
   isValid: v.nullable(v.boolean()),
   depth: count,
@@ -70,18 +70,6 @@ const validation = v.object({
   /** Whether the root's name and key are in the dated Mozilla list. */
   trusted: v.boolean(),
   trustStore: v.object({ name: text, source: text, date: text, count }),
-});
-
-/** What the API could fetch to complete the path. */
-export const missingIssuer = v.object({
-  /** Place in `chain` of the certificate whose issuer is missing. */
-  index: v.number(),
-  /** The issuer's name as RFC 4514 text. */
-  issuer: text,
-  /** What it is, where the certificate tells; null where it does not. */
-  kind: v.nullable(v.picklist(["root", "intermediate"])),
-  /** caIssuers addresses of its authorityInfoAccess extension. */
-  urls: v.array(text),
 });
 
 /** A further valid path of the same leaf: as a cross-signed CA has. */
@@ -100,6 +88,7 @@ const chainFields = {
   chain: v.array(chainEntry),
   validation,
   problems: v.array(problem),
+  /** What the API could fetch to complete the path. */
   missing: v.array(missingIssuer),
   /** Valid paths by other authorities than those of `chain`; at most eight are looked for. */
   otherPaths: v.array(otherPath),

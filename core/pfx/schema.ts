@@ -1,7 +1,7 @@
 /** Input and output of the PFX converter: making PKCS#12 files, and taking them apart. */
 import * as v from "valibot";
 import { at, choice, fields, optionalText, requiredText } from "../kernel/fields.ts";
-import { certificateInfo, publicKey } from "../x509/shapes.ts";
+import { certificateInfo, missingIssuer, publicKey } from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
 import { ENCRYPTIONS } from "./options.ts";
 
@@ -45,16 +45,7 @@ export const pfxResponse = v.object({
   privateKey: v.object({ publicKey, form: text, encrypted: v.boolean() }),
   chain: v.array(chainedCertificate),
   /** The issuer that stands neither in the file nor in the dated Mozilla list; null if none is. */
-  missing: v.nullable(v.object({
-    /** How many certificates stand between the leaf and the issuer: 0 where it issued the leaf. */
-    index: count,
-    /** The issuer's name as RFC 4514 text. */
-    issuer: text,
-    /** What it is, where the certificate tells; null where it does not. */
-    kind: v.nullable(v.picklist(["root", "intermediate"])),
-    /** Where the certificate that lacks it says that it may be found. */
-    urls: v.array(text),
-  })),
+  missing: v.nullable(missingIssuer),
   /** What the finished file was found to hold when it was opened again with the password. */
   readBack: v.object({ keys: count, certificates: count }),
   /** How the file is protected, as read back: names and iterations. */
@@ -83,8 +74,10 @@ export const pfxConvert = {
   output: pfxResponse,
 };
 
-/** How an entry of a file is encrypted; null when it lies open. */
-const encryption = v.nullable(v.object({ name: text, iterations: v.nullable(count) }));
+/** How an entry of a file is encrypted. */
+export const entryEncryption = v.object({ name: text, iterations: v.nullable(count) });
+/** Null when it is not. */
+const encryption = v.nullable(entryEncryption);
 
 export const openedKey = v.object({
   friendlyName: maybeText,

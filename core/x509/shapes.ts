@@ -135,6 +135,18 @@ export const certificateInfo = v.object({
 });
 export type CertificateInfo = v.InferOutput<typeof certificateInfo>;
 
+/** An issuer that a path lacks. */
+export const missingIssuer = v.object({
+  /** Place in the path of the certificate whose issuer is missing: 0 for the leaf. */
+  index: v.number(),
+  /** The issuer's name as RFC 4514 text. */
+  issuer: text,
+  /** What it is, where the certificate tells; null where it does not. */
+  kind: v.nullable(v.picklist(["root", "intermediate"])),
+  /** caIssuers addresses of that certificate's authorityInfoAccess extension. */
+  urls: v.array(text),
+});
+
 /** Where a certificate came from: it was given, or sent by a server, or fetched, or is a root here. */
 export const SOURCES = ["input", "server", "aia", "trust-store"] as const;
 export type Source = (typeof SOURCES)[number];

@@ -6,7 +6,7 @@ import { offered } from "../../core/operations.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
 import answers from "../../core/example-answers.json" with { type: "json" };
 import { csrDecode } from "../../core/csr/contract.ts";
-import { inputFields } from "../../api/openapi.ts";
+import { inputFields } from "../../api/json-schema.ts";
 import { SERVER_LIMITS } from "../../api/http-server.ts";
 import { memoryQuota } from "../../api/quota.ts";
 import { enveloped } from "../../api/envelope.ts";

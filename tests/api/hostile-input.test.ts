@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { inputFields } from "../../api/openapi.ts";
+import { inputFields } from "../../api/json-schema.ts";
 import { createContext, SERVER_LIMITS } from "../../core/kernel/context.ts";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { execute } from "../../core/kernel/execute.ts";

@@ -1,12 +1,13 @@
 /** The OpenAPI document: valid, complete, and true of what the server really answers. */
 import assert from "node:assert/strict";
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/openapi-3-1";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, it } from "@std/testing/bdd";
 import { createApp } from "../../api/app.ts";
 import { memoryQuota } from "../../api/quota.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
-import { inputFields, type JsonSchema } from "../../api/openapi.ts";
+import { inputFields, type JsonSchema } from "../../api/json-schema.ts";
 import { allOperations as operations, testConfig } from "../support/server.ts";
 
 const SPECIFICATION = "https://spec.openapis.org/oas/3.1/schema-base";
@@ -30,8 +31,13 @@ async function check(pointer: string, value: unknown): Promise<boolean> {
 }
 
 const escape = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
-const answerPointer = (name: string, status: number) =>
-  `/paths/${escape(`/api/${name}`)}/post/responses/${status}/content/application~1json/schema`;
+/** Where the schema of an answer is; operations share the descriptions of their refusals. */
+function answerPointer(name: string, status: number): string {
+  const response = description.paths[`/api/${name}`].post.responses[status];
+  const place = response.$ref?.slice(1) ??
+    `/paths/${escape(`/api/${name}`)}/post/responses/${status}`;
+  return `${place}/content/application~1json/schema`;
+}
 
 const post = (name: string, body: string, headers: Record<string, string> = {}) =>
   app.request(`http://localhost/api/${name}`, {
@@ -50,6 +56,18 @@ describe("OpenAPI document", () => {
     assert.equal((await validate(SPECIFICATION, broken)).valid, false);
   });
 
+  it("is clean for Redocly's linter, which finds what is planted", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const lint = async (document: unknown) => {
+      const source = JSON.stringify(document);
+      const found = await lintFromString({ source, config, absoluteRef: "openapi.json" });
+      return found.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer}`);
+    };
+    assert.deepEqual(await lint(description), []);
+    const { security: _, ...open } = description;
+    assert((await lint(open)).some((problem) => problem.startsWith("security-defined")));
+  });
+
   it("has each operation of the API and none of the device", () => {
     const paths = Object.keys(description.paths);
     assert.deepEqual(
@@ -61,6 +79,32 @@ describe("OpenAPI document", () => {
       Object.values<JsonSchema>(description.paths[path]).map(({ operationId }) => operationId)
     );
     assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it("names every shape that it has in two places", () => {
+    const places = new Map<string, string[]>();
+    const walk = (value: unknown, place: string) => {
+      if (typeof value !== "object" || value === null) return;
+      const { type, properties } = value as JsonSchema;
+      if (type === "object" && Object.keys(properties ?? {}).length > 1) {
+        const shape = JSON.stringify(properties);
+        places.set(shape, [...places.get(shape) ?? [], place]);
+      }
+      for (const [key, item] of Object.entries(value)) walk(item, `${place}/${key}`);
+    };
+    walk({ paths: description.paths, schemas: description.components.schemas }, "");
+    const twice = [...places.values()].filter(({ length }) => length > 1);
+    assert.deepEqual(twice, [], "give them a name in api/components.ts");
+    assert(places.size > 20);
+  });
+
+  it("names no shape that it does not refer to", () => {
+    const text = JSON.stringify(description);
+    for (const [part, named] of Object.entries<JsonSchema>(description.components)) {
+      for (const name of Object.keys(named)) {
+        assert(text.includes(`"#/components/${part}/${name}"`), `${part} ${name}`);
+      }
+    }
   });
 
   it("says nothing in words that are not ours", () => {

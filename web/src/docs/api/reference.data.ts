@@ -2,7 +2,7 @@
 import type { Contract } from "../../../../core/kernel/contract.ts";
 import answers from "../../../../core/example-answers.json" with { type: "json" };
 import { enveloped } from "../../../../api/envelope.ts";
-import { type Field, inputFields } from "../../../../api/openapi.ts";
+import { type Field, inputFields } from "../../../../api/json-schema.ts";
 import { offered } from "../../../../core/operations.ts";
 
 export type { Field };
