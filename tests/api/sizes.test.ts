@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES, readBody } from "../../api/body.ts";
 import { MAX_ANSWER_BYTES, refusalAnswer, successAnswer } from "../../api/envelope.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { operations } from "../../core/operations.ts";
-import { STATUS } from "../../core/status.ts";
+import { STATUS } from "../../api/status.ts";
 import { TEXT } from "../../core/texts.ts";
 import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
 import { testConfig } from "../support/server.ts";
