@@ -14,7 +14,7 @@ const ROOT = new URL("../", import.meta.url);
 const WANTED = { lines: 0.95, branches: 0.9 };
 
 /** Tests that run core in their own process; those that start servers and browsers see none of it. */
-const TESTS = ["tests/core", "tests/conformance", "tests/mutation"]
+const TESTS = ["tests/core", "tests/conformance"]
   .concat(["app", "documentation", "hostile-input", "openapi"]
     .map((name) => `tests/api/${name}.test.ts`));
 

@@ -15,7 +15,7 @@ import { assertLinear } from "../support/cost.ts";
 
 const SIZE = 1024 * 1024;
 /** Growth is looked at from here to four times as much. */
-const SMALL = SIZE / 8;
+const SMALL = SIZE / 16;
 
 const encoder = new TextEncoder();
 const base64 = (bytes: Uint8Array) => bytes.toBase64();

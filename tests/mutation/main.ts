@@ -1,114 +1,154 @@
 /**
- * Seeds the faults of `faults.ts` into a copy of core, one at a time, and tells which of them the
- * tests of chains notice:
+ * Seeds small faults into a copy of the engine's rules, paths, constraints and keys, one at a time,
+ * and tells which of them their tests notice:
  *
- *     deno task mutation             all of them
- *     deno task mutation WORD...     those whose file or rule holds one of the words
+ *     deno task mutation                       a sample of 60
+ *     deno task mutation --sample=20 --seed=7 path/    of the sources whose path holds the word
+ *     deno task mutation --all                 all of them, for hours
  *
- * Fails when fewer than 85 % are noticed. The copy lies in the system's temporary folder; the
- * project's own files are only read.
+ * Fails when fewer than 75 % are noticed: some faults change nothing, as one more in a hint for
+ * people. The copy lies in the system's temporary folder; the project's own files are only read.
  */
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Fault, faults } from "./faults.ts";
+import { parseArgs } from "node:util";
+import { samplePath } from "../support/corpus.ts";
+import { testFiles } from "../support/jobs.ts";
+import { Seeded } from "../support/seeded.ts";
+import { type Fault, faultsIn } from "./mutators.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const WANTED = 0.85;
-/** A fault that makes the search endless is noticed too. */
-const PATIENCE = 120_000;
-
-/** What the tests of chains need. */
+const WANTED = 0.75;
+/** Milliseconds; a fault that makes a search endless is noticed too. */
+const PATIENCE = 180_000;
 const COPIED = [
   "core",
   "wasm",
   "tests/support",
-  "tests/core/chain",
+  "tests/core",
   "tests/conformance",
-  "tests/fixtures/chain",
-  "tests/fixtures/chain-edges",
+  "tests/fixtures",
 ];
 
-/** Quick ones first: a run ends at the first test that fails. */
-const TESTS = ["names", "url-host", "build", "rules", "choice", "analyze", "bounds"]
-  .map((name) => `tests/core/chain/${name}.test.ts`)
-  .concat("tests/conformance/limbo.test.ts");
-const FIRST: Readonly<Record<string, string>> = {
-  "url-host.ts": "url-host",
-  "build.ts": "build",
-  "analyze.ts": "analyze",
-  "missing.ts": "analyze",
-  "validate.ts": "rules",
-};
+const CHAINS = [
+  ...["constraints", "build", "choice", "rules"].map((name) => `tests/core/x509/${name}.test.ts`),
+  "tests/core/chain/analyze.test.ts",
+  "tests/conformance/limbo.test.ts",
+  "tests/core/chain/bounds.test.ts",
+];
 
-interface Outcome {
-  /** The name of the test that failed; null when none did. */
-  killedBy: string | null;
+/** Folders of sources, and the tests that must notice a fault there: quick ones first. */
+const TARGETS: readonly { folder: string; tests: readonly string[] }[] = [
+  { folder: "core/x509/path", tests: CHAINS },
+  { folder: "core/x509/constraints", tests: CHAINS },
+  {
+    folder: "core/x509/rules",
+    tests: [...testFiles("tests/core/x509/rules/"), ...CHAINS],
+  },
+  {
+    folder: "core/x509/keys",
+    tests: [
+      ...testFiles("tests/core/x509/").filter((file) => /key|cipher|curve|kdf|pkcs12/.test(file)),
+      ...testFiles("tests/core/match/"),
+      "tests/conformance/match.test.ts",
+    ],
+  },
+];
+
+interface Verdict {
+  /** The test that failed; null when none did. */
+  noticedBy: string | null;
   seconds: number;
 }
 
 async function main(): Promise<void> {
-  const words = Deno.args;
-  const chosen = faults.filter(({ file, rule }) =>
-    words.length === 0 || words.some((word) => `${file} ${rule}`.includes(word))
+  const { values, positionals } = parseArgs({
+    args: Deno.args,
+    allowPositionals: true,
+    options: {
+      all: { type: "boolean", default: false },
+      sample: { type: "string", default: "60" },
+      seed: { type: "string", default: "1" },
+    },
+  });
+  const faults = allFaults().filter(({ file }) =>
+    positionals.length === 0 || positionals.some((word) => file.includes(word))
   );
+  const chosen = values.all ? faults : sampleOf(faults, Number(values.sample), Number(values.seed));
   const folder = await makeCopy();
   try {
-    const untouched = await runTests(folder, TESTS);
-    if (untouched.killedBy !== null) {
-      console.error(`Without a fault already a test fails: ${untouched.killedBy}`);
-      Deno.exit(1);
+    for (const test of new Set(TARGETS.map(({ tests }) => tests))) {
+      const { noticedBy } = await runTests(folder, test);
+      if (noticedBy !== null) throw new Error(`Without a fault already it fails: ${noticedBy}`);
     }
-    console.log(
-      `${chosen.length} faults; without one, the tests take ${untouched.seconds.toFixed(1)} s\n`,
-    );
-    const started = performance.now();
-    const survivors: Fault[] = [];
+    console.log(`${chosen.length} of ${faults.length} faults (seed ${values.seed})`);
+    const kept: Fault[] = [];
     for (const fault of chosen) {
-      const { killedBy, seconds } = await judge(folder, fault);
-      if (killedBy === null) survivors.push(fault);
-      const verdict = killedBy === null ? "SURVIVED" : "killed  ";
-      console.log(`${verdict} ${seconds.toFixed(1).padStart(5)} s  ${fault.file}: ${fault.rule}`);
-      if (killedBy !== null) console.log(`                  by ${killedBy}`);
+      const { noticedBy, seconds } = await judge(folder, fault);
+      if (noticedBy === null) kept.push(fault);
+      const word = noticedBy === null ? "KEPT   " : "noticed";
+      console.log(
+        `${word} ${seconds.toFixed(1).padStart(5)} s  ${fault.file}:${fault.line}  ${fault.what}`,
+      );
+      if (noticedBy !== null) console.log(`                   by ${noticedBy}`);
     }
-    report(chosen, survivors, (performance.now() - started) / 1000);
-    if (1 - survivors.length / chosen.length < WANTED) Deno.exitCode = 1;
+    report(chosen, kept);
+    if (1 - kept.length / chosen.length < WANTED) Deno.exitCode = 1;
   } finally {
     await Deno.remove(dirname(folder), { recursive: true });
   }
 }
 
-function report(chosen: readonly Fault[], survivors: readonly Fault[], seconds: number): void {
-  const files = [...new Set(chosen.map(({ file }) => file))].sort();
-  console.log("\nfile                  faults  killed  survived");
-  for (const file of files) {
-    const all = chosen.filter((fault) => fault.file === file).length;
-    const left = survivors.filter((fault) => fault.file === file).length;
-    console.log(`${file.padEnd(22)}${cell(all, 6)}${cell(all - left, 8)}${cell(left, 10)}`);
-  }
-  const killed = chosen.length - survivors.length;
-  const share = 100 * killed / chosen.length;
-  console.log(
-    `\n${killed} of ${chosen.length} killed, ${share.toFixed(1)} % (at least ${100 * WANTED}), ` +
-      `in ${Math.round(seconds)} s`,
+function allFaults(): Fault[] {
+  return TARGETS.flatMap(({ folder }) => sources(folder)).flatMap((file) =>
+    faultsIn(file, Deno.readTextFileSync(join(ROOT, file)))
   );
 }
 
-const cell = (value: number, width: number) => String(value).padStart(width);
+/** Code, not words: files of texts have no rule to break. */
+function sources(folder: string): string[] {
+  return [...Deno.readDirSync(join(ROOT, folder))].flatMap(({ name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    if (isDirectory) return sources(path);
+    return name.endsWith(".ts") && !name.endsWith(".d.ts") && name !== "roots.ts" ? [path] : [];
+  }).sort();
+}
 
-/** The project as far as these tests need it, and the sample corpus where there is one. */
+/** The same ones for the same seed, as long as the sources stay. */
+function sampleOf(faults: readonly Fault[], count: number, seed: number): Fault[] {
+  const random = new Seeded(seed);
+  const rest = [...faults];
+  const chosen: Fault[] = [];
+  while (chosen.length < count && rest.length > 0) {
+    chosen.push(...rest.splice(random.below(rest.length), 1));
+  }
+  return chosen;
+}
+
+function report(chosen: readonly Fault[], kept: readonly Fault[]): void {
+  console.log(`\n${"sources".padEnd(26)}faults  noticed`);
+  for (const { folder } of TARGETS) {
+    const isHere = ({ file }: Fault) => file.startsWith(`${folder}/`);
+    const all = chosen.filter(isHere).length;
+    const noticed = all - kept.filter(isHere).length;
+    console.log(folder.padEnd(26) + String(all).padStart(6) + String(noticed).padStart(9));
+  }
+  const noticed = chosen.length - kept.length;
+  const share = (100 * noticed / chosen.length).toFixed(1);
+  console.log(`\n${noticed} of ${chosen.length} noticed, ${share} % (at least ${100 * WANTED})`);
+}
+
+/** The project as far as these tests need it. */
 async function makeCopy(): Promise<string> {
   const top = await Deno.makeTempDir({ prefix: "mutation-" });
   const folder = join(top, "project");
   for (const path of COPIED) await copy(join(ROOT, path), join(folder, path));
-  await link(join(ROOT, "../shared"), join(top, "shared"));
-  await link(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  const { imports } = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));
+  await Deno.symlink(await Deno.realPath(join(ROOT, "node_modules")), join(folder, "node_modules"));
+  const { imports, unstable } = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));
   await Deno.writeTextFile(
     join(folder, "deno.json"),
-    JSON.stringify({ imports, nodeModulesDir: "manual", lock: false }),
+    JSON.stringify({ imports, unstable, nodeModulesDir: "manual", lock: false }),
   );
-  // A guard of time that a busy machine trips proves nothing: in the copy no time passes.
-  await Deno.writeTextFile(join(folder, "still.ts"), "performance.now = () => 0;\n");
   // Without workspace members the settings of the parts would be taken for strangers.
   for (const part of ["core", "wasm"]) await Deno.remove(join(folder, part, "deno.json"));
   return folder;
@@ -124,52 +164,40 @@ async function copy(from: string, to: string): Promise<void> {
   for await (const { name } of Deno.readDir(from)) await copy(join(from, name), join(to, name));
 }
 
-async function link(from: string, to: string): Promise<void> {
-  try {
-    await Deno.symlink(await Deno.realPath(from), to);
-  } catch (thrown) {
-    if (!(thrown instanceof Deno.errors.NotFound)) throw thrown;
-  }
-}
-
-async function judge(folder: string, { file, source, replacement }: Fault): Promise<Outcome> {
-  const path = join(folder, "core/chain", file);
+async function judge(folder: string, { file, text }: Fault): Promise<Verdict> {
+  const path = join(folder, file);
   const sound = await Deno.readTextFile(path);
-  // A function, for "$" in a text would mean something else.
-  await Deno.writeTextFile(path, sound.replace(source, () => replacement));
+  await Deno.writeTextFile(path, text);
   try {
-    const first = TESTS.filter((test) => basename(test) === `${FIRST[file] ?? "names"}.test.ts`);
-    return await runTests(folder, [...first, ...TESTS.filter((test) => !first.includes(test))]);
+    const { tests } = TARGETS.find(({ folder }) => file.startsWith(`${folder}/`))!;
+    return await runTests(folder, tests);
   } finally {
     await Deno.writeTextFile(path, sound);
   }
 }
 
-/** Each file in a process of its own, so that the order holds and the first failure ends it. */
-async function runTests(folder: string, tests: readonly string[]): Promise<Outcome> {
+/** Ends at the first test that fails. */
+async function runTests(folder: string, tests: readonly string[]): Promise<Verdict> {
   const started = performance.now();
-  const outcome = (killedBy: string | null): Outcome => ({
-    killedBy,
+  const verdict = (noticedBy: string | null): Verdict => ({
+    noticedBy,
     seconds: (performance.now() - started) / 1000,
   });
-  for (const test of tests) {
-    const signal = AbortSignal.timeout(PATIENCE);
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["test", "-A", "--no-check", "--fail-fast", "--quiet", "--preload=still.ts", test],
-      cwd: folder,
-      env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
-      stdin: "null",
-      signal,
-    }).output();
-    if (success) continue;
-    if (signal.aborted) return outcome(`${basename(test)}: no end`);
-    const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-    const failed = /^(.+?) \.\.\. FAILED/m.exec(output)?.[1];
-    // What does not run at all would prove nothing about the tests.
-    if (!failed) throw new Error(`${basename(test)} did not run:\n${output}`);
-    return outcome(failed);
-  }
-  return outcome(null);
+  const signal = AbortSignal.timeout(PATIENCE);
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "-A", "--no-check", "--fail-fast", "--quiet", ...tests],
+    cwd: folder,
+    env: { NO_COLOR: "1", SSL_TOOLS_CORPUS: samplePath("") },
+    stdin: "null",
+    signal,
+  }).output();
+  if (success) return verdict(null);
+  if (signal.aborted) return verdict("no end");
+  const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  // What is no longer JavaScript proves nothing about the tests.
+  if (/SyntaxError|could not be parsed|Expected .* at file:/.test(output)) throw new Error(output);
+  const [, failed] = /^(.+?) \.\.\. FAILED/m.exec(output) ?? [];
+  return verdict(failed ?? output.trim().split("\n")[0]);
 }
 
 await main();
