@@ -1,6 +1,7 @@
 /**
- * The test run: installs what the tests call, then types, lint, format, build and the tests, each
- * group of files in a process of its own and as many at a time as there are cores.
+ * The test run: installs what the tests call, builds, then types, lint, format and the tests, each
+ * group of files in a process of its own. One more at a time than there are cores: who drives a
+ * browser or waits for a deadline leaves its core to others.
  *
  *   deno task test            everything
  *   deno task test csr        the tests of one tool, in every layer
@@ -14,13 +15,16 @@ const ROOT = new URL("../", import.meta.url);
 /** Folders whose files share a process: each file by itself is over too quickly for one. */
 const TOGETHER = ["web", "workers", "wasm", "bench"];
 
-/** What takes longest, which begins first: otherwise one lane would end long after the other. */
+const CHECK: Job = { name: "types, lint, format", files: [], task: "check" };
+
+/** What takes longest, which begins first: otherwise one lane would end long after the others. */
 const LONG = [
   "engines/firefox",
   "engines/webkit",
   "e2e/accessibility",
   "core, with programs",
   "parity/parity",
+  CHECK.name,
   "core",
   "api, with programs",
   "api",
@@ -41,16 +45,17 @@ if (jobs.length === 0) {
 }
 await setUp();
 const broken: string[] = [];
-if (tool === null) await step("types, lint, format", ["task", "check"]);
 const built = await step("build", ["run", "-A", "web/build/build.ts", "--if-needed"]);
 // Nothing that follows can be trusted without it.
 const results = built
   ? await runJobs(jobs, {
-    lanes: Math.max(2, Math.min(navigator.hardwareConcurrency, 4)),
+    lanes: Math.min(navigator.hardwareConcurrency, 4) + 1,
     env: full ? { TEST_FULL: "1" } : {},
     onEnd({ name }, { ok, passed, failed, seconds }) {
       if (!ok) broken.push(name);
-      const counts = ok ? `${passed} passed` : `${passed} passed, ${failed} FAILED`;
+      const counts = ok
+        ? passed > 0 ? `${passed} passed` : "ok"
+        : `${passed} passed, ${failed} FAILED`;
       console.log(`-- ${name}: ${counts}, ${Math.round(seconds)} s`);
     },
   })
@@ -78,7 +83,8 @@ function allJobs(): Job[] {
     ];
   });
   const house = { name: "architecture", files: ["tests/architecture.test.ts"] };
-  const jobs = [...halves, ...alone, ...together, house].filter(({ files }) => files.length > 0);
+  const jobs = [CHECK, ...halves, ...alone, ...together, house]
+    .filter(({ files, task }) => files.length > 0 || task !== undefined);
   const place = ({ name }: Job) => (LONG.indexOf(name) + LONG.length + 1) % (LONG.length + 1);
   return jobs.sort((a, b) => place(a) - place(b));
 }
