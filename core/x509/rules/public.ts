@@ -12,6 +12,10 @@ export const TLS_POLICIES = {
   iv: "2.23.140.1.2.3",
 } as const;
 
+/** What the Forum's policies for S/MIME begin with, and those for code signing. */
+export const MAIL_POLICY = "2.23.140.1.5.";
+const CODE_POLICIES: readonly string[] = ["2.23.140.1.3", "2.23.140.1.4.1"];
+
 const TLS_POLICY_SET: ReadonlySet<string> = new Set(Object.values(TLS_POLICIES));
 
 /** How far the path of a certificate is known. */
@@ -37,11 +41,15 @@ export function claimsToBePublic(certificate: Certificate): boolean {
     certificate.extensions.some(({ oid }) => oid === EXTENSION.signedCertificateTimestamps);
 }
 
-/** What a certificate is judged as by its root and its purposes, where nobody says. */
+/** What a certificate is judged as by its root, policies and purposes, where nobody says. */
 export function profileOf(
   { certificate, extendedKeyUsage: purposes }: Candidate,
   trusted: boolean,
 ): Profile {
+  const policies = certificate.extension(EXTENSION.certificatePolicies)?.value ?? [];
+  const has = (test: (oid: string) => boolean) => policies.some(({ oid }) => test(oid));
+  if (has((oid) => oid.startsWith(MAIL_POLICY))) return "smime";
+  if (has((oid) => CODE_POLICIES.includes(oid))) return "code-signing";
   if (!isPublic(certificate, { trusted, complete: false })) return "private";
   if (purposes === null || purposes.includes("serverAuth")) return "public-tls";
   if (purposes.includes("emailProtection")) return "smime";

@@ -10,6 +10,7 @@ import { policyLints } from "./policies.ts";
 import { subjectLints } from "./subject.ts";
 import { communityLints } from "./community.ts";
 import { timestampLints } from "./timestamps.ts";
+import { mailLints } from "./mail.ts";
 import { onionNameLints } from "./onion-names.ts";
 import { rootProgramLints } from "./root-programs.ts";
 import { tlsAlgorithmLints } from "./tls-algorithms.ts";
@@ -40,6 +41,7 @@ export const LINTS = {
   ...tlsKeyLints,
   ...tlsAlgorithmLints,
   ...rootProgramLints,
+  ...mailLints,
   ...communityLints,
 };
 

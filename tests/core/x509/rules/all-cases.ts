@@ -1,7 +1,8 @@
 /** Every case of this folder by the code of its rule. */
 import { authorityCases } from "./authority-cases.ts";
 import type { Cases } from "./cases.ts";
+import { mailCases } from "./mail-cases.ts";
 import { requirementCases } from "./requirement-cases.ts";
 import { rfcCases } from "./rfc-cases.ts";
 
-export const CASES: Cases = { ...rfcCases, ...requirementCases, ...authorityCases };
+export const CASES: Cases = { ...rfcCases, ...requirementCases, ...authorityCases, ...mailCases };

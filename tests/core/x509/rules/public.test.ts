@@ -61,6 +61,12 @@ describe("lint > judged as", () => {
       assert.equal(judgedAs(leaf({ extensions }), true), profile);
       assert.equal(judgedAs(leaf({ extensions })), "private");
     }
+    for (
+      const [policy, profile] of [["2.23.140.1.5.1.2", "smime"], ["2.23.140.1.4.1", "code-signing"]]
+    ) {
+      const extensions = { ...PLAIN, certificatePolicies: policies([policy]) };
+      assert.equal(judgedAs(leaf({ extensions })), profile);
+    }
   });
 
   it("asks a private PKI for nothing but RFC 5280", () => {

@@ -1,0 +1,189 @@
+/** Rules of the S/MIME Baseline Requirements that mail clients and their users meet. */
+import { readEmailAddress } from "../../../names/validate-names.ts";
+import { EXTENSION } from "../../objects/extensions.ts";
+import { mailRequirements } from "../documents.ts";
+import { MAIL_POLICY } from "../public.ts";
+import { isCountry } from "./countries.ts";
+import { ATTRIBUTE, lint, type LintExamined, type LintRule, type LintRules } from "./examined.ts";
+
+const VALIDATION = { mailbox: "1", organization: "2", sponsor: "3", individual: "4" } as const;
+const GENERATION = { legacy: "1", multipurpose: "2", strict: "3" } as const;
+
+/** The reserved policies of a certificate, as "2.3" behind the arc of all of them. */
+const reserved = ({ policies }: LintExamined): string[] =>
+  policies.filter((oid) => oid.startsWith(MAIL_POLICY)).map((oid) => oid.slice(MAIL_POLICY.length));
+const isValidated = (examined: LintExamined, ...ways: (keyof typeof VALIDATION)[]): boolean =>
+  reserved(examined).some((arcs) => ways.some((way) => arcs.startsWith(`${VALIDATION[way]}.`)));
+const isOf = (examined: LintExamined, generation: keyof typeof GENERATION): boolean =>
+  reserved(examined).some((arcs) => arcs.endsWith(`.${GENERATION[generation]}`));
+
+const mail = (entry: Pick<LintRule, "clause" | "title" | "check"> & Partial<LintRule>): LintRule =>
+  lint({
+    binds: "public",
+    profiles: ["smime"],
+    roles: ["leaf"],
+    since: "2023-09-01",
+    ...entry,
+  });
+
+/** Whether a key that is to sign, to encrypt or both has no usage that does not go with it. */
+function goesWith(
+  { keyUsage }: LintExamined,
+  encrypts: string,
+  besides: readonly string[],
+): boolean {
+  if (keyUsage === null) return true;
+  const signs = keyUsage.includes("digitalSignature");
+  const doesEncrypt = keyUsage.includes(encrypts);
+  if (!signs && !doesEncrypt) return keyUsage.length === 0;
+  return keyUsage.every((usage) =>
+    signs && (usage === "digitalSignature" || usage === "nonRepudiation") ||
+    doesEncrypt && (usage === encrypts || besides.includes(usage))
+  );
+}
+
+/** id-on-SmtpUTF8Mailbox (RFC 9598) */
+const UTF8_MAILBOX = "1.3.6.1.5.5.7.8.9:";
+
+/** Addresses in the alternative names. */
+const mailboxes = (examined: LintExamined): string[] =>
+  (examined.value(EXTENSION.subjectAltName) ?? []).flatMap(({ type, value }) => {
+    if (type === "email") return [value];
+    return type === "otherName" && value.startsWith(UTF8_MAILBOX)
+      ? [value.slice(UTF8_MAILBOX.length)]
+      : [];
+  });
+const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
+const FORBIDDEN = ["serverAuth", "codeSigning", "timeStamping", "anyExtendedKeyUsage"];
+
+export const mailLints = {
+  mail_policy: mail({
+    clause: mailRequirements("7.1.2.3"),
+    title: "It does not have exactly one policy for S/MIME",
+    check: (examined) => reserved(examined).length !== 1,
+  }),
+  mail_legacy: mail({
+    clause: mailRequirements("7.1.6.1 (Ballot SMC08)"),
+    since: "2025-07-15",
+    title: "It is of the legacy generation, which has ended",
+    check: (examined) => isOf(examined, "legacy"),
+  }),
+  mail_purpose: mail({
+    clause: mailRequirements("7.1.2.3 f"),
+    title: "It is not for e-mail, or for what does not go with e-mail",
+    why: "Mail clients do not offer it.",
+    check: (examined) =>
+      !examined.isFor("emailProtection") || examined.isFor(...FORBIDDEN) ||
+      (isOf(examined, "strict") && examined.purposes!.length > 1),
+  }),
+  mail_key_usage_missing: mail({
+    clause: mailRequirements("7.1.2.3 e"),
+    title: "It has no key usage",
+    check: ({ keyUsage }) => keyUsage === null,
+  }),
+  mail_rsa_key_usage: mail({
+    clause: mailRequirements("7.1.2.3 e"),
+    title: "Its RSA key has a usage that does not go with signing and encrypting mail",
+    check: (examined) =>
+      examined.keyAlgorithm === "RSA" &&
+      !goesWith(examined, "keyEncipherment", isOf(examined, "strict") ? [] : ["dataEncipherment"]),
+  }),
+  mail_ec_key_usage: mail({
+    clause: mailRequirements("7.1.2.3 e"),
+    title: "Its elliptic curve key has a usage that does not go with signing and encrypting mail",
+    check: (examined) =>
+      examined.keyAlgorithm === "EC" &&
+      !goesWith(examined, "keyAgreement", ["encipherOnly", "decipherOnly"]),
+  }),
+  mail_edwards_key_usage: mail({
+    clause: mailRequirements("7.1.2.3 e"),
+    title: "Its Edwards curve key is for more than to sign, or not to sign",
+    check: ({ keyAlgorithm, keyUsage }) =>
+      keyAlgorithm.startsWith("Ed") && keyUsage !== null &&
+      (!keyUsage.includes("digitalSignature") ||
+        keyUsage.some((usage) => usage !== "digitalSignature" && usage !== "nonRepudiation")),
+  }),
+  mail_names_missing: mail({
+    clause: mailRequirements("7.1.2.3 h"),
+    title: "It has no alternative names",
+    why: "Mail clients look for the address there.",
+    check: (examined) => !examined.has(EXTENSION.subjectAltName),
+  }),
+  mail_address_malformed: mail({
+    clause: mailRequirements("7.1.4.2.1"),
+    title: "An alternative name is no e-mail address",
+    check: (examined) => examined.emails.some((address) => readEmailAddress(address) === null),
+  }),
+  mail_subject_address_malformed: mail({
+    clause: mailRequirements("7.1.4.2.2 h"),
+    title: "The subject's e-mail address is none",
+    check: (examined) =>
+      examined.texts(ATTRIBUTE.email).some((address) => readEmailAddress(address) === null),
+  }),
+  mail_address_not_in_names: mail({
+    clause: mailRequirements("7.1.4.2.1"),
+    title: "An e-mail address of the subject is not among the alternative names",
+    check(examined) {
+      const names = mailboxes(examined);
+      const common = isValidated(examined, "mailbox") ? examined.texts(ATTRIBUTE.commonName) : [];
+      return [...examined.texts(ATTRIBUTE.email), ...common]
+        .some((address) => address.includes("@") && !names.includes(address));
+    },
+  }),
+  mail_common_name: mail({
+    clause: mailRequirements("7.1.4.2.2 a"),
+    title: "Only its mailbox was validated, but its common name is no e-mail address",
+    check: (examined) =>
+      isValidated(examined, "mailbox") &&
+      examined.texts(ATTRIBUTE.commonName).some((name) => readEmailAddress(name) === null),
+  }),
+  mail_mailbox_subject: mail({
+    clause: mailRequirements("7.1.4.2.3"),
+    title: "Only its mailbox was validated, but its subject says more",
+    check: (examined) =>
+      isValidated(examined, "mailbox") &&
+      examined.subject.some(({ oid }) =>
+        oid !== ATTRIBUTE.commonName && oid !== ATTRIBUTE.serialNumber && oid !== ATTRIBUTE.email
+      ),
+  }),
+  mail_person_missing: mail({
+    clause: mailRequirements("7.1.4.2.5, 7.1.4.2.6"),
+    title: "A person was validated, but the subject names nobody",
+    check: (examined) =>
+      !isOf(examined, "legacy") && isValidated(examined, "individual", "sponsor") &&
+      [ATTRIBUTE.givenName, ATTRIBUTE.surname, ATTRIBUTE.pseudonym]
+        .every((type) => examined.texts(type).length === 0),
+  }),
+  mail_country_unknown: mail({
+    clause: mailRequirements("7.1.4.2.2 n"),
+    title: "The country is not a code of ISO 3166-1",
+    check: (examined) =>
+      isValidated(examined, "organization", "sponsor", "individual") &&
+      examined.texts(ATTRIBUTE.country).some((code) => !isCountry(code.toUpperCase())),
+  }),
+  mail_crl_points_missing: mail({
+    clause: mailRequirements("7.1.2.3 b"),
+    title: "It does not say where its CRL is",
+    check: (examined) => examined.crlAddresses.length === 0,
+  }),
+  mail_crl_address_not_http: mail({
+    clause: mailRequirements("7.1.2.3 b"),
+    title: "The address of a CRL is not of http",
+    check(examined) {
+      const { crlAddresses } = examined;
+      const isWrong = (address: string) => !isHttp(address);
+      return isOf(examined, "legacy")
+        ? crlAddresses.length > 0 && crlAddresses.every(isWrong)
+        : crlAddresses.some(isWrong);
+    },
+  }),
+  mail_issuer_key: mail({
+    clause: mailRequirements("7.1.2.3 g"),
+    title: "It does not identify its issuer's key, or more than its key",
+    check(examined) {
+      const identifier = examined.value(EXTENSION.authorityKeyIdentifier);
+      return !identifier?.keyIdentifier || identifier.authorityCertIssuer !== null ||
+        identifier.authorityCertSerialNumber !== null;
+    },
+  }),
+} satisfies LintRules;
