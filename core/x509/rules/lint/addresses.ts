@@ -12,12 +12,21 @@ export function isReserved(octets: Uint8Array): boolean {
   return ipaddr.fromByteArray([...octets]).range() !== "unicast";
 }
 
-/** Whether a network, as address and mask, holds a reserved address at either end. */
+/** The first addresses of the reserved networks that lie among others. */
+const RESERVED: readonly Uint8Array[] = [
+  ...["10.0.0.0", "100.64.0.0", "127.0.0.0", "169.254.0.0", "172.16.0.0", "192.0.0.0", "192.0.2.0"],
+  ...["192.168.0.0", "198.18.0.0", "198.51.100.0", "203.0.113.0", "224.0.0.0", "240.0.0.0"],
+  ...["::1", "64:ff9b::", "100::", "2001::", "2001:db8::", "2002::", "fc00::", "fe80::", "ff00::"],
+].map((address) => Uint8Array.from(ipaddr.parse(address).toByteArray()));
+
+/** Whether a network, as address and mask, lies in a reserved one or holds one. */
 export function touchesReserved(network: Uint8Array): boolean {
   const half = network.length / 2;
   if (half !== 4 && half !== 16) return false;
-  const address = network.subarray(0, half);
   const mask = network.subarray(half);
-  return isReserved(address.map((octet, i) => octet & mask[i])) ||
-    isReserved(address.map((octet, i) => octet | ~mask[i]));
+  const first = network.subarray(0, half).map((octet, i) => octet & mask[i]);
+  return isReserved(first) ||
+    RESERVED.some((other) =>
+      other.length === half && other.every((octet, i) => (octet & mask[i]) === first[i])
+    );
 }

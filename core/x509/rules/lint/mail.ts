@@ -1,5 +1,5 @@
 /** Rules of the S/MIME Baseline Requirements that mail clients and their users meet. */
-import { readEmailAddress } from "../../../names/validate-names.ts";
+import { readEmailAddress } from "../../../names/email-address.ts";
 import { EXTENSION } from "../../objects/extensions.ts";
 import { mailRequirements } from "../documents.ts";
 import { MAIL_POLICY } from "../public.ts";

@@ -5,7 +5,7 @@ import { TLS_POLICIES } from "../public.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint } from "./examined.ts";
 import { hosts } from "./tls-names.ts";
 import { elements, octetsText, oidOf } from "./tlv.ts";
-import { urlHost } from "./urls.ts";
+import { uriHost } from "../../../names/url-host.ts";
 
 const DESCRIPTORS = "2.23.140.1.31";
 /** Letters in an address of the second and of the third version. */
@@ -34,7 +34,7 @@ function described(examined: LintExamined): string[] | null {
     if (!address || !algorithm || hash?.tag !== TAG.BIT_STRING) return null;
     const [oid] = elements(algorithm.content);
     const text = octetsText(address.content);
-    const host = urlHost(text);
+    const host = uriHost(text);
     if (!oid || !/^https:/i.test(text) || host === null) return null;
     if (HASH_OCTETS.get(oidOf(oid)) !== hash.content.length - 1) return null;
     services.push(host.split(".").at(-2) ?? "");

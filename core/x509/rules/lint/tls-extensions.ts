@@ -2,9 +2,8 @@
 import { EXTENSION } from "../../objects/extensions.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
-import { urlHost } from "./urls.ts";
+import { uriHost } from "../../../names/url-host.ts";
 import { domainParts } from "./domains.ts";
-import { readIpAddress } from "../../../names/ip-address.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";
 import { QUALIFIER, qualifiers } from "./policies.ts";
 import { octetsText } from "./tlv.ts";
@@ -98,8 +97,8 @@ export const tlsExtensionLints = {
     title: "It names an address of issuer or OCSP responder that only a local network knows",
     check: (examined) =>
       ["ocsp", "caIssuers"].flatMap((method) => addresses(examined, method)).some((address) => {
-        const host = urlHost(address);
-        return host !== null && readIpAddress(host) === null && !domainParts(host).isDelegated;
+        const host = uriHost(address);
+        return host !== null && !domainParts(host).isDelegated;
       }),
   }),
   revocation_missing: serverLint({
@@ -149,7 +148,7 @@ export const tlsExtensionLints = {
     title: "Certificate policies are critical",
     check: (examined) => examined.isCritical(certificatePolicies),
   }),
-  policy_qualifier_forbidden: serverLint({
+  policy_qualifier_forbidden: publicLint({
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
     title: "A certificate policy has a qualifier other than the address of a statement",

@@ -108,7 +108,7 @@ const AUTHORITIES: Cases = {
   ),
   ca_constraint_reserved_address: caWith(
     "nameConstraints",
-    critical(nameConstraints({ permitted: [ip(10, 0, 0, 0, 255, 0, 0, 0)] })),
+    critical(nameConstraints({ permitted: [ip(172, 0, 0, 0, 255, 0, 0, 0)] })),
     critical(
       nameConstraints({
         permitted: [ip(9, 0, 0, 0, 255, 0, 0, 0)],
