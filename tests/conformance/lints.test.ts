@@ -1,7 +1,9 @@
 /** The linter beside zlint's own judgement of its test certificates, where the corpus is there. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { lintResults, shares } from "./lints.ts";
+import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
+import { lint } from "../../core/x509/rules/lint/lint.ts";
+import { errorsOfPublic, lintResults, shares } from "./lints.ts";
 
 /** Lints that no code of ours tells apart, each with its reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -33,4 +35,52 @@ describe("conformance > zlint", () => {
       assert(share.told / share.lints >= least);
     });
   }
+});
+
+/** Errors of certificates that public authorities issued; each was looked at, and is one. */
+const TRUE_ERRORS: Readonly<Record<string, readonly string[]>> = {
+  // Names in UTF-8, key agreement by an RSA key.
+  "cert/pyca__x509_utf8-dnsname.pem": [
+    ...["san_criticality", "san_malformed", "key_usage_purpose_inconsistent"],
+    ...["rsa_leaf_key_usage", "san_dns_not_ascii", "host_character"],
+  ],
+  // Made for a test out of a certificate, without its extensions.
+  "cert/pyca__x509_custom_invalid-sct-length.pem": [
+    ...["aki_missing", "san_missing", "aki_without_key", "common_name_not_a_name"],
+    ...["san_not_present", "access_missing", "policies_missing", "purposes_missing"],
+  ],
+  // Excludes ".mil" for DST Root CA X3, in an extension that is not critical.
+  "cert/cfssl__bundler_testdata_int-bundle.166.pem": [
+    "name_constraint_odd",
+    "name_constraints_not_critical",
+  ],
+};
+
+/** Of the roots that Mozilla trusts, with the number of those that have each. */
+const TRUE_ERRORS_OF_ROOTS = {
+  ca_country_missing: 3,
+  serial_not_positive: 6,
+  ca_key_usage_not_critical: 1,
+  root_key_usage_not_critical: 1,
+  ski_missing: 1,
+  validity_malformed: 1,
+  generalized_time_before_2050: 1,
+  ca_organization_missing: 1,
+};
+
+describe("lint > no false alarm", () => {
+  it("on certificates that public authorities issued, beside errors that were looked at", () => {
+    const found = errorsOfPublic();
+    if (found.size > 0) assert.deepEqual(Object.fromEntries(found), TRUE_ERRORS);
+  });
+
+  it("on the roots of the trust store, beside errors that were looked at", () => {
+    const counts: Record<string, number> = {};
+    for (const root of mozillaRoots().certificates) {
+      for (const { code, severity } of lint(root, "public-tls", { role: "root" }).findings) {
+        if (severity === "error") counts[code] = (counts[code] ?? 0) + 1;
+      }
+    }
+    assert.deepEqual(counts, TRUE_ERRORS_OF_ROOTS);
+  });
 });

@@ -5,11 +5,13 @@
 import { Budget } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
+import type { Certificate } from "../../core/x509/objects/certificates.ts";
 import { kindOfBlock } from "../../core/x509/pem/identify.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { lint } from "../../core/x509/rules/lint/lint.ts";
+import { claimsToBePublic } from "../../core/x509/rules/public.ts";
 import type { Profile } from "../../core/x509/rules/rule.ts";
-import { latin1Sample, lintSamples } from "../support/corpus.ts";
+import { latin1Sample, lintSamples, samples } from "../support/corpus.ts";
 
 /** What a certificate is judged as for the lints of a source. Others are not ours. */
 const JUDGED_AS: Readonly<Record<string, Profile>> = {
@@ -45,17 +47,33 @@ export function codesAt(file: string, profile: Profile): ReadonlySet<string> {
   return codes;
 }
 
-function judge(file: string, profile: Profile): string[] {
+function read(file: string): Certificate | null {
   const block = readPem(latin1Sample(file))
     .find((block) => kindOfBlock(block) === "certificate");
-  if (!block?.bytes) return ["unreadable"];
+  if (!block?.bytes) return null;
   try {
-    const certificate = readCertificate(block.bytes, new Budget());
-    return lint(certificate, profile).findings.map(({ code }) => code);
+    return readCertificate(block.bytes, new Budget());
   } catch (thrown) {
     if (!isOperationError(thrown)) throw thrown;
-    return ["unreadable"];
+    return null;
   }
+}
+
+function judge(file: string, profile: Profile): string[] {
+  const certificate = read(file);
+  return certificate ? lint(certificate, profile).findings.map(({ code }) => code) : ["unreadable"];
+}
+
+/** The errors of certificates that public authorities issued, by file; zlint's own are none of them. */
+export function errorsOfPublic(): Map<string, string[]> {
+  const errors = new Map<string, string[]>();
+  for (const { file } of samples("cert")) {
+    const certificate = file.startsWith("cert/zlint") ? null : read(file);
+    if (certificate === null || !claimsToBePublic(certificate)) continue;
+    const found = lint(certificate).findings.filter(({ severity }) => severity === "error");
+    if (found.length > 0) errors.set(file, found.map(({ code }) => code));
+  }
+  return errors;
 }
 
 /** Every lint of ours that has a bad example in the corpus. */
@@ -110,17 +128,4 @@ export function shares(results: readonly LintResult[]): Share[] {
     lints: list.length,
     missing: list.filter(({ code }) => code === null),
   }));
-}
-
-if (import.meta.main) {
-  const results = lintResults();
-  for (const { source, told, lints, missing } of shares(results)) {
-    console.log(`${source}: ${told} of ${lints} lints told apart`);
-    for (const { lint, bad, good, near } of missing) {
-      console.log(`  ${lint} (${bad} bad, ${good} good): ${near.join(", ") || "nothing"}`);
-    }
-  }
-  if (Deno.args.includes("--all")) {
-    for (const { source, lint, code } of results) console.log(`${source} ${lint}: ${code}`);
-  }
 }

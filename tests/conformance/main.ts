@@ -1,7 +1,7 @@
 /**
  * How the project judges third-party material:
  *
- *     deno task conformance                        everything that is there, as a table
+ *     deno task conformance                        everything that is there, as a table; the linter beside zlint
  *     deno task conformance --limbo FILE.json      and files in x509-limbo's format (may be repeated)
  *     deno task conformance IN.json OUT.json       one such file, each verdict written to OUT
  *
@@ -10,6 +10,7 @@
 import { parseArgs } from "node:util";
 import { CORPUS_LINE } from "../support/corpus.ts";
 import { judgeFile } from "./limbo.ts";
+import { lintResults, shares } from "./lints.ts";
 import { corpusSuites, limboFile, type Result, runSuite } from "./suites.ts";
 
 const HEAD = [
@@ -57,9 +58,20 @@ async function printTable(limbo: readonly string[]): Promise<boolean> {
     for (const name of falseAccepts) console.log(`false accept  ${suite}: ${name}`);
     for (const name of falseRejects) console.log(`false reject  ${suite}: ${name}`);
   }
+  printLints();
   return results.every(({ suite, falseAccepts, falseRejects }) =>
     suite === DISPUTED || falseAccepts.length + falseRejects.length === 0
   );
+}
+
+/** How many of zlint's lints our rules tell apart, and which they do not. */
+function printLints(): void {
+  for (const { source, told, lints, missing } of shares(lintResults())) {
+    console.log(`${told} of ${lints} lints of zlint told apart: ${source}`);
+    for (const { lint, near } of missing) {
+      console.log(`not told apart  ${lint}: ${near.join(", ") || "nothing is found"}`);
+    }
+  }
 }
 
 if (import.meta.main) {
