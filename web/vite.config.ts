@@ -31,11 +31,10 @@ const WORKER_NAMES = {
 const CHUNKS = [
   { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
   { name: "router", test: /\/node_modules\/react-router(?:-dom)?\//, priority: 4 },
-  { name: "start", test: /\/web\/src\/(?:start|lib)\//, priority: 4 },
   {
     name: "ui",
     test:
-      /\/web\/src\/ui\/(?:base|layout|feedback)\/|\/core\/(?:(?:kernel\/|names\/|x509\/)?texts|provider)|preload-helper/,
+      /\/web\/src\/(?:lib|ui\/(?:base|layout|feedback))\/|\/core\/(?:(?:kernel\/|names\/|x509\/)?texts|provider)|preload-helper/,
     minShareCount: 4,
     priority: 4,
   },
@@ -51,7 +50,7 @@ const CHUNKS = [
   {
     name: "shell",
     test:
-      /\/web\/src\/(?:(?:app|hand-over|ui\/navigation)\/|tools\/(?:index|[a-z-]+\/tool)\.ts|docs\/(?:index|[a-z-]+\/doc)\.ts)/,
+      /\/web\/src\/(?:(?:app|start|hand-over|ui\/navigation)\/|tools\/(?:index|[a-z-]+\/tool)\.ts|docs\/(?:index|[a-z-]+\/doc)\.ts)/,
     priority: 4,
   },
 ];

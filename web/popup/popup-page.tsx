@@ -1,17 +1,16 @@
 /** The popup: a form, then the result. It always makes RSA 2048 with SHA-256. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { OutputOf } from "../../core/kernel/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import type { Issue } from "../../core/kernel/errors.ts";
 import { TEXT } from "../../core/texts.ts";
 import { SecurityNotice } from "../src/ui/feedback/security-notice.tsx";
-import { faultsOf } from "../src/run/faults.ts";
+import { useFaults } from "../src/run/use-faults.ts";
 import { useOperation } from "../src/run/use-operation.ts";
 import { NO_SUBJECT, type SubjectValues } from "../src/tools/csr/form-values.ts";
 import { KeyAndRequest } from "../src/tools/csr/key-and-request.tsx";
 import { ServerNotice } from "../src/tools/csr/server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "../src/tools/csr/subject-fields.tsx";
-import { useFieldFaults } from "../src/tools/csr/use-field-faults.ts";
 import { Banner } from "../src/ui/feedback/banner.tsx";
 import { Button } from "../src/ui/base/button.tsx";
 import { Card } from "../src/ui/layout/card.tsx";
@@ -65,12 +64,17 @@ function Generator() {
   const { state, route, run, reset } = operation;
   const [values, setValues] = useState<SubjectValues>(NO_SUBJECT);
   const [blanks, setBlanks] = useState<readonly Issue[]>([]);
-  const { banner, ...faults } = useFieldFaults(faultsOf(
-    blanks.length === 0
-      ? state
-      : { status: "error", error: { code: "invalid_input", message: "", issues: [...blanks] } },
-    SUBJECT_FIELDS,
-  ));
+  const shown = useMemo(
+    (): typeof state =>
+      blanks.length === 0
+        ? state
+        : { status: "error", error: { code: "invalid_input", message: "", issues: [...blanks] } },
+    [
+      state,
+      blanks,
+    ],
+  );
+  const { banner, ...faults } = useFaults(shown, SUBJECT_FIELDS);
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
 
@@ -87,7 +91,6 @@ function Generator() {
   };
   const generate = async () => {
     if (busy || made) return;
-    faults.restore();
     const missing = REQUIRED.filter(([path]) => values[path].trim() === "")
       .map(([path, message]) => ({ path, message }));
     setBlanks(missing);

@@ -1,7 +1,7 @@
-import { useRef } from "react";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import type { caaCheck, caaLookup } from "../../../../core/caa/contract.ts";
 import { faultsOf } from "../../run/faults.ts";
+import { useFaults } from "../../run/use-faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -41,10 +41,7 @@ export interface CheckFormProps {
 
 export function CheckForm({ operation, lookup, values, setValues }: CheckFormProps) {
   const { state, route, run, reset } = operation;
-  const area = useRef<HTMLTextAreaElement>(null);
-  const name = useRef<HTMLInputElement>(null);
-  const issuer = useRef<HTMLInputElement>(null);
-  const faults = faultsOf(state, CHECK_FIELDS);
+  const faults = useFaults(state, CHECK_FIELDS);
   const lookupFaults = faultsOf(lookup.state, ["domain"]);
   const busy = state.status === "loading" || lookup.state.status === "loading";
   const change = (part: Partial<CheckValues>) => {
@@ -54,11 +51,7 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
   };
   const check = async (given: CheckValues) => {
     const result = await run(toQuestion(given));
-    if (result === null || result.ok) return;
-    const paths = result.error.issues.map(({ path }) => path);
-    if (paths.includes("records")) area.current?.focus();
-    else if (paths.includes("domain")) name.current?.focus();
-    else if (paths.includes("authority")) issuer.current?.focus();
+    if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
   const fill = (given: CheckValues) => {
     setValues(given);
@@ -69,10 +62,7 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
     reset();
     const result = await lookup.run({ domain: values.domain });
     if (result === null) return;
-    if (!result.ok) {
-      if (result.error.issues.some(({ path }) => path === "domain")) name.current?.focus();
-      return;
-    }
+    if (!result.ok) return faults.focusFirst(result.error.issues);
     if (result.value.status !== "records") return;
     // What is published takes the place of what was pasted, and is read like it.
     const found = { ...values, records: result.value.zone };
@@ -100,12 +90,11 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
       }
     >
       <CodeField
-        ref={area}
+        {...faults.of("records")}
         label="Existing Records"
         required
         rows={8}
         value={values.records}
-        error={faults.field("records")}
         hint="Zone lines, or what dig, host or nslookup print. Other records are left alone."
         placeholder='example.com. IN CAA 0 issue "sectigo.com"'
         accept=".zone,.txt,.db,text/plain"
@@ -120,26 +109,25 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
         value={values.authority}
         options={AUTHORITY_OPTIONS}
         hint="May this one issue?"
-        error={values.authority === OTHER ? null : faults.field("authority")}
+        error={values.authority === OTHER ? null : faults.errorOf("authority")}
         onChange={(authority) => change({ authority })}
       />
       {values.authority === OTHER && (
         <TextField
-          ref={issuer}
+          {...faults.of("authority")}
           label="Issuer domain"
           required
           value={values.issuer}
-          error={faults.field("authority")}
           placeholder="ca.example"
           inputMode="url"
           onChange={(issuer) => change({ issuer })}
         />
       )}
       <TextField
-        ref={name}
+        ref={faults.refOf("domain")}
         label="Name to certify"
         value={values.domain}
-        error={faults.field("domain") ?? lookupFaults.field("domain")}
+        error={faults.errorOf("domain") ?? lookupFaults.field("domain")}
         hint="Empty for the name of the records. *.example.com asks for a wildcard. Check what is published sends it to this site's server, which asks the DNS."
         placeholder="www.example.com"
         inputMode="url"

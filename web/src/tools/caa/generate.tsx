@@ -1,7 +1,7 @@
-import { useRef } from "react";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../../../core/caa/contract.ts";
 import { faultsOf } from "../../run/faults.ts";
+import { useFaults } from "../../run/use-faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -50,8 +50,7 @@ export interface GenerateFormProps {
 
 export function GenerateForm({ operation, values, setValues }: GenerateFormProps) {
   const { state, run, reset } = operation;
-  const form = useRef<HTMLDivElement>(null);
-  const faults = faultsOf(state, FIELDS);
+  const faults = useFaults(state, FIELDS);
   const busy = state.status === "loading";
   const change = (part: Partial<GenerateValues>) => {
     setValues({ ...values, ...part });
@@ -60,12 +59,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
 
   const generate = async () => {
     const result = await run(toRequest(values));
-    if (result === null || result.ok) return;
-    const [first] = FIELDS.filter((name) =>
-      result.error.issues.some((issue) => issue.path === name)
-    );
-    const control = form.current?.querySelector<HTMLElement>(`[data-field="${first}"] input`);
-    control?.focus();
+    if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
   const authority = ({ key, name, domains }: typeof AUTHORITIES[number]) => (
     <CheckboxField
@@ -80,7 +74,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
   const meaning = meaningOf(values);
 
   return (
-    <div ref={form}>
+    <>
       <Form
         onSubmit={generate}
         actions={
@@ -109,48 +103,42 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
           </>
         }
       >
-        <div data-field="domain">
-          <TextField
-            label="Domain"
-            required
-            value={values.domain}
-            error={faults.field("domain")}
-            hint="A domain or subdomain, or a URL of it. The records hold for the names below it too."
-            placeholder="example.com"
-            inputMode="url"
-            onChange={(domain) => change({ domain })}
-          />
-        </div>
-        <div data-field="certificateAuthorities">
-          <CheckboxGroup
-            label="Certificate Authorities"
-            required
-            error={faults.field("certificateAuthorities")}
+        <TextField
+          label="Domain"
+          required
+          value={values.domain}
+          {...faults.of("domain")}
+          hint="A domain or subdomain, or a URL of it. The records hold for the names below it too."
+          placeholder="example.com"
+          inputMode="url"
+          onChange={(domain) => change({ domain })}
+        />
+        <CheckboxGroup
+          label="Certificate Authorities"
+          required
+          {...faults.of("certificateAuthorities")}
+        >
+          <Pairs gap={3}>{AUTHORITIES.slice(0, 2).map(authority)}</Pairs>
+          <Disclosure
+            summary="More authorities"
+            open={more.some(({ key }) => values.authorities.includes(key))}
           >
-            <Pairs gap={3}>{AUTHORITIES.slice(0, 2).map(authority)}</Pairs>
-            <Disclosure
-              summary="More authorities"
-              open={more.some(({ key }) => values.authorities.includes(key))}
-            >
-              <Pairs gap={3}>{more.map(authority)}</Pairs>
-            </Disclosure>
-          </CheckboxGroup>
-        </div>
-        <div data-field="recordTypes">
-          <CheckboxGroup label="Record Types" required error={faults.field("recordTypes")}>
-            <Pairs gap={3}>
-              {RECORD_TYPES.map((type) => (
-                <CheckboxField
-                  key={type}
-                  label={type}
-                  hint={TYPE_HINTS[type]}
-                  checked={values.types.includes(type)}
-                  onChange={(on) => change({ types: toggled(values.types, type, on) })}
-                />
-              ))}
-            </Pairs>
-          </CheckboxGroup>
-        </div>
+            <Pairs gap={3}>{more.map(authority)}</Pairs>
+          </Disclosure>
+        </CheckboxGroup>
+        <CheckboxGroup label="Record Types" required {...faults.of("recordTypes")}>
+          <Pairs gap={3}>
+            {RECORD_TYPES.map((type) => (
+              <CheckboxField
+                key={type}
+                label={type}
+                hint={TYPE_HINTS[type]}
+                checked={values.types.includes(type)}
+                onChange={(on) => change({ types: toggled(values.types, type, on) })}
+              />
+            ))}
+          </Pairs>
+        </CheckboxGroup>
         <CheckboxField
           label="Fewest records"
           hint="Leaves out issuewild records that only repeat issue. Wildcards then follow issue."
@@ -158,18 +146,16 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
           onChange={(fewestRecords) => change({ fewestRecords })}
         />
         {values.types.includes("iodef") && (
-          <div data-field="iodefEmail">
-            <TextField
-              label="IODEF E-mail"
-              required
-              type="email"
-              value={values.iodefEmail}
-              error={faults.field("iodefEmail")}
-              hint="Authorities may write to it when they refuse a request."
-              placeholder="security@example.com"
-              onChange={(iodefEmail) => change({ iodefEmail })}
-            />
-          </div>
+          <TextField
+            label="IODEF E-mail"
+            required
+            type="email"
+            value={values.iodefEmail}
+            {...faults.of("iodefEmail")}
+            hint="Authorities may write to it when they refuse a request."
+            placeholder="security@example.com"
+            onChange={(iodefEmail) => change({ iodefEmail })}
+          />
         )}
         <Disclosure
           summary="Advanced"
@@ -189,38 +175,34 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
                 />
               ))}
             </CheckboxGroup>
-            <div data-field="accountUri">
-              <TextField
-                label="Account URI"
-                type="url"
-                value={values.accountUri}
-                error={faults.field("accountUri")}
-                hint="Only this account of the one authority chosen may request (RFC 8657)."
-                placeholder="https://acme.example/acct/1"
-                onChange={(accountUri) => change({ accountUri })}
-              />
-            </div>
-            <div data-field="validationMethods">
-              <CheckboxGroup
-                label="Validation Methods"
-                error={faults.field("validationMethods")}
-                hint="Control of the domain may be shown by these only; none chosen allows all (RFC 8657)."
-              >
-                <Pairs gap={3}>
-                  {METHODS.map((method) => (
-                    <CheckboxField
-                      key={method}
-                      label={method}
-                      checked={values.validationMethods.includes(method)}
-                      onChange={(on) =>
-                        change({
-                          validationMethods: toggled(values.validationMethods, method, on),
-                        })}
-                    />
-                  ))}
-                </Pairs>
-              </CheckboxGroup>
-            </div>
+            <TextField
+              label="Account URI"
+              type="url"
+              value={values.accountUri}
+              {...faults.of("accountUri")}
+              hint="Only this account of the one authority chosen may request (RFC 8657)."
+              placeholder="https://acme.example/acct/1"
+              onChange={(accountUri) => change({ accountUri })}
+            />
+            <CheckboxGroup
+              label="Validation Methods"
+              {...faults.of("validationMethods")}
+              hint="Control of the domain may be shown by these only; none chosen allows all (RFC 8657)."
+            >
+              <Pairs gap={3}>
+                {METHODS.map((method) => (
+                  <CheckboxField
+                    key={method}
+                    label={method}
+                    checked={values.validationMethods.includes(method)}
+                    onChange={(on) =>
+                      change({
+                        validationMethods: toggled(values.validationMethods, method, on),
+                      })}
+                  />
+                ))}
+              </Pairs>
+            </CheckboxGroup>
             <CheckboxField
               label="Critical"
               hint="Flags 128: an authority that does not know a record's tag must refuse."
@@ -239,7 +221,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
           </Notice>
         )}
       </Form>
-    </div>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { useHandOver } from "../../hand-over/hand-over.ts";
 import { useSetting } from "../../lib/setting.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useLoaded } from "../../lib/use-loaded.ts";
-import { faultsOf } from "../../run/faults.ts";
+import { useFaults } from "../../run/use-faults.ts";
 import type { Where } from "../../run/run.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -46,12 +46,11 @@ export default function ChainPage() {
   const [always, setAlways] = useSetting(completeSetting);
   const { completion, complete, forget } = useCompletion();
   const connected = useOnline();
-  const area = useRef<HTMLTextAreaElement>(null);
-  const field = useRef<HTMLInputElement>(null);
 
   const operation = mode === "paste" ? pasted : online;
   const { state } = operation;
-  const faults = faultsOf(state, [mode === "paste" ? "certificate" : "url"]);
+  const input = mode === "paste" ? "certificate" : "url";
+  const faults = useFaults(state, [input]);
   const busy = state.status === "loading";
   const blank = (mode === "paste" ? certificate : domain).trim() === "";
 
@@ -90,20 +89,20 @@ export default function ChainPage() {
       if (always === "always" && reachable && navigator.onLine && result.where === "device") {
         complete(result.value);
       }
-    } else if (hasIssue(result.error.issues, "certificate")) area.current?.focus();
+    } else faults.focusFirst(result.error.issues);
   };
   const analyzeDomain = async () => {
     const problem = domainProblem(domain);
     setBadDomain(problem);
     if (problem) {
       online.reset();
-      field.current?.focus();
+      faults.focus("url");
       return;
     }
     const url = hostPart(domain);
     setDomain(url);
     const result = await online.run({ url });
-    if (result && !result.ok && hasIssue(result.error.issues, "url")) field.current?.focus();
+    if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
   useHandOver("/chain", (given) => {
     setCertificate(given.certificate);
@@ -116,7 +115,7 @@ export default function ChainPage() {
     setCertificate("");
     setDomain("");
     setBadDomain(null);
-    (mode === "paste" ? area : field).current?.focus();
+    faults.focus(input);
   };
   const fillExample = async () => {
     const { EXAMPLE_CHAIN, EXAMPLE_DOMAIN } = await import("./example.ts");
@@ -172,18 +171,17 @@ export default function ChainPage() {
                 ? (
                   <>
                     <CodeField
-                      ref={area}
+                      {...faults.of("certificate")}
                       label="Certificate"
                       required
                       multiple
                       value={certificate}
-                      error={faults.field("certificate")}
                       hint="PEM, DER or P7B, one or many, in any order, with any text around them. Drop files here."
                       placeholder="-----BEGIN CERTIFICATE-----"
                       accept=".pem,.crt,.cer,.der,.p7b,.p7c,.txt,application/x-x509-ca-cert,application/pkcs7-mime"
                       onChange={(text) => {
                         setCertificate(text);
-                        if (faults.first) pasted.reset();
+                        faults.clear("certificate");
                       }}
                       // Reading costs nothing here; what would be sent waits for the button.
                       onFill={(text) => {
@@ -200,13 +198,13 @@ export default function ChainPage() {
                 )
                 : (
                   <TextField
-                    ref={field}
+                    ref={faults.refOf("url")}
                     label="Domain"
                     required
                     prefix="https://"
                     inputMode="url"
                     value={domain}
-                    error={badDomain ?? faults.field("url")}
+                    error={badDomain ?? faults.errorOf("url")}
                     hint={connected
                       ? "This site's server contacts the host on port 443 and reads what it sends."
                       : "You are offline, and this needs a connection. Pasted certificates are analyzed without one."}
@@ -214,7 +212,7 @@ export default function ChainPage() {
                     onChange={(text) => {
                       setDomain(withoutScheme(text));
                       setBadDomain(null);
-                      if (faults.first) online.reset();
+                      faults.clear("url");
                     }}
                   />
                 )}
@@ -318,10 +316,6 @@ function privacyOf(where: Where, always: boolean, asked: boolean): string | unde
   return always
     ? "When an issuer is missing, the certificates are sent to this site's server. Nothing else is."
     : undefined;
-}
-
-function hasIssue(issues: readonly { path: string }[], path: string): boolean {
-  return issues.some((issue) => issue.path === path);
 }
 
 function announce(analysis: Analysis): string {

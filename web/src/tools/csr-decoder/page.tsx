@@ -1,9 +1,9 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
 import { TEXT } from "../../../../core/texts.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { faultsOf } from "../../run/faults.ts";
+import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -21,16 +21,13 @@ export default function CsrDecoderPage() {
   const [csr, setCsr] = useState("");
   const operation = useOperation(csrDecode, tool.id, { csr });
   const { state, route, run, reset } = operation;
-  const area = useRef<HTMLTextAreaElement>(null);
-  const faults = faultsOf(state, ["csr"]);
+  const faults = useFaults(state, ["csr"]);
   const value = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
 
   const decode = async (text: string) => {
     const result = await run({ csr: text });
-    if (result && !result.ok && result.error.issues.some((issue) => issue.path === "csr")) {
-      area.current?.focus();
-    }
+    if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
   const decodeThere = (text: string) => {
     setCsr(text);
@@ -42,7 +39,7 @@ export default function CsrDecoderPage() {
   const clear = () => {
     setCsr("");
     reset();
-    area.current?.focus();
+    faults.focus("csr");
   };
 
   return (
@@ -70,17 +67,16 @@ export default function CsrDecoderPage() {
             }
           >
             <CodeField
-              ref={area}
+              {...faults.of("csr")}
               label="CSR"
               required
               value={csr}
-              error={faults.field("csr")}
               hint="Paste a request or drop its file here: PEM or DER, with any text around it."
               placeholder="-----BEGIN CERTIFICATE REQUEST-----"
               accept=".csr,.pem,.req,.p10,.der,.txt,application/pkcs10"
               onChange={(text) => {
                 setCsr(text);
-                if (faults.first) reset();
+                faults.clear("csr");
               }}
               onFill={decodeThere}
             />

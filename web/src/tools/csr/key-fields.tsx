@@ -1,5 +1,5 @@
 /** The fields of the key and its signature. */
-import type { Ref } from "react";
+import type { RefCallback } from "react";
 import {
   DIGEST_ALGORITHMS,
   ECC_CURVES,
@@ -30,7 +30,7 @@ export interface KeyFieldsProps {
   onChange: (change: Partial<FormValues>) => void;
   errorOf: (field: string) => string | null;
   hintOf: (field: string) => string | undefined;
-  refOf: (field: string) => Ref<HTMLSelectElement>;
+  refOf: (field: string) => RefCallback<HTMLElement>;
 }
 
 /** RSA shows the sizes, ECC the curves. */

@@ -4,7 +4,7 @@ import { readDomainName } from "../../../../core/names/domain-name.ts";
 import { keyFileName } from "../../../../core/file-names.ts";
 import { useLeaveGuard } from "../../page/leave-guard.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { faultsOf } from "../../run/faults.ts";
+import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -22,7 +22,6 @@ import { GeneratedResult, READY } from "./result.tsx";
 import { ServerNotice } from "./server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { tool } from "./tool.ts";
-import { useFieldFaults } from "./use-field-faults.ts";
 
 /** Specification, point 2: the page scrolls to the results after it. */
 const SCROLL_DELAY = 100;
@@ -57,7 +56,7 @@ export default function CsrPage() {
     ...SUBJECT_FIELDS.slice(2),
     ...KEY_FIELDS,
   ];
-  const { banner, panel, ...faults } = useFieldFaults(faultsOf(state, shown));
+  const { banner, panel, ...faults } = useFaults<string>(state, shown);
   const notes = notesByField(values);
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
@@ -81,7 +80,6 @@ export default function CsrPage() {
   };
   const generate = async () => {
     if (busy || unsaved && !(await confirm({ ...REPLACING, safe }))) return;
-    faults.restore();
     setSubmitted(values);
     setKeyTaken(false);
     const result = await run(requestOf(values));

@@ -1,5 +1,5 @@
 /** The fields of the subject, in the page's form and in the popup's. */
-import type { ReactNode, Ref } from "react";
+import type { ReactNode, RefCallback } from "react";
 import { CERTIFICATE_TYPES } from "../../../../core/csr/contract.ts";
 import { COUNTRIES } from "../../../../core/csr/countries.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
@@ -29,13 +29,13 @@ const COUNTRY_OPTIONS = COUNTRIES.map(([value, text]) => ({ value, text }));
 export interface SubjectFieldsProps {
   values: SubjectValues;
   onChange: (change: Partial<SubjectValues>) => void;
-  errorOf: (field: string) => string | null;
+  errorOf: (field: keyof SubjectValues) => string | null;
   /** What is to be known about a choice. */
   hintOf?: (field: string) => string | undefined;
   /** Stands behind the common name: more names. */
   names?: ReactNode;
   /** The controls by their field, so that the first at fault can be focused. */
-  refOf: (field: string) => Ref<HTMLInputElement & HTMLSelectElement>;
+  refOf: (field: keyof SubjectValues) => RefCallback<HTMLElement>;
 }
 
 export function SubjectFields(

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { exampleCertificate, examplePrivateKey } from "../../../../core/examples.ts";
 import { matchVerify } from "../../../../core/match/contract.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { faultsOf } from "../../run/faults.ts";
+import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -28,18 +28,11 @@ export default function MatchPage() {
   const { state, route, run, reset } = operation;
   /** The operation met an encrypted key, though its text does not say so. */
   const [isEncrypted, setEncrypted] = useState(false);
-  /** Fields whose fault is seen to: they changed since the run. */
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
-  const certificate = useRef<HTMLTextAreaElement>(null);
-  const privateKey = useRef<HTMLTextAreaElement>(null);
-  const passphrase = useRef<HTMLInputElement>(null);
-  const controls = { certificate, privateKey, passphrase };
 
   const needsPassphrase = isEncrypted || values.privateKey.includes("ENCRYPTED");
   const shown = needsPassphrase ? FIELDS : FIELDS.slice(0, 2);
-  const faults = faultsOf(state, shown);
+  const faults = useFaults(state, shown);
   const failure = state.status === "error" ? state.error : null;
-  const errorOf = (field: string) => changed.has(field) ? null : faults.field(field);
   const result = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   const isBlank = !values.certificate.trim() || !values.privateKey.trim();
@@ -49,26 +42,25 @@ export default function MatchPage() {
     setEncrypted(false);
   });
   // The field is there one drawing after the answer that asks for it.
+  const askPassphrase = useEffectEvent(() => faults.focus("passphrase"));
   useEffect(() => {
-    if (isEncrypted) passphrase.current?.focus();
+    if (isEncrypted) askPassphrase();
   }, [isEncrypted]);
 
   const change = (part: Partial<typeof NOTHING>) => {
     // A passphrase belongs to its key: another key has another or none.
     const forgotten = part.privateKey === undefined ? {} : { passphrase: "" };
     setValues((before) => ({ ...before, ...forgotten, ...part }));
-    setChanged((before) => new Set([...before, ...Object.keys(part)]));
+    faults.clear(...Object.keys(part));
     if (part.privateKey !== undefined) setEncrypted(false);
   };
   const verify = async (given = values) => {
     if (busy) return;
-    setChanged(new Set());
     const outcome = await run(given);
     if (!outcome || outcome.ok) return;
     const { issues } = outcome.error;
     if (issues.some(({ path }) => path === "passphrase")) setEncrypted(true);
-    const first = FIELDS.find((field) => issues.some(({ path }) => path === field));
-    if (first) controls[first].current?.focus();
+    faults.focusFirst(issues);
   };
   useHandOver("/match", (given) => {
     const pair = { ...NOTHING, ...given };
@@ -78,10 +70,9 @@ export default function MatchPage() {
   });
   const clear = () => {
     setValues(NOTHING);
-    setChanged(new Set());
     setEncrypted(false);
     reset();
-    certificate.current?.focus();
+    faults.focus("certificate");
   };
   const fillExample = () => {
     change({ certificate: exampleCertificate, privateKey: examplePrivateKey });
@@ -93,7 +84,7 @@ export default function MatchPage() {
     reset();
   };
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
-    isMisplaced(field, values[field], changed.has(field) ? null : failure)
+    isMisplaced(field, values[field], faults.isCleared(field) ? null : failure)
   );
 
   return (
@@ -118,13 +109,12 @@ export default function MatchPage() {
             }
           >
             <CodeField
-              ref={certificate}
+              {...faults.of("certificate")}
               label="Certificate"
               required
               rows={9}
               multiple
               value={values.certificate}
-              error={errorOf("certificate")}
               hint="One or several certificates, or a CSR: PEM, DER or PKCS#7. The one that the key fits is found."
               placeholder="-----BEGIN CERTIFICATE-----"
               accept=".crt,.cer,.pem,.der,.csr,.p7b,.p7c,.txt,application/x-x509-ca-cert,application/pkcs10"
@@ -134,12 +124,11 @@ export default function MatchPage() {
               <WrongField field="certificate" values={values} onMove={exchange} />
             )}
             <PrivateKeyField
-              ref={privateKey}
+              {...faults.of("privateKey")}
               rows={9}
               where={route.where}
               act="verify"
               value={values.privateKey}
-              error={errorOf("privateKey")}
               onChange={(text) => change({ privateKey: text })}
             />
             {misplaced === "privateKey" && (
@@ -147,9 +136,8 @@ export default function MatchPage() {
             )}
             {needsPassphrase && (
               <PassphraseField
-                ref={passphrase}
+                {...faults.of("passphrase")}
                 value={values.passphrase}
-                error={errorOf("passphrase")}
                 hint="The private key is encrypted: this opens it."
                 onChange={(text) => change({ passphrase: text })}
               />

@@ -1,7 +1,8 @@
-import { lazy, useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useEffectEvent, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
 import { useLoaded } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
+import { useFaults } from "../../run/use-faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -13,7 +14,6 @@ import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import {
   CONVERT_FIELDS,
-  type ConvertField,
   type ConvertValues,
   EXAMPLE_PAIR,
   isBlank,
@@ -61,54 +61,34 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
   const { state, route, run, reset } = operation;
   /** The operation met an encrypted key, though its text does not say so. */
   const [isEncrypted, setEncrypted] = useState(false);
-  /** Fields whose fault is seen to: they changed since the run. */
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
-  const certificate = useRef<HTMLTextAreaElement>(null);
-  const privateKey = useRef<HTMLTextAreaElement>(null);
-  const passphrase = useRef<HTMLInputElement>(null);
-  const password = useRef<HTMLInputElement>(null);
-  const encryption = useRef<HTMLSelectElement>(null);
-  const friendlyName = useRef<HTMLInputElement>(null);
-  const controls = {
-    certificate,
-    privateKey,
-    passphrase,
-    password,
-    encryption,
-    friendlyName,
-  };
-
   const needsPassphrase = isEncrypted || values.privateKey.includes("ENCRYPTED");
-  const faults = faultsOf(state, CONVERT_FIELDS);
-  const errorOf = (field: ConvertField) => changed.has(field) ? null : faults.field(field);
+  const faults = useFaults(state, CONVERT_FIELDS);
   const busy = state.status === "loading";
   const missing = useMissingIssuer(values.certificate, route.where === "device");
 
   // The field is there one drawing after the answer that asks for it.
+  const askPassphrase = useEffectEvent(() => faults.focus("passphrase"));
   useEffect(() => {
-    if (isEncrypted) passphrase.current?.focus();
+    if (isEncrypted) askPassphrase();
   }, [isEncrypted]);
 
   const change = (part: Partial<ConvertValues>) => {
     setValues((before) => ({ ...before, ...part }));
-    setChanged((before) => new Set([...before, ...Object.keys(part)]));
+    faults.clear(...Object.keys(part));
     if (part.privateKey !== undefined) setEncrypted(false);
   };
   const convert = async () => {
     if (busy) return;
     // The browser's own question, as the specification has it; blank fields are told first.
     if (!isBlank(values) && values.password === "" && !globalThis.confirm(NO_PASSWORD)) return;
-    setChanged(new Set());
     const outcome = await run(requestOf(values));
     if (!outcome || outcome.ok) return;
     const { issues } = outcome.error;
     if (issues.some(({ path }) => path === "passphrase")) setEncrypted(true);
-    const first = CONVERT_FIELDS.find((field) => issues.some(({ path }) => path === field));
-    if (first) controls[first].current?.focus();
+    faults.focusFirst(issues);
   };
   const fill = (given: ConvertValues) => {
     setValues(() => given);
-    setChanged(new Set());
     setEncrypted(false);
     reset();
   };
@@ -130,7 +110,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
             disabled={busy}
             onClick={() => {
               fill(NO_PAIR);
-              certificate.current?.focus();
+              faults.focus("certificate");
             }}
           >
             Reset
@@ -142,13 +122,12 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
       }
     >
       <CodeField
-        ref={certificate}
+        {...faults.of("certificate")}
         label="Certificate"
         required
         rows={9}
         multiple
         value={values.certificate}
-        error={errorOf("certificate")}
         hint="The certificate and its chain in any order: PEM, DER or PKCS#7, one file or several."
         placeholder="-----BEGIN CERTIFICATE-----"
         accept=".crt,.cer,.pem,.der,.p7b,.p7c,.txt,application/x-x509-ca-cert"
@@ -163,47 +142,42 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
         />
       )}
       <PrivateKeyField
-        ref={privateKey}
+        {...faults.of("privateKey")}
         rows={7}
         where={route.where}
         act="convert"
         value={values.privateKey}
-        error={errorOf("privateKey")}
         onChange={(privateKey) => change({ privateKey })}
       />
       {needsPassphrase && (
         <PassphraseField
-          ref={passphrase}
+          {...faults.of("passphrase")}
           value={values.passphrase}
-          error={errorOf("passphrase")}
           hint="The private key is encrypted: this opens it. The file gets the password below."
           onChange={(passphrase) => change({ passphrase })}
         />
       )}
       <PasswordField
-        ref={password}
+        {...faults.of("password")}
         measured
         value={values.password}
-        error={errorOf("password")}
         hint={/[^ -~]/.test(values.password) ? `${STRENGTH_HINT} ${NOT_KEYTOOL}` : STRENGTH_HINT}
         onChange={(password) => change({ password })}
       />
       <SelectField
-        ref={encryption}
+        {...faults.of("encryption")}
         label="Encryption"
         value={values.encryption}
         options={ENCRYPTIONS.map((value) => ({ value, text: ENCRYPTION_TEXT[value] }))}
-        error={errorOf("encryption")}
         hint={values.password === ""
           ? "Ignored without a password, and fixed to what every program opens."
           : ENCRYPTION_HINT[values.encryption]}
         onChange={(encryption) => change({ encryption: encryption as PfxEncryption })}
       />
       <TextField
-        ref={friendlyName}
+        {...faults.of("friendlyName")}
         label="Friendly Name"
         value={values.friendlyName}
-        error={errorOf("friendlyName")}
         hint="What certificate stores call the entry; the common name when left empty."
         autoComplete="off"
         onChange={(friendlyName) => change({ friendlyName })}

@@ -1,8 +1,9 @@
-import { lazy, useRef, useState } from "react";
+import { lazy, useState } from "react";
 import type { pfxOpen } from "../../../../core/pfx/contract.ts";
 import { TEXT } from "../../../../core/texts.ts";
 import { useLoaded } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
+import { useFaults } from "../../run/use-faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -16,7 +17,6 @@ import {
   NO_FILE,
   OPEN_FIELDS,
   OPENED,
-  type OpenField,
   openRequestOf,
   type OpenValues,
 } from "./open-values.ts";
@@ -37,39 +37,29 @@ export interface OpenFormProps {
 
 export function OpenForm({ operation, values, setValues }: OpenFormProps) {
   const { state, route, run, reset } = operation;
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const [passphraseMissing, setPassphraseMissing] = useState(false);
-  const pfx = useRef<HTMLTextAreaElement>(null);
-  const password = useRef<HTMLInputElement>(null);
-  const keyPassphrase = useRef<HTMLInputElement>(null);
-  const controls = { pfx, password, keyPassphrase };
-  const faults = faultsOf(state, OPEN_FIELDS);
-  const errorOf = (field: OpenField) => changed.has(field) ? null : faults.field(field);
+  const faults = useFaults(state, OPEN_FIELDS);
   const busy = state.status === "loading";
   const isEncrypted = values.keyFormat === "encrypted";
 
   const change = (part: Partial<OpenValues>) => {
     setValues((before) => ({ ...before, ...part }));
-    setChanged((before) => new Set([...before, ...Object.keys(part)]));
+    faults.clear(...Object.keys(part));
     setPassphraseMissing(false);
   };
   const open = async () => {
     if (busy) return;
-    setChanged(new Set());
     if (isEncrypted && values.keyPassphrase === "") {
       setPassphraseMissing(true);
-      keyPassphrase.current?.focus();
+      faults.focus("keyPassphrase");
       return;
     }
     const outcome = await run(openRequestOf(values));
     if (!outcome || outcome.ok) return;
-    const { issues } = outcome.error;
-    const first = OPEN_FIELDS.find((field) => issues.some(({ path }) => path === field));
-    if (first) controls[first].current?.focus();
+    faults.focusFirst(outcome.error.issues);
   };
   const fill = (given: OpenValues) => {
     setValues(() => given);
-    setChanged(new Set());
     setPassphraseMissing(false);
     reset();
   };
@@ -86,7 +76,7 @@ export function OpenForm({ operation, values, setValues }: OpenFormProps) {
             disabled={busy}
             onClick={() => {
               fill(NO_FILE);
-              pfx.current?.focus();
+              faults.focus("pfx");
             }}
           >
             Reset
@@ -98,12 +88,11 @@ export function OpenForm({ operation, values, setValues }: OpenFormProps) {
       }
     >
       <CodeField
-        ref={pfx}
+        {...faults.of("pfx")}
         label="PFX File"
         required
         rows={8}
         value={values.pfx}
-        error={errorOf("pfx")}
         hint={route.where === "device"
           ? "Drop or open a .pfx or .p12 file, or paste its base64. It is read in this tab and sent nowhere."
           : "Drop or open a .pfx or .p12 file. It goes to this site's server; you are asked before."}
@@ -112,9 +101,8 @@ export function OpenForm({ operation, values, setValues }: OpenFormProps) {
         onChange={(pfx) => change({ pfx })}
       />
       <PasswordField
-        ref={password}
+        {...faults.of("password")}
         value={values.password}
-        error={errorOf("password")}
         hint="The password of the file; empty if it has none."
         onChange={(password) => change({ password })}
       />
@@ -132,12 +120,12 @@ export function OpenForm({ operation, values, setValues }: OpenFormProps) {
       />
       {isEncrypted && (
         <PasswordField
-          ref={keyPassphrase}
+          ref={faults.refOf("keyPassphrase")}
           label="Key Passphrase"
           showLabel="Show key passphrase"
           measured
           value={values.keyPassphrase}
-          error={passphraseMissing ? TEXT.pfxPassphraseRequired : errorOf("keyPassphrase")}
+          error={passphraseMissing ? TEXT.pfxPassphraseRequired : faults.errorOf("keyPassphrase")}
           hint="Protects the private key that you save."
           onChange={(keyPassphrase) => change({ keyPassphrase })}
         />

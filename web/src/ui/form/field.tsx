@@ -241,15 +241,19 @@ export function CheckboxField({ label, checked, onChange, hint }: CheckboxFieldP
   );
 }
 
-export interface CheckboxGroupProps extends FieldBase {
+interface CheckboxGroupProps extends FieldBase {
+  ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
 
 /** Check boxes that belong together, under one name and with one error. */
-export function CheckboxGroup({ label, required, hint, error, children }: CheckboxGroupProps) {
+export function CheckboxGroup(
+  { label, required, hint, error, ref, children }: CheckboxGroupProps,
+) {
   const id = useId();
   return (
     <div
+      ref={ref}
       role="group"
       className={styles.field}
       aria-labelledby={id}

@@ -1,0 +1,68 @@
+/** Faults under their fields, in one way on every form: shown after a run, gone as fields change. */
+import { type RefCallback, useRef, useState } from "react";
+import type { Issue } from "../../../core/kernel/errors.ts";
+import { type Faults, faultsOf } from "./faults.ts";
+import type { OperationState } from "./use-operation.ts";
+
+interface FormFaults<Field extends string> extends Pick<Faults, "banner" | "panel" | "first"> {
+  /** What a field's component needs: its error, and where to leave its control. */
+  of(field: Field): { error: string | null; ref: RefCallback<HTMLElement> };
+  errorOf(field: Field): string | null;
+  refOf(field: Field): RefCallback<HTMLElement>;
+  /** The fault of these fields is seen to: they changed. Those of a list's items go with it. */
+  clear(...fields: string[]): void;
+  isCleared(field: Field): boolean;
+  /** Puts the focus on a field, a group's first control. */
+  focus(field: Field): void;
+  /** Puts the focus on the first field of the form that is at fault. */
+  focusFirst(issues: readonly Issue[]): void;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const rootOf = (field: string) => field.split(".")[0];
+
+/** `fields`: the names of the input fields that the page shows, in the form's order. */
+export function useFaults<Field extends string>(
+  state: OperationState<unknown>,
+  fields: readonly Field[],
+): FormFaults<Field> {
+  /** Fields that changed since the run whose state this is. */
+  const [cleared, setCleared] = useState({ state, fields: NONE });
+  const controls = useRef(new Map<Field, HTMLElement>());
+  const faults = faultsOf(state, fields);
+
+  const isCleared = (field: Field) => cleared.state === state && cleared.fields.has(rootOf(field));
+  const errorOf = (field: Field) => isCleared(field) ? null : faults.field(field);
+  const refOf = (field: Field): RefCallback<HTMLElement> => (control) => {
+    if (control) controls.current.set(field, control);
+    return () => void controls.current.delete(field);
+  };
+  const focus = (field: Field) => {
+    const control = controls.current.get(field);
+    (control?.querySelector<HTMLElement>("input") ?? control)?.focus();
+  };
+  return {
+    banner: faults.banner,
+    panel: faults.panel,
+    first: faults.first,
+    of: (field) => ({ error: errorOf(field), ref: refOf(field) }),
+    errorOf,
+    refOf,
+    clear: (...changed) =>
+      setCleared((before) => ({
+        state,
+        fields: new Set([
+          ...before.state === state ? before.fields : NONE,
+          ...changed.map(rootOf),
+        ]),
+      })),
+    isCleared,
+    focus,
+    focusFirst(issues) {
+      const first = fields.find((field) =>
+        controls.current.has(field) && issues.some(({ path }) => path === field)
+      );
+      if (first) focus(first);
+    },
+  };
+}
