@@ -13,7 +13,7 @@ import { enveloped } from "../../api/envelope.ts";
 import rows from "../../web/src/docs/api/error-rows.data.ts";
 import reference from "../../web/src/docs/api/reference.data.ts";
 import { LANGUAGES, snippet } from "../../web/src/docs/api/snippets.ts";
-import { answering, exampleAnswer } from "../support/answers.ts";
+import { answering, exampleAnswer, isSame, shapeOf } from "../support/answers.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { exchange } from "../support/raw-http.ts";
@@ -212,17 +212,6 @@ async function* realRefusals(): AsyncGenerator<Refused> {
     load: () => Promise.reject(new Error("broken")),
   };
   yield await refused("a fault", { operations: new Map([["csr/decode", broken]]) as never });
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** Names and types, for answers that are random by their nature. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shapeOf);
-  if (typeof value !== "object" || value === null) return value === null ? null : typeof value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shapeOf(item)]));
 }
 
 describe("request examples", () => {

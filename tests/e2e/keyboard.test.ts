@@ -1,7 +1,10 @@
 /** Each tool from its address to its result and on, without a pointer. */
 import assert from "node:assert/strict";
+import { it } from "@std/testing/bdd";
 import type { Locator, Page } from "playwright";
 import { TEXT } from "../../core/texts.ts";
+import { tools } from "../../web/src/tools/index.ts";
+import { tool as inspector } from "../../web/src/tools/inspect/tool.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { button, field, heading, textbox } from "./locators.ts";
@@ -211,6 +214,13 @@ const FLOWS: Record<string, { path: string; use(page: Page): Promise<void> }> = 
     },
   },
 };
+
+it("keyboard > has a way through every tool", () => {
+  const ways = Object.values(FLOWS).map(({ path }) => path);
+  for (const { path } of [...tools, inspector]) {
+    assert(ways.includes(path), `FLOWS in tests/e2e/keyboard.test.ts has no way through ${path}`);
+  }
+});
 
 for (const [name, { path, use }] of Object.entries(FLOWS)) {
   browserTest(`keyboard > ${name}`, async ({ page }) => {

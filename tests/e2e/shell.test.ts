@@ -1,31 +1,13 @@
 /** The frame around every tool: routes, navigation, metadata, errors, and the popup apart from it. */
 import assert from "node:assert/strict";
 import { TEXT } from "../../core/texts.ts";
+import { pages } from "../../web/src/app/routing/pages.ts";
+import { tools } from "../../web/src/tools/index.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { browserTest, untilOffline } from "./support.ts";
 
-const ROUTES = [
-  "/",
-  "/csr",
-  "/csr-decoder",
-  "/chain",
-  "/match",
-  "/pfx",
-  "/caa",
-  "/password",
-  "/api/docs",
-  "/csr/popup/docs",
-];
-
-const TOOLS = [
-  "CSR Generator",
-  "CSR Decoder",
-  "Chain Analyzer",
-  "Certificate Key Matcher",
-  "PFX Converter",
-  "CAA Generator",
-  "Password Generator",
-];
+const ROUTES = pages.map(({ path }) => path);
+const TOOLS = tools.map(({ label }) => label);
 
 browserTest(
   "shell > each route has a title, a description and a canonical address of its own",
@@ -100,7 +82,7 @@ browserTest(
 );
 
 browserTest(
-  "shell > the dropdown lists the seven tools and marks the active one",
+  "shell > the dropdown lists every tool and marks the active one",
   async ({ page }) => {
     await page.goto("/csr-decoder");
     const button = page.getByRole("button", { name: "SSL Certificate Tools" });

@@ -7,7 +7,6 @@
  * `dist-previous/assets`, for pages that were opened then.
  */
 /// <reference lib="deno.ns" />
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, mergeConfig } from "vite";
@@ -17,6 +16,7 @@ import config from "../vite.config.ts";
 import { buildComputeWorker } from "./compute-worker.ts";
 import { moduleList } from "./module-list.ts";
 import { PLACEHOLDER_ORIGIN, prerender } from "./prerender.ts";
+import { type BuildRecord, hashSources, listFiles, readRecord } from "./sources.ts";
 
 const root = new URL("../../", import.meta.url);
 const dist = new URL("dist/", root);
@@ -24,18 +24,9 @@ const previous = new URL("dist-previous/", root);
 const staging = new URL(".vite/dist/", root);
 const renderer = new URL(".vite/renderer/", root);
 
-/** All that the bundles are made from; of the server, the threads that compute are one. */
-const SOURCES = ["core", "wasm", "workers", "web", "api", "deno.json", "deno.lock"];
 const COMPRESSED = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
 /** Below this a compressed twin saves less than its headers cost. */
 const COMPRESS_FROM = 512;
-
-interface BuildRecord {
-  /** SHA-256 over the sources, their names included. */
-  sources: string;
-  /** ISO 8601, UTC. */
-  builtAt: string;
-}
 
 const sources = await hashSources();
 const built = await readRecord();
@@ -81,14 +72,6 @@ async function replaceDist(): Promise<void> {
   await Deno.rename(staging, dist);
 }
 
-async function readRecord(): Promise<BuildRecord | null> {
-  try {
-    return JSON.parse(await Deno.readTextFile(new URL("build.json", dist)));
-  } catch {
-    return null;
-  }
-}
-
 async function writeJson(name: string, value: unknown): Promise<void> {
   await Deno.writeTextFile(new URL(name, staging), JSON.stringify(value, null, 2) + "\n");
 }
@@ -99,33 +82,6 @@ async function remove(directory: URL): Promise<void> {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-}
-
-async function hashSources(): Promise<string> {
-  const hash = createHash("sha256");
-  for (const source of SOURCES) {
-    const url = new URL(source, root);
-    const isFile = (await Deno.stat(url)).isFile;
-    const files = isFile ? [url] : await listFiles(new URL(`${source}/`, root));
-    for (const file of files) {
-      hash.update(file.pathname.slice(root.pathname.length)).update("\0");
-      hash.update(await Deno.readFile(file)).update("\0");
-    }
-  }
-  return hash.digest("hex");
-}
-
-/** Every file below a directory, sorted by path. */
-async function listFiles(directory: URL): Promise<URL[]> {
-  const found: URL[] = [];
-  for await (const entry of Deno.readDir(directory)) {
-    if (entry.isDirectory) {
-      if (entry.name !== "node_modules") {
-        found.push(...await listFiles(new URL(`${entry.name}/`, directory)));
-      }
-    } else found.push(new URL(entry.name, directory));
-  }
-  return found.sort((a, b) => (a.pathname < b.pathname ? -1 : 1));
 }
 
 /** Lays a .br and a .gz beside every text file that is worth it. */

@@ -9,6 +9,9 @@ import { NOT_FOUND_FILE } from "../src/page/documents.ts";
 import { type Head, headOf } from "../src/app/routing/metadata.ts";
 import { pages, unknownPage } from "../src/app/routing/pages.ts";
 import type { Page } from "../src/page/page.ts";
+import { docEntries } from "../src/docs/index.ts";
+import { tool as inspector } from "../src/tools/inspect/tool.ts";
+import { tools } from "../src/tools/index.ts";
 import { structuredDataOf } from "./structured-data.ts";
 
 /**
@@ -93,13 +96,18 @@ async function bundleRenderer(config: InlineConfig, aside: URL): Promise<Rendere
   return await import(new URL("prerender.mjs", aside).href);
 }
 
-/** The key of a page's chunk: the entry imports each page lazily, by the path of its module. */
+/** The module of each page, by its address: a tool's and a document's id is the name of its folder. */
+const MODULES: ReadonlyMap<string, string> = new Map([
+  ["/", "src/home/page.tsx"],
+  ...[...tools, inspector].map(({ path, id }) => [path, `src/tools/${id}/page.tsx`] as const),
+  ...docEntries.map(({ doc: { path, id } }) => [path, `src/docs/${id}/page.tsx`] as const),
+]);
+
+/** The key of a page's chunk. */
 function chunkOf(page: Page, manifest: Manifest): string {
-  const specifier = /import\("([^"]+)"\)/.exec(page.load.toString())?.[1];
-  const name = specifier?.replace(/^(?:\.\.?\/)+/, "");
-  const found = Object.keys(manifest).filter((key) => name && key.endsWith(`/${name}`));
-  if (found.length !== 1) throw new Error(`Not one chunk for ${page.path}: ${found.join(", ")}`);
-  return found[0];
+  const key = MODULES.get(page.path);
+  if (!key || !(key in manifest)) throw new Error(`No chunk for ${page.path}: ${key}`);
+  return key;
 }
 
 /** Everything that a chunk imports at once, itself last; the entry's own is in the template. */

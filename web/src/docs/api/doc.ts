@@ -1,6 +1,7 @@
 import type { Doc } from "../../page/doc.ts";
 
 export const apiDocs: Doc = {
+  id: "api",
   path: "/api/docs",
   label: "API Documentation",
   heading: "API documentation",

@@ -1,6 +1,7 @@
 import type { Doc } from "../../page/doc.ts";
 
 export const csrPopupDocs: Doc = {
+  id: "csr-popup",
   path: "/csr/popup/docs",
   label: "CSR Popup Integration",
   heading: "CSR popup integration",
