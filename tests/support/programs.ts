@@ -54,9 +54,6 @@ export function needs(...programs: string[]): boolean {
   return false;
 }
 
-/** A Java machine for a second's work: the second compiler and threads to collect cost more. */
-const BRIEF_JAVA = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"];
-
 export interface Ran {
   code: number;
   stdout: string;
@@ -70,7 +67,7 @@ export async function runProgram(
   input: string | Uint8Array = "",
 ): Promise<Ran> {
   const child = new Deno.Command(program, {
-    args: program === "keytool" ? [...BRIEF_JAVA, ...args] : args,
+    args,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
