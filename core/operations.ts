@@ -1,5 +1,6 @@
 /** THE registry: one line a tool. An operation's code is loaded when it is first called. */
 import { caaOperations } from "./caa/operations.ts";
+import { certificateOperations } from "./certificate/operations.ts";
 import { chainOperations } from "./chain/operations.ts";
 import { csrOperations } from "./csr/operations.ts";
 import { inspectOperations } from "./inspect/operations.ts";
@@ -16,6 +17,7 @@ const all: readonly Binding[] = [
   ...pfxOperations,
   ...caaOperations,
   ...inspectOperations,
+  ...certificateOperations,
   ...passwordOperations,
 ];
 

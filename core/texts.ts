@@ -114,6 +114,10 @@ export const TEXT = {
   hostTooManyCertificates: (certificates: number, kib: number) =>
     `HOST SENDS MORE CERTIFICATES THAN ARE READ HERE: AT MOST ${certificates} AND ${kib} KiB`,
 
+  // Linter
+  certificateRequired: "PLEASE PROVIDE A CERTIFICATE TO CHECK",
+  lintFailed: "FAILED TO CHECK THE CERTIFICATE",
+
   // Inspector
   inspectRequired: "PLEASE PROVIDE A TEXT TO INSPECT",
   inspectTexts: "TEXTS MUST BE A LIST OF OBJECTS WITH NAME AND TEXT",

@@ -80,7 +80,15 @@ const FLOORS: readonly (readonly string[])[] = [
     "core/examples.ts",
     "core/example-answers.json",
   ],
-  ["core/caa/", "core/chain/", "core/csr/", "core/match/", "core/password/", "core/pfx/"],
+  [
+    "core/caa/",
+    "core/certificate/",
+    "core/chain/",
+    "core/csr/",
+    "core/match/",
+    "core/password/",
+    "core/pfx/",
+  ],
   // It opens whatever the other tools know.
   ["core/inspect/"],
   // The registry of all of them.

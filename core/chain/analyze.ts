@@ -27,7 +27,6 @@ import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 
 const DAY = 86_400_000;
-/** Specification, point 9. */
 const EXPIRING_SOON_DAYS = 30;
 
 export interface Given {

@@ -30,7 +30,6 @@ import {
 } from "../x509/keys/families/shared-factors.ts";
 
 const DAY = 86_400_000;
-/** Specification, point 9. */
 const EXPIRING_SOON_DAYS = 30;
 /** Clients renew when a third of the life is left, so that a certificate of 47 days is not late at birth. */
 const EXPIRING_SOON_SHARE = 3;

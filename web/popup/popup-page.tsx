@@ -27,7 +27,7 @@ type Generated = OutputOf<typeof csrGenerate>;
 const popupGenerate = { ...csrGenerate, failure: TEXT.popupGenerateFailed };
 const KEY = { keyType: "RSA", keySize: 2048, digestAlgorithm: "SHA-256" } as const;
 
-/** Specification, point 5: what the popup requires, in the order of the form. */
+/** What the popup requires, in the order of the form. */
 const REQUIRED = [
   ["commonName", TEXT.commonNameRequired],
   ["organization", TEXT.organizationRequired],

@@ -66,7 +66,7 @@ export interface Status {
   text: string;
 }
 
-/** Specification, point 4: expired red, expiring soon yellow, valid green. */
+/** Expired red, expiring soon yellow, valid green. */
 export function statusOf({ isExpired, isNotYetValid, daysUntilExpiry }: CertificateInfo): Status {
   if (isExpired) return { tone: "bad", text: "Expired" };
   if (isNotYetValid) return { tone: "bad", text: "Not yet valid" };

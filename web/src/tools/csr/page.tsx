@@ -23,7 +23,7 @@ import { ServerNotice } from "./server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { tool } from "./tool.ts";
 
-/** Specification, point 2: the page scrolls to the results after it. */
+/** The page scrolls to the results after it. */
 const SCROLL_DELAY = 100;
 
 const UNSAVED = "The key on this page has been neither copied nor downloaded.";

@@ -9,7 +9,7 @@ import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { Findings } from "../csr-decoder/findings.tsx";
 
-/** Specification, point 9: fewer days than these are soon. */
+/** Fewer days than these are soon. */
 const EXPIRING_SOON_DAYS = 30;
 
 /** Where the certificate stands in its life; red, yellow or green as on every page. */

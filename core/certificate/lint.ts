@@ -1,0 +1,67 @@
+/** certificate/lint: every certificate of a text, each judged by all rules that speak of it. */
+import type { Operation } from "../kernel/execute.ts";
+import { OperationError } from "../kernel/errors.ts";
+import { requireCertificates } from "../x509/cms/bundles.ts";
+import { Candidate } from "../x509/constraints/candidate.ts";
+import { anchorsOf } from "../x509/path/anchors.ts";
+import { buildPath } from "../x509/path/build.ts";
+import { Pool } from "../x509/path/pool.ts";
+import { mozillaRoots } from "../x509/path/trust-store.ts";
+import { lint as lintOne } from "../x509/rules/lint/lint.ts";
+import type { certificateLint } from "./contract.ts";
+
+/** Certificates of one text: a chain, and not a folder. */
+const MAX_CERTIFICATES = 20;
+
+export const lint: Operation<typeof certificateLint> = async (input, { budget, now }) => {
+  const { certificates, setAside } = requireCertificates(
+    input.certificate,
+    budget,
+    "certificate",
+  );
+  if (certificates.length > MAX_CERTIFICATES) {
+    const message =
+      `${certificates.length} CERTIFICATES WERE FOUND: AT MOST ${MAX_CERTIFICATES} ARE CHECKED AT ONCE`;
+    throw new OperationError("too_complex", message, "certificate");
+  }
+  const moment = input.at ? Date.parse(input.at) : now;
+  const pool = new Pool(budget);
+  const candidates = certificates.map(({ certificate, position }) =>
+    new Candidate(certificate, "input", position)
+  );
+  for (const candidate of candidates) pool.add(candidate);
+  for (const root of anchorsOf(mozillaRoots())) pool.add(root);
+
+  const linted = [];
+  for (const [index, candidate] of candidates.entries()) {
+    const { certificate } = candidate;
+    const path = await buildPath(candidate, pool, {
+      now: moment,
+      reference: null,
+      purpose: null,
+      budget,
+    });
+    const trusted = path.trusted && path.links.every((link) => link === true);
+    const { judgedAs, role, findings, passed } = lintOne(certificate, input.judgeAs, {
+      now: moment,
+      trusted,
+      budget,
+      candidate,
+    });
+    linted.push({
+      position: certificates[index].position,
+      subject: certificate.subject.raw,
+      serialNumber: certificate.serialNumber,
+      judgedAs,
+      role,
+      trusted,
+      findings,
+      passed,
+    });
+  }
+  return {
+    certificates: linted,
+    setAside: setAside.map(({ position, message }) => ({ position, message })),
+    evaluatedAt: new Date(moment).toISOString(),
+  };
+};

@@ -1,0 +1,57 @@
+/** Input and output of the linter. */
+import * as v from "valibot";
+import { at, choice, fields, requiredText } from "../kernel/fields.ts";
+import { TEXT } from "../texts.ts";
+
+const text = v.string();
+
+/** Of whom a certificate is asked to please. "private" is RFC 5280 alone; "auto" decides itself. */
+const JUDGE_AS = ["auto", "public-tls", "private", "smime", "client", "code-signing"] as const;
+
+const lintFinding = v.object({
+  code: text,
+  severity: v.picklist(["error", "warning", "info"]),
+  /** The document that the rule comes from. */
+  source: text,
+  /** The document with the clause. */
+  clause: text,
+  /** The fault in a few words. */
+  title: text,
+  /** What was found in this certificate. */
+  message: text,
+  /** Why it matters, in one sentence. */
+  why: text,
+  /** What to do about it. */
+  advice: text,
+});
+
+const lintedCertificate = v.object({
+  /** Place among the objects of the text, counted from 0. */
+  position: v.number(),
+  /** The subject as RFC 4514 text. */
+  subject: text,
+  serialNumber: text,
+  /** What it was judged as; of "auto", what was chosen. */
+  judgedAs: v.picklist(JUDGE_AS.slice(1)),
+  role: v.picklist(["root", "intermediate", "leaf"]),
+  /** Whether a path to a root of the dated Mozilla list was proven with what was given. */
+  trusted: v.boolean(),
+  findings: v.array(lintFinding),
+  /** How many rules were asked and are kept. */
+  passed: v.number(),
+});
+
+export const certificateLint = {
+  input: fields({
+    certificate: requiredText("CERTIFICATE", TEXT.certificateRequired),
+    judgeAs: choice("JUDGE AS", JUDGE_AS, "auto"),
+    at,
+  }),
+  output: v.object({
+    certificates: v.array(lintedCertificate),
+    /** Something among the input that is no certificate, or one that cannot be read. */
+    setAside: v.array(v.object({ position: v.number(), message: text })),
+    /** The moment for which paths were judged. */
+    evaluatedAt: text,
+  }),
+};

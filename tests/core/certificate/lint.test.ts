@@ -1,0 +1,54 @@
+/** What the linter tells of whole texts; each rule by itself is held in tests/core/x509/rules. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { certificateLint } from "../../../core/certificate/contract.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { lintFixtures } from "../../fixtures/certificate/index.ts";
+
+const run = async (input: unknown) =>
+  await execute(operations, certificateLint.name, input, createContext());
+
+describe("certificate/lint", () => {
+  for (const { name, input, expected } of lintFixtures) {
+    it(`judges ${name}`, async () => {
+      const outcome = await run(input);
+      if (typeof expected === "string") {
+        assert(!outcome.ok);
+        assert.equal(outcome.error.code, expected);
+        return;
+      }
+      assert(outcome.ok, JSON.stringify(outcome));
+      const { certificates: [first] } = outcome.value as OutputOf<typeof certificateLint>;
+      const codes = first.findings.map(({ code }) => code);
+      for (const code of expected) assert(codes.includes(code), `${code} of ${codes.join(", ")}`);
+      assert(first.passed > 50);
+      if (input.judgeAs !== "auto") assert.equal(first.judgedAs, input.judgeAs);
+    });
+  }
+
+  it("keeps a private PKI apart from public rules", async () => {
+    const [{ input }] = lintFixtures;
+    const codesAs = async (judgeAs: string) => {
+      const outcome = await run({ ...input, judgeAs });
+      assert(outcome.ok);
+      const { certificates } = outcome.value as OutputOf<typeof certificateLint>;
+      return certificates.map(({ judgedAs, role, trusted, findings }) => ({
+        judgedAs,
+        role,
+        trusted,
+        codes: findings.map(({ code }) => code),
+      }));
+    };
+    const chosen = await codesAs("auto");
+    assert.deepEqual(chosen.map(({ judgedAs }) => judgedAs), ["private", "private"]);
+    assert.deepEqual(chosen.map(({ role }) => role), ["leaf", "root"]);
+    assert(chosen.every(({ trusted }) => !trusted));
+    const [asPrivate] = await codesAs("private");
+    const [asPublic] = await codesAs("public-tls");
+    assert(asPublic.codes.length > asPrivate.codes.length);
+    assert(asPublic.codes.every((code) => code !== "expired"));
+  });
+});
