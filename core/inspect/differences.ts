@@ -4,7 +4,7 @@ import { readDomainName } from "../names/domain-name.ts";
 import { mailboxKey } from "../names/email-address.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import type { CertificationRequest } from "../x509/objects/certification-request.ts";
-import { EXTENSION } from "../x509/objects/extensions.ts";
+import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { DistinguishedName, GeneralName } from "../x509/shapes.ts";
 import type { Difference } from "./contract.ts";
 import { printable } from "../kernel/printable.ts";

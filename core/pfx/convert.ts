@@ -20,7 +20,7 @@ import { fileBaseName } from "../file-names.ts";
 import { requireCertificates, type SetAside } from "../x509/cms/bundles.ts";
 import { type Certificate } from "../x509/objects/certificates.ts";
 import { certificateInfo } from "../x509/objects/certificate-info.ts";
-import { EXTENSION } from "../x509/objects/extensions.ts";
+import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { kindName, kindOfBlock } from "../x509/pem/identify.ts";

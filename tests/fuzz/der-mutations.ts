@@ -3,7 +3,7 @@
  * objects, with the lengths around them mended or left as they were. All choices come from one
  * seeded source, so that a seed names a mutation.
  */
-import { EXTENSION } from "../../core/x509/objects/extensions.ts";
+import { EXTENSION } from "../../core/x509/objects/extensions/identifiers.ts";
 import {
   CURVES,
   DIGESTS,

@@ -5,7 +5,8 @@
 import type { Budget } from "../../kernel/context.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { DerError, TAG } from "../asn1/der.ts";
-import { EXTENSION, type RawExtension } from "../objects/extensions.ts";
+import { type RawExtension } from "../objects/extensions/extensions.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { toHex } from "../asn1/hex.ts";
 import { canonicalName, nameKey } from "./canonical-names.ts";
 import type { Source } from "../shapes.ts";

@@ -8,7 +8,7 @@
  */
 import type { Budget } from "../../kernel/context.ts";
 import { Der, DerError, TAG } from "../asn1/der.ts";
-import { eachSubtree } from "../objects/name-constraints.ts";
+import { eachSubtree } from "../objects/extensions/name-constraints.ts";
 import { readName } from "../objects/names.ts";
 import type { DistinguishedName } from "../shapes.ts";
 import { type CanonicalName, canonicalName } from "./canonical-names.ts";

@@ -3,7 +3,7 @@ import { toColonHex } from "../asn1/hex.ts";
 import { formatTime } from "../asn1/time.ts";
 import type { CertificateInfo } from "../shapes.ts";
 import type { Certificate } from "./certificates.ts";
-import { gatherExtensions } from "./extensions.ts";
+import { gatherExtensions } from "./extensions/extensions.ts";
 import type { FingerprintDigests } from "./fingerprints.ts";
 
 const DAY = 86_400_000;

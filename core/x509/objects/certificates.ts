@@ -9,9 +9,9 @@ import { type Der, DerError } from "../asn1/der.ts";
 import {
   type DecodedExtension,
   decodeExtension,
-  type ExtensionValues,
   type RawExtension,
-} from "./extensions.ts";
+} from "./extensions/extensions.ts";
+import type { ExtensionValues } from "./extensions/decoders.ts";
 import { readName } from "./names.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { formatSerialNumber } from "./serial-numbers.ts";

@@ -1,7 +1,7 @@
 /** Reading a PKCS#10 certification request (RFC 2986, 4). */
 import { attributeName, ATTRIBUTES_TAG, attributeText, CHALLENGE_PASSWORD } from "./attributes.ts";
 import { byteCount, type Der, DerError, TAG } from "../asn1/der.ts";
-import { noExtensions, readExtensions } from "./extensions.ts";
+import { noExtensions, readExtensions } from "./extensions/extensions.ts";
 import { readName } from "./names.ts";
 import { showOid } from "../asn1/oids.ts";
 import { readPublicKey, type SubjectPublicKeyInfo } from "../keys/public-keys.ts";

@@ -2,7 +2,7 @@
 import { CURVES, DIGESTS, PURPOSES } from "../asn1/oids.ts";
 import { signatureScheme } from "../signatures/schemes.ts";
 import { keyAlgorithmName } from "../keys/key-algorithms.ts";
-import { extensionName } from "./extensions.ts";
+import { extensionName } from "./extensions/identifiers.ts";
 import { attributeTypeName } from "./names.ts";
 
 /** The name of an identifier wherever one is known; null for all others. */

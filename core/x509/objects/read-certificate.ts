@@ -10,7 +10,8 @@ import { readAlgorithmIdentifier } from "../keys/algorithm-identifiers.ts";
 import { readPublicKey } from "../keys/public-keys.ts";
 import { readSignature } from "../signatures/signatures.ts";
 import { Certificate } from "./certificates.ts";
-import { EXTENSION, listExtensions, type RawExtension } from "./extensions.ts";
+import { listExtensions, type RawExtension } from "./extensions/extensions.ts";
+import { EXTENSION } from "./extensions/identifiers.ts";
 import { type SerialFault, serialFaults, serialLength } from "./serial-numbers.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** The issuer that a path lacks, and where it may be found. */
 import type { Certificate } from "../objects/certificates.ts";
-import { EXTENSION } from "../objects/extensions.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import type { Path } from "./build.ts";
 
 /** `urls` are caIssuers addresses of the certificate at `index`; `issuer` is RFC 4514 text. */

@@ -9,7 +9,7 @@
  */
 import type { Candidate } from "../constraints/candidate.ts";
 import type { ConstraintFault } from "../constraints/name-constraints.ts";
-import { EXTENSION } from "../objects/extensions.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { Questions } from "./ask.ts";
 import { authorityRules } from "./authority.ts";
 import { dateRules } from "./dates.ts";

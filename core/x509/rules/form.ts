@@ -1,5 +1,5 @@
 /** Rules about version, serial number, extensions as such, and encoding. */
-import { EXTENSION, extensionName } from "../objects/extensions.ts";
+import { EXTENSION, extensionName } from "../objects/extensions/identifiers.ts";
 import { type SerialFault, serialFaults } from "../objects/serial-numbers.ts";
 import { rfc5280, tlsRequirements } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";

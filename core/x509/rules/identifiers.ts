@@ -1,5 +1,5 @@
 /** Rules about the extensions that lead to the issuer: key identifiers and authority information. */
-import { EXTENSION } from "../objects/extensions.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { rfc5280, tlsRequirements } from "./documents.ts";
 import {
   ADVICE,

@@ -2,7 +2,7 @@
 import { matchesReference, type PresentedName } from "../../names/service-identity.ts";
 import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
-import { EXTENSION } from "../objects/extensions.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { printable } from "../../kernel/printable.ts";
 import { rfc5280, rfc9525, tlsRequirements } from "./documents.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";

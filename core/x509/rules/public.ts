@@ -1,7 +1,7 @@
 /** What "public" means: the one answer that every tool gives. */
 import type { Candidate } from "../constraints/candidate.ts";
 import type { Certificate } from "../objects/certificates.ts";
-import { EXTENSION } from "../objects/extensions.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import type { Profile } from "./rule.ts";
 
 /** The Forum's policies for TLS: extended, domain, organization and individual validated. */

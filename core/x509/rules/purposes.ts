@@ -1,5 +1,5 @@
 /** Rules about key usage and extended key usage. */
-import { EXTENSION } from "../objects/extensions.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { chromePolicy, rfc5280, tlsRequirements } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 

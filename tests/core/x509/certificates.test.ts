@@ -7,7 +7,7 @@ import { isOperationError, OperationError } from "../../../core/kernel/errors.ts
 import { certificateInfo } from "../../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
-import { EXTENSION } from "../../../core/x509/objects/extensions.ts";
+import { EXTENSION } from "../../../core/x509/objects/extensions/identifiers.ts";
 import { loadFingerprintDigests } from "../../../core/x509/objects/fingerprints.ts";
 import {
   type CertificateInfo,

@@ -6,7 +6,7 @@ import { toDefinite } from "../../../core/x509/asn1/ber.ts";
 import { certificateInfo } from "../../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
-import { readExtensions } from "../../../core/x509/objects/extensions.ts";
+import { readExtensions } from "../../../core/x509/objects/extensions/extensions.ts";
 import { loadFingerprintDigests } from "../../../core/x509/objects/fingerprints.ts";
 import { readGeneralNames } from "../../../core/x509/objects/general-names.ts";
 import { identify } from "../../../core/x509/pem/identify.ts";

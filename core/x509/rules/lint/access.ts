@@ -1,5 +1,5 @@
 /** Rules about where CRLs and issuers are found. */
-import { EXTENSION } from "../../objects/extensions.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc5280 } from "../documents.ts";
 import { lint, type LintRules, SINCE } from "./examined.ts";
 

@@ -1,5 +1,5 @@
 /** What experience objects to in any certificate, though no document forbids it. */
-import { EXTENSION } from "../../objects/extensions.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { practice } from "../documents.ts";
 import {
   ATTRIBUTE,

@@ -1,6 +1,8 @@
 /** A certificate as the linter sees it: what several rules ask is read once, when the first does. */
 import type { Certificate } from "../../objects/certificates.ts";
-import { EXTENSION, type ExtensionValues, type RawExtension } from "../../objects/extensions.ts";
+import { type RawExtension } from "../../objects/extensions/extensions.ts";
+import type { ExtensionValues } from "../../objects/extensions/decoders.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import type { GeneralName } from "../../shapes.ts";
 import type { Candidate } from "../../constraints/candidate.ts";
 import {

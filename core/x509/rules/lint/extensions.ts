@@ -1,5 +1,5 @@
 /** Rules about extensions as such: whether they are critical, empty, or written wrongly. */
-import { EXTENSION } from "../../objects/extensions.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc5280 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements } from "./tlv.ts";

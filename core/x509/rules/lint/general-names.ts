@@ -1,6 +1,6 @@
 /** Rules about the forms of names, which hold for alternative names of subject and issuer alike. */
 import { readIpAddress } from "../../../names/ip-address.ts";
-import { EXTENSION } from "../../objects/extensions.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { type Clause, rfc5280 } from "../documents.ts";
 import {
   DNS_NAME,

@@ -1,7 +1,7 @@
 /** Rules about certificate policies and the texts in them. */
 import { TAG } from "../../asn1/der.ts";
-import { EXTENSION } from "../../objects/extensions.ts";
-import { ANY_POLICY } from "../../objects/policies.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
+import { ANY_POLICY } from "../../objects/extensions/policies.ts";
 import { rfc5280, rfc6818 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements, oidOf, textOf, type Tlv } from "./tlv.ts";

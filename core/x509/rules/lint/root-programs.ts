@@ -1,5 +1,5 @@
 /** What Mozilla and Chrome ask on top of the Baseline Requirements. */
-import { EXTENSION } from "../../objects/extensions.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { chromePolicy, mozillaPolicy } from "../documents.ts";
 import { type LintRules, publicLint } from "./examined.ts";
 

@@ -1,7 +1,7 @@
 /** Signed certificate timestamps as the linter reads them, and what logs are asked for by browsers. */
 import { TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
-import { EXTENSION } from "../../objects/extensions.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { applePolicy, rfc6962 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, serverLint, SINCE } from "./examined.ts";
 import { elements } from "./tlv.ts";

@@ -1,6 +1,6 @@
 /** Rules of the Baseline Requirements about certificates of CAs. */
-import { EXTENSION } from "../../objects/extensions.ts";
-import { ANY_POLICY } from "../../objects/policies.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
+import { ANY_POLICY } from "../../objects/extensions/policies.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import type { Role } from "../rule.ts";

@@ -1,5 +1,5 @@
 /** Rules of the Baseline Requirements about the extensions of TLS and OCSP certificates. */
-import { EXTENSION } from "../../objects/extensions.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import { uriHost } from "../../../names/url-host.ts";

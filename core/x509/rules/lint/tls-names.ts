@@ -1,6 +1,6 @@
 /** Rules of the Baseline Requirements about the names in TLS certificates. */
 import { readIpAddress } from "../../../names/ip-address.ts";
-import { EXTENSION } from "../../objects/extensions.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import { isReserved, isReservedAddress } from "./addresses.ts";
 import { type DomainParts, domainParts, isSuffix } from "./domains.ts";

@@ -1,7 +1,7 @@
 /** Rules of the Baseline Requirements about what the subject of a TLS certificate says. */
 import { TAG } from "../../asn1/der.ts";
 import { readIpAddress } from "../../../names/ip-address.ts";
-import { EXTENSION } from "../../objects/extensions.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import { isReservedAddress } from "./addresses.ts";

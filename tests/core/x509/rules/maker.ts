@@ -7,7 +7,7 @@ import { TAG } from "../../../../core/x509/asn1/der.ts";
 import { element, integer } from "../../../../core/x509/asn1/der-write.ts";
 import { type Certificate } from "../../../../core/x509/objects/certificates.ts";
 import { readCertificate } from "../../../../core/x509/objects/read-certificate.ts";
-import { EXTENSION } from "../../../../core/x509/objects/extensions.ts";
+import { EXTENSION } from "../../../../core/x509/objects/extensions/identifiers.ts";
 import { PURPOSES } from "../../../../core/x509/asn1/oids.ts";
 import { bits, type Bytes, bytes, hex, NULL, octets, oid, seq, text } from "./der.ts";
 import { rsaKey } from "./key-maker.ts";

@@ -1,7 +1,7 @@
 /** Netscape's extensions, long dead and still in many private certificates. */
-import { type Der, TAG } from "../asn1/der.ts";
-import { readNamedBits } from "../asn1/named-bits.ts";
-import { latin1 } from "../asn1/strings.ts";
+import { type Der, TAG } from "../../asn1/der.ts";
+import { readNamedBits } from "../../asn1/named-bits.ts";
+import { latin1 } from "../../asn1/strings.ts";
 
 const TYPES = [
   "sslClient",

@@ -1,8 +1,8 @@
 /** S/MIME capabilities (RFC 8551, 2.5.2; in certificates RFC 4262). */
-import { type Der, TAG } from "../asn1/der.ts";
-import { toHex } from "../asn1/hex.ts";
-import { intern, readOid } from "../asn1/oids.ts";
-import { eachOf } from "../asn1/sequences.ts";
+import { type Der, TAG } from "../../asn1/der.ts";
+import { toHex } from "../../asn1/hex.ts";
+import { intern, readOid } from "../../asn1/oids.ts";
+import { eachOf } from "../../asn1/sequences.ts";
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.3.2", "rc2-cbc"],

@@ -1,7 +1,7 @@
 /** The SCT list that a log's answer leaves in a certificate (RFC 6962, 3.2 and 3.3). */
-import { type Der, DerError, TAG } from "../asn1/der.ts";
-import { toHex } from "../asn1/hex.ts";
-import { formatTime } from "../asn1/time.ts";
+import { type Der, DerError, TAG } from "../../asn1/der.ts";
+import { toHex } from "../../asn1/hex.ts";
+import { formatTime } from "../../asn1/time.ts";
 
 /** TLS numbers of hashes and signatures (RFC 5246, 7.4.1.4.1). */
 const HASHES = ["none", "MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512"] as const;

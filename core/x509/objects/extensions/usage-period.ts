@@ -1,6 +1,6 @@
 /** Private key usage period (RFC 3280, 4.2.1.4; RFC 5280 leaves it out). */
-import { type Der, primitive, TAG } from "../asn1/der.ts";
-import { formatTime, readGeneralizedTime } from "../asn1/time.ts";
+import { type Der, primitive, TAG } from "../../asn1/der.ts";
+import { formatTime, readGeneralizedTime } from "../../asn1/time.ts";
 
 export interface UsagePeriod {
   notBefore: string | null;

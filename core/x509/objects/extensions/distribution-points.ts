@@ -1,10 +1,10 @@
 /** CRL distribution points (RFC 5280, 4.2.1.13 and 4.2.1.15). */
-import { constructed, type Der, DerError, primitive, TAG } from "../asn1/der.ts";
-import { readNamesIn } from "./general-names.ts";
-import { readNamedBits } from "../asn1/named-bits.ts";
-import { readRdn } from "./names.ts";
-import { eachOf } from "../asn1/sequences.ts";
-import type { GeneralName } from "../shapes.ts";
+import { constructed, type Der, DerError, primitive, TAG } from "../../asn1/der.ts";
+import { readNamesIn } from "../general-names.ts";
+import { readNamedBits } from "../../asn1/named-bits.ts";
+import { readRdn } from "../names.ts";
+import { eachOf } from "../../asn1/sequences.ts";
+import type { GeneralName } from "../../shapes.ts";
 
 /** Bits of ReasonFlags in their order. */
 const REASONS = [

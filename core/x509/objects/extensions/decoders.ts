@@ -1,0 +1,85 @@
+/**
+ * One decoder an OID: a new one is one line in DECODED. A value that cannot be decoded costs that value
+ * alone, never the object.
+ */
+import type { Der } from "../../asn1/der.ts";
+import { readGeneralNames } from "../general-names.ts";
+import { readAuthorityKeyIdentifier, readInfoAccess } from "./authority-extensions.ts";
+import {
+  readBasicConstraints,
+  readExtendedKeyUsage,
+  readKeyUsage,
+  readNull,
+  readSubjectKeyIdentifier,
+  readTlsFeature,
+} from "./basic-extensions.ts";
+import { readDistributionPoints } from "./distribution-points.ts";
+import { EXTENSION } from "./identifiers.ts";
+import {
+  readApplicationPolicies,
+  readCaVersion,
+  readCertificateTemplate,
+  readNtdsSecurity,
+  readTemplateName,
+} from "./microsoft-extensions.ts";
+import { readNameConstraints } from "./name-constraints.ts";
+import { readNetscapeCertType, readNetscapeString } from "./netscape-extensions.ts";
+import {
+  readCertificatePolicies,
+  readInhibitAnyPolicy,
+  readPolicyConstraints,
+  readPolicyMappings,
+} from "./policies.ts";
+import { readTimestamps } from "./signed-certificate-timestamps.ts";
+import { readSmimeCapabilities } from "./smime-capabilities.ts";
+import { readUsagePeriod } from "./usage-period.ts";
+
+/** Decodes the one element within extnValue, from `start` to `end`; throws DerError. */
+export type ExtensionDecoder = (der: Der, start: number, end: number) => unknown;
+
+/** One line an extension. */
+const DECODED = {
+  [EXTENSION.subjectKeyIdentifier]: readSubjectKeyIdentifier,
+  [EXTENSION.keyUsage]: readKeyUsage,
+  [EXTENSION.privateKeyUsagePeriod]: readUsagePeriod,
+  [EXTENSION.subjectAltName]: readGeneralNames,
+  [EXTENSION.issuerAltName]: readGeneralNames,
+  [EXTENSION.basicConstraints]: readBasicConstraints,
+  [EXTENSION.nameConstraints]: readNameConstraints,
+  [EXTENSION.cRLDistributionPoints]: readDistributionPoints,
+  [EXTENSION.certificatePolicies]: readCertificatePolicies,
+  [EXTENSION.policyMappings]: readPolicyMappings,
+  [EXTENSION.authorityKeyIdentifier]: readAuthorityKeyIdentifier,
+  [EXTENSION.policyConstraints]: readPolicyConstraints,
+  [EXTENSION.extendedKeyUsage]: readExtendedKeyUsage,
+  [EXTENSION.freshestCRL]: readDistributionPoints,
+  [EXTENSION.inhibitAnyPolicy]: readInhibitAnyPolicy,
+  [EXTENSION.authorityInfoAccess]: readInfoAccess,
+  [EXTENSION.subjectInfoAccess]: readInfoAccess,
+  [EXTENSION.tlsFeature]: readTlsFeature,
+  [EXTENSION.ocspNoCheck]: readNull,
+  [EXTENSION.signedCertificateTimestamps]: readTimestamps,
+  [EXTENSION.precertificatePoison]: readNull,
+  [EXTENSION.smimeCapabilities]: readSmimeCapabilities,
+  [EXTENSION.msCertificateTemplateName]: readTemplateName,
+  [EXTENSION.msCaVersion]: readCaVersion,
+  [EXTENSION.msCertificateTemplate]: readCertificateTemplate,
+  [EXTENSION.msApplicationPolicies]: readApplicationPolicies,
+  [EXTENSION.msNtdsCaSecurity]: readNtdsSecurity,
+  [EXTENSION.netscapeCertType]: readNetscapeCertType,
+  [EXTENSION.netscapeBaseUrl]: readNetscapeString,
+  [EXTENSION.netscapeRevocationUrl]: readNetscapeString,
+  [EXTENSION.netscapeCaRevocationUrl]: readNetscapeString,
+  [EXTENSION.netscapeRenewalUrl]: readNetscapeString,
+  [EXTENSION.netscapeCaPolicyUrl]: readNetscapeString,
+  [EXTENSION.netscapeSslServerName]: readNetscapeString,
+  [EXTENSION.netscapeComment]: readNetscapeString,
+} as const satisfies Record<string, ExtensionDecoder>;
+
+/** The shape of each decoded extension by its OID. */
+export type ExtensionValues = {
+  [Oid in keyof typeof DECODED]: ReturnType<(typeof DECODED)[Oid]>;
+};
+
+/** Looked up by an OID of the input, hence a Map. */
+export const DECODERS: ReadonlyMap<string, ExtensionDecoder> = new Map(Object.entries(DECODED));
