@@ -26,12 +26,8 @@ import { TEXT } from "../texts.ts";
 import { withoutDataUrl } from "./base64-text.ts";
 import type { pfxOpen } from "./contract.ts";
 import { PROTECTION } from "../x509/cms/pkcs12.ts";
-import {
-  type CertificateBag,
-  type KeyBag,
-  type Pkcs12,
-  readPkcs12,
-} from "../x509/cms/read-pkcs12.ts";
+import { type Pkcs12, readPkcs12 } from "../x509/cms/read-pkcs12.ts";
+import type { CertificateBag, KeyBag } from "../x509/cms/pkcs12-bags.ts";
 
 type Answer = OutputOf<typeof pfxOpen>;
 type OpenedKey = Answer["keys"][number];

@@ -13,38 +13,12 @@ import { constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
 import { readEncryption } from "../keys/encryption/decrypt.ts";
 import type { EncryptedObject, Encryption } from "../keys/encryption/encrypted-object.ts";
 import { readHeader } from "../asn1/header.ts";
-import { toHex } from "../asn1/hex.ts";
 import { TooMuchDerivation } from "../keys/encryption/kdf-cost.ts";
 import { readOid } from "../asn1/oids.ts";
-import { readString } from "../asn1/strings.ts";
-import { KERNEL_TEXT } from "../../kernel/texts.ts";
 import { X509_TEXT } from "../texts.ts";
 import { type Mac, readMac } from "./mac.ts";
-import { ATTRIBUTE, BAG, CONTENT, X509_CERTIFICATE } from "./object-identifiers.ts";
-
-/** What every entry of a file has. */
-export interface Bag {
-  readonly friendlyName: string | null;
-  /** Upper-case hex; equal on a key and its certificate. */
-  readonly localKeyId: string | null;
-  /** How it is encrypted: null when it lies open. */
-  readonly encryption: { readonly name: string; readonly iterations: number | null } | null;
-}
-
-export interface KeyBag extends Bag {
-  /** PrivateKeyInfo, DER; it lives until `dispose`. */
-  readonly pkcs8: Uint8Array<ArrayBuffer>;
-}
-
-export interface CertificateBag extends Bag {
-  /** DER. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-export interface OtherBag extends Bag {
-  /** What it is, in words. */
-  readonly kind: string;
-}
+import { CONTENT } from "./object-identifiers.ts";
+import { Bags, type CertificateBag, type KeyBag, type OtherBag, stated } from "./pkcs12-bags.ts";
 
 /** A file that was opened. */
 export interface Pkcs12 {
@@ -63,8 +37,6 @@ const FILE: EncryptedObject = { path: "pfx", unsupported: X509_TEXT.pfxEncryptio
 const PASSWORD = "password";
 /** RFC 7292, 4: the only version there is. */
 const VERSION = 3;
-/** Safes within safes; nobody nests them. */
-const MAX_NESTING = 4;
 
 const fault = (code: OperationError["code"], message: string, path = FILE.path) =>
   new OperationError(code, message, path);
@@ -92,23 +64,20 @@ export async function readPkcs12(
   }
 }
 
-const stated = ({ name, iterations }: Encryption) => ({ name, iterations });
-
 class Reader {
-  readonly keys: KeyBag[] = [];
-  readonly certificates: CertificateBag[] = [];
-  readonly others: OtherBag[] = [];
+  readonly #bags: Bags;
   /** The readings of the password, the likeliest first; null is no password at all. */
   #passwords: readonly (string | null)[];
   #mac: Mac | null = null;
 
   constructor(readonly password: string, readonly context: Context) {
     this.#passwords = password === "" ? ["", null] : [password];
+    this.#bags = new Bags(context, FILE, (encryption) => this.#decrypt(encryption));
   }
 
-  dispose = (): void => {
-    for (const { pkcs8 } of this.keys) pkcs8.fill(0);
-  };
+  dispose(): void {
+    this.#bags.dispose();
+  }
 
   async read(bytes: Uint8Array<ArrayBuffer>): Promise<Pkcs12> {
     const der = this.#der(toDefinite(bytes, this.context.budget));
@@ -124,16 +93,17 @@ class Reader {
     if (der.optional(at, end, TAG.SEQUENCE)) this.#mac = readMac(der, FILE);
     await this.#check(content);
     for (const safe of this.#safes(content)) {
-      if (safe.encryption === null) await this.#bags(safe.data, null, 0);
-      else await this.#bags(await this.#decrypt(safe.encryption), stated(safe.encryption), 0);
+      if (safe.encryption === null) await this.#bags.read(safe.data, null);
+      else await this.#bags.read(await this.#decrypt(safe.encryption), stated(safe.encryption));
     }
     const mac = this.#mac;
+    const { keys, certificates, others } = this.#bags;
     return {
       mac: mac && { name: mac.name, iterations: mac.iterations },
-      keys: this.keys,
-      certificates: this.certificates,
-      others: this.others,
-      dispose: this.dispose,
+      keys,
+      certificates,
+      others,
+      dispose: () => this.dispose(),
     };
   }
 
@@ -225,105 +195,6 @@ class Reader {
     throw this.#refused(
       this.#mac === null ? X509_TEXT.pfxPasswordUnknown : X509_TEXT.pfxPasswordOther,
     );
-  }
-
-  /** SafeContents ::= SEQUENCE OF SafeBag { bagId, bagValue [0], bagAttributes SET OPTIONAL }. */
-  async #bags(
-    bytes: Uint8Array<ArrayBuffer>,
-    encryption: Bag["encryption"],
-    depth: number,
-  ): Promise<void> {
-    if (depth > MAX_NESTING) throw fault("too_complex", KERNEL_TEXT.tooComplex);
-    const der = this.#der(toDefinite(bytes, this.context.budget));
-    der.expect(0, der.bytes.length, TAG.SEQUENCE, "SAFE CONTENTS");
-    const { end } = der;
-    for (let at = der.body; at < end;) {
-      der.expect(at, end, TAG.SEQUENCE, "BAG");
-      at = der.end;
-      const bagEnd = der.end;
-      der.expect(der.body, bagEnd, TAG.OID, "TYPE OF A BAG");
-      const type = readOid(der.bytes, der.body, der.end);
-      der.expect(der.end, bagEnd, constructed(0), "CONTENT OF A BAG");
-      const { body: start, end: limit } = der;
-      const bag = { ...this.#attributes(der, limit, bagEnd), encryption };
-      await this.#bag(type, der, start, limit, bag, depth);
-    }
-  }
-
-  async #bag(
-    type: string,
-    der: Der,
-    start: number,
-    limit: number,
-    bag: Bag,
-    depth: number,
-  ): Promise<void> {
-    switch (type) {
-      case BAG.key:
-        der.expect(start, limit, TAG.SEQUENCE, "PRIVATE KEY");
-        this.keys.push({ ...bag, pkcs8: der.element().slice() });
-        return;
-      case BAG.shroudedKey: {
-        der.expect(start, limit, TAG.SEQUENCE, "ENCRYPTED PRIVATE KEY");
-        const { end } = der;
-        der.expect(der.body, end, TAG.SEQUENCE, "ENCRYPTION ALGORITHM");
-        const algorithm = readAlgorithmIdentifier(der);
-        der.expect(algorithm.end, end, TAG.OCTET_STRING, "ENCRYPTED KEY");
-        const encryption = readEncryption(der, algorithm, der.content(), FILE);
-        const pkcs8 = await this.#decrypt(encryption);
-        this.keys.push({ ...bag, encryption: stated(encryption), pkcs8 });
-        return;
-      }
-      case BAG.certificate: {
-        der.expect(start, limit, TAG.SEQUENCE, "CERTIFICATE BAG");
-        const { end } = der;
-        der.expect(der.body, end, TAG.OID, "TYPE OF A CERTIFICATE");
-        const kind = readOid(der.bytes, der.body, der.end);
-        if (kind !== X509_CERTIFICATE) {
-          this.others.push({ ...bag, kind: "A CERTIFICATE THAT IS NOT X.509" });
-          return;
-        }
-        der.expect(der.end, end, constructed(0), "CERTIFICATE");
-        der.expect(der.body, der.end, TAG.OCTET_STRING, "CERTIFICATE");
-        this.certificates.push({ ...bag, bytes: der.content() });
-        return;
-      }
-      case BAG.safeContents:
-        der.expect(start, limit, TAG.SEQUENCE, "SAFE CONTENTS");
-        return await this.#bags(der.element(), bag.encryption, depth + 1);
-      case BAG.crl:
-        return void this.others.push({ ...bag, kind: "A CERTIFICATE REVOCATION LIST" });
-      case BAG.secret:
-        return void this.others.push({ ...bag, kind: "A SECRET" });
-      default:
-        this.others.push({ ...bag, kind: "AN ENTRY OF AN UNKNOWN TYPE" });
-    }
-  }
-
-  /** SET OF SEQUENCE { attrId, attrValues SET }; what is not known is passed over. */
-  #attributes(der: Der, start: number, limit: number): Omit<Bag, "encryption"> {
-    let friendlyName: string | null = null;
-    let localKeyId: string | null = null;
-    if (der.optional(start, limit, TAG.SET)) {
-      const { end } = der;
-      for (let at = der.body; at < end;) {
-        der.expect(at, end, TAG.SEQUENCE, "ATTRIBUTE OF A BAG");
-        at = der.end;
-        const attributeEnd = der.end;
-        der.expect(der.body, attributeEnd, TAG.OID, "TYPE OF AN ATTRIBUTE");
-        const type = readOid(der.bytes, der.body, der.end);
-        der.expect(der.end, attributeEnd, TAG.SET, "VALUES OF AN ATTRIBUTE");
-        const { body, end: valuesEnd } = der;
-        if (body === valuesEnd) continue;
-        der.next(body, valuesEnd);
-        if (type === ATTRIBUTE.friendlyName) {
-          friendlyName ??= readString(der.bytes, der.tag, der.body, der.end)?.text ?? null;
-        } else if (type === ATTRIBUTE.localKeyId) {
-          localKeyId ??= toHex(der.bytes, der.body, der.end);
-        }
-      }
-    }
-    return { friendlyName, localKeyId };
   }
 }
 
