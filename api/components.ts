@@ -37,6 +37,6 @@ export const COMPONENTS = {
   EntryEncryption: pfx.entryEncryption,
   CaaRecord: caa.parsedRecord,
   Inspection: inspect.inspectResponse,
-  InspectedFinding: inspect.judgement,
+  InspectedFinding: inspect.inspectedFinding,
   InspectionVerdict: inspect.verdict,
 } as const;

@@ -6,7 +6,7 @@ import type { caaLookup } from "../../core/caa/contract.ts";
 import { baseName } from "../../core/names/url-host.ts";
 import { explain, policyOf } from "../../core/caa/effective.ts";
 import { formatRecord } from "../../core/caa/records.ts";
-import { judgeRecord } from "../../core/caa/validate.ts";
+import { checkedRecord } from "../../core/caa/validate.ts";
 import type { OutputOf } from "../../core/kernel/contract.ts";
 import { OperationError } from "../../core/kernel/errors.ts";
 import type { Operation } from "../../core/kernel/execute.ts";
@@ -95,7 +95,7 @@ async function climb(name: string, lookUp: (name: string) => Promise<CaaAnswer>)
       status: "records",
       foundAt: asked,
       looked,
-      records: answer.records.map(judgeRecord),
+      records: answer.records.map(checkedRecord),
       zone: answer.records.map((record) => `${formatRecord(record)}\n`).join(""),
       explanation: [
         ...(alias === null ? [] : [`${asked} is an alias of ${alias}, whose records count.`]),

@@ -189,7 +189,7 @@ function readPresentation(
   const notes = commented && !valueToken.quoted
     ? ["What follows the semicolon is a comment. If it belongs to the value, put it in quotes."]
     : [];
-  return judge({ owner: domain, flags, tag, value: valueToken.octets }, notes);
+  return checkRecord({ owner: domain, flags, tag, value: valueToken.octets }, notes);
 }
 
 /** `\# length hex…` (RFC 3597, section 5); the hex may stand in several words. */
@@ -216,7 +216,7 @@ function readGeneric(domain: string | null, words: readonly Token[]): Reading {
   const tag = octets.slice(2, end);
   if (octets.length < end) return fails("THE DATA ENDS WITHIN THE TAG");
   if (!isTag(tag)) return fails("THE TAG MUST BE LETTERS AND DIGITS");
-  return judge({
+  return checkRecord({
     owner: domain,
     flags: octets.charCodeAt(0),
     tag: tag.toLowerCase(),
@@ -224,8 +224,8 @@ function readGeneric(domain: string | null, words: readonly Token[]): Reading {
   });
 }
 
-/** Judges the value of a whole record and adds to `notes` what is worth one. */
-export function judge(record: CaaRecord, notes: string[] = []): Reading {
+/** Checks the value of a whole record and adds to `notes` what is worth one. */
+export function checkRecord(record: CaaRecord, notes: string[] = []): Reading {
   const { owner, flags, tag, value } = record;
   const tooLong = 2 + tag.length + value.length > 0xffff;
   const problem = tooLong ? "THE RECORD IS TOO LONG" : checkValue(tag, value);

@@ -1,7 +1,7 @@
-/** caa/validate: one record, read and judged. Always answers; what is wrong is in `problem`. */
+/** caa/validate: one record, read and checked. Always answers; what is wrong is in `problem`. */
 import type { Operation } from "../kernel/execute.ts";
 import type { caaValidate, ParsedRecord } from "./contract.ts";
-import { judge, parseRecord, type Reading } from "./record-text.ts";
+import { checkRecord, parseRecord, type Reading } from "./record-text.ts";
 import { type CaaRecord, formatRecord, octetsToText } from "./records.ts";
 
 export const validate: Operation<typeof caaValidate> = ({ record }, context) => {
@@ -9,9 +9,9 @@ export const validate: Operation<typeof caaValidate> = ({ record }, context) => 
   return { parsed: toParsed(parseRecord(record)) };
 };
 
-/** A record that came over the wire, judged like one that was written. */
-export function judgeRecord(record: CaaRecord): ParsedRecord {
-  return toParsed(judge(record));
+/** A record that came over the wire, checked like one that was written. */
+export function checkedRecord(record: CaaRecord): ParsedRecord {
+  return toParsed(checkRecord(record));
 }
 
 /** A reading as it is answered. */

@@ -5,7 +5,7 @@ import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { Collection } from "./collection.ts";
 import type { inspect as inspectContract } from "./contract.ts";
-import { judge } from "./judge.ts";
+import { findingsOf } from "./findings.ts";
 import { relate } from "./relations/relate.ts";
 import { rowOf } from "./rows.ts";
 import { inspectedSets } from "./inspected-sets.ts";
@@ -26,7 +26,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
   }
   const now = input.at ? Date.parse(input.at) : context.now;
   const related = await relate(collection, { now, budget: context.budget });
-  const { findings, notes } = await judge(collection, related, now, undefined, context.budget);
+  const { findings, notes } = await findingsOf(collection, related, now, undefined, context.budget);
   const digests = await loadFingerprintDigests();
   const rows = new Map(
     [...collection.objects].map((object) => [

@@ -6,7 +6,7 @@ import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from ".
 import { formatTime } from "../x509/asn1/time.ts";
 import { octetsToText } from "../caa/records.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
-import type { Judgement, ObjectRow } from "./contract.ts";
+import type { InspectedFinding, ObjectRow } from "./contract.ts";
 import { fingerprintOf, type InspectedObject, nameOf } from "./objects.ts";
 import { opensslCommands } from "./openssl-commands.ts";
 import type { Standing } from "./relations/placing.ts";
@@ -14,7 +14,7 @@ import type { Standing } from "./relations/placing.ts";
 export interface RowParts {
   digests: FingerprintDigests;
   standing?: Standing;
-  findings?: readonly Judgement[];
+  findings?: readonly InspectedFinding[];
 }
 
 export function rowOf(

@@ -23,7 +23,7 @@ export const place = v.object({
 export type Place = v.InferOutput<typeof place>;
 
 /** A fact of the field that somebody should know. */
-export const judgement = v.object({
+export const inspectedFinding = v.object({
   code: text,
   severity: v.picklist(SEVERITIES),
   /** The fault in a few words. */
@@ -36,7 +36,7 @@ export const judgement = v.object({
   /** The document and clause that it comes from. */
   source: text,
 });
-export type Judgement = v.InferOutput<typeof judgement>;
+export type InspectedFinding = v.InferOutput<typeof inspectedFinding>;
 
 /** One object. Dates, issuer and role are a certificate's; null for all others. */
 export const objectRow = v.object({
@@ -56,7 +56,7 @@ export const objectRow = v.object({
   locked: v.boolean(),
   /** Why it could not be read further; null when it was. */
   problem: maybeText,
-  findings: v.array(judgement),
+  findings: v.array(inspectedFinding),
 });
 export type ObjectRow = v.InferOutput<typeof objectRow>;
 

@@ -13,7 +13,7 @@ import { identifierName } from "../x509/objects/identifier-names.ts";
 import { Collection } from "./collection.ts";
 import type { Relations } from "./contract.ts";
 import { MAX_BYTES, MAX_OBJECTS } from "./options.ts";
-import { judge } from "./judge.ts";
+import { findingsOf } from "./findings.ts";
 import type { InspectedObject } from "./objects.ts";
 import { relate, type Related } from "./relations/relate.ts";
 import { detailsOf, rowOf } from "./rows.ts";
@@ -85,7 +85,7 @@ export function createInspection(): Session {
       const budget = new Budget(RELATE_LIMITS);
       let step = { done: 0, total: 1 };
       const progress = (done: number, total: number) => emit({ type: "progress", done, total });
-      const found: Related = await relate(collection, {
+      const related: Related = await relate(collection, {
         now,
         budget,
         progress: (done, total) => {
@@ -93,32 +93,32 @@ export function createInspection(): Session {
           return progress(done, total);
         },
       });
-      const judged = await judge(
+      const found = await findingsOf(
         collection,
-        found,
+        related,
         now,
         () => progress(step.done, step.total),
         budget,
       );
-      sets = new Sets(collection, found);
+      sets = new Sets(collection, related);
       const digests = await loadFingerprintDigests();
       const rows = [...collection.objects].map((object) =>
         rowOf(object, {
           digests,
-          standing: found.standings.get(object.id),
-          findings: judged.findings.get(object.id),
+          standing: related.standings.get(object.id),
+          findings: found.findings.get(object.id),
         })
       );
       const byId = new Map(rows.map((row) => [row.id, row]));
-      const told = inspectedSets(collection, sets, found.chains, byId);
+      const told = inspectedSets(collection, sets, related.chains, byId);
       await inBatches(rows, (rows) => emit({ type: "rows", rows }));
-      await inBatches(found.links, (links) => emit({ type: "links", links }));
-      await inBatches(found.chains, (chains) => emit({ type: "chains", chains }));
+      await inBatches(related.links, (links) => emit({ type: "links", links }));
+      await inBatches(related.chains, (chains) => emit({ type: "chains", chains }));
       await inBatches(told, (sets) => emit({ type: "sets", sets }));
-      await inBatches(found.leftovers, (leftovers) => emit({ type: "leftovers", leftovers }));
-      const notes = [...found.notes, ...judged.notes];
+      await inBatches(related.leftovers, (leftovers) => emit({ type: "leftovers", leftovers }));
+      const notes = [...related.notes, ...found.notes];
       const setAside = [...collection.setAside, ...input.unread ?? []];
-      const { chains, leftovers } = found;
+      const { chains, leftovers } = related;
       return {
         notes,
         setAside,

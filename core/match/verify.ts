@@ -19,7 +19,7 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
   const digests = await loadFingerprintDigests();
   const read = await readPrivateKeyText(input.privateKey, input.passphrase, context);
   try {
-    const verdicts = candidates.map((candidate) => judge(candidate, read.key));
+    const verdicts = candidates.map((candidate) => verdictOn(candidate, read.key));
     const chosen = choose(candidates, verdicts);
     const candidate = candidates[chosen];
     const now = input.at ? Date.parse(input.at) : context.now;
@@ -61,13 +61,13 @@ function readOrNameSwap(
   }
 }
 
-interface Judgement {
+interface Verdict {
   match: boolean | null;
   reason: string | null;
 }
 
 /** Equal public parts prove nothing when the private part may belong to others. */
-function judge(candidate: Candidate, key: PrivateKey): Judgement {
+function verdictOn(candidate: Candidate, key: PrivateKey): Verdict {
   const what = candidate.type === "certificate" ? "THE CERTIFICATE" : "THE CSR";
   const { equal, problem } = compareKeys(what, candidate.key, key.publicKey);
   if (equal === true && key.unchecked !== null) {
@@ -80,8 +80,8 @@ function judge(candidate: Candidate, key: PrivateKey): Judgement {
  * The certificate that the key fits, then the request; else the one that cannot be told; else what
  * is most likely the end entity: the first certificate that is no CA.
  */
-function choose(candidates: readonly Candidate[], verdicts: readonly Judgement[]): number {
-  const find = (wanted: (candidate: Candidate, verdict: Judgement) => boolean) =>
+function choose(candidates: readonly Candidate[], verdicts: readonly Verdict[]): number {
+  const find = (wanted: (candidate: Candidate, verdict: Verdict) => boolean) =>
     candidates.findIndex((candidate, index) => wanted(candidate, verdicts[index]));
   const isCertificate = ({ type }: Candidate) => type === "certificate";
   const order = [

@@ -5,7 +5,7 @@
  * engine is `unknown` and never counts as good; nobody here asks whether a certificate was revoked,
  * which is said wherever one is. All is taken from the shapes of the contract.
  */
-import type { Judgement, ObjectRow, Statement, Verdict } from "../contract.ts";
+import type { InspectedFinding, ObjectRow, Statement, Verdict } from "../contract.ts";
 import { printable } from "../../kernel/printable.ts";
 
 /** The gravest first. */
@@ -22,7 +22,7 @@ export const note = (text: string): Statement => ({ outcome: "note", text });
 
 export const REVOCATION = note("Revocation was not checked.");
 
-export const OUTCOME_OF: Readonly<Record<Judgement["severity"], Statement["outcome"]>> = {
+export const OUTCOME_OF: Readonly<Record<InspectedFinding["severity"], Statement["outcome"]>> = {
   error: "bad",
   warning: "warning",
   info: "note",

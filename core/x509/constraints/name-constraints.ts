@@ -176,7 +176,7 @@ function checkName(
       if (name.bytes.length !== 4 && name.bytes.length !== 16) {
         return notOfItsType(constraints, "IP", shownBytes(name.bytes));
       }
-      return judge(
+      return applySubtrees(
         constraints,
         "IP",
         shownBytes(name.bytes),
@@ -188,7 +188,7 @@ function checkName(
       const host = uriHost(text);
       // RFC 5280: a URI whose host is no domain name cannot satisfy a constraint on URIs.
       if (host === null) return notOfItsType(constraints, "URI", text);
-      return judge(constraints, "URI", text, (subtrees) => subtrees.holdsUriHost(host));
+      return applySubtrees(constraints, "URI", text, (subtrees) => subtrees.holdsUriHost(host));
     }
     case "DirName": {
       const der = new Der(name.bytes, budget);
@@ -215,7 +215,12 @@ function checkDirectoryName(
   name: CanonicalName,
   shown: string,
 ): ConstraintFault | null {
-  return judge(constraints, "DirName", shown, (subtrees) => subtrees.holdsDirectoryName(name));
+  return applySubtrees(
+    constraints,
+    "DirName",
+    shown,
+    (subtrees) => subtrees.holdsDirectoryName(name),
+  );
 }
 
 function checkDnsName(constraints: NameConstraints, text: string): ConstraintFault | null {
@@ -228,13 +233,13 @@ function checkDnsName(constraints: NameConstraints, text: string): ConstraintFau
   // The wildcard can become the very name that is excluded, and is below ".example.com" whole.
   const excluded = (subtrees: Subtrees) =>
     subtrees.holdsDns(base) || wildcard && subtrees.hasDnsChild(base);
-  return judge(constraints, "DNS", text, permitted, excluded);
+  return applySubtrees(constraints, "DNS", text, permitted, excluded);
 }
 
 function checkMailbox(constraints: NameConstraints, text: string): ConstraintFault | null {
   const mailbox = readMailbox(text);
   if (!mailbox) return notOfItsType(constraints, "email", text);
-  return judge(constraints, "email", text, (subtrees) => subtrees.holdsMailbox(mailbox));
+  return applySubtrees(constraints, "email", text, (subtrees) => subtrees.holdsMailbox(mailbox));
 }
 
 /** A name that is not of the form of its type is outside of every subtree, excluded ones too. */
@@ -247,7 +252,7 @@ function notOfItsType(
   return concerned ? { code: "name_not_permitted", name } : null;
 }
 
-function judge(
+function applySubtrees(
   { permitted, excluded }: NameConstraints,
   type: Subtree["type"],
   name: string,

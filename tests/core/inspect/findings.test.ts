@@ -69,10 +69,10 @@ describe("expiring soon", () => {
   });
 
   it("is told in the last third of a short life and in the last 30 days of a long one", async () => {
-    const { judge } = await import("../../../core/inspect/judge.ts");
+    const { findingsOf } = await import("../../../core/inspect/findings.ts");
     const codesAt = async (file: string, at: string) => {
       const id = open.in(file).id;
-      const { findings } = await judge(open.collection, open.related, Date.parse(at));
+      const { findings } = await findingsOf(open.collection, open.related, Date.parse(at));
       return (findings.get(id) ?? []).map(({ code }) => code);
     };
     const soon = async (file: string, at: string) =>

@@ -2,14 +2,14 @@
 import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { Collection } from "../../../core/inspect/collection.ts";
 import type {
+  InspectedFinding,
   InspectedSet,
-  Judgement,
   ObjectRow,
   Verdict,
 } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
 import { inspectedSets } from "../../../core/inspect/inspected-sets.ts";
-import { judge } from "../../../core/inspect/judge.ts";
+import { findingsOf } from "../../../core/inspect/findings.ts";
 import type { PlaceOptions } from "../../../core/inspect/relations/placing.ts";
 import { relate, type Related } from "../../../core/inspect/relations/relate.ts";
 import { rowOf } from "../../../core/inspect/rows.ts";
@@ -27,7 +27,7 @@ export interface Inspected {
   verdict: Verdict;
   /** The object with a place in the file. */
   in(file: string, position?: number): ObjectRow;
-  findings(file: string): Judgement[];
+  findings(file: string): InspectedFinding[];
   codes(file: string): string[];
 }
 
@@ -54,7 +54,7 @@ export async function finish(collection: Collection, options?: Options): Promise
   const now = Date.parse(AT);
   const budget = new Budget({ signatures: 40_000, nodes: 20_000_000 });
   const related = await relate(collection, { now, budget, ...options });
-  const { findings, notes } = await judge(collection, related, now);
+  const { findings, notes } = await findingsOf(collection, related, now);
   const digests = await loadFingerprintDigests();
   const rows = [...collection.objects].map((object) =>
     rowOf(object, {

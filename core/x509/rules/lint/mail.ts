@@ -1,6 +1,6 @@
 /** Rules of the S/MIME Baseline Requirements that mail clients and their users meet. */
 import { readEmailAddress } from "../../../names/email-address.ts";
-import { EXTENSION } from "../../objects/extensions.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { mailRequirements } from "../documents.ts";
 import { MAIL_POLICY } from "../public.ts";
 import { isCountry } from "./countries.ts";

@@ -1,11 +1,11 @@
-import type { Judgement } from "../../../../core/inspect/contract.ts";
+import type { InspectedFinding } from "../../../../core/inspect/contract.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { SEVERITY } from "./words.ts";
 
 /** What somebody should know, the gravest first, each with why it matters and where that stands. */
-export function ObjectFindings({ findings }: { findings: readonly Judgement[] }) {
+export function ObjectFindings({ findings }: { findings: readonly InspectedFinding[] }) {
   if (findings.length === 0) return null;
   const order = ["error", "warning", "info"];
   const sorted = findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));

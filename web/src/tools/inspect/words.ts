@@ -1,6 +1,6 @@
 /** How objects are told to people: one place for list, picture and details. */
 import type {
-  Judgement,
+  InspectedFinding,
   ObjectRow,
   Statement,
   Verdict,
@@ -55,7 +55,9 @@ export function factsOf(row: ObjectRow): string[] {
   return facts;
 }
 
-export const SEVERITY: Readonly<Record<Judgement["severity"], { tone: Tone; text: string }>> = {
+export const SEVERITY: Readonly<
+  Record<InspectedFinding["severity"], { tone: Tone; text: string }>
+> = {
   error: { tone: "bad", text: "Error" },
   warning: { tone: "warn", text: "Warning" },
   info: { tone: "neutral", text: "Note" },

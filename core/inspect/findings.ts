@@ -16,7 +16,7 @@ import { citation } from "../x509/rules/documents.ts";
 import { isPublic } from "../x509/rules/public.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
-import type { Judgement } from "./contract.ts";
+import type { InspectedFinding } from "./contract.ts";
 import type { Severity } from "./options.ts";
 import type { CertificateObject, InspectedObject } from "./objects.ts";
 import type { Standing } from "./relations/placing.ts";
@@ -38,22 +38,24 @@ const UNITS_END = Date.parse("2022-09-01");
 /** A bigger modulus is not worked on: nobody uses one. */
 const MAX_MODULUS_BITS = 16_384;
 
-export interface Judged {
-  findings: ReadonlyMap<number, Judgement[]>;
+/** What was found on the objects of a collection. */
+export interface CollectionFindings {
+  findings: ReadonlyMap<number, InspectedFinding[]>;
   /** What was not looked into for want of time, in words. */
   notes: string[];
 }
 
-export async function judge(
+/** Every finding on every object, by the number of the object. */
+export async function findingsOf(
   collection: Collection,
   related: Related,
   now: number,
   progress?: () => void | Promise<void>,
   budget = new Budget(),
-): Promise<Judged> {
-  const findings = new Map<number, Judgement[]>();
+): Promise<CollectionFindings> {
+  const findings = new Map<number, InspectedFinding[]>();
   const notes: string[] = [];
-  const add = (id: number, found: Judgement) => {
+  const add = (id: number, found: InspectedFinding) => {
     const list = findings.get(id);
     if (!list) findings.set(id, [found]);
     else if (!list.some(({ code }) => code === found.code)) list.push(found);
@@ -80,7 +82,7 @@ export async function judge(
     }
   }
   await progress?.();
-  judgeKeys(collection, objects, add, notes, budget);
+  addKeyFindings(collection, objects, add, notes, budget);
   await progress?.();
   return { findings, notes };
 }
@@ -92,7 +94,7 @@ function told(
   code: RuleCode,
   message: string,
   severity: Severity = ruleOf(code).severity,
-): Judgement {
+): InspectedFinding {
   const { title, why, advice, clause } = ruleOf(code);
   return { code, severity, title, message, why, advice, source: citation(clause) };
 }
@@ -108,7 +110,7 @@ function certificateFindings(
   standing: Standing,
   now: number,
   budget: Budget,
-): Judgement[] {
+): InspectedFinding[] {
   const read = certificate!;
   const ofPublic = isPublic(read, standing);
   const isServer = standing.role === "leaf" &&
@@ -127,7 +129,7 @@ function certificateFindings(
     if (!isOperationError(thrown)) throw thrown;
     broken = [];
   }
-  const found: Judgement[] = [];
+  const found: InspectedFinding[] = [];
   for (const { code, message } of broken) {
     if (code === "aki_missing" && read.isSelfIssued) continue;
     if (code === "san_missing" && !ofPublic && !looksLikeServer(candidate)) continue;
@@ -151,8 +153,8 @@ function certificateFindings(
   return found;
 }
 
-function publicServerFindings(certificate: Certificate, candidate: Candidate): Judgement[] {
-  const found: Judgement[] = [];
+function publicServerFindings(certificate: Certificate, candidate: Candidate): InspectedFinding[] {
+  const found: InspectedFinding[] = [];
   const { subject, notBefore } = certificate;
   if (subject.organizationalUnitName !== null) {
     const isForbidden = notBefore >= UNITS_END;
@@ -222,17 +224,17 @@ interface RsaBearers {
   ids: number[];
 }
 
-function judgeKeys(
+function addKeyFindings(
   collection: Collection,
   objects: readonly InspectedObject[],
-  add: (id: number, found: Judgement) => void,
+  add: (id: number, found: InspectedFinding) => void,
   notes: string[],
   budget: Budget,
 ): void {
   const keys = rsaKeys(objects);
   let unread = 0;
   for (const { modulus, exponent, bits, ids } of keys) {
-    let found: Judgement[] = [];
+    let found: InspectedFinding[] = [];
     try {
       found = rsaWeaknesses(modulus, exponent, budget).map(weaknessFinding);
     } catch (thrown) {
@@ -310,6 +312,6 @@ const WEAKNESSES: Readonly<Record<RsaWeakness, string>> = {
   exponent_small: "Its public exponent is smaller than 65537.",
 };
 
-function weaknessFinding(weakness: RsaWeakness): Judgement {
+function weaknessFinding(weakness: RsaWeakness): InspectedFinding {
   return told(weakness, WEAKNESSES[weakness]);
 }
