@@ -15,7 +15,7 @@ import { apiOperations } from "./operations.ts";
 import { memoryQuota, type Quota, redisQuota } from "./quota.ts";
 import { loadSite } from "./site.ts";
 
-export interface Assembled {
+interface Assembled {
   app: Hono<Environment>;
   quota: Quota;
   compute: Compute;

@@ -5,7 +5,7 @@
 import type { ServerErrorCode } from "../core/kernel/errors.ts";
 import { TEXT } from "../core/texts.ts";
 
-export interface ErrorText {
+interface ErrorText {
   /** All texts of the code, or some of them where `more` is set; none where no call answers it. */
   readonly texts: readonly string[];
   /** The text says what was found in the input, so there are others. */

@@ -8,7 +8,7 @@ const OWN_FILES = 96;
 /** Connections that the system takes before we see them; Node's usual number. */
 const BACKLOG = 511;
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   connections: number;
   backlog: number;
 }

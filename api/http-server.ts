@@ -63,7 +63,7 @@ export interface HttpServer {
 }
 
 /** Answers a request; the peer's address is that of the connection. */
-export type Fetch = (request: Request, peer: { address: string }) => Response | Promise<Response>;
+type Fetch = (request: Request, peer: { address: string }) => Response | Promise<Response>;
 
 export async function listen(
   fetch: Fetch,

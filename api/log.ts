@@ -15,7 +15,7 @@ export interface Log {
 }
 
 /** Where lines go. Must not block. */
-export type LogSink = (line: string) => void;
+type LogSink = (line: string) => void;
 
 export function createLog(level: LogLevel, sink: LogSink): Log {
   const rank = { silent: 0, error: 1, warn: 2, info: 3 };

@@ -28,7 +28,7 @@ const NOT_OF_OPERATIONS = new Set<ServerErrorCode>([
   "unauthorized",
 ]);
 
-export interface DescriptionOptions {
+interface DescriptionOptions {
   version: string;
   /** Requests a minute and client; 0 means no limit. */
   rateLimit: number;

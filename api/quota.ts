@@ -23,7 +23,7 @@ export interface Quota {
   close(): void;
 }
 
-export interface Taken {
+interface Taken {
   allowed: boolean;
   /** Requests left in the window. */
   remaining: number;

@@ -51,7 +51,7 @@ interface SiteRecord {
   placeholderOrigin: string;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   /** The hashed assets of the build before, so that a page opened then can still load its chunks. */
   previous?: URL;
   /** The site's own origin. */

@@ -33,12 +33,12 @@ export interface PoolOptions {
 }
 
 /** What the pool asks of a worker, one operation at a time. */
-export type Calls = Pick<WorkerApi, "execute" | "load">;
+type Calls = Pick<WorkerApi, "execute" | "load">;
 export type Connect = (worker: WorkerLike) => Calls;
 
 const overComlink: Connect = (worker) => wrap<WorkerApi>(worker as never);
 
-export interface RunOptions extends ExecuteOptions {
+interface RunOptions extends ExecuteOptions {
   signal?: AbortSignal;
   /** Milliseconds, counted from when the operation starts to run. */
   timeLimit?: number;

@@ -12,7 +12,7 @@ import type { Compute } from "./compute.ts";
 import { answerOf } from "./perform.ts";
 import { Schedule, scheduleLimits } from "./schedule.ts";
 
-export interface InlineParts {
+interface InlineParts {
   operations: Registry;
   limits: Limits;
   schedule?: Schedule;

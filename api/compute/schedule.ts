@@ -19,7 +19,7 @@
 export const KINDS = ["light", "compute", "network"] as const;
 export type Kind = typeof KINDS[number];
 
-export interface KindLimits {
+interface KindLimits {
   /** Jobs that wait at a time. */
   waiting: number;
   /** Jobs of one client, running or waiting. */
@@ -67,7 +67,7 @@ export class Busy {
   constructor(readonly retryAfter: number) {}
 }
 
-export interface Ask {
+interface Ask {
   /** Asked for only when the job has to wait: a caller who leaves gives up the place. */
   signal?: () => AbortSignal;
   /** Bytes that the job keeps while it waits. */

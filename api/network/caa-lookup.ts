@@ -21,7 +21,7 @@ import { isAskedInside, isPublicName, topLevel } from "./public-name.ts";
 type Looked = OutputOf<typeof caaLookup>;
 
 /** Answers for one name; tests put their own in its place. */
-export type LookUpCaa = (name: string, signal: AbortSignal) => Promise<CaaAnswer>;
+type LookUpCaa = (name: string, signal: AbortSignal) => Promise<CaaAnswer>;
 
 const NOBODY_LEAVES = new AbortController().signal;
 /** Names that one climb asks for; a longer one has no honest reason. */

@@ -22,7 +22,7 @@ export interface ConnectionLimits {
   talkMs: number;
 }
 
-export interface Settle<T> {
+interface Settle<T> {
   done(result: T): void;
   fail(fault: unknown): void;
 }

@@ -17,7 +17,7 @@ export type CaaAnswer =
   | { status: "no_records" | "no_such_name"; aliases: readonly string[] }
   | { status: "failure"; reason: string };
 
-export interface CaaQuery {
+interface CaaQuery {
   servers: readonly DnsServer[];
   /** Milliseconds for one server: half over UDP, half over TCP. */
   timeoutMs: number;

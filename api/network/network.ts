@@ -17,7 +17,7 @@ export interface Network {
 }
 
 /** The settings that say what may be reached and who is asked for names. */
-export type NetworkConfig = Pick<Config, "allowPrivateNetwork" | "denyNetworks" | "dnsServers">;
+type NetworkConfig = Pick<Config, "allowPrivateNetwork" | "denyNetworks" | "dnsServers">;
 
 /** @param parts what tests put in the place of the system's resolver, the guard, ports and times */
 export function createNetwork(

@@ -126,7 +126,7 @@ export function authorityByKey(key: string): Authority | undefined {
 }
 
 /** The authority that documents this issuer domain name, or undefined. */
-export function authorityByDomain(domain: string): Authority | undefined {
+function authorityByDomain(domain: string): Authority | undefined {
   const wanted = domain.toLowerCase();
   return AUTHORITIES.find((authority) => authority.domains.includes(wanted));
 }

@@ -12,20 +12,20 @@ import { CRITICAL, octetsToText } from "./records.ts";
 import { issuerName } from "./authorities.ts";
 import { type IssueParameter, KNOWN_TAGS, readIssueValue } from "./values.ts";
 
-export interface Issuer {
+interface Issuer {
   /** Issuer domain name in lower case. */
   readonly domain: string;
   readonly parameters: readonly IssueParameter[];
 }
 
-export interface Permission {
+interface Permission {
   /** The tag that governs; null when nothing restricts this kind of certificate. */
   readonly by: "issue" | "issuewild" | "issuemail" | "issuevmc" | null;
   /** Who may issue. Empty under a governing tag: nobody. */
   readonly issuers: readonly Issuer[];
 }
 
-export interface Policy {
+interface Policy {
   readonly tls: Permission;
   readonly wildcard: Permission;
   readonly email: Permission;
@@ -71,10 +71,10 @@ export function policyOf(records: readonly CaaRecord[]): Policy {
   };
 }
 
-export const PURPOSES = ["tls", "wildcard", "email"] as const;
+const PURPOSES = ["tls", "wildcard", "email"] as const;
 export type Purpose = typeof PURPOSES[number];
 
-export interface Verdict {
+interface Verdict {
   /** true: it may. false: it must not. null: it depends on what the records do not tell. */
   readonly permitted: boolean | null;
   readonly reason: string;

@@ -21,7 +21,7 @@ export interface Reading {
 }
 
 /** Where the parts of an entry stand. */
-export interface Layout {
+interface Layout {
   /** The owner as written, or null. */
   readonly owner: Token | null;
   /** The class as written in upper case, or null. */

@@ -59,7 +59,7 @@ export function toHex(octets: string): string {
 }
 
 /** Inside quotes: quote and backslash escaped, what is not printable as `\DDD`. */
-export function escapeOctets(octets: string): string {
+function escapeOctets(octets: string): string {
   let text = "";
   for (let at = 0; at < octets.length; at++) {
     const code = octets.charCodeAt(at);

@@ -9,7 +9,7 @@ import { readIpAddress } from "../names/ip-address.ts";
 import { octetsToText } from "./records.ts";
 
 /** Tags whose value names who may issue. */
-export const ISSUE_TAGS = ["issue", "issuewild", "issuemail", "issuevmc"] as const;
+const ISSUE_TAGS = ["issue", "issuewild", "issuemail", "issuevmc"] as const;
 /** Every tag whose meaning is registered. */
 export const KNOWN_TAGS: readonly string[] = [
   ...ISSUE_TAGS,
@@ -25,14 +25,14 @@ export interface IssueParameter {
 }
 
 /** An issue value taken apart. An empty `issuer` means that nobody may issue. */
-export interface IssueValue {
+interface IssueValue {
   /** Lower case. */
   readonly issuer: string;
   readonly parameters: readonly IssueParameter[];
 }
 
 /** Either what was read or what is wrong with it. */
-export type IssueReading =
+type IssueReading =
   | { readonly issue: IssueValue; readonly problem: null }
   | { readonly issue: null; readonly problem: string };
 

@@ -7,7 +7,7 @@ import type { AlternativeName } from "../names/alternative-name.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The attributes of a subject. An empty one is left out. */
-export interface Subject {
+interface Subject {
   country: string;
   state: string;
   city: string;
@@ -27,7 +27,7 @@ const PURPOSES = {
   emailProtection: "1.3.6.1.5.5.7.3.4",
 } as const;
 
-export interface RequestInfo {
+interface RequestInfo {
   subject: Subject;
   /** subjectPublicKeyInfo in DER. */
   publicKey: Bytes;
@@ -50,7 +50,7 @@ const SIGNATURES = {
 } as const;
 
 /** What a request is signed with. */
-export interface SignatureAlgorithm {
+interface SignatureAlgorithm {
   keyType: keyof typeof SIGNATURES;
   digestAlgorithm: keyof (typeof SIGNATURES)["RSA"];
 }

@@ -10,7 +10,7 @@ export type { Note };
 export const MAX_COMMON_NAME = 64;
 
 /** What notes are taken from; a form that is being filled in has it all too. */
-export interface NotedRequest {
+interface NotedRequest {
   certificateType: "SSL/TLS" | "S/MIME";
   commonName: string;
   organizationUnit: string;

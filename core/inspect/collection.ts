@@ -25,7 +25,7 @@ import {
   readObject,
 } from "./objects.ts";
 
-export interface CollectionOptions {
+interface CollectionOptions {
   /** A context for each file, or the same one for all. */
   context: () => Context;
   /** Private keys are put aside unread when this is false. */
@@ -34,7 +34,7 @@ export interface CollectionOptions {
   tolerant: boolean;
 }
 
-export interface Unlocked {
+interface Unlocked {
   opened: number;
   tried: number;
   message: string | null;

@@ -9,7 +9,7 @@ import type { DistinguishedName, GeneralName } from "../x509/shapes.ts";
 import type { Difference } from "./contract.ts";
 import { printable } from "../kernel/printable.ts";
 
-export type Found = Omit<Difference, "request">;
+type Found = Omit<Difference, "request">;
 
 /** Names that are spelt out; the rest is counted. */
 const NAMED = 5;

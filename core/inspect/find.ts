@@ -36,7 +36,7 @@ export interface FoundObject {
 }
 
 /** Something that is no object, or one whose bytes cannot be had. */
-export interface FoundNothing {
+interface FoundNothing {
   kind: null;
   place: Place;
   message: string;

@@ -78,18 +78,18 @@ export interface PublicKeyObject extends Common {
   kind: "public-key";
   key: ComparableKey | null;
 }
-export interface RecordObject extends Common {
+interface RecordObject extends Common {
   kind: "caa-record";
   record: CaaRecord | null;
   text: string;
 }
-export interface DomainObject extends Common {
+interface DomainObject extends Common {
   kind: "domain-name";
   text: string;
   /** A-labels in lower case; a wildcard keeps its star. */
   domain: string;
 }
-export interface OtherObject extends Common {
+interface OtherObject extends Common {
   kind: Exclude<
     InspectedKind,
     | "certificate"

@@ -11,7 +11,7 @@ import { fingerprintOf, type InspectedObject, nameOf } from "./objects.ts";
 import { opensslCommands } from "./openssl-commands.ts";
 import type { Standing } from "./relations/placing.ts";
 
-export interface RowParts {
+interface RowParts {
   digests: FingerprintDigests;
   standing?: Standing;
   findings?: readonly InspectedFinding[];
@@ -42,7 +42,7 @@ export function rowOf(
 }
 
 /** What a certification request says. */
-export interface RequestDetails {
+interface RequestDetails {
   subject: DistinguishedName;
   subjectAltName: GeneralName[];
   signatureAlgorithm: string;
@@ -50,7 +50,7 @@ export interface RequestDetails {
   signatureProblem: string | null;
 }
 
-export interface KeyDetails {
+interface KeyDetails {
   /** "PKCS#8", "PKCS#1", "SEC1", "DSA". */
   form: string;
   encrypted: boolean;
@@ -58,7 +58,7 @@ export interface KeyDetails {
   unchecked: string | null;
 }
 
-export interface RecordDetails {
+interface RecordDetails {
   domain: string | null;
   flags: number;
   tag: string;

@@ -182,7 +182,6 @@ export const inspectResponse = v.object({
   /** The moment for which dates were judged. */
   evaluatedAt: text,
 });
-export type InspectResponse = v.InferOutput<typeof inspectResponse>;
 
 const namedText = v.object({
   name: v.optional(

@@ -15,7 +15,7 @@ import type { Asn1Node } from "../x509/asn1/tree.ts";
 import type { InspectedFile } from "./find.ts";
 import type { ObjectDetails } from "./rows.ts";
 
-export type { Asn1Node, InspectedFile, ObjectDetails };
+export type { InspectedFile, ObjectDetails };
 
 /** What is told while the objects are put together. */
 export type RelateMessage =

@@ -12,7 +12,7 @@ export type Capability = "webassembly" | "subtle-crypto";
  * Where an operation may run. `both`: on the device and on the API. `device`: never offered over
  * the wire. `network`: needs a socket, hence the API alone.
  */
-export type Runs = "both" | "device" | "network";
+type Runs = "both" | "device" | "network";
 
 /**
  * What an operation takes from a server beyond the moment that it holds the thread. `compute`: a

@@ -2,7 +2,7 @@
 import { isDigit } from "./characters.ts";
 
 /** An IP address: its octets (4 or 16) and its text in the shortest form (RFC 5952). */
-export interface IpAddress {
+interface IpAddress {
   text: string;
   octets: Uint8Array<ArrayBuffer>;
 }

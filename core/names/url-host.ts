@@ -41,7 +41,7 @@ function refuse(message: string): OperationError {
 }
 
 /** The domain that CAA records stand at. */
-export interface Domain {
+interface Domain {
   /** In lower case and A-labels, without the wildcard label. */
   readonly name: string;
   /** It was written with a leading `*.`. */

@@ -11,9 +11,9 @@ const CHARACTERS: Readonly<Record<CharacterType, string>> = {
 };
 
 /** Characters that are easily taken for one another. */
-export const AMBIGUOUS = "0Ol1I";
+const AMBIGUOUS = "0Ol1I";
 
-export interface Choice extends Readonly<Record<CharacterType, boolean>> {
+interface Choice extends Readonly<Record<CharacterType, boolean>> {
   readonly excludeAmbiguous: boolean;
 }
 

@@ -8,7 +8,7 @@ export function entropyOf(length: number, pool: number): number {
   return pool > 0 ? length * Math.log2(pool) : 0;
 }
 
-export interface Strength {
+interface Strength {
   readonly label: "Weak" | "Fair" | "Good" | "Strong" | "Very Strong";
   readonly color: "red" | "orange" | "yellow" | "green" | "teal";
   /** How far the bar is filled. */
@@ -54,7 +54,7 @@ function labelOf(score: number): Score["label"] {
 }
 
 /** Guesses a second that the times are stated for: a rack of graphics cards on a fast hash. */
-export const GUESSES_PER_SECOND = 1e12;
+const GUESSES_PER_SECOND = 1e12;
 
 const UNITS: readonly (readonly [seconds: number, one: string, many: string])[] = [
   [365.25 * 86_400, "year", "years"],

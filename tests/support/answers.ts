@@ -10,7 +10,7 @@ import type { Contract } from "../../core/kernel/contract.ts";
 import { type Binding, execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 
-export const ANSWERS_FILE = new URL("../../core/example-answers.json", import.meta.url);
+const ANSWERS_FILE = new URL("../../core/example-answers.json", import.meta.url);
 
 const EXAMPLE_TIME = Date.UTC(2026, 10, 21, 12);
 

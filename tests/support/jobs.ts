@@ -14,14 +14,14 @@ export interface Job {
   filter?: string;
 }
 
-export interface JobResult {
+interface JobResult {
   passed: number;
   failed: number;
   ok: boolean;
   seconds: number;
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** Jobs at a time. */
   lanes: number;
   /** Further environment of every job. */
@@ -106,7 +106,7 @@ async function runTask(task: string): Promise<JobResult> {
 }
 
 /** Sums of a JUnit report's suites; tests that were filtered out did not run. */
-export function countsOf(report: string): { passed: number; failed: number } {
+function countsOf(report: string): { passed: number; failed: number } {
   let passed = 0;
   let failed = 0;
   for (const [suite] of report.matchAll(/<testsuite\b[^>]*>/g)) {

@@ -6,7 +6,7 @@ const ROOT = new URL("../../", import.meta.url);
 /** The folders of which the product is made. */
 export const FOLDERS = ["core", "wasm", "workers", "api", "web"] as const;
 
-export interface Import {
+interface Import {
   /** Path of the importing file from the root. */
   file: string;
   kind: "static" | "lazy" | "type";

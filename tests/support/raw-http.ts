@@ -1,6 +1,6 @@
 /** HTTP as bytes on a socket, for what no HTTP client would send. */
 
-export interface RawAnswer {
+interface RawAnswer {
   /** Status of each answer in the stream, in order. */
   statuses: number[];
   text: string;

@@ -9,7 +9,7 @@ export const SCREENSHOT_SIZES = {
   narrow: { width: 390, height: 844, scale: 2 },
 } as const;
 
-export interface Screenshot {
+interface Screenshot {
   /** File name without its ending. */
   readonly name: string;
   readonly form: keyof typeof SCREENSHOT_SIZES;

@@ -22,7 +22,7 @@ export type Embedding =
   | { kind: "opaque"; framed: boolean };
 
 /** The part of a window that is posted to. */
-export interface MessageTarget {
+interface MessageTarget {
   postMessage(message: unknown, targetOrigin: string): void;
 }
 

@@ -13,7 +13,7 @@ import type { InspectedChain, Link } from "../contract.ts";
 import type { ROLES } from "../options.ts";
 import type { CertificateObject } from "../objects.ts";
 
-export type Role = (typeof ROLES)[number];
+type Role = (typeof ROLES)[number];
 
 /** What is known of a certificate from its neighbours. */
 export interface Standing {

@@ -13,7 +13,7 @@ import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
 import { about, conclude, note, OUTCOME_OF, REVOCATION, tally, titleOf } from "./statements.ts";
 
 /** Everything that was found out. */
-export interface Facts {
+interface Facts {
   rows: ReadonlyMap<number, ObjectRow>;
   chains: readonly InspectedChain[];
   sets: readonly SetWithoutVerdict[];

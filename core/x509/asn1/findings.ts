@@ -4,7 +4,7 @@
 import type { Finding } from "../shapes.ts";
 
 /** More than this many are counted and not kept: the list is for people. */
-export const MAX_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 export class Findings {
   readonly #list: Finding[] = [];

@@ -41,7 +41,7 @@ export function readString(
 }
 
 /** Whether every octet is below 0x80. */
-export function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
+function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (bytes[i] >= 0x80) return false;
   return true;
 }

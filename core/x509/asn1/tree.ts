@@ -25,7 +25,7 @@ export interface Asn1Node {
   encapsulated: boolean;
 }
 
-export interface Asn1Tree {
+interface Asn1Tree {
   nodes: Asn1Node[];
   /** Why the rest is not there; null when all is. */
   problem: string | null;

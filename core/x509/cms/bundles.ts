@@ -12,7 +12,7 @@ import { kindName, kindOfBlock, type ObjectKind } from "../pem/identify.ts";
 import { readPem } from "../pem/pem.ts";
 import { certificatesOfPkcs7 } from "./pkcs7.ts";
 
-export interface Bundle {
+interface Bundle {
   /** In the order of the text; `position` counts objects of the text from 0. */
   certificates: { certificate: Certificate; position: number }[];
   setAside: SetAside[];

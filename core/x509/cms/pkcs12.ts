@@ -16,7 +16,7 @@ import { type MacDigest, pkcs12Mac } from "./mac.ts";
 import { ATTRIBUTE, BAG, CONTENT, X509_CERTIFICATE } from "./object-identifiers.ts";
 
 /** How a file is protected: key and certificates alike, and the MAC with them. */
-export interface Protection {
+interface Protection {
   readonly scheme: EncryptionScheme;
   readonly digest: MacDigest;
   /** Of each key derivation. */
@@ -47,7 +47,7 @@ export const PROTECTION = {
   "none": { scheme: "pbeWithSHAAnd3-KeyTripleDES-CBC", digest: "SHA-1", iterations: 2_048 },
 } as const satisfies Record<string, Protection>;
 
-export interface Pkcs12Parts {
+interface Pkcs12Parts {
   /** PrivateKeyInfo, DER. */
   readonly key: Uint8Array<ArrayBuffer>;
   /** DER, the key's own certificate first. */

@@ -53,7 +53,7 @@ export function comparableRsaKey(key: PublicKey, rsa: RsaPublicKey): ComparableK
 }
 
 /** `problem` says in words why not, or why that cannot be told; null when they are equal. */
-export interface Comparison {
+interface Comparison {
   readonly equal: boolean | null;
   readonly problem: string | null;
 }

@@ -49,7 +49,7 @@ export interface PrivateKey {
 }
 
 /** What a text was found to hold besides the key, in words. */
-export interface PrivateKeyText {
+interface PrivateKeyText {
   readonly key: PrivateKey;
   readonly notes: string[];
 }

@@ -162,7 +162,7 @@ export class Certificate implements SignedObject {
 }
 
 /** What `readCertificate` finds. */
-export interface CertificateParts {
+interface CertificateParts {
   version: number;
   tbsStart: number;
   tbsEnd: number;

@@ -13,7 +13,7 @@ const EXTENSION_REQUESTS: ReadonlySet<string> = new Set([
   "1.3.6.1.4.1.311.2.1.14",
 ]);
 
-export interface RequestAttribute {
+interface RequestAttribute {
   oid: string;
   name: string;
   values: string[];

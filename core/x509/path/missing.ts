@@ -4,7 +4,7 @@ import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import type { Path } from "./build.ts";
 
 /** `urls` are caIssuers addresses of the certificate at `index`; `issuer` is RFC 4514 text. */
-export interface MissingIssuer {
+interface MissingIssuer {
   index: number;
   issuer: string;
   kind: "root" | "intermediate" | null;

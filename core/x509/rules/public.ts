@@ -19,7 +19,7 @@ const CODE_POLICIES: readonly string[] = ["2.23.140.1.3", "2.23.140.1.4.1"];
 const TLS_POLICY_SET: ReadonlySet<string> = new Set(Object.values(TLS_POLICIES));
 
 /** How far the path of a certificate is known. */
-export interface Standing {
+interface Standing {
   /** A path to a root of the trust store was proven. */
   readonly trusted: boolean;
   /** A path to a root of any kind was found. */
@@ -35,7 +35,7 @@ export function isPublic(certificate: Certificate, { trusted, complete }: Standi
 }
 
 /** By its policies and timestamps, which nobody but a public authority puts into a certificate. */
-export function claimsToBePublic(certificate: Certificate): boolean {
+function claimsToBePublic(certificate: Certificate): boolean {
   const policies = certificate.extension(EXTENSION.certificatePolicies)?.value ?? [];
   return policies.some(({ oid }) => TLS_POLICY_SET.has(oid)) ||
     certificate.extensions.some(({ oid }) => oid === EXTENSION.signedCertificateTimestamps);

@@ -16,7 +16,7 @@ const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
 const SERVER_USAGES = ["digitalSignature", "keyEncipherment", "keyAgreement"];
 
 /** Whether extended key usages include a purpose. */
-export function allowsPurpose(usages: readonly string[], purpose: string): boolean {
+function allowsPurpose(usages: readonly string[], purpose: string): boolean {
   return usages.includes(purpose) || usages.includes("anyExtendedKeyUsage");
 }
 

@@ -43,7 +43,7 @@ export const PROFILES = ["public-tls", "private", "smime", "client", "code-signi
 export type Profile = (typeof PROFILES)[number];
 
 /** What a check found: one message, several, or nothing. `true` says what the title says. */
-export type Found = string | readonly string[] | boolean | null;
+type Found = string | readonly string[] | boolean | null;
 
 export interface Rule<Seen extends Examined = Examined> {
   /**

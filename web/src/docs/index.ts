@@ -4,7 +4,7 @@ import type { PageModule } from "../page/page.ts";
 import { apiDocs } from "./api/doc.ts";
 import { csrPopupDocs } from "./csr-popup/doc.ts";
 
-export interface DocEntry {
+interface DocEntry {
   readonly doc: Doc;
   readonly load: () => Promise<PageModule>;
 }

@@ -3,7 +3,7 @@ import { ButtonLink } from "../ui/navigation/button-link.tsx";
 import type { IconName } from "../ui/base/icon-name.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
 
-export interface HandOverLinkProps<Path extends keyof HandOver> {
+interface HandOverLinkProps<Path extends keyof HandOver> {
   to: Path;
   /** What goes along. */
   data: HandOver[Path];

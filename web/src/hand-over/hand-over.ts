@@ -21,7 +21,7 @@ export function handOver<Path extends keyof HandOver>(path: Path, data: HandOver
 }
 
 /** Takes what lies ready, which is gone then; null when there is nothing. */
-export function takeHandOver<Path extends keyof HandOver>(path: Path): HandOver[Path] | null {
+function takeHandOver<Path extends keyof HandOver>(path: Path): HandOver[Path] | null {
   const data = given.get(path) as HandOver[Path] | undefined;
   given.delete(path);
   return data ?? null;

@@ -10,7 +10,7 @@ interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
-export interface InstallState {
+interface InstallState {
   /** Asks the browser to install; null where it cannot, or where the app is installed. */
   readonly install: (() => Promise<void>) | null;
   /** Whether it is to be offered now. */

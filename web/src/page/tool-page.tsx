@@ -9,7 +9,7 @@ import { toldBy } from "../lib/dates.ts";
 import { offerInstall } from "../lib/install.ts";
 import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
 
-export interface ToolPageProps {
+interface ToolPageProps {
   tool: Tool;
   /** The operation whose place is shown and chosen; none for a tool without an endpoint. */
   operation?: Pick<OperationHandle, "route" | "setPrefer" | "made">;

@@ -29,7 +29,7 @@ export type RunResult<T> = Outcome<T> & {
   readonly milliseconds: number;
 };
 
-export interface RunOptions {
+interface RunOptions {
   signal?: AbortSignal;
   /** What the user chose for this tool; the device if nothing. */
   prefer?: Where;
@@ -40,19 +40,19 @@ export interface RunOptions {
   confirm?: (secrets: readonly string[]) => Promise<boolean>;
 }
 
-export type Engine = (
+type Engine = (
   contract: Contract,
   input: unknown,
   signal?: AbortSignal,
 ) => Promise<Outcome<unknown>>;
 
-export interface Engines {
+interface Engines {
   readonly device: Engine;
   readonly server: Engine;
   readonly firstMissing: typeof firstMissing;
 }
 
-export type Run = <C extends Contract>(
+type Run = <C extends Contract>(
   contract: C,
   input: RequestOf<C>,
   options?: RunOptions,

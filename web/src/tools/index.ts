@@ -9,7 +9,7 @@ import { tool as password } from "./password/tool.ts";
 import { tool as pfx } from "./pfx/tool.ts";
 import type { Tool } from "../page/tool.ts";
 
-export interface ToolEntry {
+interface ToolEntry {
   readonly tool: Tool;
   readonly load: () => Promise<PageModule>;
 }

@@ -10,7 +10,7 @@ import "node-forge/lib/des.js";
 import "node-forge/lib/rc2.js";
 import { latin1 } from "../../asn1/strings.ts";
 
-export interface BlockOperation {
+interface BlockOperation {
   /** `rc2`'s effective bits are those of its key. */
   cipher: "aes" | "des" | "3des" | "rc2";
   key: Uint8Array;

@@ -30,7 +30,7 @@ export interface KeyDerivation {
   readonly derive: (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-export interface Pbkdf2 extends KeyDerivation {
+interface Pbkdf2 extends KeyDerivation {
   readonly iterations: number;
   readonly keyOctets: number;
 }

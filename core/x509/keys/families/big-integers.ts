@@ -9,6 +9,6 @@ export function spendArithmetic(budget: Budget, bits: number, count: number): vo
   budget.spend("work", arithmeticTime(bits) * count);
 }
 
-export function arithmeticTime(bits: number): number {
+function arithmeticTime(bits: number): number {
   return 0.5 + (bits / 64) ** 2 * 0.002;
 }

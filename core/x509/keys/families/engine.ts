@@ -3,7 +3,7 @@ import { decodeBase64 } from "../../pem/pem.ts";
 import { privateKeyInfo } from "../containers/pkcs8.ts";
 
 /** Coordinates, or the octets of the key as `x` alone. */
-export interface PublicPart {
+interface PublicPart {
   readonly x: Uint8Array<ArrayBuffer>;
   readonly y: Uint8Array<ArrayBuffer> | null;
 }

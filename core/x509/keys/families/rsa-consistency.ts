@@ -5,7 +5,7 @@
  */
 
 /** RSAPrivateKey with its numbers (RFC 8017, A.1.2). */
-export interface RsaNumbers {
+interface RsaNumbers {
   n: bigint;
   e: bigint;
   d: bigint;

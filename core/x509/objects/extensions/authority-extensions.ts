@@ -8,7 +8,7 @@ import type { GeneralName } from "../../shapes.ts";
 import { formatSerialNumber } from "../serial-numbers.ts";
 
 /** AuthorityKeyIdentifier (RFC 5280, 4.2.1.1); null for a member that is absent. */
-export interface AuthorityKeyIdentifier {
+interface AuthorityKeyIdentifier {
   /** Upper-case hex. */
   keyIdentifier: string | null;
   authorityCertIssuer: GeneralName[] | null;
@@ -46,7 +46,7 @@ export function readAuthorityKeyIdentifier(
 }
 
 /** One AccessDescription: "caIssuers", "ocsp" or the OID of another method, and where. */
-export interface AccessDescription {
+interface AccessDescription {
   method: string;
   location: GeneralName;
 }

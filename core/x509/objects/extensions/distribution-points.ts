@@ -19,7 +19,7 @@ const REASONS = [
   "aACompromise",
 ] as const;
 
-export interface DistributionPoint {
+interface DistributionPoint {
   names: GeneralName[];
   /** The name relative to the issuer of the CRL as RFC 4514 text, or null. */
   relativeName: string | null;

@@ -4,7 +4,7 @@ import { PURPOSES, readOid } from "../../asn1/oids.ts";
 import { eachOf } from "../../asn1/sequences.ts";
 import { readString } from "../../asn1/strings.ts";
 
-export interface CertificateTemplate {
+interface CertificateTemplate {
   oid: string;
   majorVersion: number | null;
   minorVersion: number | null;

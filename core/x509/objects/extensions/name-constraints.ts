@@ -9,7 +9,7 @@ import type { GeneralName } from "../../shapes.ts";
 const IP_ADDRESS = 0x87;
 
 /** A GeneralName as a constraint: IP is "address/mask", either in its usual text. */
-export interface NameConstraints {
+interface NameConstraints {
   permitted: GeneralName[];
   excluded: GeneralName[];
 }

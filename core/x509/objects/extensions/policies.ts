@@ -22,14 +22,14 @@ const POLICY_NAMES: ReadonlyMap<string, string> = new Map([
 intern(POLICY_NAMES.keys());
 intern([CPS, USER_NOTICE]);
 
-export interface PolicyQualifier {
+interface PolicyQualifier {
   /** "cps", "userNotice", or the OID of another. */
   type: string;
   /** The URI, the notice's text, or hex. */
   value: string;
 }
 
-export interface PolicyInformation {
+interface PolicyInformation {
   oid: string;
   /** The policy's name, or null. */
   name: string | null;
@@ -99,7 +99,7 @@ function readUserNotice(der: Der): string {
   return parts.join(" ");
 }
 
-export interface PolicyMapping {
+interface PolicyMapping {
   issuerDomainPolicy: string;
   subjectDomainPolicy: string;
 }
@@ -119,7 +119,7 @@ export function readPolicyMappings(der: Der, start: number, limit: number): Poli
   return list;
 }
 
-export interface PolicyConstraints {
+interface PolicyConstraints {
   /** Certificates that may still follow before an explicit policy is required; null: no demand. */
   requireExplicitPolicy: number | null;
   inhibitPolicyMapping: number | null;

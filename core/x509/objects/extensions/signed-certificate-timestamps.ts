@@ -7,7 +7,7 @@ import { formatTime } from "../../asn1/time.ts";
 const HASHES = ["none", "MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512"] as const;
 const SIGNATURES = ["anonymous", "RSA", "DSA", "ECDSA"] as const;
 
-export interface SignedCertificateTimestamp {
+interface SignedCertificateTimestamp {
   /** 1, or the number of a version that is not known here; then the rest is null. */
   version: number;
   /** SHA-256 of the log's key, hex. */

@@ -22,7 +22,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 intern(NAMES.keys());
 
-export interface SmimeCapability {
+interface SmimeCapability {
   oid: string;
   /** The algorithm's name, or null. */
   name: string | null;

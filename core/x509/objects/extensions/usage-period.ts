@@ -2,7 +2,7 @@
 import { type Der, primitive, TAG } from "../../asn1/der.ts";
 import { formatTime, readGeneralizedTime } from "../../asn1/time.ts";
 
-export interface UsagePeriod {
+interface UsagePeriod {
   notBefore: string | null;
   notAfter: string | null;
 }

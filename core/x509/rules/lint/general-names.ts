@@ -17,7 +17,7 @@ const URI = 0x86;
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 
 /** The parts of a URI (RFC 3986, appendix B); null for what a URI may not hold. */
-export function uriParts(
+function uriParts(
   text: string,
 ): { scheme: string; host: string | null; rest: string } | null {
   if (/[\0- \x7f]|%(?![0-9a-f]{2})/i.test(text)) return null;
@@ -29,7 +29,7 @@ export function uriParts(
 }
 
 /** Whether a host is a domain name of several labels, or an IP address. */
-export function isFullHost(host: string): boolean {
+function isFullHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, "$1");
   if (readIpAddress(bare) !== null) return true;
   const labels = host.replace(/\.$/, "").split(".");

@@ -13,7 +13,7 @@ import type { Examined, Profile, Role, Rule, Severity } from "../rule.ts";
 import { type LintCode, LINTS } from "./catalogue.ts";
 import { LintExamined, SINCE } from "./examined.ts";
 
-export interface LintFinding {
+interface LintFinding {
   code: RuleCode | LintCode;
   severity: Severity;
   /** The document: "RFC 5280". */
@@ -26,7 +26,7 @@ export interface LintFinding {
   advice: string;
 }
 
-export interface LintAnswer {
+interface LintAnswer {
   /** What it was judged as; where that was "auto", what was chosen. */
   judgedAs: Profile;
   role: Role;
@@ -35,7 +35,7 @@ export interface LintAnswer {
   passed: number;
 }
 
-export interface LintOptions {
+interface LintOptions {
   /** The moment of judgement, in milliseconds since 1970. Dates that have passed are no lint. */
   now?: number;
   /** Whether its path ends at a root of the trust store, where that is known. */

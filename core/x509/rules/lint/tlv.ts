@@ -35,9 +35,6 @@ export function within(bytes: Uint8Array<ArrayBuffer>): Tlv[] {
   return outer ? elements(outer.content) : [];
 }
 
-export const isConstructed = ({ tag }: Tlv): boolean =>
-  ((tag > 0xff ? tag & 0xff : tag) & 0x20) !== 0;
-
 export const oidOf = ({ content }: Tlv): string => showOid(content, 0, content.length);
 
 /** The text of a character string by its type; null for what is none. */

@@ -4,7 +4,7 @@
  */
 import { createStore } from "../../lib/store.ts";
 
-export interface AppState {
+interface AppState {
   /** Everything is cached: the app works without a network. */
   readonly ready: boolean;
   /** A new version is installed and waits for the user's word. */

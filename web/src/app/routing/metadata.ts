@@ -14,7 +14,7 @@ export function cardPath(path: string): string {
   return `/cards/${path.slice(1).replaceAll("/", "-") || "home"}.png`;
 }
 
-export interface HeadTag {
+interface HeadTag {
   readonly tag: "meta" | "link";
   /** The attribute that makes the tag unique in a head, and its value. */
   readonly key: readonly [attribute: "name" | "property" | "rel", value: string];

@@ -39,7 +39,7 @@ export async function preload(pathname: string): Promise<void> {
   }
 }
 
-export interface AppProps {
+interface AppProps {
   /** Told once, when the first page is drawn or taken over and listens. */
   onReady?: () => void;
 }

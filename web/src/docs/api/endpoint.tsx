@@ -14,7 +14,7 @@ const ErrorCodes = lazy(() => import("./error-codes.tsx"));
 /** With the parts of a form, which reading needs not. */
 const TryIt = lazy(() => import("./try-it.tsx"));
 
-export interface EndpointProps {
+interface EndpointProps {
   endpoint: EndpointReference;
   origin: string;
   language: Language;

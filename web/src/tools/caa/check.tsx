@@ -32,7 +32,7 @@ const AUTHORITY_OPTIONS = [
   { value: OTHER, text: "Another, by its domain" },
 ];
 
-export interface CheckFormProps {
+interface CheckFormProps {
   operation: Operation;
   lookup: Lookup;
   values: CheckValues;

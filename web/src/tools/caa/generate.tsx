@@ -42,7 +42,7 @@ const FORBID_LABELS: Readonly<Record<typeof FORBIDDABLE[number], string>> = {
 /** Methods of ACME (RFC 8555, RFC 8737). */
 const METHODS = ["http-01", "dns-01", "tls-alpn-01"];
 
-export interface GenerateFormProps {
+interface GenerateFormProps {
   operation: Operation;
   values: GenerateValues;
   setValues: (values: GenerateValues) => void;

@@ -4,7 +4,7 @@ import { FORBIDDABLE, repeatsIssue } from "../../../../core/caa/contract.ts";
 import { readDomain } from "../../../../core/names/url-host.ts";
 import { type GenerateValues, toRequest } from "./generate-values.ts";
 
-export interface Meaning {
+interface Meaning {
   /** How many records there will be. */
   readonly records: number;
   /** Who may issue, the most important sentence first. */

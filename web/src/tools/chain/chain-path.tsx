@@ -52,7 +52,7 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
 }
 
 /** What a card says of a certificate, wherever it stands. */
-export function describe({ info }: Pick<ChainEntry, "info">, at: string) {
+function describe({ info }: Pick<ChainEntry, "info">, at: string) {
   const names = info.extensions.subjectAltName.length;
   const facts: { text: string; data?: boolean }[] = [];
   if (info.subject.commonName && info.subject.organizationName) {

@@ -14,7 +14,7 @@ export type Completion =
   | { readonly status: "error"; readonly message: string };
 
 /** The certificates of an analysis in the order in which they were given, without anything else. */
-export function certificatesOf({ chain, unused }: ChainResponse): string {
+function certificatesOf({ chain, unused }: ChainResponse): string {
   return [...chain, ...unused]
     .filter(({ position }) => position !== null)
     .sort((a, b) => a.position! - b.position!)

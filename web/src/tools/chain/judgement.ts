@@ -7,7 +7,7 @@ import type { Tone } from "../../ui/base/tone.ts";
 /** Of both operations; the source is there when the certificates came from a server. */
 export type Analysis = ChainResponse & { source?: ServerSource };
 
-export interface Judgement {
+interface Judgement {
   tone: Tone;
   title: string;
   text: string;
@@ -60,7 +60,7 @@ export function displayName({ subject, extensions, serialNumber }: CertificateIn
     subject.raw || `Serial ${serialNumber}`;
 }
 
-export interface Status {
+interface Status {
   tone: Tone;
   /** As on the cards of the picture. */
   text: string;

@@ -1,7 +1,7 @@
 /** What is wrong with the order and the number of the certificates, and how to repair it. */
 import type { Analysis } from "./judgement.ts";
 
-export interface Repair {
+interface Repair {
   heading: string;
   text: string;
   /** Whether the corrected bundle is the answer. */

@@ -51,7 +51,7 @@ export function verdictOf(value: OutputOf<typeof csrDecode>): Judgement {
   }
 }
 
-export interface DecodedRequestProps {
+interface DecodedRequestProps {
   request: DecodedCsr;
   /** The request as it was entered. */
   csr: string;

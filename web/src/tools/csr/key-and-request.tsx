@@ -6,7 +6,7 @@ import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 
-export interface KeyAndRequestProps {
+interface KeyAndRequestProps {
   csr: string;
   privateKey: string;
   commonName: string;

@@ -25,7 +25,7 @@ const DIGEST_OPTIONS = recommended(DIGEST_ALGORITHMS);
 const TYPE_OPTIONS = plain(KEY_TYPES);
 const CURVE_OPTIONS = plain(ECC_CURVES);
 
-export interface KeyFieldsProps {
+interface KeyFieldsProps {
   values: FormValues;
   onChange: (change: Partial<FormValues>) => void;
   errorOf: (field: string) => string | null;

@@ -3,7 +3,7 @@ import { MAX_COMMON_NAME } from "../../../../core/csr/notes.ts";
 import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
 
 /** What was asked for, and the names as they stand in the request. */
-export interface Made {
+interface Made {
   certificateType: "SSL/TLS" | "S/MIME";
   subject: {
     country: string;

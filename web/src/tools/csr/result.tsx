@@ -13,11 +13,11 @@ import type { FormValues } from "./form-values.ts";
 import { KeyAndRequest } from "./key-and-request.tsx";
 import { checkingCommands, makingCommands } from "./openssl-commands.ts";
 
-export type Generated = OutputOf<typeof csrGenerate>;
+type Generated = OutputOf<typeof csrGenerate>;
 
 export const READY = "CSR and private key are ready";
 
-export interface GeneratedResultProps {
+interface GeneratedResultProps {
   made: Generated;
   /** What the form held when it was made. */
   values: FormValues;
@@ -111,6 +111,6 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   eccCurve: "Curve",
 };
 
-export function keyText({ keyType, keySize, eccCurve }: Generated): string {
+function keyText({ keyType, keySize, eccCurve }: Generated): string {
   return keyType === "RSA" ? `RSA ${keySize}` : `ECC ${eccCurve}`;
 }

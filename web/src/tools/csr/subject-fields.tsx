@@ -26,7 +26,7 @@ const UNIT_OPTIONS = [
 ];
 const COUNTRY_OPTIONS = COUNTRIES.map(([value, text]) => ({ value, text }));
 
-export interface SubjectFieldsProps {
+interface SubjectFieldsProps {
   values: SubjectValues;
   onChange: (change: Partial<SubjectValues>) => void;
   errorOf: (field: keyof SubjectValues) => string | null;

@@ -42,7 +42,7 @@ interface Keyed {
   text: string;
 }
 
-export interface ObjectBrowserProps {
+interface ObjectBrowserProps {
   picture: Picture;
   selected: number | null;
   onSelect: (id: number) => void;

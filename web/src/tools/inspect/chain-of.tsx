@@ -15,7 +15,7 @@ import { keyWords, kindOf, statusOf, titleOf } from "./words.ts";
 
 const DAY = 86_400_000;
 
-export interface ChainOfProps {
+interface ChainOfProps {
   id: number;
   picture: Picture;
   onSelect: (id: number) => void;

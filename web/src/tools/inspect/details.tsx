@@ -24,7 +24,7 @@ import { NextSteps } from "./next-steps.tsx";
 import { Structure } from "./structure.tsx";
 import { iconOf, keyWords, kindOf, OUTCOME, sentences, statusOf, titleOf } from "./words.ts";
 
-export interface ObjectPanelProps {
+interface ObjectPanelProps {
   row: ObjectRow;
   picture: Picture;
   onSelect: (id: number) => void;

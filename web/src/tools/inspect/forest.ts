@@ -4,7 +4,7 @@ import type { ObjectNode } from "../../ui/data/object-tree.tsx";
 import type { Picture } from "./inspection.ts";
 import { factsOf, iconOf, statusOf, titleOf } from "./words.ts";
 
-export interface Forest {
+interface Forest {
   /** What belongs together: the trees with more than one object. */
   together: ObjectNode[];
   /** What fits nothing here, each with why. */

@@ -26,7 +26,7 @@ export function verdictOf({ match, request }: MatchResponse): { tone: Tone; titl
   }
 }
 
-export interface MatchResultProps {
+interface MatchResultProps {
   result: MatchResponse;
   /** What was compared: it goes along to the next tool. Null once the page has forgotten the key. */
   given: RequestOf<typeof matchVerify> | null;

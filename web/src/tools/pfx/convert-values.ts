@@ -11,7 +11,7 @@ export const CONVERT_FIELDS = [
   "encryption",
   "friendlyName",
 ] as const;
-export type ConvertField = (typeof CONVERT_FIELDS)[number];
+type ConvertField = (typeof CONVERT_FIELDS)[number];
 
 export interface ConvertValues {
   certificate: string;

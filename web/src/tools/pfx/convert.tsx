@@ -49,7 +49,7 @@ const NOT_KEYTOOL = "Java's keytool cannot open a file whose password has charac
 const NO_PASSWORD = "No password was entered: anyone who gets the PFX file can use the private " +
   "key.\n\nConvert without a password?";
 
-export interface ConvertFormProps {
+interface ConvertFormProps {
   operation: Operation;
   values: ConvertValues;
   setValues: (change: (before: ConvertValues) => ConvertValues) => void;

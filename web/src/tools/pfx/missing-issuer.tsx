@@ -11,7 +11,7 @@ import { missingWords } from "./missing-words.ts";
 /** How long nothing is typed before the chain is looked at, in milliseconds. */
 const PAUSE = 400;
 
-export type MissingIssuer = ChainResponse["missing"][number];
+type MissingIssuer = ChainResponse["missing"][number];
 
 /** What the certificates of the text lack; null while that is not known, or where nothing is. */
 export function useMissingIssuer(certificate: string, active: boolean): MissingIssuer | null {
@@ -33,7 +33,7 @@ export function useMissingIssuer(certificate: string, active: boolean): MissingI
   return active && found?.text === certificate ? found.missing : null;
 }
 
-export interface MissingIssuerNoticeProps {
+interface MissingIssuerNoticeProps {
   missing: MissingIssuer;
   certificate: string;
   /** The certificates are on their way to the server. */

@@ -1,12 +1,12 @@
 /** What it means for a PFX file that an issuer is not among its certificates. */
 
 /** The certificate's place from the leaf up whose issuer is missing, and what that is if known. */
-export interface MissingPlace {
+interface MissingPlace {
   index: number;
   kind: "root" | "intermediate" | null;
 }
 
-export interface MissingWords {
+interface MissingWords {
   tone: "warn" | "info";
   title: string;
   text: string;

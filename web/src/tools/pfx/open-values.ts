@@ -3,7 +3,7 @@ import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import { pfxOpen } from "../../../../core/pfx/contract.ts";
 
 export const OPEN_FIELDS = ["pfx", "password", "keyPassphrase"] as const;
-export type OpenField = (typeof OPEN_FIELDS)[number];
+type OpenField = (typeof OPEN_FIELDS)[number];
 
 export interface OpenValues {
   pfx: string;

@@ -29,7 +29,7 @@ const OpenedFile = lazy(loadResult);
 
 type Operation = OperationHandle<typeof pfxOpen>;
 
-export interface OpenFormProps {
+interface OpenFormProps {
   operation: Operation;
   values: OpenValues;
   setValues: (change: (before: OpenValues) => OpenValues) => void;

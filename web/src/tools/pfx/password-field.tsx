@@ -6,7 +6,7 @@ import { Meter } from "../../ui/feedback/meter.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 
-export interface PasswordFieldProps {
+interface PasswordFieldProps {
   label?: string;
   value: string;
   onChange: (value: string) => void;

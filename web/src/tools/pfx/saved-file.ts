@@ -6,7 +6,7 @@ const MIN_LENGTH = 32;
 const DEFAULT_NAME = "certificate.pfx";
 const ENDING = ".pfx";
 
-export type SavedFile = { bytes: Uint8Array<ArrayBuffer>; filename: string } | { error: string };
+type SavedFile = { bytes: Uint8Array<ArrayBuffer>; filename: string } | { error: string };
 
 /**
  * The bytes of base64, also as a data URL and with white space in it, and the name to save them

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 /** How long 'Copied!' stands (docs/decisions.md, "Times on the pages"). */
 const COPIED_FOR = 2000;
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   /** What is copied; a function where it is costly to make. */
   text: string | (() => string);
   /** The full name, such as "Copy CSR"; the button shows the short word alone. */

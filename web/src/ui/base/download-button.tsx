@@ -1,6 +1,6 @@
 import { Button } from "./button.tsx";
 
-export interface DownloadButtonProps {
+interface DownloadButtonProps {
   /** What is saved; a function where it is costly to make. */
   content: BlobPart | (() => BlobPart);
   filename: string;

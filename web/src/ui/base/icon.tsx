@@ -3,7 +3,7 @@ import styles from "./icon.module.css";
 import type { IconName } from "./icon-name.ts";
 import icons from "./icons.data.ts";
 
-export interface IconProps {
+interface IconProps {
   name: IconName;
   /** Pixels, square. */
   size?: number;

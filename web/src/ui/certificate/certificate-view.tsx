@@ -12,7 +12,7 @@ import { Value } from "../data/value.tsx";
 
 const SUBJECT_ALT_NAME = "2.5.29.17";
 
-export interface CertificateViewProps {
+interface CertificateViewProps {
   info: CertificateInfo;
   /** Level of the headings inside. */
   level?: 3 | 4;

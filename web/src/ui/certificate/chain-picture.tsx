@@ -34,7 +34,7 @@ export interface Rung {
   emphasis?: boolean;
 }
 
-export interface ChainPictureProps {
+interface ChainPictureProps {
   /** The root first. */
   rungs: readonly Rung[];
   label: string;

@@ -4,7 +4,7 @@ import { Button } from "../base/button.tsx";
 import { Value } from "./value.tsx";
 
 /** One element of the tree, in encoded order. */
-export interface Asn1Element {
+interface Asn1Element {
   depth: number;
   offset: number;
   headerLength: number;
@@ -13,7 +13,7 @@ export interface Asn1Element {
   value: string;
 }
 
-export interface Asn1ViewProps {
+interface Asn1ViewProps {
   bytes: Uint8Array;
   nodes: readonly Asn1Element[];
   /** Why the rest is not there. */

@@ -2,7 +2,7 @@ import { useId } from "react";
 import styles from "./code-block.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 
-export interface CodeBlockProps {
+interface CodeBlockProps {
   /** What it is, above it. */
   title: string;
   code: string;

@@ -3,7 +3,7 @@ import { classNames } from "../../lib/class-names.ts";
 import styles from "../base/code.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 
-export interface CodeOutputProps {
+interface CodeOutputProps {
   label: string;
   value: string;
   rows?: number;
@@ -25,7 +25,7 @@ export function CodeOutput({ label, value, rows = 10 }: CodeOutputProps) {
   );
 }
 
-export interface CommandProps {
+interface CommandProps {
   /** What the command does, before it. */
   children: ReactNode;
   command: string;

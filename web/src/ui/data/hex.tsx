@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import styles from "../base/code.module.css";
 
-export interface HexProps {
+interface HexProps {
   /** Hex pairs, joined by ":" or not at all; "-" may stand before them. */
   value: string;
   /** Bytes shown at most; the rest is counted. */

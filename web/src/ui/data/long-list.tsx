@@ -11,7 +11,7 @@ const SEARCH_FROM = 10;
 /** Rows drawn before the user asks for all. */
 const SHOWN = 100;
 
-export interface LongListProps {
+interface LongListProps {
   /** What the rows are, in the plural: "names". */
   what: string;
   rows: readonly { kind: string; value: string }[];

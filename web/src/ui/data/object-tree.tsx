@@ -22,7 +22,7 @@ export interface ObjectNode {
   children: readonly ObjectNode[];
 }
 
-export interface ObjectTreeProps {
+interface ObjectTreeProps {
   label: string;
   nodes: readonly ObjectNode[];
   selected: number | null;

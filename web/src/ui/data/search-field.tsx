@@ -1,7 +1,7 @@
 import { Icon } from "../base/icon.tsx";
 import styles from "./long-list.module.css";
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   /** Its name, such as "Search objects". */
   label: string;
   placeholder: string;

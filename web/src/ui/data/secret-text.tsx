@@ -1,7 +1,7 @@
 import styles from "./secret-text.module.css";
 import { Hidden } from "../layout/layout.tsx";
 
-export interface SecretTextProps {
+interface SecretTextProps {
   value: string;
   shown: boolean;
 }

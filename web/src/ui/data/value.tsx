@@ -7,7 +7,7 @@ import styles from "./value.module.css";
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-export interface ValueProps {
+interface ValueProps {
   children: string | null;
   /** In the monospaced face: OIDs, addresses, names as data. */
   data?: boolean;

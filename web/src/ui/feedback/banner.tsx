@@ -5,7 +5,7 @@ import { classNames } from "../../lib/class-names.ts";
 import { Icon } from "../base/icon.tsx";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 
-export interface BannerProps {
+interface BannerProps {
   tone?: Tone;
   /** What happened. */
   title: string;

@@ -25,7 +25,7 @@ export interface Question {
   safe?: { action: string; run: () => void };
 }
 
-export type Confirm = (question: Question) => Promise<boolean>;
+type Confirm = (question: Question) => Promise<boolean>;
 
 // Where nobody can be asked the answer is no.
 const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));

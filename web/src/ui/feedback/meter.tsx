@@ -2,7 +2,7 @@ import { classNames } from "../../lib/class-names.ts";
 import styles from "./meter.module.css";
 import { type Tone, toneClass } from "../base/tone.ts";
 
-export interface MeterProps {
+interface MeterProps {
   /** What is measured. */
   label: string;
   /** Steps that are filled. */

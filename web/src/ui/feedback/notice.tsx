@@ -3,7 +3,7 @@ import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import styles from "./notice.module.css";
 
-export interface NoticeProps {
+interface NoticeProps {
   icon?: IconName;
   heading: string;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { Button } from "../base/button.tsx";
 import styles from "./progress.module.css";
 
-export interface ProgressProps {
+interface ProgressProps {
   /** What is under way: "Reading files". */
   label: string;
   done: number;

@@ -1,6 +1,6 @@
 import { Notice } from "./notice.tsx";
 
-export interface SecurityNoticeProps {
+interface SecurityNoticeProps {
   /** Where the tool runs, which says what becomes of what is entered. */
   where?: "device" | "server";
   /** In its place, where it is not simply all or nothing that is sent. */

@@ -2,7 +2,7 @@ import { classNames } from "../../lib/class-names.ts";
 import styles from "../base/code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
 
-export interface CodeAreaProps extends FieldBase {
+interface CodeAreaProps extends FieldBase {
   value: string;
   onChange: (value: string) => void;
   rows?: number;

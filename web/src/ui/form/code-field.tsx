@@ -23,7 +23,7 @@ import { keepFilesOnPage } from "../../lib/keep-files-on-page.ts";
  */
 const BULK_LENGTH = 16 * 1024;
 
-export interface CodeFieldProps extends FieldBase {
+interface CodeFieldProps extends FieldBase {
   value: string;
   onChange: (value: string) => void;
   /** After a paste or a file, with the whole new value: a tool that only reads may run at once. */

@@ -15,7 +15,7 @@ import type { IconName } from "../base/icon-name.ts";
 import { keepFilesOnPage } from "../../lib/keep-files-on-page.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 
-export interface DropZoneProps {
+interface DropZoneProps {
   heading: string;
   /** What may be dropped, in a sentence. */
   children?: ReactNode;

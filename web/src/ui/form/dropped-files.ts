@@ -7,7 +7,7 @@ export interface DroppedFile {
 }
 
 /** Files of one drop that are looked at; a folder may be a whole disk. */
-export const MAX_FILES = 20_000;
+const MAX_FILES = 20_000;
 
 /** Must be called while the drop is handled: what was dropped is gone afterwards. */
 export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFile[]> {

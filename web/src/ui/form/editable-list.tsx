@@ -6,7 +6,7 @@ import styles from "./editable-list.module.css";
 import fieldStyles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";
 
-export interface EditableListProps {
+interface EditableListProps {
   label: string;
   items: readonly string[];
   onChange: (items: readonly string[]) => void;

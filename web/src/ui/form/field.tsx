@@ -23,14 +23,14 @@ export interface FieldBase {
   error?: string | null;
 }
 
-export interface ControlIds {
+interface ControlIds {
   id: string;
   required: boolean | undefined;
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;
 }
 
-export interface FieldProps extends FieldBase {
+interface FieldProps extends FieldBase {
   /** At the end of the label's line. */
   aside?: ReactNode;
   children: (control: ControlIds) => ReactNode;
@@ -75,7 +75,7 @@ function ErrorLine({ id, children }: { id: string; children: string }) {
   );
 }
 
-export interface TextFieldProps extends FieldBase {
+interface TextFieldProps extends FieldBase {
   value: string;
   onChange: (value: string) => void;
   type?: HTMLInputTypeAttribute;
@@ -121,14 +121,14 @@ export function TextField(
   );
 }
 
-export interface Option {
+interface Option {
   value: string;
   text: string;
 }
 
 const LONG_LIST = 50;
 
-export interface SelectFieldProps extends FieldBase {
+interface SelectFieldProps extends FieldBase {
   value: string;
   options: readonly Option[];
   onChange: (value: string) => void;
@@ -170,7 +170,7 @@ export function SelectField(
   );
 }
 
-export interface RadioFieldProps extends FieldBase {
+interface RadioFieldProps extends FieldBase {
   value: string;
   options: readonly Option[];
   onChange: (value: string) => void;
@@ -215,7 +215,7 @@ export function RadioField(
   );
 }
 
-export interface CheckboxFieldProps {
+interface CheckboxFieldProps {
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
@@ -270,7 +270,7 @@ export function CheckboxGroup(
   );
 }
 
-export interface RangeFieldProps extends FieldBase {
+interface RangeFieldProps extends FieldBase {
   value: number;
   min: number;
   max: number;

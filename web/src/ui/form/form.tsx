@@ -3,7 +3,7 @@ import { classNames } from "../../lib/class-names.ts";
 import styles from "./form.module.css";
 import { Hidden } from "../layout/layout.tsx";
 
-export interface FormProps {
+interface FormProps {
   /** The tool runs: by its button, by Enter in a one-line field, or by Ctrl or Cmd with Enter. */
   onSubmit: () => void;
   /** Buttons, the filled one first. */

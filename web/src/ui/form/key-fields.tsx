@@ -10,7 +10,7 @@ interface SecretFieldProps<Control> {
   onChange: (value: string) => void;
 }
 
-export interface PrivateKeyFieldProps extends SecretFieldProps<HTMLTextAreaElement> {
+interface PrivateKeyFieldProps extends SecretFieldProps<HTMLTextAreaElement> {
   rows: number;
   /** Whether it is read here or goes to the server when the user acts. */
   where: "device" | "server";
@@ -33,7 +33,7 @@ export function PrivateKeyField({ where, act, ...field }: PrivateKeyFieldProps) 
   );
 }
 
-export interface PassphraseFieldProps extends SecretFieldProps<HTMLInputElement> {
+interface PassphraseFieldProps extends SecretFieldProps<HTMLInputElement> {
   hint: string;
 }
 

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Icon } from "../base/icon.tsx";
 import styles from "./select-inline.module.css";
 
-export interface SelectInlineProps {
+interface SelectInlineProps {
   label: string;
   value: string;
   options: readonly { value: string; text: string }[];

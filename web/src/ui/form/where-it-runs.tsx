@@ -2,14 +2,14 @@ import { useId } from "react";
 import { Icon } from "../base/icon.tsx";
 import styles from "./where-it-runs.module.css";
 
-export type Place = "device" | "server";
+type Place = "device" | "server";
 
 const PLACES: Readonly<Record<Place, string>> = {
   device: "On this device",
   server: "On the server",
 };
 
-export interface WhereItRunsProps {
+interface WhereItRunsProps {
   where: Place;
   /** Why there is no choice; null where the user chooses. */
   forced: string | null;

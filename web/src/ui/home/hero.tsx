@@ -2,7 +2,7 @@ import styles from "./hero.module.css";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 
-export interface HeroProps {
+interface HeroProps {
   heading: string;
   lead: string;
   points: readonly { icon: IconName; text: string }[];

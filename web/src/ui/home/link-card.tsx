@@ -5,7 +5,7 @@ import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import { Link } from "../navigation/link.tsx";
 
-export interface LinkCardProps {
+interface LinkCardProps {
   to: string;
   icon: IconName;
   heading: string;

@@ -4,7 +4,7 @@ import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import styles from "./promotion.module.css";
 
-export interface PromotionProps {
+interface PromotionProps {
   heading: string;
   text: string;
   points: readonly { icon: IconName; heading: string; text: string }[];

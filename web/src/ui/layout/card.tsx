@@ -5,7 +5,7 @@ export function Card({ children }: { children: ReactNode }) {
   return <div className={styles.card}>{children}</div>;
 }
 
-export interface SectionProps {
+interface SectionProps {
   heading: string;
   /** Beside the heading: how many things stand below. */
   count?: ReactNode;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import styles from "./disclosure.module.css";
 import { Icon } from "../base/icon.tsx";
 
-export interface DisclosureProps {
+interface DisclosureProps {
   summary: string;
   /** Opens it, where something in it needs to be seen. The user may close it again. */
   open?: boolean;

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import styles from "./document.module.css";
 
-export interface DocumentPart {
+interface DocumentPart {
   /** The part's fragment in the address. */
   id: string;
   title: string;
@@ -10,7 +10,7 @@ export interface DocumentPart {
   data?: boolean;
 }
 
-export interface DocumentProps {
+interface DocumentProps {
   parts: readonly DocumentPart[];
   children: ReactNode;
 }
@@ -43,13 +43,13 @@ export function Prose({ children }: { children: ReactNode }) {
   return <div className={styles.prose}>{children}</div>;
 }
 
-export interface Column {
+interface Column {
   title: string;
   /** In the monospaced face. */
   data?: boolean;
 }
 
-export interface DataTableProps {
+interface DataTableProps {
   caption: string;
   columns: readonly Column[];
   /** Cells in the order of the columns. */

@@ -40,7 +40,7 @@ export function Main({ children, ref }: { children: ReactNode; ref?: Ref<HTMLEle
   return <main id="content" tabIndex={-1} ref={ref} className={styles.main}>{children}</main>;
 }
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   heading: string;
   lead?: ReactNode;
   /** Stands at the end of the line: the control that says where the tool runs. */
@@ -59,7 +59,7 @@ export function PageHeader({ heading, lead, aside }: PageHeaderProps) {
   );
 }
 
-export interface ColumnsProps {
+interface ColumnsProps {
   input: ReactNode;
   result: ReactNode;
   /** Keeps a short input in view while a long result scrolls by. */

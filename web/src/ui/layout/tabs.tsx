@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import styles from "./tabs.module.css";
 
-export interface TabsProps<T extends string> {
+interface TabsProps<T extends string> {
   /** What the tabs choose between; for screen readers. */
   label: string;
   tabs: readonly { value: T; text: string }[];

@@ -3,7 +3,7 @@ import { type ButtonLook, buttonLook } from "../base/button.tsx";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "./link.tsx";
 
-export interface ButtonLinkProps extends ButtonLook {
+interface ButtonLinkProps extends ButtonLook {
   /** A path of this app, or an address elsewhere. */
   to: string;
   /** Told when the link is followed within the app. */

@@ -14,7 +14,7 @@ export function SkipLink() {
   return <a className={styles.skip} href="#content">Skip to content</a>;
 }
 
-export interface TopBarProps {
+interface TopBarProps {
   name: string;
   /** At the end of the bar: the offline badge. */
   end?: ReactNode;
@@ -70,7 +70,7 @@ export function NavEntry({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
-export interface NavGroupProps {
+interface NavGroupProps {
   label: string;
   /** Whether one of its entries is the current page. */
   active: boolean;

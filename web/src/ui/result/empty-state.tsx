@@ -3,7 +3,7 @@ import styles from "./empty-state.module.css";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon: IconName;
   heading: string;
   children: ReactNode;

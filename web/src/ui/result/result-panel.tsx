@@ -4,7 +4,7 @@ import { Hidden, Stack } from "../layout/layout.tsx";
 import styles from "./result-panel.module.css";
 import { OutdatedContext, Verdict } from "./verdict.tsx";
 
-export interface ResultPanelProps {
+interface ResultPanelProps {
   status: "idle" | "loading" | "result" | "error";
   /** Read out when a result is there: the verdict and no more. */
   announcement?: string;

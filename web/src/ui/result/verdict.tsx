@@ -4,7 +4,7 @@ import { Icon } from "../base/icon.tsx";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 import styles from "./verdict.module.css";
 
-export interface VerdictProps {
+interface VerdictProps {
   tone: Tone;
   title: string;
   /** 1 where nothing else heads the page. */
