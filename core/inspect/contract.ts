@@ -14,7 +14,6 @@ export type {
   InspectedChain,
   InspectedFinding,
   InspectedSet,
-  InspectResponse,
   Leftover,
   Link,
   ObjectRow,

@@ -39,7 +39,7 @@ const UNITS_END = Date.parse("2022-09-01");
 const MAX_MODULUS_BITS = 16_384;
 
 /** What was found on the objects of a collection. */
-export interface CollectionFindings {
+interface CollectionFindings {
   findings: ReadonlyMap<number, InspectedFinding[]>;
   /** What was not looked into for want of time, in words. */
   notes: string[];

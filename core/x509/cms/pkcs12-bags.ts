@@ -16,7 +16,7 @@ import type { EncryptedObject, Encryption } from "../keys/encryption/encrypted-o
 import { ATTRIBUTE, BAG, X509_CERTIFICATE } from "./object-identifiers.ts";
 
 /** What every entry of a file has. */
-export interface Bag {
+interface Bag {
   readonly friendlyName: string | null;
   /** Upper-case hex; equal on a key and its certificate. */
   readonly localKeyId: string | null;

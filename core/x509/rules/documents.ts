@@ -38,6 +38,8 @@ export const rfc8813 = clausesOf("RFC 8813");
 export const rfc9525 = clausesOf("RFC 9525");
 /** The CA/Browser Forum's for TLS; its profiles have had these numbers since version 2.0.0. */
 export const tlsRequirements = clausesOf("Baseline Requirements", "2.0.0");
+/** The CA/Browser Forum's for S/MIME. */
+export const mailRequirements = clausesOf("S/MIME Baseline Requirements", "1.0.0");
 export const mozillaPolicy = clausesOf("Mozilla Root Store Policy", "3.0");
 export const applePolicy = clausesOf("Apple's requirements for trusted certificates");
 export const chromePolicy = clausesOf("Chrome Root Program Policy", "1.8");

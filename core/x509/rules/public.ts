@@ -35,7 +35,7 @@ export function isPublic(certificate: Certificate, { trusted, complete }: Standi
 }
 
 /** By its policies and timestamps, which nobody but a public authority puts into a certificate. */
-function claimsToBePublic(certificate: Certificate): boolean {
+export function claimsToBePublic(certificate: Certificate): boolean {
   const policies = certificate.extension(EXTENSION.certificatePolicies)?.value ?? [];
   return policies.some(({ oid }) => TLS_POLICY_SET.has(oid)) ||
     certificate.extensions.some(({ oid }) => oid === EXTENSION.signedCertificateTimestamps);

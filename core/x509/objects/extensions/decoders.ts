@@ -35,7 +35,7 @@ import { readSmimeCapabilities } from "./smime-capabilities.ts";
 import { readUsagePeriod } from "./usage-period.ts";
 
 /** Decodes the one element within extnValue, from `start` to `end`; throws DerError. */
-export type ExtensionDecoder = (der: Der, start: number, end: number) => unknown;
+type ExtensionDecoder = (der: Der, start: number, end: number) => unknown;
 
 /** One line an extension. */
 const DECODED = {
