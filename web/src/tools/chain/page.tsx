@@ -1,4 +1,4 @@
-import { lazy, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, useMemo, useState } from "react";
 import { chainAnalyze, chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
 import { TEXT } from "../../../../core/texts.ts";
 import { useOnline } from "../../lib/connection.ts";
@@ -12,15 +12,14 @@ import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
-import { CodeField } from "../../ui/form/code-field.tsx";
 import { EmptyState } from "../../ui/result/empty-state.tsx";
-import { CheckboxField, TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import { domainProblem, hostPart, withoutScheme } from "./domain.ts";
-import { completeSetting, type Completion, useCompletion } from "./completion.ts";
+import { CompleteOnline } from "./complete-online.tsx";
+import { completeSetting, useCompletion } from "./completion.ts";
+import { DomainField, PastedFields } from "./fields.tsx";
 import { type Analysis, judge } from "./judgement.ts";
 import { tool } from "./tool.ts";
 
@@ -66,7 +65,7 @@ export default function ChainPage() {
       <ChainResult
         analysis={analysis}
         completion={mode === "paste" && (
-          <Complete
+          <CompleteOnline
             analysis={analysis}
             connected={connected}
             completion={completion}
@@ -169,46 +168,27 @@ export default function ChainPage() {
             >
               {mode === "paste"
                 ? (
-                  <>
-                    <CodeField
-                      {...faults.of("certificate")}
-                      label="Certificate"
-                      required
-                      multiple
-                      value={certificate}
-                      hint="PEM, DER or P7B, one or many, in any order, with any text around them. Drop files here."
-                      placeholder="-----BEGIN CERTIFICATE-----"
-                      accept=".pem,.crt,.cer,.der,.p7b,.p7c,.txt,application/x-x509-ca-cert,application/pkcs7-mime"
-                      onChange={(text) => {
-                        setCertificate(text);
-                        faults.clear("certificate");
-                      }}
-                      // Reading costs nothing here; what would be sent waits for the button.
-                      onFill={(text) => {
-                        if (pasted.route.where === "device") analyze(text);
-                      }}
-                    />
-                    <CheckboxField
-                      label="Complete chains online"
-                      checked={always === "always"}
-                      onChange={(checked) => setAlways(checked ? "always" : "ask")}
-                      hint="When an issuer is missing, sends the certificates, and nothing else, to this site's server, which fetches it."
-                    />
-                  </>
+                  <PastedFields
+                    field={faults.of("certificate")}
+                    certificate={certificate}
+                    onChange={(text) => {
+                      setCertificate(text);
+                      faults.clear("certificate");
+                    }}
+                    // Reading costs nothing here; what would be sent waits for the button.
+                    onFill={(text) => {
+                      if (pasted.route.where === "device") analyze(text);
+                    }}
+                    completesOnline={always === "always"}
+                    onCompletesOnline={(checked) => setAlways(checked ? "always" : "ask")}
+                  />
                 )
                 : (
-                  <TextField
+                  <DomainField
                     ref={faults.refOf("url")}
-                    label="Domain"
-                    required
-                    prefix="https://"
-                    inputMode="url"
-                    value={domain}
+                    domain={domain}
                     error={badDomain ?? faults.errorOf("url")}
-                    hint={connected
-                      ? "This site's server contacts the host on port 443 and reads what it sends."
-                      : "You are offline, and this needs a connection. Pasted certificates are analyzed without one."}
-                    placeholder="www.example.com"
+                    connected={connected}
                     onChange={(text) => {
                       setDomain(withoutScheme(text));
                       setBadDomain(null);
@@ -240,70 +220,6 @@ export default function ChainPage() {
         </ResultPanel>
       }
     />
-  );
-}
-
-interface CompleteProps {
-  analysis: Analysis;
-  connected: boolean;
-  completion: Completion;
-  onComplete: (incomplete: Analysis) => void;
-  /** Takes the failure away. */
-  onDismiss: () => void;
-}
-
-/** Offered where an issuer is missing. */
-function Complete({ analysis, connected, completion, onComplete, onDismiss }: CompleteProps) {
-  const busy = completion.status === "loading";
-  const failure = completion.status === "error" ? completion.message : null;
-  const [missing] = analysis.missing;
-  const button = useRef<HTMLButtonElement>(null);
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    // A button that is disabled loses the focus; it gets it back where it failed.
-    if (wasBusy.current && !busy && failure) button.current?.focus();
-    wasBusy.current = busy;
-  }, [busy, failure]);
-  if (!missing) return null;
-  if (completion.status === "result") {
-    return (
-      <Banner quiet tone="warn" title="The issuer was not found online either">
-        <p>Nothing that signed the last certificate stands where it points to.</p>
-      </Banner>
-    );
-  }
-  if (missing.urls.length === 0) {
-    return (
-      <Banner quiet tone="info" title="The certificate does not tell where its issuer is">
-        <p>Paste the issuer's certificate too: {missing.issuer || "its name is empty"}.</p>
-      </Banner>
-    );
-  }
-  return (
-    <Banner
-      quiet={!failure}
-      tone={failure ? "bad" : "info"}
-      title={failure ?? "The certificate tells where its issuer is"}
-      onDismiss={failure ? onDismiss : undefined}
-    >
-      <Stack gap={2}>
-        <p>
-          {connected
-            ? "Only the certificates are sent to this site's server, which fetches it from there."
-            : "Fetching it from there needs a connection."}
-        </p>
-        <Row>
-          <Button
-            ref={button}
-            size="small"
-            disabled={busy || !connected}
-            onClick={() => onComplete(analysis)}
-          >
-            {busy ? "Completing..." : "Complete chain online"}
-          </Button>
-        </Row>
-      </Stack>
-    </Banner>
   );
 }
 

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from "react";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import type { Completion } from "./completion.ts";
+import type { Analysis } from "./judgement.ts";
+
+interface CompleteOnlineProps {
+  analysis: Analysis;
+  connected: boolean;
+  completion: Completion;
+  onComplete: (incomplete: Analysis) => void;
+  /** Takes the failure away. */
+  onDismiss: () => void;
+}
+
+/** Offered where an issuer is missing. */
+export function CompleteOnline(
+  { analysis, connected, completion, onComplete, onDismiss }: CompleteOnlineProps,
+) {
+  const busy = completion.status === "loading";
+  const failure = completion.status === "error" ? completion.message : null;
+  const [missing] = analysis.missing;
+  const button = useRef<HTMLButtonElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // A button that is disabled loses the focus; it gets it back where it failed.
+    if (wasBusy.current && !busy && failure) button.current?.focus();
+    wasBusy.current = busy;
+  }, [busy, failure]);
+  if (!missing) return null;
+  if (completion.status === "result") {
+    return (
+      <Banner quiet tone="warn" title="The issuer was not found online either">
+        <p>Nothing that signed the last certificate stands where it points to.</p>
+      </Banner>
+    );
+  }
+  if (missing.urls.length === 0) {
+    return (
+      <Banner quiet tone="info" title="The certificate does not tell where its issuer is">
+        <p>Paste the issuer's certificate too: {missing.issuer || "its name is empty"}.</p>
+      </Banner>
+    );
+  }
+  return (
+    <Banner
+      quiet={!failure}
+      tone={failure ? "bad" : "info"}
+      title={failure ?? "The certificate tells where its issuer is"}
+      onDismiss={failure ? onDismiss : undefined}
+    >
+      <Stack gap={2}>
+        <p>
+          {connected
+            ? "Only the certificates are sent to this site's server, which fetches it from there."
+            : "Fetching it from there needs a connection."}
+        </p>
+        <Row>
+          <Button
+            ref={button}
+            size="small"
+            disabled={busy || !connected}
+            onClick={() => onComplete(analysis)}
+          >
+            {busy ? "Completing..." : "Complete chain online"}
+          </Button>
+        </Row>
+      </Stack>
+    </Banner>
+  );
+}

@@ -1,0 +1,104 @@
+/** What is told of the end-entity certificate. */
+import { day } from "../../lib/dates.ts";
+import { CopyButton } from "../../ui/base/copy-button.tsx";
+import { keyText } from "../../ui/certificate/certificate-view.tsx";
+import { type Detail, Details } from "../../ui/data/facts.tsx";
+import { Hex } from "../../ui/data/hex.tsx";
+import { LongList } from "../../ui/data/long-list.tsx";
+import { Value } from "../../ui/data/value.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { Row } from "../../ui/layout/layout.tsx";
+import { type Analysis, namesOf, statusOf } from "./judgement.ts";
+
+export function EndEntity({ analysis: { certificate } }: { analysis: Analysis }) {
+  const { subject } = certificate;
+  const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ") || null;
+  const { tone } = statusOf(certificate);
+  const validity = certificate.isExpired
+    ? "EXPIRED"
+    : certificate.isNotYetValid
+    ? "NOT YET VALID"
+    : "VALID";
+  const days = certificate.daysUntilExpiry;
+  return (
+    <Section heading="End-entity certificate">
+      <Details
+        details={[
+          ...namesOf(certificate).map(({ term, value }) => ({
+            term,
+            value: <Value>{value}</Value>,
+          })),
+          {
+            term: "Organization",
+            value: <Value>{join(subject.organizationName, subject.organizationalUnitName)}</Value>,
+          },
+          {
+            term: "Location",
+            value: (
+              <Value>
+                {join(subject.localityName, subject.stateOrProvinceName, subject.countryName)}
+              </Value>
+            ),
+          },
+          {
+            term: "Validity",
+            value: (
+              <Row gap={2}>
+                <StatusPill tone={tone}>{validity}</StatusPill>
+                <span>
+                  {day(certificate.notBefore)} to {day(certificate.notAfter)}
+                  {validity === "VALID" &&
+                    `, ${days.toLocaleString("en")} ${days === 1 ? "day" : "days"} remaining`}
+                </span>
+              </Row>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function TechnicalDetails({ analysis: { certificate } }: { analysis: Analysis }) {
+  const { issuer, serialNumber, publicKey, signatureAlgorithm, fingerprints } = certificate;
+  const details: Detail[] = [
+    { term: "Issuer", value: <Value>{issuer.commonName || issuer.raw || null}</Value> },
+    {
+      term: "Serial number",
+      value: <Hex value={serialNumber} />,
+      action: <CopyButton text={serialNumber} name="Copy serial number" />,
+    },
+    { term: "Key algorithm", value: <Value>{keyText(publicKey)}</Value> },
+    { term: "Signature algorithm", value: <Value>{signatureAlgorithm}</Value> },
+    {
+      term: "SHA-256 fingerprint",
+      value: <Hex value={fingerprints.sha256} />,
+      action: <CopyButton text={fingerprints.sha256} name="Copy SHA-256 fingerprint" />,
+    },
+  ];
+  return (
+    <Section heading="Technical details">
+      <Details details={details} />
+    </Section>
+  );
+}
+
+export function AlternativeNames({ analysis: { certificate } }: { analysis: Analysis }) {
+  const names = certificate.extensions.subjectAltName;
+  return (
+    <Section
+      heading="Subject alternative names"
+      count={names.length > 0 ? names.length.toLocaleString("en") : undefined}
+    >
+      {names.length > 0
+        ? (
+          <LongList
+            what="names"
+            rows={names.map(({ type, value }) => ({ kind: type, value }))}
+          />
+        )
+        : <p>The certificate has none.</p>}
+    </Section>
+  );
+}

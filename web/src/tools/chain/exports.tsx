@@ -1,0 +1,77 @@
+/** The chain as files, and handed on to other tools. */
+import { chainFileName } from "../../../../core/file-names.ts";
+import { useState } from "react";
+import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { DownloadButton } from "../../ui/base/download-button.tsx";
+import { CheckboxField } from "../../ui/form/field.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import type { Analysis } from "./judgement.ts";
+
+/** The chain as a server should send it: leaf first, each followed by its issuer. */
+function bundleOf({ chain }: Analysis, withRoot: boolean): string {
+  return chain.filter(({ type }, index) => withRoot || index === 0 || type !== "root")
+    .map(({ certificate }) => certificate).join("");
+}
+
+export function CorrectedBundle({ analysis, withRoot }: { analysis: Analysis; withRoot: boolean }) {
+  return (
+    <DownloadButton
+      label="Download corrected bundle"
+      content={bundleOf(analysis, withRoot)}
+      filename={chainFileName(analysis.certificate.subject, "bundle.pem")}
+    />
+  );
+}
+
+export function Exports({ analysis }: { analysis: Analysis }) {
+  const { chain, certificate } = analysis;
+  const [withRoot, setWithRoot] = useState(false);
+  const hasRoot = chain.length > 1 && chain[chain.length - 1].type === "root";
+  return (
+    <Section heading="Export">
+      <Stack>
+        <Row>
+          <DownloadButton
+            label="PEM chain"
+            name="Download PEM chain"
+            content={() => chain.map((entry) => entry.certificate).join("")}
+            filename={chainFileName(certificate.subject, "chain.pem")}
+          />
+          <DownloadButton
+            label="JSON"
+            name="Download JSON"
+            type="application/json"
+            content={() => JSON.stringify(analysis, null, 2) + "\n"}
+            filename={chainFileName(certificate.subject, "chain.json")}
+          />
+          <CorrectedBundle analysis={analysis} withRoot={withRoot} />
+        </Row>
+        <Row gap={2}>
+          <HandOverLink
+            to="/pfx"
+            data={{ certificate: bundleOf(analysis, withRoot), privateKey: "" }}
+            icon="pfx"
+          >
+            Make a PFX of this chain
+          </HandOverLink>
+          <HandOverLink
+            to="/match"
+            data={{ certificate: chain[0]?.certificate ?? "", privateKey: "" }}
+            icon="match"
+          >
+            Check the match with a key
+          </HandOverLink>
+        </Row>
+        {hasRoot && (
+          <CheckboxField
+            label="With the root"
+            checked={withRoot}
+            onChange={setWithRoot}
+            hint="The corrected bundle is for a server: leaf first, without the root, which clients have."
+          />
+        )}
+      </Stack>
+    </Section>
+  );
+}

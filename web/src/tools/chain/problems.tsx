@@ -1,0 +1,71 @@
+/** What breaks a chain, and how to repair it. */
+import type { Problem } from "../../../../core/chain/contract.ts";
+import type { Tone } from "../../ui/base/tone.ts";
+import { Value } from "../../ui/data/value.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { CorrectedBundle } from "./exports.tsx";
+import { type Analysis, displayName } from "./judgement.ts";
+import { repairsOf } from "./repairs.ts";
+
+const SEVERITIES: Readonly<Record<Problem["severity"], { tone: Tone; text: string }>> = {
+  error: { tone: "bad", text: "Error" },
+  warning: { tone: "warn", text: "Warning" },
+  info: { tone: "neutral", text: "Note" },
+};
+const ORDER: readonly Problem["severity"][] = ["error", "warning", "info"];
+
+/** What is broken, where, by which clause, and what to do. */
+export function Problems({ analysis: { problems, chain } }: { analysis: Analysis }) {
+  if (problems.length === 0) return null;
+  const sorted = problems.toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  return (
+    <Section heading="Problems" count={problems.length}>
+      <ItemList
+        items={sorted.map(({ severity, title, message, advice, index, clause }) => {
+          const { tone, text } = SEVERITIES[severity];
+          return {
+            title,
+            data: clause,
+            status: <StatusPill tone={tone}>{text}</StatusPill>,
+            children: (
+              <>
+                <p>
+                  {index !== null && chain[index] && (
+                    <>
+                      <Value>{displayName(chain[index].info)}</Value>:{" "}
+                    </>
+                  )}
+                  <Value>{message}</Value>
+                </p>
+                <p>{advice}</p>
+              </>
+            ),
+          };
+        })}
+      />
+    </Section>
+  );
+}
+
+/** Steps that mend the chain, where it is known what they are. */
+export function Repairs({ analysis }: { analysis: Analysis }) {
+  const repairs = repairsOf(analysis);
+  if (repairs.length === 0) return null;
+  return (
+    <Section heading="How to repair it" count={repairs.length}>
+      <Stack>
+        <ItemList
+          items={repairs.map(({ heading, text }) => ({ title: heading, children: <p>{text}</p> }))}
+        />
+        {repairs.some(({ bundle }) => bundle) && (
+          <Row>
+            <CorrectedBundle analysis={analysis} withRoot={false} />
+          </Row>
+        )}
+      </Stack>
+    </Section>
+  );
+}
