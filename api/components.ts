@@ -27,7 +27,7 @@ export const COMPONENTS = {
   MissingIssuer: x509.missingIssuer,
   OtherPath: chain.otherPath,
   UnusedCertificate: chain.unusedEntry,
-  SkippedObject: chain.setAside,
+  SkippedObject: x509.skippedObject,
   DecodedCsr: csr.decodedCsr,
   UnreadableCsr: csr.undecodedCsr,
   Match: match.matchResponse,

@@ -1,6 +1,7 @@
 /** Input and output of the linter. */
 import * as v from "valibot";
 import { at, choice, fields, requiredText } from "../kernel/fields.ts";
+import { skippedObject } from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
 
 const text = v.string();
@@ -49,8 +50,7 @@ export const certificateLint = {
   }),
   output: v.object({
     certificates: v.array(lintedCertificate),
-    /** Something among the input that is no certificate, or one that cannot be read. */
-    setAside: v.array(v.object({ position: v.number(), message: text })),
+    setAside: v.array(skippedObject),
     /** The moment for which paths were judged. */
     evaluatedAt: text,
   }),

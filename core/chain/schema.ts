@@ -1,7 +1,7 @@
 /** Input and output of the chain analyzer: pasted certificates, and those that a server sends. */
 import * as v from "valibot";
 import { at, fields, requiredText } from "../kernel/fields.ts";
-import { certificateInfo, missingIssuer, SOURCES } from "../x509/shapes.ts";
+import { certificateInfo, missingIssuer, skippedObject, SOURCES } from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
 
 const text = v.string();
@@ -56,12 +56,6 @@ export const unusedEntry = v.object({
   reason: v.picklist(["duplicate", "alternative", "unrelated"]),
 });
 
-/** Something among the input that is no certificate, or one that cannot be read. */
-export const setAside = v.object({
-  position: v.number(),
-  message: text,
-});
-
 export const validation = v.object({
   /** true: proven to a root. false: not. null: a link cannot be verified here. */
   isValid: v.nullable(v.boolean()),
@@ -93,7 +87,7 @@ const chainFields = {
   /** Valid paths by other authorities than those of `chain`; at most eight are looked for. */
   otherPaths: v.array(otherPath),
   unused: v.array(unusedEntry),
-  setAside: v.array(setAside),
+  setAside: v.array(skippedObject),
   /** The moment for which dates were judged. */
   evaluatedAt: text,
 };

@@ -150,3 +150,10 @@ export const missingIssuer = v.object({
 /** Where a certificate came from: it was given, or sent by a server, or fetched, or is a root here. */
 export const SOURCES = ["input", "server", "aia", "trust-store"] as const;
 export type Source = (typeof SOURCES)[number];
+
+/** Something among the input that is no certificate, or one that cannot be read. */
+export const skippedObject = v.object({
+  /** Place among the objects of the text, counted from 0. */
+  position: v.number(),
+  message: text,
+});
