@@ -10,7 +10,7 @@ import { bytesTarget, must, textTarget } from "./target.ts";
 import { targets } from "./targets.ts";
 
 /** Milliseconds for all targets; each gets its share. */
-const SHORT = 14_000;
+const SHORT = 8_000;
 const SEED = 1;
 const FINDS = new URL("../fixtures/fuzz/", import.meta.url);
 
