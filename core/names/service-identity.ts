@@ -4,14 +4,12 @@
  */
 import { ascii, equalOctets } from "../kernel/octets.ts";
 import { isDnsName } from "./domain-name.ts";
-import { mailboxKey } from "./email-address.ts";
 import { readIpAddress } from "./ip-address.ts";
 
 /** The name by which a client knows the server. */
 export type ReferenceName =
   | { type: "DNS"; name: string }
-  | { type: "IP"; bytes: Uint8Array }
-  | { type: "email"; address: string };
+  | { type: "IP"; bytes: Uint8Array };
 
 /** A name that the certificate presents: subjectAltName's content octets, and its type. */
 export interface PresentedName {
@@ -58,14 +56,9 @@ export function matchesReference(
   const certifying = reference.type === "DNS" ? certifyingNames(reference.name) : [];
   return presented.some(({ type, bytes }) => {
     if (type !== reference.type) return false;
-    switch (reference.type) {
-      case "IP":
-        return equalOctets(bytes, reference.bytes);
-      case "DNS":
-        return certifying.includes(certifiedName(ascii(bytes)) ?? "");
-      case "email":
-        return mailboxKey(ascii(bytes)) === mailboxKey(reference.address);
-    }
+    return reference.type === "IP"
+      ? equalOctets(bytes, reference.bytes)
+      : certifying.includes(certifiedName(ascii(bytes)) ?? "");
   });
 }
 

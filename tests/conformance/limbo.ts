@@ -6,6 +6,7 @@
  * suite's certificates are valid for centuries.
  */
 import { Budget } from "../../core/kernel/context.ts";
+import { ascii } from "../../core/kernel/octets.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
 import { buildPath } from "../../core/x509/path/build.ts";
 import { Candidate } from "../../core/x509/constraints/candidate.ts";
@@ -15,6 +16,7 @@ import {
   referenceFor,
   type ReferenceName,
 } from "../../core/names/service-identity.ts";
+import { mailboxKey } from "../../core/names/email-address.ts";
 import { readIpAddress } from "../../core/names/ip-address.ts";
 import { Pool } from "../../core/x509/path/pool.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
@@ -76,8 +78,21 @@ export async function judge(testCase: LimboCase): Promise<LimboResult> {
   }
 }
 
-async function validate(testCase: LimboCase, [reference, ...further]: ReferenceName[]) {
+/** A client's name may be an address of e-mail, which no tool here asks a certificate for. */
+type PeerReference = ReferenceName | { type: "email"; address: string };
+
+function hasName(leaf: Candidate, reference: PeerReference): boolean {
+  const { alternative } = leaf.names;
+  if (reference.type !== "email") return matchesReference(alternative, reference);
+  const wanted = mailboxKey(reference.address);
+  return alternative.some(({ type, bytes }) =>
+    type === "email" && mailboxKey(ascii(bytes)) === wanted
+  );
+}
+
+async function validate(testCase: LimboCase, references: PeerReference[]) {
   const budget = new Budget();
+  const [first] = references;
   /** What cannot be read is on no path. */
   const read = (pems: readonly string[], source: Source) =>
     pems.flatMap((pem) => readPem(pem)).flatMap(({ bytes }) => {
@@ -99,7 +114,7 @@ async function validate(testCase: LimboCase, [reference, ...further]: ReferenceN
   const isServer = testCase.validation_kind === "SERVER";
   const inputs: PathInputs = {
     now: testCase.validation_time ? Date.parse(testCase.validation_time) : Date.now(),
-    reference: reference ?? null,
+    reference: first === undefined || first.type === "email" ? null : first,
     purpose: isServer ? "serverAuth" : testCase.extended_key_usage[0] ?? "clientAuth",
     budget,
   };
@@ -108,7 +123,7 @@ async function validate(testCase: LimboCase, [reference, ...further]: ReferenceN
     ruleOf(code).severity === "error" && !NOT_APPLIED.has(code)
   );
   const unknown = path.links.some((link) => link !== true);
-  const named = further.every((other) => matchesReference(leaf.names.alternative, other));
+  const named = references.every((reference) => hasName(leaf, reference));
   const between = path.certificates.slice(1, -1).filter(({ isSelfIssued }) => !isSelfIssued).length;
   const tooDeep = between > (testCase.max_chain_depth ?? Infinity);
   const holds = path.trusted && errors.length === 0 && !unknown && named && !tooDeep;
@@ -120,7 +135,7 @@ async function validate(testCase: LimboCase, [reference, ...further]: ReferenceN
 }
 
 /** undefined: of a kind that is not matched here. */
-function referenceOf({ kind, value }: PeerName): ReferenceName | undefined {
+function referenceOf({ kind, value }: PeerName): PeerReference | undefined {
   switch (kind) {
     case "DNS":
       // Some cases write addresses as if they were DNS names.

@@ -3,7 +3,8 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc5280 } from "../documents.ts";
 import { isDnsName } from "../../../names/domain-name.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
-import { elements, octetsText, type Tlv, within } from "./tlv.ts";
+import { ascii } from "../../../kernel/octets.ts";
+import { elements, type Tlv, within } from "./tlv.ts";
 
 interface Subtree {
   readonly isPermitted: boolean;
@@ -83,7 +84,7 @@ export const constraintLints = {
     check: (examined) =>
       subtrees(examined).some(({ parts: [base] }) => {
         if (base?.tag !== 0x86) return false;
-        const host = octetsText(base.content).replace(/^\./, "");
+        const host = ascii(base.content).replace(/^\./, "");
         return !host.includes(".") || !isDnsName(host, { wildcard: false });
       }),
   }),

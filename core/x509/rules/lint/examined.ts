@@ -15,7 +15,8 @@ import {
   WHY,
 } from "../rule.ts";
 import { type DomainParts, domainParts } from "./domains.ts";
-import { elements, octetsText, oidOf, textOf, type Tlv, within } from "./tlv.ts";
+import { ascii } from "../../../kernel/octets.ts";
+import { elements, oidOf, textOf, type Tlv, within } from "./tlv.ts";
 
 /** One attribute of a distinguished name, with the type of string that it is written in. */
 export interface Attribute {
@@ -119,7 +120,7 @@ export class LintExamined implements Examined {
     if (!this.has(oid)) return NONE;
     return this.once(
       `${oid} ${tag}`,
-      () => this.parts(oid).flatMap((name) => name.tag === tag ? [octetsText(name.content)] : []),
+      () => this.parts(oid).flatMap((name) => name.tag === tag ? [ascii(name.content)] : []),
     );
   }
   get dnsNames(): readonly string[] {

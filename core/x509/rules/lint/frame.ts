@@ -3,10 +3,11 @@ import { TAG } from "../../asn1/der.ts";
 import { serialFaults } from "../../objects/serial-numbers.ts";
 import { rfc4055, rfc5280 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
-import { elements, octetsText, oidOf, type Tlv } from "./tlv.ts";
+import { ascii } from "../../../kernel/octets.ts";
+import { elements, oidOf, type Tlv } from "./tlv.ts";
 
 const textsOfTimes = (examined: LintExamined, tag: number): string[] =>
-  examined.times.flatMap((time) => time.tag === tag ? [octetsText(time.content)] : []);
+  examined.times.flatMap((time) => time.tag === tag ? [ascii(time.content)] : []);
 
 const utc = (examined: LintExamined) => textsOfTimes(examined, TAG.UTC_TIME);
 const generalized = (examined: LintExamined) => textsOfTimes(examined, TAG.GENERALIZED_TIME);

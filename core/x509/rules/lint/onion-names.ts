@@ -4,7 +4,8 @@ import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint } from "./examined.ts";
 import { hosts } from "./tls-names.ts";
-import { elements, octetsText, oidOf } from "./tlv.ts";
+import { ascii } from "../../../kernel/octets.ts";
+import { elements, oidOf } from "./tlv.ts";
 import { uriHost } from "../../../names/url-host.ts";
 
 const DESCRIPTORS = "2.23.140.1.31";
@@ -33,7 +34,7 @@ function described(examined: LintExamined): string[] | null {
     const [address, algorithm, hash] = elements(content);
     if (!address || !algorithm || hash?.tag !== TAG.BIT_STRING) return null;
     const [oid] = elements(algorithm.content);
-    const text = octetsText(address.content);
+    const text = ascii(address.content);
     const host = uriHost(text);
     if (!oid || !/^https:/i.test(text) || host === null) return null;
     if (HASH_OCTETS.get(oidOf(oid)) !== hash.content.length - 1) return null;

@@ -9,7 +9,7 @@ import {
   type LintRule,
   type LintRules,
 } from "./examined.ts";
-import { octetsText } from "./tlv.ts";
+import { ascii } from "../../../kernel/octets.ts";
 
 const characters = (text: string): number => {
   // Most are short enough without being counted.
@@ -79,7 +79,7 @@ export const subjectLints = {
     title: "A PrintableString of the subject has characters that it may not have",
     check: ({ subject }) =>
       subject.some((attribute) =>
-        isPrintable(attribute) && !PRINTABLE.test(octetsText(attribute.bytes))
+        isPrintable(attribute) && !PRINTABLE.test(ascii(attribute.bytes))
       ),
   }),
   subject_control_characters: lint({

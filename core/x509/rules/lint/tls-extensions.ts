@@ -6,7 +6,7 @@ import { uriHost } from "../../../names/url-host.ts";
 import { domainParts } from "./domains.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";
 import { QUALIFIER, qualifiers } from "./policies.ts";
-import { octetsText } from "./tlv.ts";
+import { ascii } from "../../../kernel/octets.ts";
 
 const { authorityInfoAccess, cRLDistributionPoints, certificatePolicies, extendedKeyUsage } =
   EXTENSION;
@@ -161,7 +161,7 @@ export const tlsExtensionLints = {
     check: (examined) =>
       qualifiers(examined).some(({ oid, value }) =>
         oid === QUALIFIER.cps && value !== undefined &&
-        !/^https?:\/\/[^ ]+$/i.test(octetsText(value.content))
+        !/^https?:\/\/[^ ]+$/i.test(ascii(value.content))
       ),
   }),
   leaf_basic_constraints_not_critical: serverLint({

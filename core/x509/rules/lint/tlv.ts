@@ -41,10 +41,3 @@ export const oidOf = ({ content }: Tlv): string => showOid(content, 0, content.l
 export function textOf({ tag, content }: Tlv): string | null {
   return readString(content, tag, 0, content.length)?.text ?? null;
 }
-
-/** One character an octet. */
-export function octetsText(content: Uint8Array): string {
-  let text = "";
-  for (const octet of content) text += String.fromCharCode(octet);
-  return text;
-}
