@@ -13,7 +13,7 @@ import { setUp } from "./support/setup.ts";
 const ROOT = new URL("../", import.meta.url);
 
 /** Folders whose files share a process: each file by itself is over too quickly for one. */
-const TOGETHER = ["web", "workers", "wasm", "bench"];
+const TOGETHER = ["web", "workers", "wasm", "bench", "mutation"];
 
 const CHECK: Job = { name: "types, lint, format", files: [], task: "check" };
 
