@@ -4,7 +4,7 @@ import { OperationError } from "../kernel/errors.ts";
 import { requireCertificates } from "../x509/cms/bundles.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import { anchorsOf } from "../x509/path/anchors.ts";
-import { buildPath } from "../x509/path/build.ts";
+import { buildPath, reachesAnchor } from "../x509/path/build.ts";
 import { Pool } from "../x509/path/pool.ts";
 import { mozillaRoots } from "../x509/path/trust-store.ts";
 import { lint as lintOne } from "../x509/rules/lint/lint.ts";
@@ -41,7 +41,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
       purpose: null,
       budget,
     });
-    const trusted = path.trusted && path.links.every((link) => link === true);
+    const trusted = reachesAnchor(path);
     const { judgedAs, role, findings, passed } = lintOne(certificate, input.judgeAs, {
       now: moment,
       trusted,

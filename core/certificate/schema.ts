@@ -1,13 +1,14 @@
 /** Input and output of the linter. */
 import * as v from "valibot";
 import { at, choice, fields, requiredText } from "../kernel/fields.ts";
+import { PROFILES } from "../x509/rules/rule.ts";
 import { skippedObject } from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
 
 const text = v.string();
 
-/** Of whom a certificate is asked to please. "private" is RFC 5280 alone; "auto" decides itself. */
-const JUDGE_AS = ["auto", "public-tls", "private", "smime", "client", "code-signing"] as const;
+/** "auto" chooses by root, policies and purposes. */
+const JUDGE_AS = ["auto", ...PROFILES] as const;
 
 const lintFinding = v.object({
   code: text,
@@ -33,7 +34,7 @@ const lintedCertificate = v.object({
   subject: text,
   serialNumber: text,
   /** What it was judged as; of "auto", what was chosen. */
-  judgedAs: v.picklist(JUDGE_AS.slice(1)),
+  judgedAs: v.picklist(PROFILES),
   role: v.picklist(["root", "intermediate", "leaf"]),
   /** Whether a path to a root of the dated Mozilla list was proven with what was given. */
   trusted: v.boolean(),

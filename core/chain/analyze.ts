@@ -4,6 +4,7 @@
  * given: whoever may use the network fetches what is `missing` and calls again.
  */
 import type { Context } from "../kernel/context.ts";
+import type { InputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { requireCertificates, type SetAside } from "../x509/cms/bundles.ts";
 import { type Certificate } from "../x509/objects/certificates.ts";
@@ -52,16 +53,18 @@ export interface AnalyzeParts {
 }
 
 /** The operation on pasted text. */
-export const analyze: Operation<typeof chainAnalyze> = (input, context) => {
-  const { certificates, setAside } = requireCertificates(
-    input.certificate,
-    context.budget,
-    "certificate",
-  );
+export const analyze: Operation<typeof chainAnalyze> = (input, context) =>
+  analyzeCertificates(pastedParts(input, context), context);
+
+/** What a pasted text gives to the analysis. Throws OperationError where it holds no certificate. */
+export function pastedParts(
+  { certificate, at }: InputOf<typeof chainAnalyze>,
+  { budget, now }: Pick<Context, "budget" | "now">,
+) {
+  const { certificates, setAside } = requireCertificates(certificate, budget, "certificate");
   const given = certificates.map((entry) => ({ ...entry, source: "input" as const }));
-  const now = input.at ? Date.parse(input.at) : context.now;
-  return analyzeCertificates({ given, setAside, now }, context);
-};
+  return { given, setAside, now: at ? Date.parse(at) : now } satisfies AnalyzeParts;
+}
 
 /**
  * Orders and validates certificates. `given` must hold at least one, the pasted or presented ones

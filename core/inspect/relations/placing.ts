@@ -1,6 +1,6 @@
 /** The place of each certificate: its role, its issuers among what is here, and its chain. */
 import { anchorsOf } from "../../x509/path/anchors.ts";
-import { buildPath, type Path } from "../../x509/path/build.ts";
+import { buildPath, type Path, reachesAnchor } from "../../x509/path/build.ts";
 import type { Candidate } from "../../x509/constraints/candidate.ts";
 import { otherPaths } from "../../chain/other-paths.ts";
 import { identifierFit, Pool } from "../../x509/path/pool.ts";
@@ -115,7 +115,7 @@ export async function placeCertificates(
       for (const member of path.certificates) {
         const standing = placed.standings.get(ids.get(member) ?? -1);
         if (!standing) continue;
-        standing.trusted ||= path.trusted && path.links.every((link) => link === true);
+        standing.trusted ||= reachesAnchor(path);
         standing.complete ||= path.complete;
       }
     } catch (thrown) {

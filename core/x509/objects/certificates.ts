@@ -12,7 +12,7 @@ import {
   type RawExtension,
 } from "./extensions/extensions.ts";
 import type { ExtensionValues } from "./extensions/decoders.ts";
-import { readName } from "./names.ts";
+import { emptyName, readName } from "./names.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { formatSerialNumber } from "./serial-numbers.ts";
 import type { DistinguishedName } from "../shapes.ts";
@@ -146,17 +146,7 @@ export class Certificate implements SignedObject {
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
       this.#der.findings.add("name_malformed", `${what}: ${thrown.reason}`, thrown.offset);
-      return {
-        commonName: null,
-        organizationName: null,
-        organizationalUnitName: null,
-        localityName: null,
-        stateOrProvinceName: null,
-        countryName: null,
-        emailAddress: null,
-        raw: "",
-        attributes: [],
-      };
+      return emptyName();
     }
   }
 }

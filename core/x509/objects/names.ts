@@ -63,14 +63,9 @@ export function attributeTypeName(oid: string): string {
   return ATTRIBUTE_TYPES.get(oid)?.name ?? oid;
 }
 
-/**
- * Reads the Name whose SEQUENCE header `der` has just read. A value of no string type or with
- * octets that are no characters of its type stays readable and is a finding. In `raw`, what is no
- * string or of an unknown type stands as "#" and the hex of its DER (RFC 4514, 2.4).
- */
-export function readName(der: Der): DistinguishedName {
-  const end = der.end;
-  const name: DistinguishedName = {
+/** A name without attributes, as an empty SEQUENCE is one. */
+export function emptyName(): DistinguishedName {
+  return {
     commonName: null,
     organizationName: null,
     organizationalUnitName: null,
@@ -81,6 +76,16 @@ export function readName(der: Der): DistinguishedName {
     raw: "",
     attributes: [],
   };
+}
+
+/**
+ * Reads the Name whose SEQUENCE header `der` has just read. A value of no string type or with
+ * octets that are no characters of its type stays readable and is a finding. In `raw`, what is no
+ * string or of an unknown type stands as "#" and the hex of its DER (RFC 4514, 2.4).
+ */
+export function readName(der: Der): DistinguishedName {
+  const end = der.end;
+  const name = emptyName();
   // RFC 4514 writes the last RDN first and leaves the order inside of one open; OpenSSL turns it too.
   let raw = "";
   for (let at = der.body, rdn = 0; at < end; rdn++) {

@@ -25,6 +25,11 @@ export interface Path {
   findings: Finding[];
 }
 
+/** Whether every link up to a trust anchor was proven. What the rules find is another question. */
+export function reachesAnchor({ trusted, links }: Path): boolean {
+  return trusted && links.every((link) => link === true);
+}
+
 interface Tier {
   trusted: boolean;
   /** Whether links that cannot be verified here are taken. */
