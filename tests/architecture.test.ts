@@ -81,6 +81,7 @@ const FLOORS: readonly (readonly string[])[] = [
     "core/provider.ts",
     "core/file-names.ts",
     "core/examples.ts",
+    "core/judge-as.ts",
     "core/example-answers.json",
   ],
   TOOLS,

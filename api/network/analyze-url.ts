@@ -31,6 +31,7 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       leafFirst: true,
       reference: { type: "DNS" as const, name: hostname },
       purpose: "serverAuth",
+      judgeAs: input.judgeAs,
       now: input.at ? Date.parse(input.at) : context.now,
     };
     const answer = await analyzeOnline(parts, context, network.fetchIssuer, signal);

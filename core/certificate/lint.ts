@@ -45,6 +45,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
     const { judgedAs, role, findings, passed } = lintOne(certificate, input.judgeAs, {
       now: moment,
       trusted,
+      complete: path.complete,
       budget,
       candidate,
     });

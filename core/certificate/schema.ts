@@ -3,12 +3,10 @@ import * as v from "valibot";
 import { at, choice, fields, requiredText } from "../kernel/fields.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
 import { skippedObject } from "../x509/shapes.ts";
+import { JUDGE_AS } from "../judge-as.ts";
 import { TEXT } from "../texts.ts";
 
 const text = v.string();
-
-/** "auto" chooses by root, policies and purposes. */
-const JUDGE_AS = ["auto", ...PROFILES] as const;
 
 const lintFinding = v.object({
   code: text,

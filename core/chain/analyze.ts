@@ -14,8 +14,8 @@ import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
 import { citation } from "../x509/rules/documents.ts";
-import { isPublic } from "../x509/rules/public.ts";
-import type { PathInputs } from "../x509/rules/rule.ts";
+import { Judging, purposeFor } from "../x509/rules/public.ts";
+import type { PathInputs, Profile } from "../x509/rules/rule.ts";
 import { anchorsOf } from "../x509/path/anchors.ts";
 import { buildPath, type Path } from "../x509/path/build.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
@@ -46,6 +46,8 @@ export interface AnalyzeParts {
   reference?: ReferenceName | null;
   /** The purpose that the leaf must be good for, such as "serverAuth". */
   purpose?: string | null;
+  /** What the leaf is judged as. */
+  judgeAs?: Profile | "auto";
   /** Anchors to trust instead of Mozilla's. */
   trustStore?: TrustStore;
   /** Milliseconds since the epoch for which dates are judged; the context's time if absent. */
@@ -58,12 +60,12 @@ export const analyze: Operation<typeof chainAnalyze> = (input, context) =>
 
 /** What a pasted text gives to the analysis. Throws OperationError where it holds no certificate. */
 export function pastedParts(
-  { certificate, at }: InputOf<typeof chainAnalyze>,
+  { certificate, judgeAs, at }: InputOf<typeof chainAnalyze>,
   { budget, now }: Pick<Context, "budget" | "now">,
 ) {
   const { certificates, setAside } = requireCertificates(certificate, budget, "certificate");
   const given = certificates.map((entry) => ({ ...entry, source: "input" as const }));
-  return { given, setAside, now: at ? Date.parse(at) : now } satisfies AnalyzeParts;
+  return { given, setAside, judgeAs, now: at ? Date.parse(at) : now } satisfies AnalyzeParts;
 }
 
 /**
@@ -74,13 +76,7 @@ export async function analyzeCertificates(
   parts: AnalyzeParts,
   { budget, now: contextNow }: Pick<Context, "budget" | "now">,
 ): Promise<ChainResponse> {
-  const now = parts.now ?? contextNow;
-  const inputs: PathInputs = {
-    now,
-    reference: parts.reference ?? null,
-    purpose: parts.purpose ?? null,
-    budget,
-  };
+  const { now = contextNow, judgeAs = "auto" } = parts;
   const digests = await loadFingerprintDigests();
   const pool = new Pool(budget);
   const distinct: Candidate[] = [];
@@ -93,7 +89,14 @@ export async function analyzeCertificates(
   const store = parts.trustStore ?? mozillaRoots();
   for (const root of anchorsOf(store)) pool.add(root);
 
+  const inputs: PathInputs = {
+    now,
+    reference: parts.reference ?? null,
+    purpose: parts.purpose ?? purposeFor(leaf, judgeAs),
+    budget,
+  };
   const path = await buildPath(leaf, pool, inputs);
+  const judging = new Judging(leaf, judgeAs, path);
   const describe = describer(now, digests);
   const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
   return {
@@ -111,8 +114,10 @@ export async function analyzeCertificates(
         count: store.certificates.length,
       },
     },
+    judgedAs: judging.as,
     problems: [...path.findings, ...expiringSoon(path, now)]
-      .map((finding) => problemOf(finding, path)),
+      .filter(({ code }) => judging.tells(ruleOf(code)))
+      .map((finding) => problemOf(finding, path, judging)),
     missing: missingOf(path),
     unused: await unusedOf(path, distinct, duplicates, pool, describe),
     otherPaths: await otherPaths(path, pool, inputs),
@@ -199,12 +204,16 @@ function isValid({ complete, links, findings }: Path): boolean | null {
  * Policy is the law of public anchors and advice under private ones. A public root itself was
  * judged by whoever put it on the list: that some are older than today's rules is no error.
  */
-function problemOf({ code, message, index }: Finding, path: Path): Problem {
+function problemOf(
+  { code, message, index }: Finding,
+  path: Path,
+  { isPublic }: Judging,
+): Problem {
   const { trusted, certificates } = path;
   const { kind, severity, clause, title, why, advice } = ruleOf(code);
   const isListedRoot = trusted && index === certificates.length - 1 && index > 0;
   const lenient = kind === "policy" && severity === "error" &&
-    (!isPublic(certificates[0].certificate, path) || isListedRoot);
+    (!isPublic || isListedRoot);
   return {
     code,
     severity: lenient ? "warning" : severity,

@@ -1,7 +1,9 @@
 /** Input and output of the chain analyzer: pasted certificates, and those that a server sends. */
 import * as v from "valibot";
-import { at, fields, requiredText } from "../kernel/fields.ts";
+import { at, choice, fields, requiredText } from "../kernel/fields.ts";
 import { certificateInfo, missingIssuer, skippedObject, SOURCES } from "../x509/shapes.ts";
+import { PROFILES } from "../x509/rules/rule.ts";
+import { JUDGE_AS } from "../judge-as.ts";
 import { TEXT } from "../texts.ts";
 
 const text = v.string();
@@ -81,6 +83,8 @@ const chainFields = {
   certificate: certificateInfo,
   chain: v.array(chainEntry),
   validation,
+  /** What the end entity was judged as; of "auto", what was chosen. */
+  judgedAs: v.picklist(PROFILES),
   problems: v.array(problem),
   /** What the API could fetch to complete the path. */
   missing: v.array(missingIssuer),
@@ -133,12 +137,17 @@ export const chainUrlResponse = v.object({ ...chainFields, source });
 export const chainAnalyze = {
   input: fields({
     certificate: requiredText("CERTIFICATE", TEXT.chainCertificateRequired),
+    judgeAs: choice("JUDGE AS", JUDGE_AS, "auto"),
     at,
   }),
   output: chainResponse,
 };
 
 export const chainAnalyzeUrl = {
-  input: fields({ url: requiredText("URL", TEXT.chainUrlRequired), at }),
+  input: fields({
+    url: requiredText("URL", TEXT.chainUrlRequired),
+    judgeAs: choice("JUDGE AS", JUDGE_AS, "auto"),
+    at,
+  }),
   output: chainUrlResponse,
 };

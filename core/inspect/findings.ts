@@ -13,8 +13,8 @@ import type { Certificate } from "../x509/objects/certificates.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
 import { citation } from "../x509/rules/documents.ts";
-import { isPublic } from "../x509/rules/public.ts";
-import type { PathInputs } from "../x509/rules/rule.ts";
+import { Judging, PURPOSE_OF } from "../x509/rules/public.ts";
+import type { PathInputs, Profile } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
 import type { InspectedFinding } from "./contract.ts";
 import type { Severity } from "./options.ts";
@@ -41,19 +41,27 @@ const MAX_MODULUS_BITS = 16_384;
 /** What was found on the objects of a collection. */
 interface CollectionFindings {
   findings: ReadonlyMap<number, InspectedFinding[]>;
+  /** What each certificate was judged as. */
+  judged: ReadonlyMap<number, Profile>;
   /** What was not looked into for want of time, in words. */
   notes: string[];
+}
+
+interface FindingsOptions {
+  now: number;
+  judgeAs?: Profile | "auto";
+  progress?: () => void | Promise<void>;
+  budget?: Budget;
 }
 
 /** Every finding on every object, by the number of the object. */
 export async function findingsOf(
   collection: Collection,
   related: Related,
-  now: number,
-  progress?: () => void | Promise<void>,
-  budget = new Budget(),
+  { now, judgeAs = "auto", progress, budget = new Budget() }: FindingsOptions,
 ): Promise<CollectionFindings> {
   const findings = new Map<number, InspectedFinding[]>();
+  const judged = new Map<number, Profile>();
   const notes: string[] = [];
   const add = (id: number, found: InspectedFinding) => {
     const list = findings.get(id);
@@ -66,7 +74,11 @@ export async function findingsOf(
     if (index % 200 === 0) await progress?.();
     if (object.kind === "certificate" && object.candidate !== null) {
       const standing = related.standings.get(object.id)!;
-      for (const found of certificateFindings(object, object.candidate, standing, now, budget)) {
+      const judging = new Judging(object.candidate, judgeAs, standing);
+      judged.set(object.id, judging.as);
+      const purpose = judgeAs === "auto" ? null : PURPOSE_OF[judgeAs];
+      const how = { judging, purpose, standing, now, budget };
+      for (const found of certificateFindings(object, object.candidate, how)) {
         add(object.id, found);
       }
       if (superseded.has(object.id)) add(object.id, told("superseded", SUPERSEDED));
@@ -84,7 +96,7 @@ export async function findingsOf(
   await progress?.();
   addKeyFindings(collection, objects, add, notes, budget);
   await progress?.();
-  return { findings, notes };
+  return { findings, judged, notes };
 }
 
 const SUPERSEDED = "A certificate for the same names that ends later is here.";
@@ -107,18 +119,23 @@ function sentence(upper: string): string {
 function certificateFindings(
   { certificate }: CertificateObject,
   candidate: Candidate,
-  standing: Standing,
-  now: number,
-  budget: Budget,
+  { judging, purpose, standing, now, budget }: {
+    judging: Judging;
+    /** Asked of what is at the end of a chain. */
+    purpose: string | null;
+    standing: Standing;
+    now: number;
+    budget: Budget;
+  },
 ): InspectedFinding[] {
   const read = certificate!;
-  const ofPublic = isPublic(read, standing);
+  const ofPublic = judging.isPublic;
   const isServer = standing.role === "leaf" &&
     (candidate.extendedKeyUsage === null || candidate.extendedKeyUsage.includes("serverAuth"));
   const inputs: PathInputs = {
     now,
     reference: null,
-    purpose: null,
+    purpose: standing.role === "leaf" ? purpose : null,
     // What one certificate may cost: name constraints can be long.
     budget: budget.part({ nodes: 200_000 }),
   };
@@ -134,6 +151,7 @@ function certificateFindings(
     if (code === "aki_missing" && read.isSelfIssued) continue;
     if (code === "san_missing" && !ofPublic && !looksLikeServer(candidate)) continue;
     const severity = severityOf(code, ofPublic, standing);
+    if (!judging.tells(ruleOf(code))) continue;
     if (severity !== null) found.push(told(code, message, severity));
   }
   const { notBefore, notAfter } = read;
@@ -146,7 +164,9 @@ function certificateFindings(
       found.push(told("expiring_soon", `It expires ${when}.`, "warning"));
     }
   }
-  if (ofPublic && isServer) found.push(...publicServerFindings(read, candidate));
+  if (ofPublic && isServer && judging.tells(ruleOf("unit_present"))) {
+    found.push(...publicServerFindings(read, candidate));
+  }
   if (standing.role === "leaf" && standing.complete && read.isSelfIssued && !candidate.isCa) {
     found.push(told("self_signed_leaf", "It is self-signed."));
   }

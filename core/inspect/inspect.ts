@@ -13,7 +13,7 @@ import { Sets } from "./sets.ts";
 import { verdictOf } from "./verdict/whole.ts";
 
 export const inspect: Operation<typeof inspectContract> = async (input, context) => {
-  const { texts, acceptPrivateKeys } = input;
+  const { texts, acceptPrivateKeys, judgeAs } = input;
   const collection = new Collection({
     context: () => context,
     acceptPrivateKeys,
@@ -26,7 +26,11 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
   }
   const now = input.at ? Date.parse(input.at) : context.now;
   const related = await relate(collection, { now, budget: context.budget });
-  const { findings, notes } = await findingsOf(collection, related, now, undefined, context.budget);
+  const { findings, judged, notes } = await findingsOf(collection, related, {
+    now,
+    judgeAs,
+    budget: context.budget,
+  });
   const digests = await loadFingerprintDigests();
   const rows = new Map(
     [...collection.objects].map((object) => [
@@ -35,6 +39,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
         digests,
         standing: related.standings.get(object.id),
         findings: findings.get(object.id),
+        judgedAs: judged.get(object.id),
       }),
     ]),
   );

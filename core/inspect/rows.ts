@@ -15,11 +15,12 @@ interface RowParts {
   digests: FingerprintDigests;
   standing?: Standing;
   findings?: readonly InspectedFinding[];
+  judgedAs?: ObjectRow["judgedAs"];
 }
 
 export function rowOf(
   object: InspectedObject,
-  { digests, standing, findings }: RowParts,
+  { digests, standing, findings, judgedAs = null }: RowParts,
 ): ObjectRow {
   const certificate = object.kind === "certificate" ? object.certificate : null;
   const isLocked = (object.kind === "encrypted-private-key" || object.kind === "pkcs12") &&
@@ -34,6 +35,7 @@ export function rowOf(
     notBefore: certificate && formatTime(certificate.notBefore),
     notAfter: certificate && formatTime(certificate.notAfter),
     role: standing?.role ?? null,
+    judgedAs,
     fingerprint: fingerprintOf(object, digests.sha256),
     locked: isLocked,
     problem: object.problem,

@@ -1,9 +1,11 @@
 /** Input and output of the inspector. The same shapes are a session's rows (session.ts). */
 import * as v from "valibot";
+import { JUDGE_AS } from "../judge-as.ts";
 import { otherPath } from "../chain/schema.ts";
-import { at, fields, list } from "../kernel/fields.ts";
+import { at, choice, fields, list } from "../kernel/fields.ts";
 import { MAX_TEXT_LENGTH } from "../kernel/limits.ts";
 import { certificateInfo, distinguishedName, fingerprint, publicKey } from "../x509/shapes.ts";
+import { PROFILES } from "../x509/rules/rule.ts";
 import { TEXT } from "../texts.ts";
 import { LINK_KINDS, MAX_TEXTS, OBJECT_KINDS, ROLES, SEVERITIES } from "./options.ts";
 
@@ -50,6 +52,8 @@ export const objectRow = v.object({
   notBefore: maybeText,
   notAfter: maybeText,
   role: v.nullable(v.picklist(ROLES)),
+  /** What a certificate was judged as; null for all others, and where it cannot be read. */
+  judgedAs: v.nullable(v.picklist(PROFILES)),
   /** SHA-256 over its DER, or over its text; null while it is locked or secret. */
   fingerprint: v.nullable(fingerprint),
   /** A password is needed to look inside. */
@@ -215,6 +219,7 @@ export const inspect = {
       v.nullable(v.boolean("ACCEPTPRIVATEKEYS MUST BE TRUE OR FALSE"), false),
       false,
     ),
+    judgeAs: choice("JUDGE AS", JUDGE_AS, "auto"),
     at,
   }),
   output: inspectResponse,

@@ -93,13 +93,11 @@ export function createInspection(): Session {
           return progress(done, total);
         },
       });
-      const found = await findingsOf(
-        collection,
-        related,
+      const found = await findingsOf(collection, related, {
         now,
-        () => progress(step.done, step.total),
+        progress: () => progress(step.done, step.total),
         budget,
-      );
+      });
       sets = new Sets(collection, related);
       const digests = await loadFingerprintDigests();
       const rows = [...collection.objects].map((object) =>
@@ -107,6 +105,7 @@ export function createInspection(): Session {
           digests,
           standing: related.standings.get(object.id),
           findings: found.findings.get(object.id),
+          judgedAs: found.judged.get(object.id),
         })
       );
       const byId = new Map(rows.map((row) => [row.id, row]));

@@ -17,7 +17,10 @@ function pems(name: string): string[] {
 
 const ours = (name: string) => {
   const certificate = chainText(name);
-  return { name: "ours (chain/analyze)", run: () => analyze({ certificate, at }, createContext()) };
+  return {
+    name: "ours (chain/analyze)",
+    run: () => analyze({ certificate, judgeAs: "auto", at }, createContext()),
+  };
 };
 
 function pkijs(name: string) {

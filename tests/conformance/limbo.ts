@@ -1,8 +1,8 @@
 /**
  * Runs cases in x509-limbo's format through the validation that the product uses.
  *
- * Anchors, time, peer name and purpose are the validation's own parameters. The profile is the
- * public web's, so every rule with the severity of an error fails a case, but for the lifetime: the
+ * Anchors, time, peer name and purpose are the validation's own parameters. Unless another is asked
+ * for the profile is the public web's, so every rule with the severity of an error fails a case, but for the lifetime: the
  * suite's certificates are valid for centuries.
  */
 import { Budget } from "../../core/kernel/context.ts";
@@ -22,7 +22,7 @@ import { Pool } from "../../core/x509/path/pool.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { type RuleCode, ruleOf } from "../../core/x509/rules/catalogue.ts";
-import type { PathInputs } from "../../core/x509/rules/rule.ts";
+import type { PathInputs, Profile } from "../../core/x509/rules/rule.ts";
 
 interface PeerName {
   kind: string;
@@ -40,10 +40,14 @@ export interface LimboCase {
   expected_result: "SUCCESS" | "FAILURE";
   expected_peer_name: PeerName | null;
   expected_peer_names?: PeerName[];
-  extended_key_usage: string[];
+  extended_key_usage?: string[];
+  /** What BoringSSL's cases are validated for; absent: what validation_kind says. */
+  key_purpose?: KeyPurpose | null;
   max_chain_depth: number | null;
   crls?: string[];
 }
+
+type KeyPurpose = "ANY_EKU" | "SERVER_AUTH" | "CLIENT_AUTH";
 
 export interface LimboResult {
   id: string;
@@ -53,8 +57,14 @@ export interface LimboResult {
 
 const NOT_APPLIED: ReadonlySet<RuleCode> = new Set<RuleCode>(["lifetime_too_long"]);
 
-/** Judges one case; never throws. */
-export async function judge(testCase: LimboCase): Promise<LimboResult> {
+/**
+ * Judges one case; never throws. As `private` by RFC 5280, section 6, alone: what public authorities
+ * and browsers ask on top decides nothing, and a trust anchor is a name and a key (6.1.1 (d)).
+ */
+export async function judge(
+  testCase: LimboCase,
+  judgeAs: Profile = "public-tls",
+): Promise<LimboResult> {
   const { id } = testCase;
   if (testCase.crls && testCase.crls.length > 0) {
     return { id, actual_result: "SKIPPED", context: "revocation lists are not looked at" };
@@ -71,7 +81,7 @@ export async function judge(testCase: LimboCase): Promise<LimboResult> {
     return { id, actual_result: "SKIPPED", context: "a peer name of a kind that is not matched" };
   }
   try {
-    return { id, ...await validate(testCase, references) };
+    return { id, ...await validate(testCase, references, judgeAs) };
   } catch (thrown) {
     if (!isOperationError(thrown)) throw thrown;
     return { id, actual_result: "FAILURE", context: thrown.message };
@@ -90,7 +100,7 @@ function hasName(leaf: Candidate, reference: PeerReference): boolean {
   );
 }
 
-async function validate(testCase: LimboCase, references: PeerReference[]) {
+async function validate(testCase: LimboCase, references: PeerReference[], judgeAs: Profile) {
   const budget = new Budget();
   const [first] = references;
   /** What cannot be read is on no path. */
@@ -111,17 +121,22 @@ async function validate(testCase: LimboCase, references: PeerReference[]) {
   }
   pool.add(leaf);
   for (const other of read(testCase.untrusted_intermediates, "input")) pool.add(other);
-  const isServer = testCase.validation_kind === "SERVER";
   const inputs: PathInputs = {
     now: testCase.validation_time ? Date.parse(testCase.validation_time) : Date.now(),
     reference: first === undefined || first.type === "email" ? null : first,
-    purpose: isServer ? "serverAuth" : testCase.extended_key_usage[0] ?? "clientAuth",
+    purpose: purposeOf(testCase),
     budget,
   };
   const path = await buildPath(leaf, pool, inputs);
-  const errors = path.findings.filter(({ code }) =>
-    ruleOf(code).severity === "error" && !NOT_APPLIED.has(code)
-  );
+  const anchor = path.trusted ? path.certificates.length - 1 : null;
+  const errors = path.findings.filter(({ code, index }) => {
+    const { kind, severity } = ruleOf(code);
+    if (severity !== "error" || NOT_APPLIED.has(code)) return false;
+    if (judgeAs !== "private") return true;
+    if (code === "weak_key" && isBroken(path.certificates[index!])) return true;
+    return kind === "proof" && index !== anchor &&
+      !(inputs.purpose === null && code === "eku_not_permitted");
+  });
   const unknown = path.links.some((link) => link !== true);
   const named = references.every((reference) => hasName(leaf, reference));
   const between = path.certificates.slice(1, -1).filter(({ isSelfIssued }) => !isSelfIssued).length;
@@ -132,6 +147,26 @@ async function validate(testCase: LimboCase, references: PeerReference[]) {
     context: errors.map(({ code, index }) => `${code}@${index}`).join(" ") ||
       path.findings.map(({ code, index }) => `(${code}@${index})`).join(" "),
   };
+}
+
+/** What anybody can sign with proves nothing (6.1.3 (a)(1)): RSA keys that were factored in public. */
+function isBroken({ certificate: { publicKey: { key } } }: Candidate): boolean {
+  return key.algorithm.startsWith("RSA") && (key.bits ?? 0) < 1024;
+}
+
+/** As an extended key usage; null: any, which RFC 5280 passes down no path. */
+function purposeOf(
+  { key_purpose, validation_kind, extended_key_usage }: LimboCase,
+): string | null {
+  switch (key_purpose) {
+    case "ANY_EKU":
+      return null;
+    case "SERVER_AUTH":
+      return "serverAuth";
+    case "CLIENT_AUTH":
+      return "clientAuth";
+  }
+  return validation_kind === "SERVER" ? "serverAuth" : extended_key_usage?.[0] ?? "clientAuth";
 }
 
 /** undefined: of a kind that is not matched here. */
@@ -149,16 +184,23 @@ function referenceOf({ kind, value }: PeerName): PeerReference | undefined {
   }
 }
 
-export async function judgeAll(cases: readonly LimboCase[]): Promise<LimboResult[]> {
+export async function judgeAll(
+  cases: readonly LimboCase[],
+  judgeAs?: Profile,
+): Promise<LimboResult[]> {
   const results: LimboResult[] = [];
-  for (const testCase of cases) results.push(await judge(testCase));
+  for (const testCase of cases) results.push(await judge(testCase, judgeAs));
   return results;
 }
 
 /** Judges the cases of one file and writes the verdicts to another. */
-export async function judgeFile(input: string, output: string): Promise<void> {
+export async function judgeFile(
+  input: string,
+  output: string,
+  judgeAs?: Profile,
+): Promise<void> {
   const { testcases } = JSON.parse(await Deno.readTextFile(input));
-  const results = await judgeAll(testcases);
+  const results = await judgeAll(testcases, judgeAs);
   const report = { version: 1, harness: "ssl-tools", results };
   await Deno.writeTextFile(output, JSON.stringify(report, null, 2));
 }

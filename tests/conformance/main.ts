@@ -4,10 +4,12 @@
  *     deno task conformance                        everything that is there, as a table; the linter beside zlint
  *     deno task conformance --limbo FILE.json      and files in x509-limbo's format (may be repeated)
  *     deno task conformance IN.json OUT.json       one such file, each verdict written to OUT
+ *     deno task conformance IN.json OUT.json --judge-as=private    the same by RFC 5280 alone
  *
  * The exit code is 1 when the table has a false accept or a false reject where verdicts are shared.
  */
 import { parseArgs } from "node:util";
+import { PROFILES } from "../../core/x509/rules/rule.ts";
 import { CORPUS_LINE } from "../support/corpus.ts";
 import { judgeFile } from "./limbo.ts";
 import { lintResults, shares } from "./lints.ts";
@@ -78,10 +80,15 @@ if (import.meta.main) {
   const { values, positionals } = parseArgs({
     args: Deno.args,
     allowPositionals: true,
-    options: { limbo: { type: "string", multiple: true, default: [] } },
+    options: {
+      limbo: { type: "string", multiple: true, default: [] },
+      "judge-as": { type: "string", default: "public-tls" },
+    },
   });
   if (positionals.length > 0) {
     const [input, output] = positionals;
-    await judgeFile(input, output);
+    const judgeAs = PROFILES.find((profile) => profile === values["judge-as"]);
+    if (!judgeAs) throw new Error(`--judge-as is one of ${PROFILES.join(", ")}`);
+    await judgeFile(input, output, judgeAs);
   } else if (!await printTable(values.limbo)) Deno.exit(1);
 }

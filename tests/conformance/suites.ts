@@ -25,6 +25,7 @@ import {
   type Sample,
   samples,
 } from "../support/corpus.ts";
+import type { Profile } from "../../core/x509/rules/rule.ts";
 import { judge, type LimboCase } from "./limbo.ts";
 
 export type Verdict = "right" | "false accept" | "false reject" | "skipped";
@@ -196,11 +197,15 @@ function corpusLimbo(): Suite[] {
   return [
     {
       name: "x509-limbo, consensus",
-      cases: cases.filter(({ id }) => consensus.has(id)).map(limboCase),
+      cases: cases.filter(({ id }) => consensus.has(id)).map((one) => limboCase(one)),
     },
     {
       name: "x509-limbo, disputed",
-      cases: cases.filter(({ id }) => !consensus.has(id)).map(limboCase),
+      cases: cases.filter(({ id }) => !consensus.has(id)).map((one) => limboCase(one)),
+    },
+    {
+      name: "chains, by RFC 5280 alone",
+      cases: chainCases().map((testCase) => limboCase(testCase, "private")),
     },
   ];
 }
@@ -216,10 +221,15 @@ export function limboCases(): { cases: LimboCase[]; consensus: ReadonlySet<strin
   return { cases: testcases, consensus: new Set(consensus) };
 }
 
-const limboCase = (testCase: LimboCase): Case => ({
+/** BoringSSL's and NIST's chains of the corpus, to be judged by RFC 5280 alone. */
+export function chainCases(): LimboCase[] {
+  return needsCorpus() ? JSON.parse(readSampleText("chains-dev.json")).testcases : [];
+}
+
+const limboCase = (testCase: LimboCase, judgeAs?: Profile): Case => ({
   name: testCase.id,
   async judge() {
-    const { actual_result } = await judge(testCase);
+    const { actual_result } = await judge(testCase, judgeAs);
     const accepted = actual_result === "SKIPPED" ? null : actual_result === "SUCCESS";
     return verdictOf(testCase.expected_result === "SUCCESS", accepted);
   },
@@ -228,5 +238,5 @@ const limboCase = (testCase: LimboCase): Case => ({
 /** A file in x509-limbo's format as a suite. */
 export function limboFile(path: string): Suite {
   const { testcases } = JSON.parse(Deno.readTextFileSync(path)) as { testcases: LimboCase[] };
-  return { name: path, cases: testcases.map(limboCase) };
+  return { name: path, cases: testcases.map((one) => limboCase(one)) };
 }

@@ -125,9 +125,29 @@ export interface ConstrainedNames {
 }
 
 export interface ConstraintFault {
-  code: "name_not_permitted" | "name_excluded" | "name_constraint_unsupported";
+  code:
+    | "name_not_permitted"
+    | "name_excluded"
+    | "name_constraint_unsupported"
+    | "name_constraints_too_many";
   /** The name at fault, for the message. */
   name: string;
+}
+
+/**
+ * Comparisons of names with constraints that Chrome makes for one certificate before it refuses it.
+ * Here a name is looked up, so that nothing is too many; who compares each with each has to stop.
+ */
+const MAX_COMPARISONS = 2 ** 20;
+
+function comparisons(
+  { permitted, excluded }: NameConstraints,
+  alternative: ConstrainedNames["alternative"],
+): number {
+  return alternative.reduce(
+    (sum, { type }) => type === "URI" ? sum : sum + permitted.count(type) + excluded.count(type),
+    0,
+  );
 }
 
 /** The first name that the constraints do not allow, or null. Counts each name by its length. */
@@ -136,6 +156,9 @@ export function checkNames(
   { subject, alternative }: ConstrainedNames,
   budget: Budget,
 ): ConstraintFault | null {
+  if (comparisons(constraints, alternative) > MAX_COMPARISONS) {
+    return { code: "name_constraints_too_many", name: "" };
+  }
   let hasMailbox = false;
   for (const name of alternative) {
     budget.spend("names", lookUps(name.bytes.length));

@@ -23,7 +23,7 @@ interface NameNode {
 const nameNode = (): NameNode => ({ isBase: false, below: new Map() });
 
 export class Subtrees {
-  readonly #types = new Set<Subtree["type"]>();
+  readonly #types = new Map<Subtree["type"], number>();
   readonly #tags = new Set<number>();
   readonly #dnsBases = new Set<string>();
   /** DNS bases without their first label: what a wildcard stands below of. */
@@ -36,7 +36,7 @@ export class Subtrees {
   readonly #directory = nameNode();
 
   add(subtree: Subtree): void {
-    this.#types.add(subtree.type);
+    this.#types.set(subtree.type, this.count(subtree.type) + 1);
     switch (subtree.type) {
       case "DNS":
         this.#dnsBases.add(subtree.base);
@@ -74,6 +74,11 @@ export class Subtrees {
   /** Whether there is any of the type. */
   has(type: Subtree["type"]): boolean {
     return this.#types.has(type);
+  }
+
+  /** How many there are of the type. */
+  count(type: Subtree["type"]): number {
+    return this.#types.get(type) ?? 0;
   }
 
   /** Whether there is one of the form that is not understood. */

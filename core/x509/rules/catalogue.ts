@@ -66,6 +66,8 @@ export function ownFindings(
 const NAME_FAULTS: Readonly<Record<ConstraintFault["code"], string>> = {
   name_not_permitted: "It has a name that its issuers are not allowed to certify.",
   name_excluded: "It has a name that its issuers are forbidden to certify.",
+  name_constraints_too_many:
+    "It has so many names under so many name constraints that browsers do not compare them.",
   name_constraint_unsupported: "It has a name of a kind whose constraints cannot be checked.",
 };
 

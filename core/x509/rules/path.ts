@@ -1,5 +1,5 @@
 /** Rules about a path as a whole: what links its certificates, and where it ends. */
-import { rfc5280 } from "./documents.ts";
+import { practice, rfc5280 } from "./documents.ts";
 import { ADVICE, policy, proof, type Rules, WHY } from "./rule.ts";
 
 const PERMITTED = "Names outside of its constraints are refused by clients.";
@@ -70,6 +70,13 @@ export const pathRules = {
     title: "Name that is excluded",
     why: PERMITTED,
     advice: "The CA must not certify this name. Leave it out or use another CA.",
+  }),
+  name_constraints_too_many: proof({
+    clause: practice("The limits of Chrome and of Go"),
+    title: "Too many names under too many name constraints",
+    why:
+      "Clients that would have to compare each name with each constraint refuse the certificate.",
+    advice: "Have fewer names in one certificate, or fewer constraints in its CA.",
   }),
   name_constraint_unsupported: proof({
     clause: rfc5280("4.2.1.10"),

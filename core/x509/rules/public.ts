@@ -2,7 +2,8 @@
 import type { Candidate } from "../constraints/candidate.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import type { Profile } from "./rule.ts";
+import { speaksIn } from "./ask.ts";
+import type { Profile, Rule } from "./rule.ts";
 
 /** The Forum's policies for TLS: extended, domain, organization and individual validated. */
 export const TLS_POLICIES = {
@@ -41,16 +42,54 @@ export function claimsToBePublic(certificate: Certificate): boolean {
     certificate.extensions.some(({ oid }) => oid === EXTENSION.signedCertificateTimestamps);
 }
 
+/** What a certificate that is judged as this has to be for; null: whatever it is for. */
+export const PURPOSE_OF: Readonly<Record<Profile, string | null>> = {
+  "public-tls": "serverAuth",
+  private: null,
+  smime: "emailProtection",
+  client: "clientAuth",
+  "code-signing": "codeSigning",
+};
+
+/**
+ * How a certificate is judged. Chosen by its root, policies and purposes, where nobody says:
+ * then nobody asks it for a purpose, and every rule is told that matters under its root.
+ */
+export class Judging {
+  readonly as: Profile;
+  /** Whether what binds public authorities binds whoever issued it. */
+  readonly isPublic: boolean;
+  readonly #chosen: boolean;
+
+  constructor(candidate: Candidate, judgeAs: Profile | "auto", standing: Standing) {
+    this.#chosen = judgeAs === "auto";
+    this.as = judgeAs === "auto" ? profileOf(candidate, standing) : judgeAs;
+    this.isPublic = judgeAs === "auto"
+      ? isPublic(candidate.certificate, standing)
+      : judgeAs === "public-tls" || (judgeAs !== "private" && standing.trusted);
+  }
+
+  /** Whether a broken rule is told at all. */
+  tells(rule: Rule): boolean {
+    return this.#chosen || rule.privately !== undefined || speaksIn(rule, this.as);
+  }
+}
+
+/** What a path is to be good for where somebody says how it is judged. */
+export function purposeFor(leaf: Candidate, judgeAs: Profile | "auto"): string | null {
+  return judgeAs === "auto" || leaf.isCa ? null : PURPOSE_OF[judgeAs];
+}
+
 /** What a certificate is judged as by its root, policies and purposes, where nobody says. */
 export function profileOf(
   { certificate, extendedKeyUsage: purposes }: Candidate,
-  trusted: boolean,
+  standing: Standing,
 ): Profile {
   const policies = certificate.extension(EXTENSION.certificatePolicies)?.value ?? [];
   const has = (test: (oid: string) => boolean) => policies.some(({ oid }) => test(oid));
   if (has((oid) => oid.startsWith(MAIL_POLICY))) return "smime";
   if (has((oid) => CODE_POLICIES.includes(oid))) return "code-signing";
-  if (!isPublic(certificate, { trusted, complete: false })) return "private";
+  if (!isPublic(certificate, standing)) return "private";
   if (purposes === null || purposes.includes("serverAuth")) return "public-tls";
   if (purposes.includes("emailProtection")) return "smime";
   if (purposes.includes("codeSigning")) return "code-signing";

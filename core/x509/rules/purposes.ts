@@ -1,7 +1,7 @@
 /** Rules about key usage and extended key usage. */
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { chromePolicy, rfc5280, tlsRequirements } from "./documents.ts";
-import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
+import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 /** Purposes that a server's certificate must not have besides (Baseline Requirements, 7.1.2.7.10). */
 const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
@@ -18,6 +18,14 @@ const SERVER_USAGES = ["digitalSignature", "keyEncipherment", "keyAgreement"];
 /** Whether extended key usages include a purpose. */
 function allowsPurpose(usages: readonly string[], purpose: string): boolean {
   return usages.includes(purpose) || usages.includes("anyExtendedKeyUsage");
+}
+
+function missingPurpose(
+  { candidate: { extendedKeyUsage }, inputs: { purpose } }: Examined,
+): string | null {
+  return purpose !== null && extendedKeyUsage !== null && !allowsPurpose(extendedKeyUsage, purpose)
+    ? `Its extended key usage does not include ${purpose}.`
+    : null;
 }
 
 export const purposeRules = {
@@ -38,12 +46,15 @@ export const purposeRules = {
     title: "Not for servers",
     why: "Browsers refuse it for a web server.",
     advice: "Have it issued with the purpose serverAuth (TLS web server authentication).",
-    check({ candidate: { extendedKeyUsage }, inputs: { purpose } }) {
-      return purpose !== null && extendedKeyUsage !== null &&
-          !allowsPurpose(extendedKeyUsage, purpose)
-        ? `Its extended key usage does not include ${purpose}.`
-        : null;
-    },
+    check: (examined) => examined.inputs.purpose === "serverAuth" ? missingPurpose(examined) : null,
+  }),
+  purpose_missing: proof({
+    clause: rfc5280("4.2.1.12"),
+    roles: ["leaf"],
+    title: "Not for this purpose",
+    why: "Programs that ask for the purpose refuse the certificate.",
+    advice: "Have it issued with the purpose that it is used for.",
+    check: (examined) => examined.inputs.purpose === "serverAuth" ? null : missingPurpose(examined),
   }),
   key_usage_empty: policy({
     clause: rfc5280("4.2.1.3"),

@@ -319,7 +319,7 @@ describe("chain/analyze", () => {
     ];
     for (const [text, code, message] of refused) {
       assert.throws(
-        () => analyze({ certificate: text, at }, createContext()),
+        () => analyze({ certificate: text, judgeAs: "auto", at }, createContext()),
         (thrown) => {
           assert(isOperationError(thrown));
           assert.equal(thrown.code, code);

@@ -9,7 +9,7 @@ import { analyzeFile, analyzeText, problemsOf } from "./support.ts";
 
 async function isTooComplex(certificate: string, limits: Partial<BudgetLimits> = {}) {
   await assert.rejects(
-    async () => await analyze({ certificate, at }, createContext({ limits })),
+    async () => await analyze({ certificate, judgeAs: "auto", at }, createContext({ limits })),
     (thrown) => isOperationError(thrown) && thrown.code === "too_complex",
   );
 }
@@ -32,7 +32,7 @@ describe("chain > bounds", () => {
     const certificate = chainText("hundred-same-name-roots");
     // One of each root, and the leaf's.
     const context = createContext({ limits: { signatures: 101 } });
-    const response = await analyze({ certificate, at }, context);
+    const response = await analyze({ certificate, judgeAs: "auto", at }, context);
     assert.equal(response.validation.isValid, true);
   });
 
@@ -64,7 +64,7 @@ describe("chain > bounds", () => {
   it("names are looked up among constraints, not compared with each", async () => {
     const certificate = chainText("names-too-many-to-compare");
     const context = createContext();
-    const response = await analyze({ certificate, at }, context);
+    const response = await analyze({ certificate, judgeAs: "auto", at }, context);
     assert.equal(response.validation.isValid, true);
     // 600 names of some 20 characters; compared with 1,200 constraints they would be 720,000 steps.
     assert(context.budget.spent("names") < 20_000);

@@ -1,6 +1,7 @@
 /** What the tests of chains share: reading fixtures and analyzing them under chosen anchors. */
 import { createContext } from "../../../core/kernel/context.ts";
-import { analyze, analyzeCertificates } from "../../../core/chain/analyze.ts";
+import { analyze, analyzeCertificates, type AnalyzeParts } from "../../../core/chain/analyze.ts";
+import type { JudgeAs } from "../../../core/judge-as.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
 import { referenceFor } from "../../../core/names/service-identity.ts";
 import type { TrustStore } from "../../../core/x509/path/trust-store.ts";
@@ -10,8 +11,12 @@ import { at, type ChainCase, chainText } from "../../fixtures/chain/index.ts";
 export const now = Date.parse(at);
 
 /** The operation on a fixture's text. */
-export function analyzeText(certificate: string, time = at): Promise<ChainResponse> {
-  return Promise.resolve(analyze({ certificate, at: time }, createContext()));
+export function analyzeText(
+  certificate: string,
+  time = at,
+  judgeAs: JudgeAs = "auto",
+): Promise<ChainResponse> {
+  return Promise.resolve(analyze({ certificate, judgeAs, at: time }, createContext()));
 }
 
 export const analyzeFile = (name: string) => analyzeText(chainText(name));
@@ -20,6 +25,7 @@ export const analyzeFile = (name: string) => analyzeText(chainText(name));
 export function analyzeCase(
   { text, purpose, host }: Pick<ChainCase, "text" | "purpose" | "host">,
   profile: "public" | "private",
+  judgeAs?: AnalyzeParts["judgeAs"],
 ): Promise<ChainResponse> {
   const context = createContext({ now });
   const { certificates } = readBundle(text, context.budget);
@@ -33,7 +39,7 @@ export function analyzeCase(
   };
   const reference = host ? referenceFor(host) : null;
   return analyzeCertificates(
-    { given, trustStore, purpose, reference, leafFirst: purpose !== null },
+    { given, trustStore, purpose, reference, judgeAs, leafFirst: purpose !== null },
     context,
   );
 }

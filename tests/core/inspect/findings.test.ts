@@ -72,7 +72,9 @@ describe("expiring soon", () => {
     const { findingsOf } = await import("../../../core/inspect/findings.ts");
     const codesAt = async (file: string, at: string) => {
       const id = open.in(file).id;
-      const { findings } = await findingsOf(open.collection, open.related, Date.parse(at));
+      const { findings } = await findingsOf(open.collection, open.related, {
+        now: Date.parse(at),
+      });
       return (findings.get(id) ?? []).map(({ code }) => code);
     };
     const soon = async (file: string, at: string) =>

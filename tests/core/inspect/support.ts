@@ -54,7 +54,7 @@ export async function finish(collection: Collection, options?: Options): Promise
   const now = Date.parse(AT);
   const budget = new Budget({ signatures: 40_000, nodes: 20_000_000 });
   const related = await relate(collection, { now, budget, ...options });
-  const { findings, notes } = await findingsOf(collection, related, now);
+  const { findings, notes } = await findingsOf(collection, related, { now });
   const digests = await loadFingerprintDigests();
   const rows = [...collection.objects].map((object) =>
     rowOf(object, {

@@ -376,6 +376,17 @@ describe("name constraints", () => {
     assert.equal(judge({ permitted: [other] }, [["DNS", "a.example"]]), null);
   });
 
+  it("are refused where there are more comparisons than browsers make", () => {
+    const bases = (count: number) =>
+      Array.from({ length: count }, (_, at): General => ["DNS", `${at}.example`]);
+    const [permitted, names] = [bases(1024), bases(1024)];
+    assert.equal(judge({ permitted }, names), null);
+    const excluded: General[] = [["DNS", "elsewhere.example"]];
+    assert.equal(judge({ permitted, excluded }, names), "name_constraints_too_many");
+    // Names of another type are compared with constraints of their own.
+    assert.equal(judge({ permitted, excluded: [["email", "a.example"]] }, names), null);
+  });
+
   it("are refused where they are malformed", () => {
     const malformed: [string, Bytes][] = [
       ["nothing", sequence()],

@@ -57,9 +57,10 @@ const PROOF = [
   ...["expired", "not_yet_valid", "issuer_not_found", "self_signed", "self_signed_leaf"],
   ...["not_a_ca", "path_length_exceeded", "key_cert_sign_missing"],
   ...["name_not_permitted", "name_excluded"],
-  ...["name_constraint_unsupported", "name_constraint_malformed"],
+  ...["name_constraint_unsupported", "name_constraint_malformed", "name_constraints_too_many"],
   ...["unknown_critical_extension", "duplicate_extension", "extension_malformed"],
   ...["version_invalid", "issuer_empty", "eku_not_permitted", "server_auth_missing"],
+  "purpose_missing",
   ...["host_name_mismatch", "policies_not_evaluated"],
 ];
 /** What browsers accept, and what is only a remark. */
@@ -99,7 +100,8 @@ describe("chain", () => {
   it("every rule that a whole chain can break has a chain that breaks it", () => {
     // These speak of a chain that is not whole, and have tests of their own.
     const others = ["issuer_not_found", "issuer_empty", "self_signed", "signature_unverifiable"]
-      .concat(["root_not_trusted", "policies_not_evaluated", "expiring_soon"], OF_THE_INSPECTOR);
+      .concat(["root_not_trusted", "policies_not_evaluated", "expiring_soon"])
+      .concat(["name_constraints_too_many", "purpose_missing"], OF_THE_INSPECTOR);
     const broken = new Set(chainCases.map(({ code }) => code));
     for (const code of Object.keys(CASES)) broken.add(code);
     const missing = CODES.filter((code) => !broken.has(code) && !others.includes(code));

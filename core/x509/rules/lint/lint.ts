@@ -40,6 +40,8 @@ interface LintOptions {
   now?: number;
   /** Whether its path ends at a root of the trust store, where that is known. */
   trusted?: boolean;
+  /** Whether its path ends at a root of any kind, where that is known. */
+  complete?: boolean;
   role?: Role;
   budget?: Budget;
   /** The certificate as path building sees it, where that was made already. */
@@ -73,9 +75,10 @@ export function lint(
   judgeAs: Profile | "auto" = "auto",
   options: LintOptions = {},
 ): LintAnswer {
-  const { now = certificate.notBefore, trusted = false, role, budget = new Budget() } = options;
+  const { now = certificate.notBefore, role, budget = new Budget() } = options;
+  const { trusted = false, complete = false } = options;
   const candidate = options.candidate ?? new Candidate(certificate, "input", null);
-  const judgedAs = judgeAs === "auto" ? profileOf(candidate, trusted) : judgeAs;
+  const judgedAs = judgeAs === "auto" ? profileOf(candidate, { trusted, complete }) : judgeAs;
   const asked = role ?? roleOf(candidate);
   // A responder of a CA for TLS is judged with it, and is no server.
   const isServer = judgedAs === "public-tls" && asked === "leaf" &&
