@@ -42,10 +42,13 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
       budget,
     });
     const trusted = reachesAnchor(path);
+    const isRoot = candidate.isCa && await pool.isRoot(candidate);
     const { judgedAs, role, findings, passed } = lintOne(certificate, input.judgeAs, {
       now: moment,
       trusted,
       complete: path.complete,
+      // A CA under its own name that another key signed is no root.
+      role: isRoot ? "root" : candidate.isCa ? "intermediate" : "leaf",
       budget,
       candidate,
     });

@@ -17,15 +17,20 @@ export function unicodeName(name: string): string | null {
   return unicode === domain ? null : name.slice(0, at + 1) + unicode;
 }
 
-/** Null for what is no A-label. Whether it stands for a name is the engine's UTS #46 to say. */
-function unicodeLabel(label: string): string | null {
+/** What Punycode stands for behind "xn--", whatever that is; null for what is no Punycode. */
+export function decodeLabel(label: string): string | null {
   if (!label.startsWith(PREFIX)) return null;
-  let decoded: string;
   try {
-    decoded = decode(label.slice(PREFIX.length));
+    return decode(label.slice(PREFIX.length));
   } catch {
     return null;
   }
+}
+
+/** Null for what is no A-label. Whether it stands for a name is the engine's UTS #46 to say. */
+function unicodeLabel(label: string): string | null {
+  const decoded = decodeLabel(label);
+  if (decoded === null) return null;
   const url = `http://${decoded}/`;
   return URL.canParse(url) && new URL(url).hostname === label ? decoded : null;
 }

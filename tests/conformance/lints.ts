@@ -4,6 +4,11 @@
  */
 import { Budget } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
+import { Candidate } from "../../core/x509/constraints/candidate.ts";
+import { anchorsOf } from "../../core/x509/path/anchors.ts";
+import { buildPath, reachesAnchor } from "../../core/x509/path/build.ts";
+import { Pool } from "../../core/x509/path/pool.ts";
+import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import type { Certificate } from "../../core/x509/objects/certificates.ts";
 import { kindOfBlock } from "../../core/x509/pem/identify.ts";
@@ -64,16 +69,59 @@ function judge(file: string, profile: Profile): string[] {
   return certificate ? lint(certificate, profile).findings.map(({ code }) => code) : ["unreadable"];
 }
 
-/** The errors of certificates that public authorities issued, by file; zlint's own are none of them. */
-export function errorsOfPublic(): Map<string, string[]> {
+/**
+ * The errors of certificates that public authorities issued, by file: of those that claim it, and of
+ * those that a path to a root of the trust store is proven for. zlint's own are none of them.
+ */
+export async function errorsOfPublic(): Promise<
+  { certificates: number; errors: Map<string, string[]> }
+> {
+  const budget = new Budget({ signatures: 100_000, paths: 1_000_000, work: Infinity });
+  const pool = new Pool(budget);
+  for (const root of anchorsOf(mozillaRoots())) pool.add(root);
+  const candidates = samples("cert").filter(({ file }) => !file.startsWith("cert/zlint"))
+    .flatMap(({ file }) => {
+      const certificate = read(file);
+      return certificate ? [{ file, candidate: new Candidate(certificate, "input", null) }] : [];
+    });
+  for (const { candidate } of candidates) pool.add(candidate);
   const errors = new Map<string, string[]>();
-  for (const { file } of samples("cert")) {
-    const certificate = file.startsWith("cert/zlint") ? null : read(file);
-    if (certificate === null || !claimsToBePublic(certificate)) continue;
-    const found = lint(certificate).findings.filter(({ severity }) => severity === "error");
+  let certificates = 0;
+  for (const { file, candidate } of candidates) {
+    const { certificate } = candidate;
+    const inputs = { now: certificate.notBefore, reference: null, purpose: null, budget };
+    const trusted = reachesAnchor(await buildPath(candidate, pool, inputs));
+    if (!trusted && !claimsToBePublic(certificate)) continue;
+    certificates++;
+    const role = await pool.isRoot(candidate) ? "root" : undefined;
+    const { findings } = lint(certificate, "auto", { trusted, role, candidate });
+    const found = findings.filter(({ severity }) => severity === "error");
     if (found.length > 0) errors.set(file, found.map(({ code }) => code));
   }
-  return errors;
+  return { certificates, errors };
+}
+
+/**
+ * The errors of certificates that are good examples of some lint, each judged as the source of the
+ * lint means it: of every code, how many certificates have it.
+ */
+export function errorsOfGood(): Record<string, number> {
+  const good = new Set(
+    lintSamples().filter(({ source, status }) => status === "Pass" && JUDGED_AS[source])
+      .map(({ source, file }) => `${JUDGED_AS[source]} ${file}`),
+  );
+  const counts: Record<string, number> = {};
+  for (const entry of good) {
+    const [profile, file] = entry.split(" ") as [Profile, string];
+    const certificate = read(file);
+    if (certificate === null) throw new Error(`${file} cannot be read`);
+    const { findings } = lint(certificate, profile);
+    const errors = findings.filter(({ severity }) => severity === "error");
+    for (const code of new Set(errors.map(({ code }) => code))) {
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+  }
+  return counts;
 }
 
 /** Every lint of ours that has a bad example in the corpus. */

@@ -33,6 +33,7 @@ export const rfc5890 = clausesOf("RFC 5890");
 export const rfc6818 = clausesOf("RFC 6818");
 export const rfc6962 = clausesOf("RFC 6962");
 export const rfc8017 = clausesOf("RFC 8017");
+export const rfc8399 = clausesOf("RFC 8399");
 export const rfc8659 = clausesOf("RFC 8659");
 export const rfc8813 = clausesOf("RFC 8813");
 export const rfc9525 = clausesOf("RFC 9525");

@@ -1,6 +1,6 @@
 /** Rules about the DNS names of an end entity: labels, underscores, internationalized names. */
-import { rfc5280, rfc5890 } from "../documents.ts";
-import { unicodeName } from "../../../names/unicode-domain-name.ts";
+import { rfc5280, rfc5890, rfc8399 } from "../documents.ts";
+import { decodeLabel, unicodeName } from "../../../names/unicode-domain-name.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 
 const labels = (examined: LintExamined): readonly string[] =>
@@ -9,7 +9,13 @@ const labels = (examined: LintExamined): readonly string[] =>
 const registrable = (examined: LintExamined, fault: (label: string) => boolean): boolean =>
   examined.domains.some(({ own }) => fault(own));
 
-const isEncoded = (label: string) => /^xn--/i.test(label);
+/** Labels that begin with xn--, in lower case. */
+const encoded = (examined: LintExamined): readonly string[] =>
+  examined.once(
+    "encoded labels",
+    () =>
+      labels(examined).filter((label) => /^xn--/i.test(label)).map((label) => label.toLowerCase()),
+  );
 
 export const dnsNameLints = {
   dns_label_empty: lint({
@@ -54,13 +60,26 @@ export const dnsNameLints = {
     title: "A host below a domain has an underscore",
     check: ({ domains }) => domains.some(({ below }) => below.includes("_")),
   }),
+  dns_punycode_malformed: lint({
+    clause: rfc5890("2.3.2.1"),
+    since: SINCE.rfc3490,
+    title: "A label that begins with xn-- is no Punycode",
+    check: (examined) => encoded(examined).some((label) => decodeLabel(label) === null),
+  }),
+  dns_unicode_not_normalized: lint({
+    clause: rfc8399("2.2"),
+    since: SINCE.rfc8399,
+    title: "A label that begins with xn-- encodes what is not in Unicode's normalization form C",
+    check: (examined) =>
+      encoded(examined).some((label) => {
+        const unicode = decodeLabel(label);
+        return unicode !== null && unicode !== unicode.normalize("NFC");
+      }),
+  }),
   dns_punycode_wrong: lint({
     clause: rfc5890("2.3.2.1"),
     since: SINCE.rfc3490,
     title: "A label that begins with xn-- does not encode a valid Unicode label",
-    check: (examined) =>
-      labels(examined).some((label) =>
-        isEncoded(label) && unicodeName(label.toLowerCase()) === null
-      ),
+    check: (examined) => encoded(examined).some((label) => unicodeName(label) === null),
   }),
 } satisfies LintRules;

@@ -1,5 +1,6 @@
 /** What the public suffix list says of a domain name. */
 import { parse } from "tldts";
+import { FORMER_DOMAINS } from "./former-domains.ts";
 
 export interface DomainParts {
   /** The public suffix: "co.uk". */
@@ -8,7 +9,7 @@ export interface DomainParts {
   readonly own: string;
   /** What stands before: "www". */
   readonly below: string;
-  /** Whether its top-level domain is delegated. */
+  /** Whether its top-level domain is delegated today. */
   readonly isDelegated: boolean;
   /** Whether the name is a public suffix and no more. */
   readonly isSuffix: boolean;
@@ -35,6 +36,23 @@ export function domainParts(name: string): DomainParts {
     isDelegated: isIcann === true,
     isSuffix: isIcann === true && rest.length === 0,
   };
+}
+
+/** Generic top-level domains from before the many that came from this day on. */
+const EARLY: ReadonlySet<string> = new Set(
+  ("aero arpa asia biz cat com coop edu gov info int jobs mil mobi museum name net org post pro " +
+    "tel travel xxx").split(" "),
+);
+const FIRST_OF_MANY = Date.parse("2013-10-23");
+
+/** Whether the top-level domain of a name was delegated at a moment. */
+export function wasDelegated({ suffix, isDelegated }: DomainParts, moment: number): boolean {
+  const top = suffix.slice(suffix.lastIndexOf(".") + 1);
+  const former = FORMER_DOMAINS.get(top);
+  if (former) return moment >= Date.parse(former[0]) && moment < Date.parse(former[1]);
+  // Those of countries have two letters, or begin with xn--.
+  const isLate = top.length > 2 && !top.startsWith("xn--") && !EARLY.has(top);
+  return isDelegated && !(isLate && moment < FIRST_OF_MANY);
 }
 
 /** Whether a name is a public suffix and no more. */

@@ -225,9 +225,11 @@ export type LintRules = Readonly<Record<string, LintRule>>;
 
 type LintEntry = Pick<LintRule, "clause" | "title" | "check"> & Partial<LintRule>;
 
-/** A rule that binds everyone. */
+/** A rule that binds everyone. What a clause of RFC 5280 asks, nobody asked before RFC 2459. */
 export function lint(entry: LintEntry): LintRule {
+  const { document, number } = entry.clause;
   return {
+    since: document.name === "RFC 5280" && /^4\.[\d.]+$/.test(number) ? SINCE.rfc2459 : undefined,
     kind: "policy",
     severity: "error",
     binds: "everyone",

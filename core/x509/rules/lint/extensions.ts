@@ -26,6 +26,9 @@ const isEmptyList = (examined: LintExamined, oid: string): boolean => {
   return content !== null && elements(content)[0]?.content.length === 0;
 };
 
+/** A subject of empty attributes is as good as none. */
+const saysNothing = ({ subject }: LintExamined) => subject.every(({ bytes }) => bytes.length === 0);
+
 export const extensionLints = {
   extension_default_written: lint({
     clause: rfc5280("4.1, Appendix B"),
@@ -52,6 +55,8 @@ export const extensionLints = {
   }),
   name_constraints_not_critical: lint({
     clause: rfc5280("4.2.1.10"),
+    // The Baseline Requirements make an exception of it: Apple's systems refused what was critical.
+    profiles: ["private", "smime", "client", "code-signing"],
     title: "Name constraints are not critical",
     check: (examined) => examined.isNotCritical(EXTENSION.nameConstraints),
   }),
@@ -103,14 +108,12 @@ export const extensionLints = {
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
     title: "Alternative names are critical, though the subject is not empty",
-    check: (examined) =>
-      examined.isCritical(EXTENSION.subjectAltName) && examined.subject.length > 0,
+    check: (examined) => examined.isCritical(EXTENSION.subjectAltName) && !saysNothing(examined),
   }),
   san_not_critical_without_subject: lint({
     clause: rfc5280("4.2.1.6"),
     title: "Alternative names are not critical, though the subject is empty",
-    check: (examined) =>
-      examined.isNotCritical(EXTENSION.subjectAltName) && examined.subject.length === 0,
+    check: (examined) => examined.isNotCritical(EXTENSION.subjectAltName) && saysNothing(examined),
   }),
   subject_and_san_missing: lint({
     clause: rfc5280("4.2.1.6"),

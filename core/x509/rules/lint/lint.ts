@@ -61,9 +61,9 @@ const NO_LINTS: ReadonlySet<string> = new Set<RuleCode>([
 /** What chain and inspector tell as well; what binds public authorities does so since it was written. */
 const SHARED = Object.fromEntries(
   (Object.entries(RULES) as [string, Rule][]).filter(([code]) => !NO_LINTS.has(code))
-    .map(([code, rule]) =>
-      rule.binds === "public" ? [code, { since: SINCE.requirements, ...rule }] : [code, rule]
-    ),
+    .map((
+      [code, rule],
+    ) => [code, { since: rule.binds === "public" ? SINCE.requirements : SINCE.rfc2459, ...rule }]),
 ) as Readonly<Record<RuleCode, Rule>>;
 
 const SHARED_QUESTIONS = new Questions<RuleCode, Examined>(SHARED);

@@ -27,6 +27,12 @@ const ECDSA_ALGORITHMS = [
   [140, "300A06082A8648CE3D040304"],
 ] as const;
 
+/** Hashes that signatures may use. */
+const HASHES: ReadonlySet<string> = new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]);
+const hashOf = ({ certificate: { signature: { scheme, pss } } }: LintExamined): string =>
+  pss?.hash ?? scheme.hash ?? "";
+const schemeOf = ({ certificate: { signature: { scheme } } }: LintExamined) => scheme.scheme;
+
 const keyAlgorithmDer = ({ certificate: { publicKey } }: LintExamined): string =>
   toHex(publicKey.bytes, publicKey.algorithm.start, publicKey.algorithm.end);
 const signatureAlgorithmDer = ({ fields }: LintExamined): string =>
@@ -91,8 +97,17 @@ export const tlsAlgorithmLints = {
   signature_algorithm_unknown: publicLint({
     clause: tlsRequirements("7.1.3.2"),
     title: "It is signed with an algorithm that is not allowed",
-    check: ({ certificate: { signature: { scheme, pss } } }) =>
-      !["pkcs1", "pss", "ecdsa", "dsa"].includes(scheme.scheme) ||
-      !["SHA-1", "SHA-256", "SHA-384", "SHA-512"].includes(pss?.hash ?? scheme.hash ?? ""),
+    check: (examined) =>
+      !["pkcs1", "pss", "ecdsa", "dsa"].includes(schemeOf(examined)) ||
+      !HASHES.has(hashOf(examined)),
+  }),
+  signature_algorithm_unusual: publicLint({
+    severity: "info",
+    clause: tlsRequirements("7.1.3.2"),
+    title: "It is signed in a way that not every client can verify",
+    why: "Older clients know neither PSS nor rare algorithms, and refuse the certificate.",
+    advice: "Nothing, where all clients are current. Otherwise ask for RSA with SHA-256 or ECDSA.",
+    check: (examined) =>
+      !["pkcs1", "ecdsa", "dsa"].includes(schemeOf(examined)) || !HASHES.has(hashOf(examined)),
   }),
 } satisfies LintRules;

@@ -14,7 +14,8 @@ const SUBORDINATE: readonly Role[] = ["intermediate"];
 const ROOT: readonly Role[] = ["root"];
 
 const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
-const names = ({ subject }: LintExamined, type: string) => subject.some(({ oid }) => oid === type);
+const names = ({ subject }: LintExamined, type: string) =>
+  subject.some(({ oid, bytes }) => oid === type && bytes.length > 0);
 const reserved = ({ policies }: LintExamined) =>
   policies.filter((oid) => Object.values<string>(TLS_POLICIES).includes(oid));
 const issuers = (examined: LintExamined): string[] =>
@@ -184,8 +185,7 @@ export const tlsAuthorityLints = {
     until: SINCE.profiles,
     roles: SUBORDINATE,
     title: "The CA has no http address of its issuer",
-    check: (examined) =>
-      examined.has(EXTENSION.authorityInfoAccess) && !issuers(examined).some(isHttp),
+    check: (examined) => !issuers(examined).some(isHttp),
   }),
   ca_crl_points_missing: publicLint({
     clause: tlsRequirements("7.1.2.11.2"),
@@ -253,12 +253,14 @@ export const tlsAuthorityLints = {
   }),
   root_key_usage_missing: publicLint({
     clause: tlsRequirements("7.1.2.1.2"),
+    since: SINCE.requirements,
     roles: ROOT,
     title: "The root has no key usage",
     check: (examined) => !examined.has(EXTENSION.keyUsage),
   }),
   root_key_usage_not_critical: publicLint({
     clause: tlsRequirements("7.1.2.1.2"),
+    since: SINCE.requirements,
     roles: ROOT,
     title: "Key usage of the root is not critical",
     check: (examined) => examined.isNotCritical(EXTENSION.keyUsage),

@@ -3,7 +3,7 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import { uriHost } from "../../../names/url-host.ts";
-import { domainParts } from "./domains.ts";
+import { domainParts, wasDelegated } from "./domains.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";
 import { QUALIFIER, qualifiers } from "./policies.ts";
 import { ascii } from "../../../kernel/octets.ts";
@@ -98,7 +98,8 @@ export const tlsExtensionLints = {
     check: (examined) =>
       ["ocsp", "caIssuers"].flatMap((method) => addresses(examined, method)).some((address) => {
         const host = uriHost(address);
-        return host !== null && !domainParts(host).isDelegated;
+        return host !== null &&
+          !wasDelegated(domainParts(host), examined.certificate.notBefore);
       }),
   }),
   revocation_missing: serverLint({

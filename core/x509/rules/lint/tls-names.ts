@@ -3,7 +3,7 @@ import { readIpAddress } from "../../../names/ip-address.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import { isReserved, isReservedAddress } from "./addresses.ts";
-import { type DomainParts, domainParts, isSuffix } from "./domains.ts";
+import { type DomainParts, domainParts, isSuffix, wasDelegated } from "./domains.ts";
 import {
   ATTRIBUTE,
   type LintExamined,
@@ -120,7 +120,9 @@ export const tlsNameLints = {
     since: SINCE.requirements,
     title: "A DNS name ends in a top-level domain that does not exist",
     check: (examined) =>
-      domains(examined).some(({ isDelegated, suffix }) => !isDelegated && suffix !== "onion"),
+      domains(examined).some((domain) =>
+        domain.suffix !== "onion" && !wasDelegated(domain, examined.certificate.notBefore)
+      ),
   }),
   label_reserved: serverLint({
     clause: tlsRequirements("7.1.4.2"),

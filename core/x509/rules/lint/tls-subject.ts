@@ -58,6 +58,12 @@ const PRINTABLE_ONLY: ReadonlySet<string> = new Set([
   ATTRIBUTE.serialNumber,
   "1.3.6.1.4.1.311.60.2.1.3",
 ]);
+/** Attributes of which a subject has one; street, unit and domain components may be several. */
+const SINGLE: ReadonlySet<string> = new Set([
+  ...[ATTRIBUTE.commonName, surname, givenName, ATTRIBUTE.serialNumber, country, locality, state],
+  ...[organization, ATTRIBUTE.businessCategory, ATTRIBUTE.organizationIdentifier],
+  ...["1.3.6.1.4.1.311.60.2.1.1", "1.3.6.1.4.1.311.60.2.1.2", "1.3.6.1.4.1.311.60.2.1.3"],
+]);
 const TEXTS: ReadonlySet<string> = new Set([
   ...[state, locality, postalCode, street, organization, surname, givenName, unit],
   ...[ATTRIBUTE.commonName, ATTRIBUTE.businessCategory, ATTRIBUTE.organizationIdentifier],
@@ -197,6 +203,15 @@ export const tlsSubjectLints = {
     check({ subject }) {
       const seen = subject.map(({ oid, text }) => `${oid} ${text}`);
       return new Set(seen).size < seen.length;
+    },
+  }),
+  subject_type_twice: publicLint({
+    clause: tlsRequirements("7.1.4.1"),
+    since: SINCE.profiles,
+    title: "The subject has two attributes of a type of which it may have one",
+    check({ subject }) {
+      const types = subject.map(({ oid }) => oid).filter((oid) => SINGLE.has(oid));
+      return new Set(types).size < types.length;
     },
   }),
   subject_place_characters: publicLint({

@@ -127,6 +127,11 @@ const rsa = (bad: Parameters<typeof rsaKey>[0], good?: Parameters<typeof rsaKey>
   leafCase({ key: rsaKey(bad) }, good && { key: rsaKey(good) });
 const ended = { from: "2010-01-01T00:00:00Z", to: "2013-01-01T00:00:00Z" };
 const signed = (algorithm: Bytes) => leafCase({ algorithm }, { algorithm: SHA256_ECDSA });
+/** PSS with SHA-256, as it must be written. */
+const PSS = hex(
+  "304106092a864886f70d01010a3034a00f300d06096086480165030402010500" +
+    "a11c301a06092a864886f70d010108300d06096086480165030402010500a203020120",
+);
 const SHA1_ECDSA = seq(oid("1.2.840.10045.4.1"));
 
 const integer = (value: bigint) => element(TAG.INTEGER, integerOctets(value));
@@ -194,10 +199,7 @@ const KEYS: Cases = {
   },
   pss_key: leafCase({ key: seq(seq(oid("1.2.840.113549.1.1.10")), bits(0, 0x30, 0)) }),
   pss_signature_encoding: leafCase({ algorithm: seq(oid("1.2.840.113549.1.1.10")) }, {
-    algorithm: hex(
-      "304106092a864886f70d01010a3034a00f300d06096086480165030402010500" +
-        "a11c301a06092a864886f70d010108300d06096086480165030402010500a203020120",
-    ),
+    algorithm: PSS,
   }),
   signature_sha1: signed(SHA1_ECDSA),
   signature_sha1_beyond_2016: leafCase(
@@ -205,6 +207,7 @@ const KEYS: Cases = {
     { from: "2015-12-01T00:00:00Z", to: "2016-12-01T00:00:00Z", algorithm: SHA1_ECDSA },
   ),
   signature_algorithm_unknown: signed(seq(oid("1.2.840.113549.1.1.4"), element(TAG.NULL))),
+  signature_algorithm_unusual: signed(PSS),
   aki_names_certificate: leafWith(
     "authorityKeyIdentifier",
     authorityKey(

@@ -167,6 +167,10 @@ const SUBJECT: Cases = {
     seq(rdn(attribute("O", "Example")), rdn(attribute("O", "Example"))),
     seq(rdn(attribute("O", "Example")), rdn(attribute("O", "Other"))),
   ),
+  subject_type_twice: subjects(
+    seq(rdn(attribute("O", "Example")), rdn(attribute("O", "Other"))),
+    seq(rdn(attribute("OU", "Example")), rdn(attribute("OU", "Other"))),
+  ),
   subject_place_characters: subjects(name({ L: "[Delft]" }), name({ L: "St. John's" })),
   subject_says_nothing: subjects(name({ O: "-" }), name({ O: "é" })),
   country_unknown: subjects(name({ C: "ZZ" }), name({ C: "XX" })),
@@ -239,7 +243,14 @@ const NAMES: Cases = {
   onion_malformed: host(V2, V3),
   onion_not_extended: {
     bad: leaf({ ...EARLY, extensions: { [SAN]: names(dns(V2)) } }),
-    good: leaf({ ...EARLY, ...ev({ [SAN]: names(dns(V2)) }) }),
+    // A policy of its authority's own for extended validation.
+    good: leaf({
+      ...EARLY,
+      extensions: {
+        certificatePolicies: policies(["2.16.840.1.114412.2.1"]),
+        [SAN]: names(dns(V2)),
+      },
+    }),
   },
   onion_descriptor_wrong: {
     bad: leaf(ev({ [SAN]: names(dns(V2)) })),

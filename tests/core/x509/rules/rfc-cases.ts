@@ -238,6 +238,18 @@ const NAMES: Cases = {
   dns_domain_hyphen: leafWith(SAN, names(dns("a.example-.com")), names(dns("a-.example.com"))),
   dns_domain_underscore: leafWith(SAN, names(dns("a.ex_ample.com")), names(dns("a_b.example.com"))),
   dns_host_underscore: leafWith(SAN, names(dns("a_b.example.com")), names(dns("a.ex_ample.com"))),
+  dns_punycode_malformed: leafWith(
+    SAN,
+    names(dns("xn--999999b.example.com")),
+    // A capital letter: Punycode, and no label that a registry takes.
+    names(dns("xn--www-8fb.example.com")),
+  ),
+  dns_unicode_not_normalized: leafWith(
+    SAN,
+    // "e" and a combining acute accent, beside "é".
+    names(dns("xn--e-xbb.example.com")),
+    names(dns("xn--9ca.example.com")),
+  ),
   dns_punycode_wrong: leafWith(
     SAN,
     names(dns("xn--a0.example.com")),
@@ -301,7 +313,7 @@ const ACCESS: Cases = {
   ),
   issuer_address_not_fetchable: leafWith(
     "authorityInfoAccess",
-    access(["caIssuers", uri("ftp://a.example.com/")]),
+    access(["caIssuers", uri("https://a.example.com/")]),
     access(["caIssuers", uri("ldap://a.example.com/")]),
   ),
   timestamps_empty: leafWith("signedCertificateTimestamps", octets(bytes(0, 0))),
