@@ -4,7 +4,7 @@ import { DEVICE_LIMITS } from "../core/kernel/context.ts";
 import type { Contract } from "../core/kernel/contract.ts";
 import type { OnFault, Registry } from "../core/kernel/execute.ts";
 import { openApiDocument } from "./openapi.ts";
-import { TEXT } from "../core/texts.ts";
+import * as TEXT from "../core/texts.ts";
 import { readBody } from "./body.ts";
 import { clientKey } from "./client-address.ts";
 import type { Compute } from "./compute/compute.ts";

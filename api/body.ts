@@ -1,6 +1,6 @@
 /** A request's JSON object under a size limit: refused early, and its content never echoed. */
 import { failure, type Outcome, type ServerErrorCode } from "../core/kernel/errors.ts";
-import { TEXT } from "../core/texts.ts";
+import * as TEXT from "../core/texts.ts";
 
 /** docs/decisions.md, "Limits of the API". */
 export const MAX_BODY_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@ import type { Contract } from "../core/kernel/contract.ts";
 import type { Failure, ServerErrorCode } from "../core/kernel/errors.ts";
 import { errorText } from "./error-texts.ts";
 import { STATUS } from "./status.ts";
-import { TEXT } from "../core/texts.ts";
+import * as TEXT from "../core/texts.ts";
 
 /** An answer as it crosses a thread: finished, so that nobody writes JSON on the thread that answers. */
 export interface Answer {

@@ -3,7 +3,7 @@
  * server's own errors the text itself. The status of each code is in `status.ts`.
  */
 import type { ServerErrorCode } from "../core/kernel/errors.ts";
-import { TEXT } from "../core/texts.ts";
+import * as TEXT from "../core/texts.ts";
 
 interface ErrorText {
   /** All texts of the code, or some of them where `more` is set; none where no call answers it. */

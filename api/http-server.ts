@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { ServerErrorCode } from "../core/kernel/errors.ts";
-import { TEXT } from "../core/texts.ts";
+import * as TEXT from "../core/texts.ts";
 import { Connections, Turns, Unread } from "./connections.ts";
 import { refusalBody } from "./envelope.ts";
 import { SECURITY_HEADERS } from "./headers.ts";

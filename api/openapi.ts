@@ -2,7 +2,7 @@
 import type { Contract } from "../core/kernel/contract.ts";
 import type { ServerErrorCode } from "../core/kernel/errors.ts";
 import type { Binding } from "../core/kernel/execute.ts";
-import { TEXT } from "../core/texts.ts";
+import * as TEXT from "../core/texts.ts";
 import { enveloped } from "./envelope.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
 import { componentSchemas, inputSchema, type JsonSchema, outputSchema } from "./json-schema.ts";

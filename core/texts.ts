@@ -1,159 +1,96 @@
-import { KERNEL_TEXT } from "./kernel/texts.ts";
-import { NAMES_TEXT } from "./names/texts.ts";
-import { X509_TEXT } from "./x509/texts.ts";
+/**
+ * What pages, popup and API say. What the API answers is written as it answers it, in capitals; a page
+ * shows that in sentence case (web/src/lib/page-text.ts). What pages alone say is written so.
+ */
 
-/** What pages, popup and API say, in one place, so that all say the same. */
-export const TEXT = {
-  ...KERNEL_TEXT,
-  ...NAMES_TEXT,
-  ...X509_TEXT,
+export * from "./kernel/texts.ts";
+export * from "./names/texts.ts";
+export * from "./specified-texts.ts";
+export * from "./x509/texts.ts";
 
-  // Any operation
-  answerTooLarge:
-    "THE ANSWER IS LARGER THAN 2 MIB: SEND SMALLER PARTS, OR USE THE TOOL ON YOUR OWN DEVICE",
+// Any operation
+export const answerTooLarge =
+  "THE ANSWER IS LARGER THAN 2 MIB: SEND SMALLER PARTS, OR USE THE TOOL ON YOUR OWN DEVICE";
 
-  // CSR generator
-  commonNameRequired: "COMMON NAME IS REQUIRED",
-  countryRequired: "COUNTRY IS REQUIRED",
-  stateRequired: "STATE/PROVINCE IS REQUIRED",
-  cityRequired: "CITY IS REQUIRED",
-  organizationRequired: "ORGANIZATION IS REQUIRED",
-  emailRequired: "ADMINISTRATIVE E-MAIL IS REQUIRED",
-  domainNameInvalid: "INVALID DOMAIN NAME FORMAT",
-  emailAddressInvalid: "INVALID E-MAIL ADDRESS FORMAT",
-  ipAddressInvalid: "INVALID IP ADDRESS FORMAT",
-  countryInvalid: "INVALID COUNTRY CODE",
-  csrGenerateFailed: "FAILED TO GENERATE CSR",
+// CSR generator
+export const ipAddressInvalid = "INVALID IP ADDRESS FORMAT";
 
-  // CSR popup
-  popupFieldsRequired: "ALL FIELDS MARKED WITH * ARE REQUIRED",
-  popupGenerateFailed: "FAILED TO GENERATE SSL CERTIFICATE CSR",
-  popupBlocked: "POPUP BLOCKED! PLEASE ALLOW POPUPS FOR THIS SITE TO SEE THE DEMO.",
+// CSR decoder
+export const csrNot = "THIS IS NOT A CSR";
+export const csrNotFound = "NO CSR FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFICATE REQUEST-----";
 
-  // CSR decoder
-  csrRequired: "CSR IS REQUIRED",
-  csrInvalid: "INVALID CSR",
-  csrNot: "THIS IS NOT A CSR",
-  csrNotFound: "NO CSR FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFICATE REQUEST-----",
-  csrDecodeFailed: "AN ERROR OCCURRED",
-  csrValid: "VALID CSR",
-  csrVerified: "The CSR signature has been verified successfully",
-  csrSignatureFailed: "CSR DECODED - SIGNATURE VALIDATION FAILED",
-  csrSignatureUnknown: "CSR DECODED - SIGNATURE CANNOT BE VERIFIED HERE",
+export const csrSignatureFailedAdvice =
+  "The request may have been tampered with or damaged, or its algorithm may not be supported. Be careful with it.";
+export const csrSignatureUnknownAdvice =
+  "Its content is shown as it stands. Whether the signature holds has to be checked elsewhere.";
 
-  // Chain analyzer
-  chainCertificateRequired: "PLEASE PROVIDE A CERTIFICATE TO ANALYZE",
-  chainFailed: "FAILED TO ANALYZE CERTIFICATE CHAIN",
-  chainRendering: "Error rendering certificate chain",
-  chainEmpty: "No certificate chain data available",
-  chainDownloadFailed: "Failed to download SSL Certificate. Please try again.",
+// Certificate key matcher, and private keys wherever they are asked for
+export const matchRequest = "CSR AND KEY MATCH";
+export const matchUnknown = "CANNOT BE VERIFIED HERE";
 
-  csrSignatureFailedAdvice:
-    "The request may have been tampered with or damaged, or its algorithm may not be supported. Be careful with it.",
-  csrSignatureUnknownAdvice:
-    "Its content is shown as it stands. Whether the signature holds has to be checked elsewhere.",
+// PFX converter
+export const pfxPasswordHalfCharacter =
+  "THE PASSWORD HOLDS HALF OF A CHARACTER (AN UNPAIRED SURROGATE): NO PROGRAM COULD OPEN THE FILE";
+export const pfxPasswordNul =
+  "THE PASSWORD HOLDS A NUL CHARACTER, AT WHICH MOST PROGRAMS CUT IT OFF: NONE COULD OPEN THE FILE";
+export const pfxPasswordTooLong = "THE PASSWORD IS TOO LONG: AT MOST 1,024 CHARACTERS";
+export const pfxNameHalfCharacter =
+  "THE FRIENDLY NAME HOLDS HALF OF A CHARACTER (AN UNPAIRED SURROGATE)";
+export const pfxNameTooLong = "THE FRIENDLY NAME IS TOO LONG: AT MOST 256 CHARACTERS";
+export const pfxTooManyCertificates = (found: number, most: number) =>
+  `${found} CERTIFICATES ARE MORE THAN A PFX FILE IS MADE OF HERE: AT MOST ${most}`;
 
-  // Certificate key matcher, and private keys wherever they are asked for
-  pairRequired: "PLEASE PROVIDE BOTH CERTIFICATE AND PRIVATE KEY",
-  matchFailed: "FAILED TO VERIFY CERTIFICATE AND KEY MATCH",
-  matchCertificate: "CERTIFICATE AND KEY MATCH",
-  matchRequest: "CSR AND KEY MATCH",
-  matchNot: "DO NOT MATCH",
-  matchUnknown: "CANNOT BE VERIFIED HERE",
+// Opening PFX files
+export const pfxRequired = "PLEASE PROVIDE A PFX FILE";
+export const pfxOpenFailed = "FAILED TO OPEN THE PFX FILE";
+export const pfxNotBase64 = "THIS IS NO PFX FILE: EXPECTED BASE64 OR A DATA URL";
+export const pfxNot = "THIS IS NOT A PFX (PKCS#12) FILE";
+export const pfxPassphraseRequired = "Please provide a passphrase for the private key";
 
-  // PFX converter
-  pfxFailed: "FAILED TO CONVERT TO PFX",
-  pfxMismatch: "CERTIFICATE AND PRIVATE KEY DO NOT MATCH",
-  pfxContentInvalid: "PFX CONTENT MISSING OR INVALID",
-  pfxPasswordHalfCharacter:
-    "THE PASSWORD HOLDS HALF OF A CHARACTER (AN UNPAIRED SURROGATE): NO PROGRAM COULD OPEN THE FILE",
-  pfxPasswordNul:
-    "THE PASSWORD HOLDS A NUL CHARACTER, AT WHICH MOST PROGRAMS CUT IT OFF: NONE COULD OPEN THE FILE",
-  pfxPasswordTooLong: "THE PASSWORD IS TOO LONG: AT MOST 1,024 CHARACTERS",
-  pfxNameHalfCharacter: "THE FRIENDLY NAME HOLDS HALF OF A CHARACTER (AN UNPAIRED SURROGATE)",
-  pfxNameTooLong: "THE FRIENDLY NAME IS TOO LONG: AT MOST 256 CHARACTERS",
-  pfxTooManyCertificates: (found: number, most: number) =>
-    `${found} CERTIFICATES ARE MORE THAN A PFX FILE IS MADE OF HERE: AT MOST ${most}`,
+// Texts and files
+export const fileUnreadable = "File cannot be read";
 
-  // Opening PFX files
-  pfxRequired: "PLEASE PROVIDE A PFX FILE",
-  pfxOpenFailed: "FAILED TO OPEN THE PFX FILE",
-  pfxNotBase64: "THIS IS NO PFX FILE: EXPECTED BASE64 OR A DATA URL",
-  pfxNot: "THIS IS NOT A PFX (PKCS#12) FILE",
-  pfxPassphraseRequired: "PLEASE PROVIDE A PASSPHRASE FOR THE PRIVATE KEY",
+// Chain analyzer, from the network
+export const hostNotLookedUp = "THE NAME OF THE HOST COULD NOT BE LOOKED UP";
+export const hostUnreachable = "HOST COULD NOT BE REACHED ON PORT 443";
+export const hostTimeout = "HOST DID NOT ANSWER IN TIME ON PORT 443";
+export const hostWithoutTls = "HOST DOES NOT SPEAK TLS ON PORT 443";
+export const hostEndedHandshake = (alert: string) => `HOST ENDED THE TLS HANDSHAKE: ${alert}`;
+export const hostHandshakeFailed = "THE TLS HANDSHAKE WITH THE HOST FAILED";
+export const hostWithoutCertificate = "HOST NEGOTIATED A CIPHER SUITE WITHOUT A CERTIFICATE";
+export const hostTooManyCertificates = (certificates: number, kib: number) =>
+  `HOST SENDS MORE CERTIFICATES THAN ARE READ HERE: AT MOST ${certificates} AND ${kib} KiB`;
 
-  // Texts and files
-  fileUnreadable: "FILE CANNOT BE READ",
+// Linter
+export const certificateRequired = "PLEASE PROVIDE A CERTIFICATE TO CHECK";
+export const lintFailed = "FAILED TO CHECK THE CERTIFICATE";
 
-  // CAA
-  caaDomainRequired: "DOMAIN OR SUBDOMAIN IS REQUIRED",
-  caaAuthorityRequired: "SELECT AT LEAST ONE CERTIFICATE AUTHORITY",
-  caaRecordTypeRequired: "SELECT AT LEAST ONE RECORD TYPE",
-  caaIodefEmailRequired: "E-MAIL ADDRESS IS REQUIRED FOR IODEF RECORDS",
-  caaFailed: "FAILED TO GENERATE CAA RECORDS",
+// Inspector
+export const inspectRequired = "PLEASE PROVIDE A TEXT TO INSPECT";
+export const inspectTexts = "TEXTS MUST BE A LIST OF OBJECTS WITH NAME AND TEXT";
+export const inspectTextTooLarge = "A TEXT IS TOO LARGE: AT MOST 1 MiB";
+export const inspectTooMany = (most: number) => `MORE THAN ${most} ARE NOT LOOKED AT`;
+export const inspectTooMuch = (mib: number) => `MORE THAN ${mib} MiB ARE NOT LOOKED AT`;
+export const inspectKeyRefused = (what: string) =>
+  `THIS IS ${what}: NOT READ, FOR acceptPrivateKeys IS NOT TRUE`;
+export const inspectPasswordOpensNone = (count: number) =>
+  `THE PASSWORD OPENS NONE OF THE ${count} LOCKED ITEMS`;
+export const inspectPassphrase = "PLEASE PROVIDE A PASSPHRASE";
+export const inspectFailed = "FAILED TO INSPECT";
 
-  // Passwords
-  passwordTypeRequired: "SELECT AT LEAST ONE CHARACTER TYPE",
-  passwordTypeMissing: "AT LEAST ONE CHARACTER TYPE MUST BE SELECTED",
-  passwordLength: "PASSWORD LENGTH MUST BE BETWEEN 8 AND 128 CHARACTERS",
-  passwordLengthNumber: "PASSWORD LENGTH MUST BE A NUMBER",
-  passwordCount: "PASSWORD COUNT MUST BE BETWEEN 1 AND 10",
-  passwordFailed: "FAILED TO GENERATE PASSWORDS",
-  noSecureRandom: "CRYPTOGRAPHICALLY SECURE RANDOM NUMBER GENERATION NOT AVAILABLE IN THIS BROWSER",
-  browserNotSupported: "BROWSER NOT SUPPORTED",
+// The client's own
+export const cancelled = "Cancelled";
+export const workerCrashed = "The tool stopped unexpectedly. Reload the page and try again.";
+export const workerTimeLimit = (seconds: number) =>
+  `Stopped after ${seconds} seconds without a result`;
 
-  // Chain analyzer, from the network
-  hostRefused: "HOST NOT FOUND OR NOT PUBLIC",
-  hostNotLookedUp: "THE NAME OF THE HOST COULD NOT BE LOOKED UP",
-  hostUnreachable: "HOST COULD NOT BE REACHED ON PORT 443",
-  hostTimeout: "HOST DID NOT ANSWER IN TIME ON PORT 443",
-  hostWithoutTls: "HOST DOES NOT SPEAK TLS ON PORT 443",
-  hostEndedHandshake: (alert: string) => `HOST ENDED THE TLS HANDSHAKE: ${alert}`,
-  hostHandshakeFailed: "THE TLS HANDSHAKE WITH THE HOST FAILED",
-  hostWithoutCertificate: "HOST NEGOTIATED A CIPHER SUITE WITHOUT A CERTIFICATE",
-  hostTooManyCertificates: (certificates: number, kib: number) =>
-    `HOST SENDS MORE CERTIFICATES THAN ARE READ HERE: AT MOST ${certificates} AND ${kib} KiB`,
-
-  // Linter
-  certificateRequired: "PLEASE PROVIDE A CERTIFICATE TO CHECK",
-  lintFailed: "FAILED TO CHECK THE CERTIFICATE",
-
-  // Inspector
-  inspectRequired: "PLEASE PROVIDE A TEXT TO INSPECT",
-  inspectTexts: "TEXTS MUST BE A LIST OF OBJECTS WITH NAME AND TEXT",
-  inspectTextTooLarge: "A TEXT IS TOO LARGE: AT MOST 1 MiB",
-  inspectTooMany: (most: number) => `MORE THAN ${most} ARE NOT LOOKED AT`,
-  inspectTooMuch: (mib: number) => `MORE THAN ${mib} MiB ARE NOT LOOKED AT`,
-  inspectKeyRefused: (what: string) =>
-    `THIS IS ${what}: NOT READ, FOR acceptPrivateKeys IS NOT TRUE`,
-  inspectPasswordOpensNone: (count: number) =>
-    `THE PASSWORD OPENS NONE OF THE ${count} LOCKED ITEMS`,
-  inspectPassphrase: "PLEASE PROVIDE A PASSPHRASE",
-  inspectFailed: "FAILED TO INSPECT",
-
-  // The client's own
-  errorOccurred: "An error occurred",
-  networkError: "Network error occurred",
-  applicationError: "Unexpected Application Error!",
-  cancelled: "CANCELLED",
-  workerCrashed: "THE TOOL STOPPED UNEXPECTEDLY - RELOAD THE PAGE AND TRY AGAIN",
-  workerTimeLimit: (seconds: number) => `STOPPED AFTER ${seconds} SECONDS WITHOUT A RESULT`,
-
-  // The HTTP server's own
-  endpointNotFound: "ENDPOINT NOT FOUND",
-  methodNotAllowed: "METHOD NOT ALLOWED",
-  contentType: "CONTENT TYPE MUST BE APPLICATION/JSON",
-  contentEncoding: "CONTENT ENCODING IS NOT SUPPORTED",
-  bodyTooLarge: "REQUEST BODY TOO LARGE",
-  bodyNotUtf8: "REQUEST BODY MUST BE UTF-8",
-  bodyNotJson: "REQUEST BODY MUST BE VALID JSON",
-  bodyNotObject: "REQUEST BODY MUST BE A JSON OBJECT",
-  requestTimeout: "REQUEST TIMEOUT",
-  rateLimited: "RATE LIMIT EXCEEDED",
-  busy: "SERVER BUSY",
-  forbidden: "FORBIDDEN",
-  unauthorized: "UNAUTHORIZED",
-  malformedRequest: "MALFORMED HTTP REQUEST",
-  headersTooLarge: "REQUEST HEADERS TOO LARGE",
-  internal: "INTERNAL SERVER ERROR",
-} as const;
+// The HTTP server's own
+export const contentEncoding = "CONTENT ENCODING IS NOT SUPPORTED";
+export const bodyNotUtf8 = "REQUEST BODY MUST BE UTF-8";
+export const bodyNotJson = "REQUEST BODY MUST BE VALID JSON";
+export const bodyNotObject = "REQUEST BODY MUST BE A JSON OBJECT";
+export const requestTimeout = "REQUEST TIMEOUT";
+export const forbidden = "FORBIDDEN";
+export const unauthorized = "UNAUTHORIZED";
+export const malformedRequest = "MALFORMED HTTP REQUEST";
+export const headersTooLarge = "REQUEST HEADERS TOO LARGE";

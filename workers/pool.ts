@@ -5,7 +5,7 @@
  */
 import { wrap } from "comlink";
 import { type ClientErrorCode, failure, type Outcome } from "../core/kernel/errors.ts";
-import { TEXT } from "../core/texts.ts";
+import * as TEXT from "../core/texts.ts";
 import type { ExecuteOptions, WorkerApi } from "./protocol.ts";
 
 type FatalEvent = "error" | "messageerror";

@@ -5,7 +5,7 @@
  */
 import { expose, type Remote, transfer, wrap } from "comlink";
 import type { ClientErrorCode, Failure, Outcome } from "../core/kernel/errors.ts";
-import { TEXT } from "../core/texts.ts";
+import * as TEXT from "../core/texts.ts";
 import type { WorkerLike } from "./pool.ts";
 import type { WorkerApi } from "./protocol.ts";
 

@@ -10,7 +10,7 @@ import { checkedRecord } from "../../core/caa/validate.ts";
 import type { OutputOf } from "../../core/kernel/contract.ts";
 import { OperationError } from "../../core/kernel/errors.ts";
 import type { Operation } from "../../core/kernel/execute.ts";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Deadline } from "./deadline.ts";
 import { type CaaAnswer, queryCaa, systemServers } from "./dns.ts";

@@ -1,7 +1,7 @@
 /** What a server really sends: its certificates and how it was spoken with. */
 import { OperationError } from "../../core/kernel/errors.ts";
 import { TLS_PORT } from "../../core/names/url-host.ts";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { Broken, NotConnected } from "./connection.ts";
 import { TimeIsUp } from "./deadline.ts";
 import { readInTheClear } from "./legacy-tls.ts";

@@ -1,6 +1,6 @@
 /** From a host to the addresses that may be connected to. */
 import { OperationError } from "../../core/kernel/errors.ts";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { Deadline, until } from "./deadline.ts";
 import type { DnsServer } from "./dns-server.ts";

@@ -6,7 +6,7 @@
 import type { Operation } from "../kernel/execute.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { authorityByKey } from "./authorities.ts";
 import type { caaCheck } from "./contract.ts";
 import { readDomain } from "../names/url-host.ts";

@@ -1,6 +1,6 @@
 /** Contracts of the CAA tool. */
 import { contract } from "../kernel/contract.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
 
 export * from "./options.ts";

@@ -2,7 +2,7 @@
 import type { Operation } from "../kernel/execute.ts";
 import { readEmailAddress } from "../names/email-address.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { AUTHORITIES, type Authority } from "./authorities.ts";
 import type { caaGenerate } from "./contract.ts";
 import { RECORD_TYPES, repeatsIssue } from "./options.ts";

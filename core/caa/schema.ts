@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { readDomainName } from "../names/domain-name.ts";
 import { readEmailAddress } from "../names/email-address.ts";
 import { choice, fields, list, optionalText, requiredText } from "../kernel/fields.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { AUTHORITIES } from "./authorities.ts";
 import { baseName } from "../names/url-host.ts";
 import {

@@ -1,7 +1,7 @@
 /** Contract of the linter: which rules does this certificate break? */
 import { exampleCertificate } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
 
 export const certificateLint = contract<typeof schema.certificateLint>({

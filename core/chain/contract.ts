@@ -1,7 +1,7 @@
 /** Contracts of the chain analyzer: pasted certificates, and those that a server sends. */
 import { exampleCertificate, exampleIssuer } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
 
 export type { ChainEntry, ChainResponse, OtherPath, Problem, ServerSource } from "./schema.ts";

@@ -4,7 +4,7 @@ import { at, choice, fields, requiredText } from "../kernel/fields.ts";
 import { certificateInfo, missingIssuer, skippedObject, SOURCES } from "../x509/shapes.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
 import { JUDGE_AS } from "../judge-as.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 
 const text = v.string();
 const count = v.number();

@@ -9,7 +9,7 @@ import { toColonHex } from "../x509/asn1/hex.ts";
 import { kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../x509/pem/identify.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import type { csrDecode } from "./contract.ts";
 
 type Answer = OutputOf<typeof csrDecode>;

@@ -10,7 +10,7 @@ import {
   withRule,
 } from "../kernel/fields.ts";
 import { distinguishedName, extensions, finding, fingerprint, publicKey } from "../x509/shapes.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { COUNTRY_CODES } from "./country-codes.ts";
 import {
   CERTIFICATE_TYPES,

@@ -10,7 +10,7 @@ import { DerError } from "../x509/asn1/der.ts";
 import { identify, kindName } from "../x509/pem/identify.ts";
 import { TooMuchDerivation } from "../x509/keys/encryption/kdf-cost.ts";
 import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import type { Aside, Place } from "./contract.ts";
 import { MAX_BYTES, MAX_OBJECTS } from "./options.ts";
 import { findObjects, type FoundObject, type InspectedFile } from "./find.ts";

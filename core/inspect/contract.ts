@@ -4,7 +4,7 @@
  * details are asked for one at a time.
  */
 import { contract } from "../kernel/contract.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
 
 export * from "./options.ts";

@@ -6,7 +6,7 @@ import { at, choice, fields, list } from "../kernel/fields.ts";
 import { MAX_TEXT_LENGTH } from "../kernel/limits.ts";
 import { certificateInfo, distinguishedName, fingerprint, publicKey } from "../x509/shapes.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { LINK_KINDS, MAX_TEXTS, OBJECT_KINDS, ROLES, SEVERITIES } from "./options.ts";
 
 const text = v.string();

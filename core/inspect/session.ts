@@ -7,7 +7,7 @@ import { encryptedPrivateKeyInfo } from "../x509/keys/containers/pkcs8.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Session } from "../kernel/session.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { asn1Tree } from "../x509/asn1/tree.ts";
 import { identifierName } from "../x509/objects/identifier-names.ts";
 import { Collection } from "./collection.ts";

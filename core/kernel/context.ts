@@ -3,7 +3,7 @@
  * socket, a file or a clock of its own, so the same input gives the same answer everywhere.
  */
 import { OperationError } from "./errors.ts";
-import { KERNEL_TEXT } from "./texts.ts";
+import * as KERNEL_TEXT from "./texts.ts";
 
 /** Upper bounds of the work that one operation may do. */
 export interface BudgetLimits {

@@ -12,7 +12,7 @@ import {
   type OperationErrorCode,
   type Outcome,
 } from "./errors.ts";
-import { KERNEL_TEXT } from "./texts.ts";
+import * as KERNEL_TEXT from "./texts.ts";
 
 /** The code of an operation: a pure function of its input and its context. */
 export type Operation<C extends Contract> = (

@@ -1,7 +1,7 @@
 /** Schemas for the fields that inputs are made of, each with an authored message. */
 import * as v from "valibot";
 import { MAX_TEXT_LENGTH } from "./limits.ts";
-import { KERNEL_TEXT } from "./texts.ts";
+import * as KERNEL_TEXT from "./texts.ts";
 
 /** An input object. Unknown members are dropped; anything but an object is refused. */
 export function fields<const E extends v.ObjectEntries>(entries: E) {

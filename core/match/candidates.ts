@@ -13,7 +13,7 @@ import { comparableKey } from "../x509/keys/key-comparison.ts";
 import type { ComparableKey } from "../x509/keys/comparable-keys.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 
 export type Candidate =
   | { type: "certificate"; key: ComparableKey; certificate: Certificate }

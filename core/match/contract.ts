@@ -1,7 +1,7 @@
 /** Contract of the matcher: does this private key belong to this certificate or request? */
 import { exampleCertificate, examplePrivateKey } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
 
 export type { MatchResponse, RequestSummary } from "./schema.ts";

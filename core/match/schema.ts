@@ -8,7 +8,7 @@ import {
   generalName,
   publicKey,
 } from "../x509/shapes.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 
 const text = v.string();
 const maybeText = v.nullable(text);

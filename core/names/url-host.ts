@@ -2,7 +2,7 @@
 import { OperationError } from "../kernel/errors.ts";
 import { isDnsName, readDomainName } from "./domain-name.ts";
 import { readIpAddress } from "./ip-address.ts";
-import { NAMES_TEXT } from "./texts.ts";
+import * as NAMES_TEXT from "./texts.ts";
 
 /** The only port that is contacted (docs/decisions.md, "Limits of the API"). */
 export const TLS_PORT = 443;

@@ -4,7 +4,7 @@
  */
 import type { Context } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 
 /** Bytes fetched at a time; a call to the source costs more than the bytes do. */
 const BLOCK = 1024;

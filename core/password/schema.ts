@@ -1,7 +1,7 @@
 /** Input and output of the password generator. */
 import * as v from "valibot";
 import { choice, fields } from "../kernel/fields.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { CHARACTER_TYPES } from "./characters.ts";
 import { COUNT, LENGTH, WORDS } from "./options.ts";
 

@@ -1,7 +1,7 @@
 /** Contracts of the PFX converter: making PKCS#12 files, and taking them apart. */
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { examplePfx } from "./example.ts";
 import type * as schema from "./schema.ts";
 

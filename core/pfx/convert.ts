@@ -31,7 +31,7 @@ import { encodeBase64 } from "../x509/pem/pem-write.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
 import { orSwapped } from "../x509/pem/swapped-fields.ts";
 import { formatTime } from "../x509/asn1/time.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import type { pfxConvert } from "./contract.ts";
 import { PROTECTION, writePkcs12 } from "../x509/cms/pkcs12.ts";
 import { type Pkcs12, readPkcs12 } from "../x509/cms/read-pkcs12.ts";

@@ -22,7 +22,7 @@ import { writePem } from "../x509/pem/pem-write.ts";
 import { readPrivateKey } from "../x509/keys/private-keys.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { withoutDataUrl } from "./base64-text.ts";
 import type { pfxOpen } from "./contract.ts";
 import { PROTECTION } from "../x509/cms/pkcs12.ts";

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { at, choice, fields, optionalText, requiredText } from "../kernel/fields.ts";
 import { certificateInfo, missingIssuer, publicKey } from "../x509/shapes.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { ENCRYPTIONS } from "./options.ts";
 
 const text = v.string();

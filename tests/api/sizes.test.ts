@@ -7,7 +7,7 @@ import { MAX_ANSWER_BYTES, refusalAnswer, successAnswer } from "../../api/envelo
 import { csrDecode } from "../../core/csr/contract.ts";
 import { operations } from "../../core/operations.ts";
 import { STATUS } from "../../api/status.ts";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
 import { testConfig } from "../support/server.ts";
 

@@ -4,7 +4,7 @@ import { it } from "@std/testing/bdd";
 import type { Page } from "playwright";
 import { offered } from "../../core/operations.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { loadSite } from "../../api/site.ts";
 import { createLog } from "../../api/log.ts";
 import { memoryQuota } from "../../api/quota.ts";

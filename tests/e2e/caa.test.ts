@@ -157,7 +157,7 @@ browserTest("caa > knows more authorities and the parameters of RFC 8657", async
   await page.getByLabel("dns-01").check();
   await page.getByLabel("Critical").check();
   await page.keyboard.press("Control+Enter");
-  await page.getByText("INVALID ACCOUNT URI FORMAT", { exact: true }).waitFor();
+  await page.getByText("Invalid account URI format", { exact: true }).waitFor();
   await page.getByLabel("Account URI").fill("https://acme.example/acct/1");
   assert.deepEqual(await generate(page), [
     'xn--bcher-kva.example. IN CAA 128 issue "letsencrypt.org; ' +
@@ -172,7 +172,7 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
   await page.goto("/caa");
   await page.getByRole("tab", { name: "Check existing records" }).click();
   await page.keyboard.press("Control+Enter");
-  await page.getByText("CAA RECORDS ARE REQUIRED", { exact: true }).waitFor();
+  await page.getByText("CAA records are required", { exact: true }).waitFor();
   await page.getByLabel("Existing Records", { exact: true }).fill(
     [
       ";; ANSWER SECTION:",
@@ -184,7 +184,7 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
   );
   await page.getByRole("button", { name: "Check records" }).click();
   await page.getByRole("heading", { name: "1 of 3 CAA records not valid" }).waitFor();
-  assert.match(await result(page).innerText(), /THE VALUE IS MISSING: A BARE SEMICOLON/);
+  assert.match(await result(page).innerText(), /The value is missing: a bare semicolon/);
 
   const ask = async (authority: string, name: string, verdict: string) => {
     await page.getByLabel("Authority", { exact: true }).selectOption(authority);

@@ -5,7 +5,7 @@ import { analyzeCertificates } from "../../core/chain/analyze.ts";
 import type { ChainResponse, ServerSource } from "../../core/chain/contract.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { readBundle } from "../../core/x509/cms/bundles.ts";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { chainBytes, chainText } from "../fixtures/chain/index.ts";
 import { button } from "./locators.ts";
@@ -234,9 +234,9 @@ browserTest("chain > names what stands in the field, under the field alone", asy
   await open(page);
   for (
     const [file, message] of [
-      ["private-key", "THIS IS A PRIVATE KEY, NOT A CERTIFICATE"],
-      ["request", "THIS IS A CSR, NOT A CERTIFICATE"],
-      ["archive", "THIS IS A PFX (PKCS#12) FILE, NOT A CERTIFICATE"],
+      ["private-key", "This is a private key, not a certificate"],
+      ["request", "This is a CSR, not a certificate"],
+      ["archive", "This is a PFX (PKCS#12) file, not a certificate"],
     ]
   ) {
     const text = chainText(file);
@@ -265,7 +265,7 @@ browserTest("chain > analyzes the rest of a bundle with a broken one", async ({ 
   await open(page);
   await enter(page, chainText("one-broken"));
   await page.getByText("One part was left out").waitFor();
-  assert(await page.getByText("No. 2: THE CERTIFICATE CANNOT BE READ").isVisible());
+  assert(await page.getByText("No. 2: The certificate cannot be read").isVisible());
   assert(await page.getByText("3 Certificates").isVisible());
 });
 
@@ -570,7 +570,7 @@ browserTest(
     );
     await field.fill("example.com");
     await analyze(page).click();
-    const alert = page.getByRole("alert").filter({ hasText: "HOST IS NOT REACHED" });
+    const alert = page.getByRole("alert").filter({ hasText: "Host is not reached" });
     await alert.waitFor();
     await alert.getByRole("button", { name: "Dismiss" }).click();
     await alert.waitFor({ state: "detached" });

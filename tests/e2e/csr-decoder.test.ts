@@ -1,7 +1,7 @@
 /** The CSR decoder in a real Chromium. */
 import assert from "node:assert/strict";
 import type { Page, Route } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { csrFixture as fixture } from "../fixtures/csr/index.ts";
 import { browserTest, untilOffline } from "./support.ts";
 
@@ -61,7 +61,7 @@ browserTest(
     await open(page);
     const certificate = fixture("is-certificate");
     await enter(page, certificate);
-    const alert = page.getByRole("alert").filter({ hasText: "THIS IS A CERTIFICATE, NOT A CSR" });
+    const alert = page.getByRole("alert").filter({ hasText: "This is a certificate, not a CSR" });
     await alert.waitFor();
     assert.equal(await area(page).inputValue(), certificate);
     await alert.getByRole("button", { name: "Dismiss" }).click();
@@ -129,7 +129,7 @@ browserTest("decoder > refuses ten megabytes by their size and stays awake", asy
     element.dispatchEvent(new Event("input", { bubbles: true }));
   });
   await decode(page).click();
-  await page.getByText("CSR IS TOO LARGE: 10.0 MiB, AT MOST 1 MiB").waitFor();
+  await page.getByText("CSR is too large: 10.0 MiB, at most 1 MiB").waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
   await enter(page, VALID);
   await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { brokenOff, type Front, startFront, withPrefix } from "../support/front.ts";
@@ -137,7 +137,7 @@ drill("an operation's code is missing after a deployment", async ({ page, front 
   await textbox(page, "CSR").fill(CSR);
   await button(page, "Decode CSR").click();
   await page.getByRole("alert").waitFor();
-  assert.match(await page.getByRole("alert").innerText(), /RELOAD THE PAGE/);
+  assert.match(await page.getByRole("alert").innerText(), /Reload the page/);
   assert.equal(await textbox(page, "CSR").inputValue(), CSR);
   front.fault = () => null;
   await decode(page);

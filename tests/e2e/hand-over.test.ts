@@ -1,7 +1,7 @@
 /** What goes along from tool to tool: in memory alone, taken once. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";

@@ -1,7 +1,7 @@
 /** The inspector in a real Chromium: a folder dropped, understood, taken on to the other tools. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
@@ -221,7 +221,7 @@ browserTest(
       await page.getByLabel("Open folder").setInputFiles(folder);
       await page.getByRole("heading", { name: "1 object found" }).waitFor();
       const aside = await page.getByRole("region", { name: "Put aside" }).innerText();
-      assert.match(aside, /big\.bin\s+THE FILE IS TOO LARGE: 200\.0 MiB, AT MOST 64 MiB/);
+      assert.match(aside, /big\.bin\s+The file is too large: 200\.0 MiB, at most 64 MiB/);
     } finally {
       await Deno.remove(folder, { recursive: true });
     }

@@ -1,7 +1,7 @@
 /** What the app does as an installed one: files that the system opens with it, offers, its badge. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { tools } from "../../web/src/tools/index.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";

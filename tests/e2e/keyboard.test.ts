@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import type { Locator, Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { tools } from "../../web/src/tools/index.ts";
 import { tool as inspector } from "../../web/src/tools/inspect/tool.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";

@@ -1,7 +1,7 @@
 /** A page that is left takes its secrets along, also one that the browser keeps for Back. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { findSecrets, type Secret } from "../support/traces.ts";
 import { button, heading, textbox } from "./locators.ts";

@@ -1,7 +1,7 @@
 /** The matcher in a real Chromium: what it answers, and that the private key stays where it is. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { browserTest, untilOffline } from "./support.ts";
 
@@ -83,7 +83,7 @@ browserTest("matcher > tells the three other outcomes", async ({ page }) => {
   await open(page);
   await match(page, RSA, matchFile("p256-pkcs8-key.pem"));
   await heading(page, TEXT.matchNot).waitFor();
-  await page.getByText("THE PRIVATE KEY IS EC (P-256)").waitFor();
+  await page.getByText("the private key is EC (P-256)").waitFor();
   await match(page, matchFile("rsa-request.pem"), RSA_KEY);
   await heading(page, TEXT.matchRequest).waitFor();
   await match(page, matchFile("secp256k1-certificate.pem"), matchFile("secp256k1-pkcs8-key.pem"));
@@ -186,11 +186,11 @@ browserTest("matcher > opens files by button", async ({ page }) => {
 browserTest("matcher > says each trouble with a key in its own words", async ({ page }) => {
   await open(page);
   const troubles: [string, string][] = [
-    [matchFile("public-key.pem"), "THIS IS A PUBLIC KEY, NOT A PRIVATE KEY"],
-    [matchFile("pfx.txt"), "THIS IS A PFX (PKCS#12) FILE, NOT A PRIVATE KEY"],
-    [matchFile("cut-rsa-pkcs8-key.pem"), "THE PRIVATE KEY CANNOT BE READ: THE DATA IS CUT OFF"],
-    [matchFile("inconsistent-rsa-modulus-key.pem"), "THE PRIVATE KEY IS INCONSISTENT"],
-    [matchFile("unsupported-camellia-key.pem"), "WHICH IS NOT SUPPORTED"],
+    [matchFile("public-key.pem"), "This is a public key, not a private key"],
+    [matchFile("pfx.txt"), "This is a PFX (PKCS#12) file, not a private key"],
+    [matchFile("cut-rsa-pkcs8-key.pem"), "The private key cannot be read: the data is cut off"],
+    [matchFile("inconsistent-rsa-modulus-key.pem"), "The private key is inconsistent"],
+    [matchFile("unsupported-camellia-key.pem"), "which is not supported"],
     ["noise ".repeat(1000), TEXT.keyNotFound],
   ];
   for (const [key, text] of troubles) {

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import { Buffer } from "node:buffer";
 import { type BrowserContext, chromium, type Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import {

@@ -1,7 +1,7 @@
 /** A verdict is of what was judged: once the input is another, the result says so and has none. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { button, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";

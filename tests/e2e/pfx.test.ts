@@ -1,7 +1,7 @@
 /** The PFX converter in a real Chromium: what is downloaded is opened by openssl. */
 import assert from "node:assert/strict";
 import type { Download, Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { chainOf, p12, pem, UNICODE } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { button, field, textbox } from "./locators.ts";
@@ -186,11 +186,11 @@ browserTest("pfx > says that a key does not fit, and keeps what was entered", as
   await alert.waitFor({ state: "detached" });
   await textbox(page, "Certificate").fill(pem("request"));
   await convert(page).click();
-  await page.getByText("THIS IS A CSR, NOT A CERTIFICATE").waitFor();
+  await page.getByText("This is a CSR, not a certificate").waitFor();
   await textbox(page, "Certificate").fill(pem("p256-1"));
   await textbox(page, "Private Key").fill(pem("p256-key", "other-key"));
   await convert(page).click();
-  await page.getByText("THE PRIVATE KEY FIELD HOLDS 2 PRIVATE KEYS").waitFor();
+  await page.getByText("The private key field holds 2 private keys").waitFor();
 });
 
 browserTest("pfx > asks for the passphrase of an encrypted key", async ({ page }) => {
@@ -368,11 +368,11 @@ browserTest(
     const large = Deno.makeTempFileSync({ suffix: ".pfx" });
     Deno.writeFileSync(large, new Uint8Array(5 * 1024 * 1024));
     await page.getByLabel("Open file for PFX File").setInputFiles(large);
-    await page.getByText("FILE IS TOO LARGE: 5.0 MiB, AT MOST 1 MiB").waitFor();
+    await page.getByText("File is too large: 5.0 MiB, at most 1 MiB").waitFor();
     assert.equal(await field.inputValue(), p12("openssl-aes").toBase64());
     await field.fill(pem("p256-1"));
     await button.click();
-    await page.getByText("THIS IS A CERTIFICATE, NOT A PFX FILE").waitFor();
+    await page.getByText("This is a certificate, not a PFX file").waitFor();
   },
 );
 

@@ -1,7 +1,7 @@
 /** A result is seen when it is there: on a telephone, and where it arrived out of sight. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { button, field, heading } from "./locators.ts";
 import { browserTest } from "./support.ts";
 

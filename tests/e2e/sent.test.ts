@@ -1,7 +1,7 @@
 /** What pages send to the server: what the operation reads and no more, and no key unasked. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { button, field, heading, textbox } from "./locators.ts";
@@ -60,14 +60,14 @@ for (const forced of [false, true]) {
     for (const key of [KEY, BARE_KEY]) {
       await textbox(page, "Certificate").fill(key);
       await button(page, "Analyze Chain").click();
-      await page.getByText("THIS IS A PRIVATE KEY, NOT A CERTIFICATE").waitFor();
+      await page.getByText("This is a private key, not a certificate").waitFor();
       await textbox(page, "Certificate").fill("");
     }
     await page.goto("/csr-decoder");
     if (!forced) await onServer(page);
     await textbox(page, "CSR").fill(KEY);
     await button(page, "Decode CSR").click();
-    await page.getByText("THIS IS A PRIVATE KEY, NOT A CSR").last().waitFor();
+    await page.getByText("This is a private key, not a CSR").last().waitFor();
     await page.goto("/caa");
     if (!forced) await onServer(page);
     await page.getByRole("tab", { name: "Check existing records" }).click();

@@ -1,6 +1,6 @@
 /** The frame around every tool: routes, navigation, metadata, errors, and the popup apart from it. */
 import assert from "node:assert/strict";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
 import { tools } from "../../web/src/tools/index.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";

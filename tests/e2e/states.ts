@@ -3,7 +3,7 @@
  * and access, and the task that draws the screenshots, walk through the same ones.
  */
 import type { Page } from "playwright";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { button, heading, textbox } from "./locators.ts";
 
 export interface ScreenState {

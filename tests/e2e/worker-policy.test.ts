@@ -1,6 +1,6 @@
 /** The promise that keys cannot leave: the worker's own policy allows scripts of its site alone. */
 import assert from "node:assert/strict";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { browserTest, workerOf } from "./support.ts";
 

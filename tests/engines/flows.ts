@@ -4,7 +4,7 @@ import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import type { MatchResponse } from "../../core/match/contract.ts";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { withPrefix } from "../support/front.ts";
 import { serve } from "../e2e/support.ts";
 import { LISTENING, serveHostPages } from "../e2e/host-pages.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../core/kernel/context.ts";
 import { convert } from "../../core/pfx/convert.ts";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import {
   exportCommand,
   inspectCommand,

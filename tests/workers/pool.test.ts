@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { createPool, type Pool, type PoolOptions } from "../../workers/pool.ts";
 
 interface Spawned {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { Button } from "../src/ui/base/button.tsx";
 import { ButtonLink } from "../src/ui/navigation/button-link.tsx";
 import { Section } from "../src/ui/layout/card.tsx";

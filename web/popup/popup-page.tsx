@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { OutputOf } from "../../core/kernel/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import type { Issue } from "../../core/kernel/errors.ts";
-import { TEXT } from "../../core/texts.ts";
+import * as TEXT from "../../core/texts.ts";
 import { SecurityNotice } from "../src/ui/feedback/security-notice.tsx";
 import { useFaults } from "../src/run/use-faults.ts";
 import { useOperation } from "../src/run/use-operation.ts";

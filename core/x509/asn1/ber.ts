@@ -7,7 +7,7 @@
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
-import { KERNEL_TEXT } from "../../kernel/texts.ts";
+import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { Der, DerError, TAG } from "./der.ts";
 import { element } from "./der-write.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { Context } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
-import { KERNEL_TEXT } from "../../kernel/texts.ts";
+import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { toDefinite } from "../asn1/ber.ts";
 import { constructed, Der, TAG } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";

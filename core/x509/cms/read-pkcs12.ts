@@ -15,7 +15,7 @@ import type { EncryptedObject, Encryption } from "../keys/encryption/encrypted-o
 import { readHeader } from "../asn1/header.ts";
 import { TooMuchDerivation } from "../keys/encryption/kdf-cost.ts";
 import { readOid } from "../asn1/oids.ts";
-import { X509_TEXT } from "../texts.ts";
+import * as X509_TEXT from "../texts.ts";
 import { type Mac, readMac } from "./mac.ts";
 import { CONTENT } from "./object-identifiers.ts";
 import { Bags, type CertificateBag, type KeyBag, type OtherBag, stated } from "./pkcs12-bags.ts";

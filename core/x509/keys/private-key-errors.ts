@@ -1,6 +1,6 @@
 /** What is said of private keys that cannot be read or whose parts do not belong together. */
 import { OperationError } from "../../kernel/errors.ts";
-import { X509_TEXT } from "../texts.ts";
+import * as X509_TEXT from "../texts.ts";
 import type { EncryptedObject } from "./encryption/encrypted-object.ts";
 
 /** The input fields that errors are reported for. */

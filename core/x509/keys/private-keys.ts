@@ -12,7 +12,7 @@ import { Der, DerError } from "../asn1/der.ts";
 import { identify, kindName, kindOfBlock } from "../pem/identify.ts";
 import { type PemBlock, readPem } from "../pem/pem.ts";
 import type { PublicKey } from "../shapes.ts";
-import { X509_TEXT } from "../texts.ts";
+import * as X509_TEXT from "../texts.ts";
 import type { ComparableKey } from "./comparable-keys.ts";
 import type { KeyForm, KeyParts } from "./containers/key-parts.ts";
 import { privateKeyInfo, readEncryptedPrivateKeyInfo } from "./containers/pkcs8.ts";

@@ -7,7 +7,7 @@
  * holds is told by its content (identify.ts) and not by its label.
  */
 import { OperationError } from "../../kernel/errors.ts";
-import { KERNEL_TEXT } from "../../kernel/texts.ts";
+import * as KERNEL_TEXT from "../../kernel/texts.ts";
 
 /** More blocks than any bundle of certificates has. */
 const MAX_BLOCKS = 20_000;

@@ -1,6 +1,6 @@
 /** A certificate in the private key's field and the key in the certificate's: told as one fault. */
 import { isOperationError, OperationError } from "../../kernel/errors.ts";
-import { X509_TEXT } from "../texts.ts";
+import * as X509_TEXT from "../texts.ts";
 import { kindOfBlock } from "./identify.ts";
 import { readPem } from "./pem.ts";
 

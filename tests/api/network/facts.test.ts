@@ -13,7 +13,7 @@ import { caaLookup } from "../../../core/caa/contract.ts";
 import { chainAnalyze, chainAnalyzeUrl } from "../../../core/chain/contract.ts";
 import type { Contract } from "../../../core/kernel/contract.ts";
 import { OperationError } from "../../../core/kernel/errors.ts";
-import { TEXT } from "../../../core/texts.ts";
+import * as TEXT from "../../../core/texts.ts";
 import { startServer } from "../../support/server.ts";
 import { bytes, ders, pem } from "./support.ts";
 

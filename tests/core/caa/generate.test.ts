@@ -7,7 +7,7 @@ import { createContext } from "../../../core/kernel/context.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
-import { TEXT } from "../../../core/texts.ts";
+import * as TEXT from "../../../core/texts.ts";
 import { provider } from "../../../core/provider.ts";
 import { caaGenerateFixtures } from "../../fixtures/caa/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";

@@ -5,7 +5,7 @@ import type { ObjectRow } from "../../../core/inspect/contract.ts";
 import { createInspection } from "../../../core/inspect/session.ts";
 import type { InspectMethods, RelateMessage } from "../../../core/inspect/session-contract.ts";
 import { callSession } from "../../../core/kernel/session.ts";
-import { TEXT } from "../../../core/texts.ts";
+import * as TEXT from "../../../core/texts.ts";
 import { AT, folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { collect } from "./support.ts";

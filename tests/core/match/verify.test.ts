@@ -6,7 +6,7 @@ import { execute } from "../../../core/kernel/execute.ts";
 import type { MatchResponse } from "../../../core/match/contract.ts";
 import { matchResponse } from "../../../core/match/schema.ts";
 import { operations } from "../../../core/operations.ts";
-import { TEXT } from "../../../core/texts.ts";
+import * as TEXT from "../../../core/texts.ts";
 import { matchFile, type MatchFixture, matchFixtures } from "../../fixtures/match/index.ts";
 
 async function run(input: Partial<MatchFixture["input"]>) {

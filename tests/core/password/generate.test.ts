@@ -7,7 +7,7 @@ import { operations } from "../../../core/operations.ts";
 import { charactersOf } from "../../../core/password/characters.ts";
 import type { GeneratedPassword } from "../../../core/password/contract.ts";
 import { passwordSource } from "../../../core/password/generate.ts";
-import { TEXT } from "../../../core/texts.ts";
+import * as TEXT from "../../../core/texts.ts";
 import { chiSquareP } from "../../support/chi-square.ts";
 import { Seeded } from "../../support/seeded.ts";
 

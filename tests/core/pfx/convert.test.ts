@@ -14,7 +14,7 @@ import {
   type PfxResponse,
 } from "../../../core/pfx/contract.ts";
 import { pfxOpened, pfxResponse } from "../../../core/pfx/schema.ts";
-import { TEXT } from "../../../core/texts.ts";
+import * as TEXT from "../../../core/texts.ts";
 import {
   AT,
   chainOf,

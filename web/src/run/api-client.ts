@@ -1,7 +1,7 @@
 /** Runs operations on the server: one POST, its envelope opened into the same Outcome. */
 import type { Contract } from "../../../core/kernel/contract.ts";
 import { type ErrorCode, failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
-import { TEXT } from "../../../core/texts.ts";
+import * as TEXT from "../../../core/texts.ts";
 
 /** Milliseconds; the server's own deadlines are shorter, so this ends a connection that hangs. */
 const TIME_LIMIT = 60_000;

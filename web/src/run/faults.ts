@@ -1,4 +1,5 @@
 /** Sorts what went wrong: under its field, or in the banner. */
+import { pageText } from "../lib/page-text.ts";
 import type { OperationState } from "./use-operation.ts";
 
 export interface Faults {
@@ -20,11 +21,11 @@ export function faultsOf(state: OperationState<unknown>, fields: readonly string
   const { message, issues } = state.error;
   const byField = new Map<string, string>();
   for (const issue of issues) {
-    if (!byField.has(issue.path)) byField.set(issue.path, issue.message);
+    if (!byField.has(issue.path)) byField.set(issue.path, pageText(issue.message));
   }
   const shown = fields.filter((name) => byField.has(name));
   const elsewhere = [...byField.keys()].some((path) => !fields.includes(path));
-  const banner = shown.length === 0 || elsewhere ? message : null;
+  const banner = shown.length === 0 || elsewhere ? pageText(message) : null;
   return {
     field: (name) => byField.get(name) ?? null,
     first: shown[0] ?? null,

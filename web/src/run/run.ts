@@ -7,7 +7,7 @@
  */
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import { failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
-import { TEXT } from "../../../core/texts.ts";
+import * as TEXT from "../../../core/texts.ts";
 import { callApi } from "./api-client.ts";
 import { firstMissing, type Missing } from "../lib/capabilities.ts";
 import type { Outgoing } from "./outgoing.ts";

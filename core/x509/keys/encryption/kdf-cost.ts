@@ -11,7 +11,7 @@
  */
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
-import { X509_TEXT } from "../../texts.ts";
+import * as X509_TEXT from "../../texts.ts";
 
 /** How many iterations of PBKDF2 over SHA-256 one of these takes as long as. */
 export const KDF_COST = {

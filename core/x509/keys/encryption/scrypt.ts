@@ -1,6 +1,6 @@
 /** scrypt (RFC 7914) as a key derivation of PBES2. */
 import { OperationError } from "../../../kernel/errors.ts";
-import { KERNEL_TEXT } from "../../../kernel/texts.ts";
+import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { deriveScrypt } from "../../../../wasm/kdf.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { intern } from "../../asn1/oids.ts";

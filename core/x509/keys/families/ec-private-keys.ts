@@ -3,7 +3,7 @@ import type { Budget } from "../../../kernel/context.ts";
 import { constructed, type Der, TAG } from "../../asn1/der.ts";
 import { CURVES, readOid } from "../../asn1/oids.ts";
 import type { PublicKey } from "../../shapes.ts";
-import { X509_TEXT } from "../../texts.ts";
+import * as X509_TEXT from "../../texts.ts";
 import { type KeyNumbers } from "../comparable-keys.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
 import type { KeyParts } from "../containers/key-parts.ts";

@@ -1,7 +1,7 @@
 /** Keys that are a string of octets: X25519 and Ed25519 (RFC 8410, 7). */
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import type { PublicKey } from "../../shapes.ts";
-import { X509_TEXT } from "../../texts.ts";
+import * as X509_TEXT from "../../texts.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
 import type { KeyParts } from "../containers/key-parts.ts";
 import { readStatedPublicKey } from "../containers/pkcs8.ts";

@@ -1,5 +1,5 @@
 /** RSA private keys, of two primes or more (RFC 8017, A.1.2). */
-import { KERNEL_TEXT } from "../../../kernel/texts.ts";
+import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { type KeyNumbers, readRsaNumbers } from "../comparable-keys.ts";

@@ -1,6 +1,6 @@
 /** Extensions (RFC 5280, 4.2): reading the list, decoding its values, and the answers' shape of it. */
 import { OperationError } from "../../../kernel/errors.ts";
-import { KERNEL_TEXT } from "../../../kernel/texts.ts";
+import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { byteCount, type Der, DerError, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { showOid } from "../../asn1/oids.ts";

@@ -2,7 +2,7 @@
  * Every page inside the shell, with what a search engine, a social card and the browser's tab say
  * of it. No DOM and no React: the build reads this list too.
  */
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { docEntries } from "../../docs/index.ts";
 import type { Page } from "../../page/page.ts";
 import { toolEntries } from "../../tools/index.ts";

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router-dom";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { PageHeader, Row } from "../../ui/layout/layout.tsx";

@@ -1,6 +1,6 @@
 /** The API's documentation, made from the contracts: what they say is what the server does. */
 import { Fragment, lazy, Suspense, useState, useSyncExternalStore } from "react";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { CodeBlock } from "../../ui/data/code-block.tsx";

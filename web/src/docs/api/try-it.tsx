@@ -1,6 +1,6 @@
 /** Calls the real endpoint with what the user writes, and shows exactly what came back. */
 import { useId, useRef, useState } from "react";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { useOnline } from "../../lib/connection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";

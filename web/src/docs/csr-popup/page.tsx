@@ -1,5 +1,5 @@
 import { type ReactNode, useState, useSyncExternalStore } from "react";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import type {
   CsrPopupError,
   CsrPopupOptions,

@@ -8,6 +8,7 @@ import { StatusPill } from "../../ui/feedback/pill.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
+import { pageText } from "../../lib/page-text.ts";
 
 type Checked = OutputOf<typeof caaCheck>;
 
@@ -79,7 +80,7 @@ export function CheckedRecords({ checked }: { checked: Checked }) {
                 ? <StatusPill tone="good">Valid</StatusPill>
                 : <StatusPill tone="bad">Not valid</StatusPill>,
               children: [record.problem, ...record.notes].filter((note) => note !== null).map(
-                (note) => <p key={note}>{note}</p>,
+                (note) => <p key={note}>{pageText(note)}</p>,
               ),
             }))}
           />

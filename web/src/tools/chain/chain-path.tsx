@@ -1,7 +1,7 @@
 import { certificateFileName } from "../../../../core/file-names.ts";
 import type { ChainEntry, Problem } from "../../../../core/chain/contract.ts";
 import type { Source } from "../../../../core/x509/shapes.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { CertificateView, keyText } from "../../ui/certificate/certificate-view.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
 import { timeLeft } from "../../lib/dates.ts";

@@ -4,6 +4,7 @@ import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contrac
 import { createSetting } from "../../lib/setting.ts";
 import type { Made } from "../../run/use-operation.ts";
 import { run } from "../../run/run.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 /** Whether a chain that lacks an issuer is completed without being asked for. */
 export const completeSetting = createSetting("chain:complete", ["ask", "always"], "ask");
@@ -46,7 +47,7 @@ export function useCompletion() {
     setCompletion(
       result.ok
         ? { status: "result", value: result.value, made: result }
-        : { status: "error", message: result.error.message },
+        : { status: "error", message: pageText(result.error.message) },
     );
   }, []);
   return { completion, complete, forget };

@@ -1,6 +1,6 @@
 import { lazy, useMemo, useState } from "react";
 import { chainAnalyze, chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { useOnline } from "../../lib/connection.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { useSetting } from "../../lib/setting.ts";
@@ -22,6 +22,7 @@ import { completeSetting, useCompletion } from "./completion.ts";
 import { DomainField, PastedFields } from "./fields.tsx";
 import { type Analysis, judge } from "./judgement.ts";
 import { tool } from "./tool.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 /** Half of the page's code, and not needed before there is something to show. */
 const loadResult = () => import("./result.tsx");
@@ -92,7 +93,7 @@ export default function ChainPage() {
   };
   const analyzeDomain = async () => {
     const problem = domainProblem(domain);
-    setBadDomain(problem);
+    setBadDomain(problem && pageText(problem));
     if (problem) {
       online.reset();
       faults.focus("url");

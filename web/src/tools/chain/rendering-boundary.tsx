@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 
 interface Props {

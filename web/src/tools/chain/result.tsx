@@ -14,6 +14,7 @@ import { type Analysis, certificates, judge, usableUntil } from "./judgement.ts"
 import { OtherCertificates } from "./other-certificates.tsx";
 import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { ServerSends } from "./server-sends.tsx";
+import { pageText } from "../../lib/page-text.ts";
 
 export interface ResultProps {
   analysis: Analysis;
@@ -96,7 +97,7 @@ function SetAside({ analysis: { setAside } }: { analysis: Analysis }) {
     >
       {setAside.map(({ position, message }) => (
         <p key={position}>
-          No. {position + 1}: <Value>{message}</Value>
+          No. {position + 1}: <Value>{pageText(message)}</Value>
         </p>
       ))}
     </Banner>

@@ -1,6 +1,7 @@
 import type { Finding } from "../../../../core/x509/shapes.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
+import { pageText } from "../../lib/page-text.ts";
 
 /** What the object does against the rules, and at which byte. Nothing where there is nothing. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
@@ -9,7 +10,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
     <Section heading="Findings" count={findings.length}>
       <ItemList
         items={findings.map(({ code, message, offset }) => ({
-          title: message,
+          title: pageText(message),
           data: offset === null ? code : `${code}, byte ${offset.toLocaleString("en")}`,
         }))}
       />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useFaults } from "../../run/use-faults.ts";

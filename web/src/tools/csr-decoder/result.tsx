@@ -1,7 +1,7 @@
 import type { DecodedCsr } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import type { csrDecode } from "../../../../core/csr/contract.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
@@ -16,6 +16,7 @@ import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { Findings } from "./findings.tsx";
 import { RequestedExtensions } from "./requested-extensions.tsx";
+import { pageText } from "../../lib/page-text.ts";
 
 interface Judgement {
   tone: Tone;
@@ -28,7 +29,7 @@ interface Judgement {
 /** The three outcomes kept apart, and the request that is none. */
 export function verdictOf(value: OutputOf<typeof csrDecode>): Judgement {
   if (!value.valid) {
-    const title = value.error || TEXT.csrInvalid;
+    const title = pageText(value.error || TEXT.csrInvalid);
     return { tone: "bad", title, text: "", word: "Invalid" };
   }
   switch (value.signatureValid) {
@@ -156,7 +157,7 @@ function SignatureInformation(
     },
   ];
   if (request.signatureProblem !== null) {
-    details.push({ term: "Reason", value: <Value>{request.signatureProblem}</Value> });
+    details.push({ term: "Reason", value: <Value>{pageText(request.signatureProblem)}</Value> });
   }
   details.push({
     term: "SHA-256 of the request",

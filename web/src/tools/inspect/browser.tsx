@@ -13,6 +13,7 @@ import { SelectInline } from "../../ui/form/select-inline.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { forestOf, nodeOf, objectsIn, pruned, sizeOf } from "./forest.ts";
 import { kindOf, searchText, titleOf } from "./words.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 /** Cards drawn before more are asked for. */
 const FIRST = 40;
@@ -176,7 +177,7 @@ function PutAside(
                 Look
               </Button>
             ),
-            children: <p>{message}</p>,
+            children: <p>{pageText(message)}</p>,
           }))}
         />
         {found.length > room && (

@@ -23,6 +23,7 @@ import { ObjectFindings } from "./findings.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import { Structure } from "./structure.tsx";
 import { iconOf, keyWords, kindOf, OUTCOME, sentences, statusOf, titleOf } from "./words.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 interface ObjectPanelProps {
   row: ObjectRow;
@@ -147,7 +148,7 @@ function Fits({ row, picture, onSelect }: Omit<ObjectPanelProps, "onClose">) {
                 {link.holds ? word : `${word}, not verified here`}
               </StatusPill>
             ),
-            children: link.reason && <p>{link.reason}</p>,
+            children: link.reason && <p>{pageText(link.reason)}</p>,
           };
         })}
       />
@@ -169,7 +170,7 @@ function Fields({ row, details }: { row: ObjectRow; details: ObjectDetails }) {
       ),
     },
   ];
-  if (row.problem) facts.push({ term: "Problem", value: <Value>{row.problem}</Value> });
+  if (row.problem) facts.push({ term: "Problem", value: <Value>{pageText(row.problem)}</Value> });
   if (row.publicKey && !certificate) {
     facts.push({ term: "Key", value: <Value>{keyWords(row)}</Value> });
   }
@@ -178,7 +179,7 @@ function Fields({ row, details }: { row: ObjectRow; details: ObjectDetails }) {
     facts.push({ term: "Encrypted in its file", value: key.encrypted ? "Yes" : "No" });
     facts.push({
       term: "Its numbers",
-      value: <Value>{key.unchecked ?? "Belong together"}</Value>,
+      value: <Value>{pageText(key.unchecked ?? "Belong together")}</Value>,
     });
   }
   if (request) {
@@ -193,7 +194,7 @@ function Fields({ row, details }: { row: ObjectRow; details: ObjectDetails }) {
         : "Cannot be verified here",
     });
     if (request.signatureProblem) {
-      facts.push({ term: "Reason", value: <Value>{request.signatureProblem}</Value> });
+      facts.push({ term: "Reason", value: <Value>{pageText(request.signatureProblem)}</Value> });
     }
   }
   if (record) {
@@ -212,7 +213,7 @@ function Fields({ row, details }: { row: ObjectRow; details: ObjectDetails }) {
       action: <CopyButton text={keyFingerprint} name="Copy key fingerprint" />,
     });
   }
-  for (const note of notes) facts.push({ term: "Note", value: <Value>{note}</Value> });
+  for (const note of notes) facts.push({ term: "Note", value: <Value>{pageText(note)}</Value> });
   return (
     <>
       <Section heading="Facts" aside={pem && <CopyButton text={pem} name="Copy PEM" />}>

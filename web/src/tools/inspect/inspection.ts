@@ -20,8 +20,9 @@ import type {
   RelateMessage,
 } from "../../../../core/inspect/session-contract.ts";
 import { failure, type Outcome } from "../../../../core/kernel/errors.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import type { SessionCallOptions, SessionClient } from "../../../../workers/session-client.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 /** What was found, once it is put together. */
 export interface Picture {
@@ -129,7 +130,11 @@ function fail(message: string): void {
   session?.close();
   session = null;
   refused = [];
-  inspectionState.set({ ...EMPTY, status: "failed", message: message || TEXT.inspectFailed });
+  inspectionState.set({
+    ...EMPTY,
+    status: "failed",
+    message: pageText(message || TEXT.inspectFailed),
+  });
 }
 
 export function addText(text: string): Promise<void> {

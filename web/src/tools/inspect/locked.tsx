@@ -5,6 +5,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { titleOf } from "./words.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 /** Names of locked files that are spelt out. */
 const NAMED = 3;
@@ -20,7 +21,7 @@ export function Locked(
   const names = locked.slice(0, NAMED).map(titleOf).join(", ");
   const more = locked.length > NAMED ? ` and ${locked.length - NAMED} more` : "";
   const isTold = unlocked !== null && password === tried;
-  const error = isTold ? unlocked.message : null;
+  const error = isTold && unlocked.message !== null ? pageText(unlocked.message) : null;
   return (
     <Section heading="Locked" count={locked.length.toLocaleString("en")}>
       <Form

@@ -11,6 +11,7 @@ import { saveFile } from "../../ui/base/download-button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { pageText } from "../../lib/page-text.ts";
 
 /** Nothing that a browser adds an ending of its own to. */
 const PEM = "application/x-pem-file";
@@ -102,7 +103,7 @@ function EncryptedKey(
     setBusy(true);
     const outcome = await encryptedKey(id, passphrase);
     setBusy(false);
-    if (!outcome.ok) return setError(outcome.error.message);
+    if (!outcome.ok) return setError(pageText(outcome.error.message));
     setPassphrase("");
     saveFile(outcome.value, name, PEM);
     onSaved();

@@ -12,6 +12,7 @@ import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { kindOf, OUTCOME, sentences, SEVERITY, titleOf } from "./words.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 /** Sets and findings listed here; all are told at their objects. */
 const MOST = 12;
@@ -90,7 +91,7 @@ export function Overview(
                   {SEVERITY[found.severity].text}
                 </StatusPill>
               ),
-              children: <p>{found.message}</p>,
+              children: <p>{pageText(found.message)}</p>,
             }))}
           />
           {grave.length > MOST && (
@@ -100,7 +101,7 @@ export function Overview(
       )}
       {notes.length > 0 && (
         <Section heading="Not looked into">
-          <ItemList items={notes.map((note) => ({ title: note }))} />
+          <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
         </Section>
       )}
     </Stack>

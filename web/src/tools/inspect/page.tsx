@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { firstMissing } from "../../lib/capabilities.ts";
@@ -29,6 +29,7 @@ import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { Progress } from "../../ui/feedback/progress.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { tool } from "./tool.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 // What shows objects comes when there are some: the first visit is lighter without it.
 const Found = lazy(() => import("./found.tsx"));
@@ -58,7 +59,7 @@ export default function InspectPage() {
 
   const takeText = (text: string) => {
     if (text.trim() === "") {
-      setRefused(TEXT.inspectRequired);
+      setRefused(pageText(TEXT.inspectRequired));
       area.current?.focus();
       return;
     }

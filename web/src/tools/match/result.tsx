@@ -1,7 +1,7 @@
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
 import type { PublicKey } from "../../../../core/x509/shapes.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
@@ -13,6 +13,7 @@ import type { Tone } from "../../ui/base/tone.ts";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { CertificateDetails, statusOf } from "./certificate-details.tsx";
 import { RequestDetails } from "./request-details.tsx";
+import { pageText } from "../../lib/page-text.ts";
 
 /** The three outcomes kept apart. */
 export function verdictOf({ match, request }: MatchResponse): { tone: Tone; title: string } {
@@ -43,7 +44,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
   return (
     <Stack>
       <Verdict tone={verdict.tone} title={verdict.title}>
-        {result.reason ?? `The private key belongs to this ${what}.`}
+        {pageText(result.reason ?? `The private key belongs to this ${what}.`)}
       </Verdict>
       <Facts
         facts={[
@@ -78,7 +79,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
       {request && <RequestDetails request={request} />}
       {notes.length > 0 && (
         <Section heading="Also found" count={notes.length}>
-          <ItemList items={notes.map((note) => ({ title: note }))} />
+          <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
         </Section>
       )}
       <Section heading="With OpenSSL">

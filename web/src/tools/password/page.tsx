@@ -12,7 +12,7 @@ import {
   passwordPassphrase,
   WORDS,
 } from "../../../../core/password/contract.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { faultsOf } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";

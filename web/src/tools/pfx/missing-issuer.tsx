@@ -7,6 +7,7 @@ import { Button } from "../../ui/base/button.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { missingWords } from "./missing-words.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 /** How long nothing is typed before the chain is looked at, in milliseconds. */
 const PAUSE = 400;
@@ -54,9 +55,9 @@ export function MissingIssuerNotice(
     setProblem("");
     const result = await run(chainAnalyze, { certificate }, { prefer: "server" });
     setBusy(false);
-    if (!result.ok) return setProblem(result.error.message);
+    if (!result.ok) return setProblem(pageText(result.error.message));
     const fetched = result.value.chain.filter(({ source }) => source === "aia");
-    if (fetched.length === 0) return setProblem("NO ISSUER WAS FOUND ONLINE");
+    if (fetched.length === 0) return setProblem("No issuer was found online");
     onComplete(
       [certificate.trimEnd(), ...fetched.map(({ certificate }) => certificate)].join("\n"),
     );

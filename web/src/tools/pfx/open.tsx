@@ -1,6 +1,6 @@
 import { lazy, useState } from "react";
 import type { pfxOpen } from "../../../../core/pfx/contract.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { useLoaded } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";

@@ -15,6 +15,7 @@ import { keyText } from "../match/result.tsx";
 import { counted } from "./converted-file.tsx";
 import { OPENED } from "./open-values.ts";
 import { TAKE_APART } from "./openssl-commands.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
 
@@ -85,7 +86,7 @@ export default function OpenedFile({ file }: { file: PfxOpened }) {
       )}
       {notes.length > 0 && (
         <Section heading="Notes" count={notes.length}>
-          <ItemList items={notes.map((note) => ({ title: note }))} />
+          <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
         </Section>
       )}
       <Section heading="With OpenSSL">
@@ -133,7 +134,7 @@ function keyItem({ keys, basename }: PfxOpened) {
       ),
       children: (
         <Stack gap={2}>
-          {key.problem !== null && <p>{key.problem}</p>}
+          {key.problem !== null && <p>{pageText(key.problem)}</p>}
           <Row spread>
             <span>
               {encryptionText(key.encryption)}

@@ -1,6 +1,6 @@
 /** The file as it is saved (docs/decisions.md, "Words and file names"). */
 import { withoutDataUrl } from "../../../../core/pfx/base64-text.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 
 const MIN_LENGTH = 32;
 const DEFAULT_NAME = "certificate.pfx";

@@ -9,6 +9,7 @@ import { Hex } from "../data/hex.tsx";
 import { ItemList } from "../layout/item-list.tsx";
 import { LongList } from "../data/long-list.tsx";
 import { Value } from "../data/value.tsx";
+import { pageText } from "../../lib/page-text.ts";
 
 const SUBJECT_ALT_NAME = "2.5.29.17";
 
@@ -53,7 +54,7 @@ export function CertificateView({ info, level = 3 }: CertificateViewProps) {
         <Group level={level} heading={`Findings (${count(findings.length)})`}>
           <ItemList
             items={findings.map(({ code, message, offset }) => ({
-              title: message,
+              title: pageText(message),
               data: offset === null ? code : `${code}, byte ${count(offset)}`,
             }))}
           />

@@ -3,6 +3,7 @@ import { type Data, DataValue } from "./data-value.tsx";
 import { Hex } from "../data/hex.tsx";
 import { ItemList } from "../layout/item-list.tsx";
 import { StatusPill } from "../feedback/pill.tsx";
+import { pageText } from "../../lib/page-text.ts";
 
 const BASIC_CONSTRAINTS = "2.5.29.19";
 
@@ -32,7 +33,7 @@ function Content({ extension: { oid, value, hex, problem } }: { extension: Exten
   if (problem !== null) {
     return (
       <>
-        <p>{problem}</p>
+        <p>{pageText(problem)}</p>
         <Hex value={hex} limit={HEX_LIMIT} />
       </>
     );

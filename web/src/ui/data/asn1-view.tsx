@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import styles from "./asn1-view.module.css";
 import { Button } from "../base/button.tsx";
 import { Value } from "./value.tsx";
+import { pageText } from "../../lib/page-text.ts";
 
 /** One element of the tree, in encoded order. */
 interface Asn1Element {
@@ -110,7 +111,7 @@ export function Asn1View({ bytes, nodes, problem }: Asn1ViewProps) {
             onOn={part < parts - 1 ? () => setPart(part + 1) : null}
           />
         )}
-        {problem && <p className={styles.problem}>{problem}</p>}
+        {problem && <p className={styles.problem}>{pageText(problem)}</p>}
       </div>
       <div>
         <p className={styles.about} role="status">

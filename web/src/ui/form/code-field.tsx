@@ -8,13 +8,14 @@ import {
   useState,
 } from "react";
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { classNames } from "../../lib/class-names.ts";
 import styles from "../base/code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
 import { MIB, readAsText } from "./read-file.ts";
 import { Icon } from "../base/icon.tsx";
 import { keepFilesOnPage } from "../../lib/keep-files-on-page.ts";
+import { pageText } from "../../lib/page-text.ts";
 
 /**
  * From this length on, text is set as a whole. The browser's own way of inserting, line by line with
@@ -59,9 +60,8 @@ export function CodeField(
     const { selectionStart, selectionEnd } = element;
     const length = element.value.length - (selectionEnd - selectionStart) + text.length;
     if (length > MAX_TEXT_LENGTH) {
-      setRefused(
-        TEXT.tooLarge(field.label.toUpperCase(), length / MIB, MAX_TEXT_LENGTH / MIB),
-      );
+      const said = TEXT.tooLarge(field.label.toUpperCase(), length / MIB, MAX_TEXT_LENGTH / MIB);
+      setRefused(pageText(said));
       return;
     }
     element.setRangeText(text, selectionStart, selectionEnd, "end");
@@ -88,7 +88,7 @@ export function CodeField(
     );
     const texts: string[] = [];
     for (const each of read) {
-      if ("error" in each) return setRefused(each.error);
+      if ("error" in each) return setRefused(pageText(each.error));
       texts.push(each.text);
     }
     const text = texts.join("\n");

@@ -1,6 +1,6 @@
 /** Files into text: PEM as it is, DER as base64, both for the same text area. */
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
-import { TEXT } from "../../../../core/texts.ts";
+import * as TEXT from "../../../../core/texts.ts";
 
 export const MIB = 1024 * 1024;
 

@@ -1,0 +1,60 @@
+/**
+ * The texts of the API as the source has them, each beside what a page shows of it: `deno task texts`
+ * prints them to be gone through in one sitting. `…` stands where a value goes.
+ */
+import { pageText } from "../../web/src/lib/page-text.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** Lists of DNS types and countries, octets, code for others: in capitals, and no sentence. */
+const NO_TEXTS = [
+  "core/caa/authorities.ts",
+  "core/csr/country-codes.ts",
+  "core/example-answers.json",
+  "core/x509/rules/documents.ts",
+];
+
+/** A literal in which two words or more are capitals. */
+const LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
+const CAPITALS = /(?<![\w/])[A-Z][A-Z'#/,:-]+[:,]? (?:[^a-z]*[ (])?[A-Z]{2,}/;
+
+export async function apiTexts(): Promise<{ file: string; text: string }[]> {
+  const texts: { file: string; text: string }[] = [];
+  for (const folder of ["core", "api"]) {
+    for await (const file of sources(folder)) {
+      if (NO_TEXTS.includes(file)) continue;
+      const source = await Deno.readTextFile(new URL(file, ROOT));
+      for (const [, double, single, template] of withoutComments(source).matchAll(LITERAL)) {
+        const text = (double ?? single ?? withoutValues(template)).replace(/\\(.)/g, "$1");
+        if (CAPITALS.test(text) && !text.includes("\n")) texts.push({ file, text });
+      }
+    }
+  }
+  return texts;
+}
+
+async function* sources(folder: string): AsyncGenerator<string> {
+  const entries = await Array.fromAsync(Deno.readDir(new URL(`${folder}/`, ROOT)));
+  for (const { name, isDirectory } of entries.sort((a, b) => a.name < b.name ? -1 : 1)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory && name !== "node_modules") yield* sources(path);
+    else if (name.endsWith(".ts") && !name.endsWith(".d.ts")) yield path;
+  }
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+}
+
+/** A template whose values are an ellipsis each, those with templates of their own too. */
+function withoutValues(template: string): string {
+  return template.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "…");
+}
+
+if (import.meta.main) {
+  let last = "";
+  for (const { file, text } of await apiTexts()) {
+    if (file !== last) console.log(`\n${last = file}`);
+    console.log(`  ${text}\n    ${pageText(text)}`);
+  }
+}

@@ -1,0 +1,65 @@
+/** A page shows the API's texts in sentence case; those of the specification stay to the letter. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import * as SPECIFIED from "../../core/specified-texts.ts";
+import * as TEXT from "../../core/texts.ts";
+import { pageText } from "../../web/src/lib/page-text.ts";
+import { apiTexts } from "../support/texts.ts";
+
+const texts = (await apiTexts()).map(({ text }) => text);
+
+describe("the texts of the API on pages", () => {
+  it("are found in the source", () => {
+    assert(texts.length > 500, String(texts.length));
+    for (const text of ["VALID CSR", TEXT.keyOpenSsh, "… CERTIFICATES WERE FOUND: AT MOST …"]) {
+      assert(texts.some((each) => each.startsWith(text)), text);
+    }
+  });
+
+  it("have the same words, whose letters alone differ", () => {
+    for (const text of texts) assert.equal(pageText(text).toUpperCase(), text.toUpperCase());
+  });
+
+  it("are in sentence case once and for all", () => {
+    for (const text of texts) assert.equal(pageText(pageText(text)), pageText(text));
+  });
+
+  it("stay to the letter where they were specified", () => {
+    for (const text of Object.values(SPECIFIED)) assert.equal(pageText(text), text);
+  });
+
+  for (
+    const [text, shown] of [
+      [TEXT.csrNotFound, "No CSR found: expected text with -----BEGIN CERTIFICATE REQUEST-----"],
+      [
+        TEXT.keyOpenSsh,
+        "This is an OpenSSH private key: write it as PEM first, with ssh-keygen -p -m PEM -f FILE",
+      ],
+      [TEXT.tooLarge("CERTIFICATE", 1.5, 1), "Certificate is too large: 1.5 MiB, at most 1 MiB"],
+      [
+        TEXT.inspectKeyRefused("A PRIVATE KEY"),
+        "This is a private key: not read, for acceptPrivateKeys is not true",
+      ],
+      [
+        TEXT.tooMuchDerivation("600,000 ITERATIONS OF PBKDF2-HMAC-SHA-256", 1000, false, true),
+        "The file asks for 600,000 iterations of PBKDF2-HMAC-SHA-256: at most 1,000 more are run " +
+        "on the server. Open it on your own device",
+      ],
+      ["THE CLASS MUST BE IN", "The class must be IN"],
+      ["THE END LINE DOES NOT FIT THE BEGIN LINE", "The END line does not fit the BEGIN line"],
+      ["AN EXTENSION'S VALUE IN JAVA'S KEYTOOL", "An extension's value in Java's keytool"],
+    ]
+  ) it(`show ${text}`, () => assert.equal(pageText(text), shown));
+
+  it("change nothing in what is no text in capitals", () => {
+    for (
+      const text of [
+        "",
+        "Its serial number has fewer than 64 bits, which one can guess",
+        "An RSA key below 2,048 bits",
+        "The name is EXAMPLE.COM, and its CA is not listed.",
+        TEXT.workerCrashed,
+      ]
+    ) assert.equal(pageText(text), text);
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * What a page shows of a text of ours. The API's texts are capitals, and each is written once, as the
+ * API says it; a page shows it in sentence case. Letters change and nothing else: `deno task texts`
+ * prints both beside each other.
+ */
+import * as SPECIFIED from "../../../core/specified-texts.ts";
+
+const specified: ReadonlySet<string> = new Set(Object.values(SPECIFIED));
+
+/** What keeps its letters: abbreviations, and what stands for itself. */
+const ABBREVIATIONS = new Set(
+  ("AES API ASCII ASN BER CA CAA CBC CMS CRL CSR DEK DER DES DH DNS DSA EC ECDSA ELF FF GIF HMAC " +
+    "HTTP IODEF IP JCEKS JKS JPEG JSON MAC MIME NIST NSS NTDS NUL NULL OCSP OID PBE PDF PEM PFX PGP " +
+    "PKCS PNG PSS RAR RSA RSASSA SCT SHA SID SPKAC SSL TBS TLS URI URL UTF XZ ZIP").split(" "),
+);
+
+/** Names with letters of their own. */
+const NAMES = new Map(
+  ("a e Base64 Bzip2 GeneralizedTime Java Mach MiB Netscape OpenPGP OpenSSH PuTTY SQLite UTCTime WebP " +
+    "Windows Zstandard acceptPrivateKeys")
+    .split(" ").map((name) => [name.toUpperCase(), name]),
+);
+
+/** Labels of PEM, options of commands with their values, lines and a class by name; words one by one. */
+const PARTS =
+  /(-----[^-]+-----| -[a-z]\w*(?: [^-\s]\S*)?|\b(?:BEGIN|END)(?= LINE)|(?<=BE )IN$)|'S\b|\b\w+\b/g;
+
+/** The text in sentence case; as it stands where it was specified, or is no text in capitals. */
+export function pageText(text: string): string {
+  if (specified.has(text) || !isInCapitals(text)) return text;
+  const lower = text.replace(PARTS, (part: string, kept?: string) => kept ?? wordOf(part));
+  // No letter was added or taken, so that the places are the same.
+  return lower.replace(/(?<=^|[.!?] )[a-z]/g, (_, place: number) => text[place]);
+}
+
+function wordOf(part: string): string {
+  if (part === "'S") return "'s";
+  const keeps = !/^[A-Z]{2,}$/.test(part) || ABBREVIATIONS.has(part);
+  return NAMES.get(part) ?? (keeps ? part : part.toLowerCase());
+}
+
+function isInCapitals(text: string): boolean {
+  const words = text.match(/[A-Za-z]{2,}/g) ?? [];
+  return words.filter((word) => word === word.toUpperCase()).length * 2 > words.length;
+}
