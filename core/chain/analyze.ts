@@ -24,6 +24,7 @@ import type { chainAnalyze, ChainEntry, ChainResponse, Problem } from "./contrac
 import type { ReferenceName } from "../names/service-identity.ts";
 import { missingOf } from "../x509/path/missing.ts";
 import { otherPaths } from "./other-paths.ts";
+import { type ProgramVerdict, programVerdicts } from "../x509/path/root-programs.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 
@@ -97,6 +98,7 @@ export async function analyzeCertificates(
   };
   const path = await buildPath(leaf, pool, inputs);
   const judging = new Judging(leaf, judgeAs, path);
+  const programs = programVerdicts(path, store);
   const describe = describer(now, digests);
   const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
   return {
@@ -113,9 +115,10 @@ export async function analyzeCertificates(
         date: store.date,
         count: store.certificates.length,
       },
+      programs,
     },
     judgedAs: judging.as,
-    problems: [...path.findings, ...expiringSoon(path, now)]
+    problems: [...path.findings, ...distrusted(path, programs), ...expiringSoon(path, now)]
       .filter(({ code }) => judging.tells(ruleOf(code)))
       .map((finding) => problemOf(finding, path, judging)),
     missing: missingOf(path),
@@ -225,6 +228,16 @@ function problemOf(
     index,
     clause: citation(clause),
   };
+}
+
+/** A program that lists the root, and does not trust it for a certificate of this day. */
+function distrusted({ certificates }: Path, programs: readonly ProgramVerdict[]): Finding[] {
+  return programs.filter(({ trusts, until }) => trusts === false && until !== null)
+    .map(({ message }) => ({
+      code: "root_distrusted" as const,
+      message,
+      index: certificates.length - 1,
+    }));
 }
 
 function expiringSoon({ certificates }: Path, now: number): Finding[] {

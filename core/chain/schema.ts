@@ -58,6 +58,19 @@ export const unusedEntry = v.object({
   reason: v.picklist(["duplicate", "alternative", "unrelated"]),
 });
 
+/** What a root program says of the root for this certificate. */
+export const programVerdict = v.object({
+  name: v.picklist(["Mozilla", "Chrome"]),
+  /** Whether it trusts the root for this certificate; null: not known. */
+  trusts: v.nullable(v.boolean()),
+  /** The moment after which what is issued is not trusted; null where there is none. */
+  until: v.nullable(text),
+  /** "Chrome: not for certificates issued after 11 Nov 2024." */
+  message: text,
+  /** The list that says so, and its age. */
+  list: text,
+});
+
 export const validation = v.object({
   /** true: proven to a root. false: not. null: a link cannot be verified here. */
   isValid: v.nullable(v.boolean()),
@@ -66,6 +79,8 @@ export const validation = v.object({
   /** Whether the root's name and key are in the dated Mozilla list. */
   trusted: v.boolean(),
   trustStore: v.object({ name: text, source: text, date: text, count }),
+  /** What root programs say of a listed root; else empty. */
+  programs: v.array(programVerdict),
 });
 
 /** A further valid path of the same leaf: as a cross-signed CA has. */

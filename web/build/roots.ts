@@ -1,6 +1,7 @@
 /**
  * `deno task roots`: renews the trust store, `core/x509/path/roots.ts`, from the list of Mozilla roots
- * that the newest Node carries. Deno's own list and those of older Nodes are years old.
+ * that the newest Node carries. Deno's own list and those of older Nodes are years old. What Mozilla
+ * and Chrome say of them besides is joined from `roots/programs.tsv`.
  */
 import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
@@ -32,7 +33,7 @@ Deno.writeTextFileSync(
   `/**
  * The roots of Mozilla's list, as Node ${version} carries them. Written by \`deno task roots\`.
  */
-const ROOTS = {
+export const ROOTS = {
   /** Where the list was taken from. */
   source: "Node.js ${version}",
   /** The day on which that release was published. */
@@ -44,4 +45,6 @@ const ROOTS = {
 } as const;
 `,
 );
+// Behind the roots, which it reads.
+execFileSync(Deno.execPath(), ["run", "-A", new URL("root-programs.ts", import.meta.url).pathname]);
 console.log(`${sorted.length} roots of Node ${version}, ${date}`);

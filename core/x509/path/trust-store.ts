@@ -4,7 +4,25 @@ import { Budget } from "../../kernel/context.ts";
 import { type Certificate } from "../objects/certificates.ts";
 import { readCertificate } from "../objects/read-certificate.ts";
 import { decodeBase64 } from "../pem/pem.ts";
+import { CHROME, MOZILLA } from "./programs.ts";
 import { ROOTS } from "./roots.ts";
+
+export const PROGRAM_NAMES = ["Mozilla", "Chrome"] as const;
+
+/** How far a program trusts one root. */
+export interface ProgramTrust {
+  /** Null: the root is younger than the list. */
+  isListed: boolean | null;
+  /** What was issued later is not trusted; in milliseconds since 1970. */
+  until: number | null;
+}
+
+interface Program {
+  /** The list and its age. */
+  list: string;
+  /** By the place of the root among the certificates of the store. */
+  trustOf: (place: number) => ProgramTrust;
+}
 
 export interface TrustStore {
   name: string;
@@ -12,7 +30,26 @@ export interface TrustStore {
   /** The day of the list, "2026-09-23". */
   date: string;
   certificates: readonly Certificate[];
+  /** What root programs say of each; absent where nothing is known of it. */
+  programs?: Readonly<Record<(typeof PROGRAM_NAMES)[number], Program>>;
 }
+
+const momentOf = (until: Readonly<Record<number, string>>, place: number): number | null =>
+  Object.hasOwn(until, place) ? Date.parse(until[place]) : null;
+
+const PROGRAMS: TrustStore["programs"] = {
+  Mozilla: {
+    list: `${ROOTS.source}, ${ROOTS.date}; dates of ${MOZILLA.list}`,
+    trustOf: (place) => ({ isListed: true, until: momentOf(MOZILLA.until, place) }),
+  },
+  Chrome: {
+    list: CHROME.list,
+    trustOf: (place) => ({
+      isListed: CHROME.unknown.includes(place) ? null : !CHROME.absent.includes(place),
+      until: momentOf(CHROME.until, place),
+    }),
+  },
+};
 
 let loaded: TrustStore | undefined;
 
@@ -23,6 +60,7 @@ export function mozillaRoots(): TrustStore {
     source: ROOTS.source,
     date: ROOTS.date,
     certificates: readRoots(),
+    programs: PROGRAMS,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Rules about a path as a whole: what links its certificates, and where it ends. */
 import { practice, rfc5280 } from "./documents.ts";
-import { ADVICE, policy, proof, type Rules, WHY } from "./rule.ts";
+import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const PERMITTED = "Names outside of its constraints are refused by clients.";
 
@@ -46,6 +46,14 @@ export const pathRules = {
     why: "Only machines on which the root is installed accept the certificate.",
     advice: "Install the root on the machines that are to trust it. " +
       "For everybody else use a certificate of a public authority.",
+  }),
+  root_distrusted: publicPolicy({
+    severity: "warning",
+    clause: practice("The root programs of Mozilla and Chrome"),
+    title: "A browser does not trust the root for new certificates",
+    why:
+      "A browser is taking the root off its list: certificates issued since then are refused there.",
+    advice: "Get a certificate whose root all browsers trust, from this CA or another.",
   }),
   path_length_exceeded: proof({
     clause: rfc5280("6.1.4 (l)"),

@@ -17,7 +17,7 @@ const EXPIRING_SOON_DAYS = 30;
 
 export function judge(analysis: Analysis): Judgement {
   const { validation, problems, source } = analysis;
-  const { isValid, trusted, trustStore } = validation;
+  const { isValid, trusted, trustStore, programs } = validation;
   const name = displayName(analysis.certificate);
   const errors = problems.filter(({ severity }) => severity === "error");
   if (isValid === null) {
@@ -47,9 +47,17 @@ export function judge(analysis: Analysis): Judgement {
   if (errors.length > 0) {
     return { tone: "warn", title, text: "The chain holds, but browsers may refuse it: see below." };
   }
+  if (programs.some(({ trusts }) => trusts === false)) {
+    const text = `Not every browser trusts the root of ${name}. ${told(programs)}`;
+    return { tone: "warn", title, text };
+  }
   const text = `The root of ${name} is in Mozilla's list of ${trustStore.date}.`;
   return { tone: "good", title, text };
 }
+
+/** "Mozilla: yes. Chrome: not for certificates issued after 11 Nov 2024." */
+const told = (programs: Analysis["validation"]["programs"]): string =>
+  programs.map(({ message }) => message).join(" ");
 
 function whose({ chain }: Analysis, index: number | null): string {
   return index === null || !chain[index] ? "" : `${displayName(chain[index].info)}: `;

@@ -1,0 +1,66 @@
+/**
+ * What Mozilla and Chrome say of a path that ends at one of the listed roots. A program may trust a
+ * root for what was issued until a day: Mozilla goes by notBefore, Chrome by the first timestamp of a
+ * log, so that nobody dates a certificate back.
+ */
+import type { Certificate } from "../objects/certificates.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
+import { formatTime } from "../asn1/time.ts";
+import { anchorsOf } from "./anchors.ts";
+import type { Path } from "./build.ts";
+import { PROGRAM_NAMES, type TrustStore } from "./trust-store.ts";
+
+export interface ProgramVerdict {
+  name: (typeof PROGRAM_NAMES)[number];
+  /** Whether it trusts the root for this certificate; null: not known. */
+  trusts: boolean | null;
+  /** The moment after which what is issued is not trusted; null where there is none. */
+  until: string | null;
+  /** "Chrome: not for certificates issued after 11 Nov 2024." */
+  message: string;
+  /** The list that says so, and its age. */
+  list: string;
+}
+
+/** Empty where the path ends at no listed root, and where the store has nothing of programs. */
+export function programVerdicts(
+  { certificates, trusted }: Pick<Path, "certificates" | "trusted">,
+  store: TrustStore,
+): ProgramVerdict[] {
+  if (!trusted || !store.programs) return [];
+  const { identity } = certificates[certificates.length - 1];
+  const place = anchorsOf(store).findIndex((anchor) => anchor.identity === identity);
+  const leaf = certificates[0].certificate;
+  return PROGRAM_NAMES.map((name) => {
+    const { list, trustOf } = store.programs![name];
+    const { isListed, until } = trustOf(place);
+    const issued = name === "Chrome" ? loggedAt(leaf) : leaf.notBefore;
+    const trusts = isListed === null ? null : isListed && (until === null || issued <= until);
+    const said = { trusts, until: until === null ? null : formatTime(until) };
+    return { name, ...said, message: `${name}: ${words(trusts, until)}.`, list };
+  });
+}
+
+function words(trusts: boolean | null, until: number | null): string {
+  if (trusts === null) return "not known, the root is younger than its list";
+  if (until === null) return trusts ? "yes" : "no";
+  const day = dayOf(until);
+  return trusts
+    ? `yes, as for all certificates issued until ${day}`
+    : `not for certificates issued after ${day}`;
+}
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** "11 Nov 2024" */
+function dayOf(moment: number): string {
+  const date = new Date(moment);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+/** When a log first had it; without timestamps its own word has to do. */
+function loggedAt(certificate: Certificate): number {
+  const stamps = certificate.extension(EXTENSION.signedCertificateTimestamps)?.value ?? [];
+  const moments = stamps.flatMap(({ timestamp }) => timestamp ? [Date.parse(timestamp)] : []);
+  return moments.length === 0 ? certificate.notBefore : Math.min(...moments);
+}

@@ -1,0 +1,125 @@
+/** What root programs say of a path, on either side of each date. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../core/kernel/context.ts";
+import { analyzeCertificates } from "../../../core/chain/analyze.ts";
+import { readBundle } from "../../../core/x509/cms/bundles.ts";
+import { EXTENSION } from "../../../core/x509/objects/extensions/identifiers.ts";
+import { Candidate } from "../../../core/x509/constraints/candidate.ts";
+import { programVerdicts } from "../../../core/x509/path/root-programs.ts";
+import {
+  mozillaRoots,
+  type ProgramTrust,
+  type TrustStore,
+} from "../../../core/x509/path/trust-store.ts";
+import { programsFile } from "../../../web/build/root-programs.ts";
+import { chainText } from "../../fixtures/chain/index.ts";
+import { leaf as makeLeaf, root } from "../x509/rules/maker.ts";
+
+const { certificates } = readBundle(chainText("plain"), new Budget());
+const given = certificates.map((entry) => ({ ...entry, source: "input" as const }));
+const [leaf] = given;
+const ROOT = given[given.length - 1].certificate;
+const SECOND = 1000;
+const LISTED: ProgramTrust = { isListed: true, until: null };
+
+/** A store of the fixture's root, of which programs say this. */
+function storeOf(mozilla: ProgramTrust, chrome: ProgramTrust, anchor = ROOT): TrustStore {
+  return {
+    name: "Fixtures",
+    source: "tests",
+    date: "2026-11-22",
+    certificates: [anchor],
+    programs: {
+      Mozilla: { list: "a list of 2026", trustOf: () => mozilla },
+      Chrome: { list: "version 36", trustOf: () => chrome },
+    },
+  };
+}
+
+async function analysisUnder(mozilla: ProgramTrust, chrome: ProgramTrust) {
+  const trustStore = storeOf(mozilla, chrome);
+  const context = { budget: new Budget(), now: leaf.certificate.notBefore };
+  const { validation, problems } = await analyzeCertificates({ given, trustStore }, context);
+  return {
+    messages: validation.programs.map(({ message }) => message),
+    trusts: validation.programs.map(({ trusts }) => trusts),
+    isValid: validation.isValid,
+    distrusted: problems.filter(({ code }) => code === "root_distrusted")
+      .map(({ message, severity }) => `${severity}: ${message}`),
+  };
+}
+
+describe("root programs", () => {
+  const { notBefore } = leaf.certificate;
+  const until = (moment: number): ProgramTrust => ({ isListed: true, until: moment });
+
+  it("name the program that trusts the root, or not", async () => {
+    assert.deepEqual(await analysisUnder(LISTED, { isListed: false, until: null }), {
+      messages: ["Mozilla: yes.", "Chrome: no."],
+      trusts: [true, false],
+      isValid: true,
+      distrusted: [],
+    });
+    const young = await analysisUnder(LISTED, { isListed: null, until: null });
+    assert.equal(young.messages[1], "Chrome: not known, the root is younger than its list.");
+    assert.equal(young.trusts[1], null);
+  });
+
+  it("Mozilla goes by the beginning of the certificate, to the second", async () => {
+    const at = await analysisUnder(until(notBefore), LISTED);
+    assert.match(
+      at.messages[0],
+      /^Mozilla: yes, as for all certificates issued until \d+ \w+ 20\d\d\.$/,
+    );
+    assert.deepEqual([at.trusts, at.distrusted], [[true, true], []]);
+    const past = await analysisUnder(until(notBefore - SECOND), LISTED);
+    assert.match(past.messages[0], /^Mozilla: not for certificates issued after /);
+    assert.deepEqual(past.trusts, [false, true]);
+    assert.deepEqual(past.distrusted, [`warning: ${past.messages[0]}`]);
+  });
+
+  it("Chrome goes by the first timestamp of a log, where there is one", () => {
+    const logged = makeLeaf();
+    const anchor = root();
+    const stamps = logged.extension(EXTENSION.signedCertificateTimestamps)!.value!;
+    const first = Math.min(...stamps.map(({ timestamp }) => Date.parse(timestamp!)));
+    assert.notEqual(first, logged.notBefore);
+    const path = {
+      certificates: [logged, anchor].map((one) => new Candidate(one, "input", null)),
+      trusted: true,
+    };
+    const trusts = (chrome: number) =>
+      programVerdicts(path, storeOf(LISTED, until(chrome), anchor))[1].trusts;
+    assert.equal(trusts(first), true);
+    assert.equal(trusts(first - 1), false);
+  });
+
+  it("say nothing of a root that is not listed", () => {
+    const path = { certificates: [new Candidate(ROOT, "input", null)], trusted: false };
+    assert.deepEqual(programVerdicts(path, storeOf(LISTED, LISTED)), []);
+  });
+
+  it("are told of each root on either side of its date", () => {
+    const store = mozillaRoots();
+    const dated = store.certificates.flatMap((certificate, place) => {
+      const { until } = store.programs!.Chrome.trustOf(place);
+      return until === null ? [] : [{ certificate, until }];
+    });
+    assert(dated.length >= 20);
+    for (const { certificate, until } of dated) {
+      const anchor = new Candidate(certificate, "trust-store", null);
+      for (const [notBefore, trusts] of [[until, true], [until + SECOND, false]] as const) {
+        const dates = { ...certificate, notBefore, extension: () => null };
+        const end = { certificate: dates, identity: "" } as unknown as Candidate;
+        const path = { certificates: [end, anchor], trusted: true };
+        assert.equal(programVerdicts(path, store)[1].trusts, trusts, certificate.subject.raw);
+      }
+    }
+  });
+
+  it("are in the asset as the source file in the repository has them", () => {
+    const asset = new URL("../../../core/x509/path/programs.ts", import.meta.url);
+    assert.equal(Deno.readTextFileSync(asset), programsFile());
+  });
+});

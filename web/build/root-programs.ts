@@ -1,0 +1,62 @@
+/**
+ * Joins the roots of the trust store with what root programs say of them (`roots/programs.tsv`) and
+ * writes `core/x509/path/programs.ts`. Nothing is fetched.
+ */
+import { createHash } from "node:crypto";
+import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
+
+const SOURCE = new URL("roots/programs.tsv", import.meta.url);
+const TARGET = new URL("../../core/x509/path/programs.ts", import.meta.url);
+
+/** The lists that `roots/programs.tsv` was made of (`roots/README.md`). */
+const LISTS = {
+  mozilla: "NSS, 2026-05-01",
+  chrome: "Chrome Root Store, version 36, read on 2026-11-22",
+} as const;
+
+/** The text of `core/x509/path/programs.ts`: roots are told by their places in the list of roots. */
+export function programsFile(): string {
+  const lines = Deno.readTextFileSync(SOURCE).trimEnd().split("\n").slice(1)
+    .map((line) => line.split("\t"));
+  const known = new Map(lines.map(([sha256, ...rest]) => [sha256, rest]));
+  const mozillaUntil: string[] = [];
+  const chromeUntil: string[] = [];
+  const absent: number[] = [];
+  const unknown: number[] = [];
+  for (const [place, { bytes }] of mozillaRoots().certificates.entries()) {
+    const row = known.get(createHash("sha256").update(bytes).digest("hex"));
+    if (!row) {
+      unknown.push(place);
+      continue;
+    }
+    const [mozilla, chrome, until, label] = row;
+    if (mozilla) mozillaUntil.push(`    // ${label}\n    ${place}: "${mozilla}",\n`);
+    if (chrome === "no") absent.push(place);
+    if (until) chromeUntil.push(`    // ${label}\n    ${place}: "${until}",\n`);
+  }
+  const dates = (lines: readonly string[]) => lines.length === 0 ? "{}" : `{\n${lines.join("")}  }`;
+  return `/**
+ * What root programs say of the roots in roots.ts, by their places there. Written by
+ * \`deno task roots\` from web/build/roots/programs.tsv.
+ */
+export const MOZILLA = {
+  list: "${LISTS.mozilla}",
+  /** Trusted for certificates that begin no later. */
+  until: ${dates(mozillaUntil)} as Readonly<Record<number, string>>,
+} as const;
+
+export const CHROME = {
+  list: "${LISTS.chrome}",
+  /** Trusted for certificates that a log had no later. */
+  until: ${dates(chromeUntil)} as Readonly<Record<number, string>>,
+  /** Not trusted. */
+  absent: [${absent.join(", ")}] as readonly number[],
+  /** Younger than the list. */
+  unknown: [${unknown.join(", ")}] as readonly number[],
+} as const;
+`;
+}
+
+if (import.meta.main) {
+  Deno.writeTextFileSync(TARGET, programsFile());
+}
