@@ -11,7 +11,7 @@ import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { pfxConvert, pfxOpen } from "../../core/pfx/contract.ts";
 import * as der from "./hostile-der.ts";
 
-interface HostileBody {
+export interface HostileBody {
   /** What it asks for. */
   readonly name: string;
   /** The path below /api. */
