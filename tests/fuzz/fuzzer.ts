@@ -116,9 +116,14 @@ export class Fuzzer {
     );
   }
 
-  /** The seeds as they are, each once. */
-  async runSeeds(): Promise<void> {
-    for (const input of this.target.seeds) await this.#keeping(input, () => this.#attempt(input));
+  /** The seeds as they are, each once, or as many of them from all over the list. */
+  async runSeeds(most = Infinity): Promise<void> {
+    const { seeds } = this.target;
+    const step = Math.max(1, seeds.length / most);
+    for (let at = 0; at < seeds.length; at += step) {
+      const input = seeds[Math.floor(at)];
+      await this.#keeping(input, () => this.#attempt(input));
+    }
     await this.#lookAtSuspects();
   }
 
