@@ -1,12 +1,20 @@
 /**
  * The ground of the browser tests: the server as it is deployed, started from `api/main.ts`, and a
- * real Chromium. Every test gets a fresh context, and fails on a console error, an uncaught error or
+ * real Chromium. Every test gets an empty context, and fails on a console error, an uncaught error or
  * a request to another origin, whatever else it checks.
  */
 import assert from "node:assert/strict";
 import { afterAll, it } from "@std/testing/bdd";
-import { type Browser, type BrowserContext, chromium, type Page, type Worker } from "playwright";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request,
+  type Worker,
+} from "playwright";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+import { forgetContexts, lendContext } from "./contexts.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -87,6 +95,7 @@ async function startProcess(env: Record<string, string>): Promise<Server> {
 
 /** Ends the browser and the servers: otherwise those of every file of tests stay until the last. */
 export async function close(): Promise<void> {
+  forgetContexts();
   await (await browser)?.close();
   browser = undefined;
   for (const server of servers.values()) {
@@ -127,14 +136,16 @@ export function browserTest(
     const chrome = await launch();
     if (!chrome) return;
     const origin = await serve(options.env);
-    const context = await chrome.newContext({
+    const { context, end } = await lendContext(chrome, origin, {
       viewport: options.viewport ?? { width: 1280, height: 900 },
       colorScheme: options.colorScheme ?? "light",
       permissions: options.clipboard ? ["clipboard-read", "clipboard-write"] : [],
       baseURL: origin,
+    }, async (context) => {
+      context.setDefaultTimeout(15_000);
+      await context.addInitScript(holdServiceWorker);
     });
-    context.setDefaultTimeout(15_000);
-    await context.addInitScript(holdServiceWorker);
+    let reusable = false;
     const requests: string[] = [];
     const faults: string[] = [];
     const watch = (page: Page) => {
@@ -145,7 +156,8 @@ export function browserTest(
       page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
     };
     context.on("page", watch);
-    context.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
+    const note = (request: Request) => requests.push(`${request.method()} ${request.url()}`);
+    context.on("request", note);
     try {
       const page = await context.newPage();
       await body({ page, context, origin, requests });
@@ -154,16 +166,25 @@ export function browserTest(
         faults.filter((fault) => !expected.some((part) => fault.includes(part))),
         [],
       );
-      const foreign = requests.filter((line) => {
-        const url = new URL(line.slice(line.indexOf(" ") + 1));
-        const isOwn = ["data:", "blob:"].includes(url.protocol) || url.origin === origin;
-        return !isOwn && !options.allowOrigin?.(url);
-      });
+      const foreign = requests.filter((line) =>
+        !isOf(line, origin) && !options.allowOrigin?.(urlOf(line))
+      );
       assert.deepEqual(foreign, [], "requests to another origin");
+      reusable = requests.every((line) => isOf(line, origin));
     } finally {
-      await context.close();
+      await end(reusable);
+      context.off("page", watch);
+      context.off("request", note);
     }
   });
+}
+
+/** The address of a line of `requests`. */
+const urlOf = (line: string) => new URL(line.slice(line.indexOf(" ") + 1));
+
+function isOf(line: string, origin: string): boolean {
+  const url = urlOf(line);
+  return ["data:", "blob:"].includes(url.protocol) || url.origin === origin;
 }
 
 interface Registering {

@@ -29,6 +29,10 @@ export const BROWSER_ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Pages of one context share a process, which has then compiled the app's code already; sites and
+  // contexts stay apart. A process in reserve for the next one would be started in vain.
+  "--renderer-process-limit=1",
+  "--disable-features=SpareRendererForSitePerProcess",
   // Names of other origins for the tests, all on this machine; plain http on them is not trusted as
   // it is on localhost.
   "--host-resolver-rules=MAP *.test 127.0.0.1",
