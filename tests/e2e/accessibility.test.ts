@@ -15,10 +15,13 @@ const SIZES = [
 const SCHEMES = ["light", "dark"] as const;
 const VIEWS = SIZES.flatMap((size) => SCHEMES.map((scheme) => ({ size, scheme })));
 
-/** Of the six views, one of each scheme at two sizes; the next state has others. */
+/**
+ * One of the six views for each state, by turns: three sizes and two schemes, so that six states in a
+ * row have all of them, and the states of one screen different ones. With TEST_FULL all for each.
+ */
 function viewsOf(index: number): typeof VIEWS {
   if (full) return VIEWS;
-  return SCHEMES.map((scheme, at) => ({ size: SIZES[(index + at) % SIZES.length], scheme }));
+  return [{ size: SIZES[index % SIZES.length], scheme: SCHEMES[index % SCHEMES.length] }];
 }
 
 /** Screens whose server answers with an error by design. */
@@ -57,29 +60,26 @@ const staysAtAnyWidth = ({ state }: ScreenState) => state !== "tools";
 
 for (const [index, state] of screenStates.entries()) {
   const name = `${state.screen}, ${state.state}`;
-  browserTest(`access > ${name}: axe, large type, zoom`, async ({ page }) => {
+  browserTest(`access > ${name}: axe, large type, zoom, few colours`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await open(page, state);
+    for (const [at, { size, scheme }] of viewsOf(index).entries()) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme: scheme });
+      if (at === 0 || !staysAtAnyWidth(state)) await open(page, state);
+      await settled(page);
+      const where = `${size.width} px, ${scheme}`;
+      assert.deepEqual(await violationsOf(page), [], where);
+      await assertFits(page, where);
+    }
+    if (/empty|result/.test(state.state)) await assertEdges(page);
     await page.evaluate(() => document.documentElement.style.fontSize = "200%");
+    await page.setViewportSize({ width: 1280, height: 900 });
     await assertFits(page, "text of 200 %");
     await page.evaluate(() => document.documentElement.style.fontSize = "");
     // 1280 by 1024 pixels at 400 %.
     await page.setViewportSize({ width: 320, height: 256 });
     await assertFits(page, "zoom of 400 %");
     await assertBarIsLow(page);
-
-    for (const { size, scheme } of viewsOf(index)) {
-      await page.setViewportSize(size);
-      await page.emulateMedia({ colorScheme: scheme });
-      if (!staysAtAnyWidth(state)) await open(page, state);
-      await settled(page);
-      assert.deepEqual(await violationsOf(page), [], `${size.width} px, ${scheme}`);
-    }
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      if (!staysAtAnyWidth(state)) await open(page, state);
-      await assertFits(page, `${size.width} px`);
-    }
   }, optionsOf(state));
 }
 
@@ -119,43 +119,39 @@ async function assertBarIsLow(page: Page): Promise<void> {
   assert(height <= 256 / 3, `the bar takes ${height} of 256 px`);
 }
 
-browserTest(
-  "access > in forced colours every control has an edge and a state",
-  async ({ page }) => {
-    await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
-    for (const state of screenStates.filter(({ state }) => /empty|result/.test(state))) {
-      await open(page, state);
-      const faults = await page.evaluate(() => {
-        const found: string[] = [];
-        const edge = (element: Element) => {
-          const style = getComputedStyle(element);
-          const border = parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none";
-          const outline = parseFloat(style.outlineWidth) > 0 && style.outlineStyle !== "none";
-          return border || outline;
-        };
-        const name = (element: Element) =>
-          `${element.localName} ${
-            element.getAttribute("aria-label") ?? element.textContent?.slice(0, 40)
-          }`;
-        const controls = "main button, main select, main textarea, main input:not([type=file])";
-        for (const control of document.querySelectorAll<HTMLInputElement>(controls)) {
-          if (!control.checkVisibility() || getComputedStyle(control).clipPath !== "none") continue;
-          if (/^(?:checkbox|radio|range)$/.test(control.type)) continue;
-          // A choice may be drawn by the box around it.
-          if (!edge(control) && !edge(control.parentElement!)) found.push(name(control));
-        }
-        for (const radio of document.querySelectorAll("main [role=radiogroup] input:checked")) {
-          if (!edge(radio.closest("label")!)) found.push(`${name(radio)} is not seen to be chosen`);
-        }
-        for (const tab of document.querySelectorAll('main [role=tab][aria-selected="true"]')) {
-          if (!edge(tab)) found.push(`${name(tab)} is not seen to be chosen`);
-        }
-        return found;
-      });
-      assert.deepEqual(faults, [], `${state.screen}, ${state.state}`);
+/** In forced colours every control has an edge and a state. */
+async function assertEdges(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: "active" });
+  const faults = await page.evaluate(() => {
+    const found: string[] = [];
+    const edge = (element: Element) => {
+      const style = getComputedStyle(element);
+      const border = parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none";
+      const outline = parseFloat(style.outlineWidth) > 0 && style.outlineStyle !== "none";
+      return border || outline;
+    };
+    const name = (element: Element) =>
+      `${element.localName} ${
+        element.getAttribute("aria-label") ?? element.textContent?.slice(0, 40)
+      }`;
+    const controls = "main button, main select, main textarea, main input:not([type=file])";
+    for (const control of document.querySelectorAll<HTMLInputElement>(controls)) {
+      if (!control.checkVisibility() || getComputedStyle(control).clipPath !== "none") continue;
+      if (/^(?:checkbox|radio|range)$/.test(control.type)) continue;
+      // A choice may be drawn by the box around it.
+      if (!edge(control) && !edge(control.parentElement!)) found.push(name(control));
     }
-  },
-);
+    for (const radio of document.querySelectorAll("main [role=radiogroup] input:checked")) {
+      if (!edge(radio.closest("label")!)) found.push(`${name(radio)} is not seen to be chosen`);
+    }
+    for (const tab of document.querySelectorAll('main [role=tab][aria-selected="true"]')) {
+      if (!edge(tab)) found.push(`${name(tab)} is not seen to be chosen`);
+    }
+    return found;
+  });
+  assert.deepEqual(faults, [], "forced colours");
+  await page.emulateMedia({ forcedColors: null });
+}
 
 browserTest("access > focus is always seen", async ({ page }) => {
   for (const path of ["/", "/csr", "/chain", "/password"]) {
