@@ -15,25 +15,32 @@ const ROOT = new URL("../", import.meta.url);
 /** Folders whose files share a process: each file by itself is over too quickly for one. */
 const TOGETHER = ["web", "workers", "wasm", "bench", "mutation"];
 
+/** Takes as long as all others of its folder in one job. */
+const ACCESSIBILITY = "tests/e2e/accessibility.test.ts";
+
+/** What they show in Chromium, tests/e2e shows there in more detail. */
+const CHROMIUM_FLOWS = "tests/engines/chromium.test.ts";
+
 const CHECK: Job = { name: "types, lint, format", files: [], task: "check" };
+
+/** Jobs that the browser tests are dealt to: few, for each starts a browser and a server. */
+const E2E_JOBS = 5;
 
 /** What takes longest, which begins first: otherwise one lane would end long after the others. */
 const LONG = [
-  "engines/firefox",
   "engines/webkit",
-  "e2e/accessibility",
+  "engines/firefox",
   "core, with programs",
-  "parity/parity",
-  CHECK.name,
-  "core",
-  "api, with programs",
+  "e2e/accessibility",
   "api, hostile",
-  "api",
-  "e2e/csr-popup",
-  "e2e/failure-drills",
-  "e2e/pfx",
-  "e2e/chain",
+  "api, with programs",
+  CHECK.name,
+  ...e2eNames(),
+  "parity/parity",
   "fuzz/fuzz",
+  "conformance/certificates",
+  "api",
+  "core",
 ];
 
 const full = Deno.args.includes("--full");
@@ -69,8 +76,9 @@ Deno.exit(broken.length === 0 && passed > 0 ? 0 : 1);
 
 /** Long ones first, so that none is left over at the end. */
 function allJobs(): Job[] {
-  const alone = ["engines", "e2e", "parity", "conformance", "fuzz"].filter(isFolder)
+  const alone = ["engines", "parity", "conformance", "fuzz"].filter(isFolder)
     .flatMap((folder) => testFiles(`tests/${folder}/`))
+    .concat(ACCESSIBILITY).filter((file) => full || file !== CHROMIUM_FLOWS)
     .map((file) => ({ name: nameOf(file), files: [file] }));
   const together = TOGETHER.filter(isFolder).map((folder) => ({
     name: folder,
@@ -90,10 +98,28 @@ function allJobs(): Job[] {
     name: "architecture",
     files: ["tests/architecture.test.ts", "tests/dead-exports.test.ts"],
   };
-  const jobs: Job[] = [CHECK, ...parts, ...alone, ...together, house];
+  const jobs: Job[] = [CHECK, ...parts, ...alone, ...e2eJobs(), ...together, house];
   const place = ({ name }: Job) => (LONG.indexOf(name) + LONG.length + 1) % (LONG.length + 1);
   return jobs.filter(({ files, task }) => files.length > 0 || task)
     .sort((a, b) => place(a) - place(b));
+}
+
+/** The browser tests, dealt by the sizes of their files, the largest first. */
+function e2eJobs(): Job[] {
+  const jobs = e2eNames().map((name) => ({ name, files: [] as string[], asOne: true, octets: 0 }));
+  const files = testFiles("tests/e2e/").filter((file) => file !== ACCESSIBILITY)
+    .map((file) => ({ file, octets: Deno.statSync(new URL(file, ROOT)).size }))
+    .sort((a, b) => b.octets - a.octets);
+  for (const { file, octets } of files) {
+    const least = jobs.reduce((one, other) => other.octets < one.octets ? other : one);
+    least.files.push(file);
+    least.octets += octets;
+  }
+  return jobs;
+}
+
+function e2eNames(): string[] {
+  return Array.from({ length: E2E_JOBS }, (_, index) => `e2e, part ${index + 1}`);
 }
 
 /** Of a tool: its folder in core, its files in the other layers, and its part of parity. */

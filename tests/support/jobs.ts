@@ -9,6 +9,8 @@ const ROOT = new URL("../../", import.meta.url);
 export interface Job {
   name: string;
   files: string[];
+  /** Whether the files are as one, which share what the first of them started: browser, server. */
+  asOne?: boolean;
   task?: string;
   /** Runs only the tests whose name includes it. */
   filter?: string;
@@ -29,6 +31,8 @@ interface JobOptions {
   /** Told of each job when it has ended. */
   onEnd?: (job: Job, result: JobResult) => void;
 }
+
+const AS_ONE = "tests/support/as-one.ts";
 
 const FLAGS = ["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"];
 
@@ -52,7 +56,7 @@ export async function runJobs(
 }
 
 async function runJob(
-  { name, files, filter, task }: Job,
+  { name, files, asOne, filter, task }: Job,
   env: Record<string, string>,
 ): Promise<JobResult> {
   if (task !== undefined) return await runTask(task);
@@ -64,10 +68,10 @@ async function runJob(
         ...FLAGS,
         `--junit-path=${report}`,
         ...(filter === undefined ? [] : [`--filter=${filter}`]),
-        ...files,
+        ...(asOne ? [AS_ONE] : files),
       ],
       cwd: ROOT,
-      env: { NO_COLOR: "1", ...env },
+      env: { NO_COLOR: "1", TEST_FILES: files.join(" "), ...env },
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
