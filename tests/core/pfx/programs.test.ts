@@ -87,6 +87,10 @@ const privatePart = (key: string) => createPrivateKey(key).export({ format: "jwk
 const keyPem = (base64: string, label = "PRIVATE KEY") =>
   `-----BEGIN ${label}-----\n${base64}\n-----END ${label}-----\n`;
 
+/** keytool, without what only pays in a program that runs longer. */
+const keytool = (args: string[]) => runProgram("keytool", [...args, ...QUICK_JAVA]);
+const QUICK_JAVA = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto"];
+
 class Opened {
   readonly directory = Deno.makeTempDirSync();
   readonly file = `${this.directory}/file.pfx`;
@@ -131,19 +135,19 @@ class Opened {
     list.push("-storepass", password);
     if (/[^ -~]/.test(password)) {
       // The one exception: keytool 17 reads no other passwords, whoever wrote the file.
-      const { code, stdout } = await runProgram("keytool", list);
+      const { code, stdout } = await keytool(list);
       assert.notEqual(code, 0);
       assert.match(stdout, /keystore password was incorrect/);
       return;
     }
-    const { stdout } = await succeeds(runProgram("keytool", list));
+    const { stdout } = await succeeds(keytool(list));
     assert.match(stdout, /Your keystore contains 1 entry/);
     assert.match(stdout, new RegExp(`Alias name: ${this.name}`));
     assert.match(stdout, /Entry type: PrivateKeyEntry/);
     assert.match(stdout, new RegExp(`Certificate chain length: ${depth}`));
     assert.deepEqual(blocks(stdout, "CERTIFICATE"), this.certificates);
     const copy = `${this.directory}/copy.p12`;
-    await succeeds(runProgram("keytool", [
+    await succeeds(keytool([
       ...["-importkeystore", "-srckeystore", this.file, "-srcstoretype", "PKCS12"],
       ...["-srcstorepass", password, "-destkeystore", copy, "-deststoretype", "PKCS12"],
       ...["-deststorepass", "of-the-copy", "-noprompt"],
