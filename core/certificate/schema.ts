@@ -23,6 +23,8 @@ const lintFinding = v.object({
   why: text,
   /** What to do about it. */
   advice: text,
+  /** Where the rule looked: a field or an extension, and its byte in the DER where it is there. */
+  where: v.object({ field: text, offset: v.nullable(v.number()) }),
 });
 
 const lintedCertificate = v.object({

@@ -244,13 +244,17 @@ export const publicLint = (entry: LintEntry): LintRule => lint({ binds: "public"
 
 /** One that binds them for certificates of servers: end entities that sign no OCSP responses. */
 export function serverLint(entry: LintEntry): LintRule {
-  const { check } = entry;
-  return publicLint({
-    roles: ["leaf"],
-    ...entry,
-    check: (examined) => examined.isResponder ? null : check!(examined),
-  });
+  const own = entry.check!;
+  const check: Check = (examined) => examined.isResponder ? null : own(examined);
+  OWN_CHECKS.set(check, own);
+  return publicLint({ roles: ["leaf"], ...entry, check });
 }
+
+type Check = NonNullable<LintRule["check"]>;
+const OWN_CHECKS = new WeakMap<Check, Check>();
+
+/** A rule's check without the question for whom it is. */
+export const ownCheck = ({ check }: LintRule): Check => OWN_CHECKS.get(check!) ?? check!;
 
 /** The same rules under codes that begin alike. */
 export function prefixed<Prefix extends string, Entries extends LintRules>(

@@ -12,6 +12,7 @@ import { profileOf } from "../public.ts";
 import type { Examined, Profile, Role, Rule, Severity } from "../rule.ts";
 import { type LintCode, LINTS } from "./catalogue.ts";
 import { LintExamined, SINCE } from "./examined.ts";
+import { type Where, whereOf } from "./where.ts";
 
 interface LintFinding {
   code: RuleCode | LintCode;
@@ -24,6 +25,7 @@ interface LintFinding {
   message: string;
   why: string;
   advice: string;
+  where: Where;
 }
 
 interface LintAnswer {
@@ -105,6 +107,7 @@ export function lint(
       message,
       why,
       advice,
+      where: whereOf(rule, candidate, { role: asked, inputs, profile: judgedAs }),
     });
   };
   const count = SHARED_QUESTIONS.ask(examined, judgedAs, (code, message) => {
