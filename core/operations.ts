@@ -5,6 +5,7 @@ import { chainOperations } from "./chain/operations.ts";
 import { csrOperations } from "./csr/operations.ts";
 import { inspectOperations } from "./inspect/operations.ts";
 import { type Binding, type Registry, registry } from "./kernel/execute.ts";
+import { keyOperations } from "./key/operations.ts";
 import { matchOperations } from "./match/operations.ts";
 import { passwordOperations } from "./password/operations.ts";
 import { pfxOperations } from "./pfx/operations.ts";
@@ -18,6 +19,7 @@ const all: readonly Binding[] = [
   ...caaOperations,
   ...inspectOperations,
   ...certificateOperations,
+  ...keyOperations,
   ...passwordOperations,
 ];
 

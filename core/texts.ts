@@ -28,6 +28,21 @@ export const csrSignatureUnknownAdvice =
 export const matchRequest = "CSR AND KEY MATCH";
 export const matchUnknown = "CANNOT BE VERIFIED HERE";
 
+// Private keys in other forms
+export const keyRequired = "PLEASE PROVIDE A PRIVATE KEY";
+export const newPassphraseRequired = "PLEASE PROVIDE A NEW PASSPHRASE";
+export const keyConvertFailed = "FAILED TO CONVERT THE PRIVATE KEY";
+
+// Certificates in other forms
+export const certificateToWrite = "PLEASE PROVIDE A CERTIFICATE";
+export const certificateConvertFailed = "FAILED TO CONVERT THE CERTIFICATE";
+export const chainWithoutDer =
+  "A CHAIN HAS NO DER: WRITE IT AS PKCS#7, OR EACH CERTIFICATE BY ITSELF";
+
+// A new request out of what one has
+export const prefillRequired = "PLEASE PROVIDE A CERTIFICATE OR CSR";
+export const prefillFailed = "FAILED TO READ THE CERTIFICATE OR CSR";
+
 // PFX converter
 export const pfxPasswordHalfCharacter =
   "THE PASSWORD HOLDS HALF OF A CHARACTER (AN UNPAIRED SURROGATE): NO PROGRAM COULD OPEN THE FILE";

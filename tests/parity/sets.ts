@@ -10,6 +10,7 @@ import { chainFixtures } from "../fixtures/chain/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
 import { edgeChains, edgeFolders, edgePairs, edgeRequests } from "../fixtures/key-edges/index.ts";
 import { inspectFixtures } from "../fixtures/inspect/index.ts";
+import { keyFixtures, withoutEncryption } from "../fixtures/key/index.ts";
 import { matchFixtures } from "../fixtures/match/index.ts";
 import { convertFixtures, openFixtures, withoutSalts } from "../fixtures/pfx/index.ts";
 
@@ -38,5 +39,6 @@ export const FIXTURE_SETS: readonly FixtureSet[] = [
   { operation: "pfx/convert", fixtures: convertFixtures, comparable: withoutSalts },
   { operation: "pfx/open", fixtures: openFixtures },
   { operation: "certificate/lint", fixtures: lintFixtures },
+  { operation: "key/convert", fixtures: keyFixtures, comparable: withoutEncryption },
   { operation: "inspect", fixtures: [...inspectFixtures, ...edgeFolders] },
 ];

@@ -12,6 +12,7 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   pk12util: "libnss3-tools",
   "redis-server": "redis-server",
   nginx: "nginx-light",
+  "ssh-keygen": "openssh-client",
   bash: "bash",
   curl: "curl",
   python3: "python3-minimal",

@@ -49,7 +49,9 @@ export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPub
 }
 
 /** The key in DER, whatever its own encoding was: engines differ in what else they take. */
-export function encodeRsaPublicKey({ modulus, exponent }: RsaPublicKey): Uint8Array<ArrayBuffer> {
+export function encodeRsaPublicKey(
+  { modulus, exponent }: Pick<RsaPublicKey, "modulus" | "exponent">,
+): Uint8Array<ArrayBuffer> {
   return element(TAG.SEQUENCE, positiveInteger(modulus), positiveInteger(exponent));
 }
 

@@ -1,0 +1,18 @@
+/** Contract of the converter of private keys. */
+import { examplePrivateKey } from "../examples.ts";
+import { contract } from "../kernel/contract.ts";
+import { TEXT } from "../texts.ts";
+import type * as schema from "./schema.ts";
+
+export * from "./options.ts";
+
+export const keyConvert = contract<typeof schema.keyConvert>({
+  name: "key/convert",
+  summary: "Writes a private key, or its public part, in another form.",
+  needs: ["webassembly", "subtle-crypto"],
+  secrets: ["privateKey", "passphrase", "newPassphrase"],
+  required: { privateKey: TEXT.keyRequired },
+  stretches: "newPassphrase",
+  failure: TEXT.keyConvertFailed,
+  example: { privateKey: examplePrivateKey, format: "public-jwk", name: "www.example.com" },
+});

@@ -1,0 +1,20 @@
+/** What a private key can be written as. */
+
+/**
+ * pkcs8: unencrypted PrivateKeyInfo (RFC 5208). pkcs8-encrypted: EncryptedPrivateKeyInfo under PBES2
+ * (RFC 5958, RFC 8018). traditional: PKCS#1 of RSA, SEC 1 of elliptic curves. jwk: RFC 7517. The
+ * others are its public part: SubjectPublicKeyInfo, a JSON Web Key, a line for OpenSSH.
+ */
+export const KEY_FORMATS = [
+  "pkcs8",
+  "pkcs8-encrypted",
+  "traditional",
+  "jwk",
+  "public-key",
+  "public-jwk",
+  "openssh-public",
+] as const;
+export type KeyFormat = (typeof KEY_FORMATS)[number];
+
+/** Of formats that are DER: in PEM's lines, or the bytes alone. The others are text. */
+export const ENCODINGS = ["pem", "der"] as const;

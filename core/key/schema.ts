@@ -1,0 +1,45 @@
+/** Input and output of the converter of private keys. */
+import * as v from "valibot";
+import { choice, fields, optionalText, requiredText, withRule } from "../kernel/fields.ts";
+import { publicKey } from "../x509/shapes.ts";
+import { TEXT } from "../texts.ts";
+import { ENCODINGS, KEY_FORMATS } from "./options.ts";
+
+const text = v.string();
+
+/** A file: text as it is, or bytes as base64 without line breaks. */
+export const writtenFile = {
+  content: text,
+  contentEncoding: v.picklist(["text", "base64"]),
+  filename: text,
+  mediaType: text,
+};
+
+export const keyConvert = {
+  input: withRule(
+    fields({
+      privateKey: requiredText("PRIVATE KEY", TEXT.keyRequired),
+      passphrase: optionalText("PASSPHRASE"),
+      format: choice("FORMAT", KEY_FORMATS, "pkcs8"),
+      encoding: choice("ENCODING", ENCODINGS, "pem"),
+      /** Of "pkcs8-encrypted". */
+      newPassphrase: optionalText("NEW PASSPHRASE"),
+      /** Whose key it is: for the file's name, and the comment of a line for OpenSSH. */
+      name: optionalText("NAME"),
+    }),
+    ["format", "newPassphrase"],
+    "newPassphrase",
+    ({ format, newPassphrase }) =>
+      format === "pkcs8-encrypted" && newPassphrase === "" ? TEXT.newPassphraseRequired : null,
+  ),
+  output: v.object({
+    ...writtenFile,
+    /** What the key is, without anything of its secret part. */
+    publicKey,
+    /** How it was given. */
+    form: v.picklist(["PKCS#8", "PKCS#1", "SEC1", "DSA"]),
+    encrypted: v.boolean(),
+    /** What else the text holds, and what could not be verified, in words. */
+    notes: v.array(text),
+  }),
+};
