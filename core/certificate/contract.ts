@@ -1,9 +1,22 @@
-/** Contract of the linter: which rules does this certificate break? */
-import { exampleCertificate } from "../examples.ts";
+/** Contracts of what is done with certificates by themselves. */
+import { exampleCertificate, exampleIssuer } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
 
+export * from "./options.ts";
+
+export const certificateConvert = contract<typeof schema.certificateConvert>({
+  name: "certificate/convert",
+  summary: "Writes certificates, or the public key of the first, in another form.",
+  needs: ["webassembly"],
+  required: { certificate: TEXT.certificateToWrite },
+  blocks: { certificate: ["certificate"] },
+  failure: TEXT.certificateConvertFailed,
+  example: { certificate: exampleCertificate + exampleIssuer, format: "pkcs7" },
+});
+
+/** Which rules does a certificate break? */
 export const certificateLint = contract<typeof schema.certificateLint>({
   name: "certificate/lint",
   summary: "Tells which rules of RFC 5280, browsers and public authorities certificates break.",

@@ -1,12 +1,28 @@
-/** Input and output of the linter. */
+/** Inputs and outputs of what is done with certificates by themselves. */
 import * as v from "valibot";
 import { at, choice, fields, requiredText } from "../kernel/fields.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
-import { skippedObject } from "../x509/shapes.ts";
+import { ENCODINGS } from "../x509/pem/encodings.ts";
+import { skippedObject, writtenFile } from "../x509/shapes.ts";
 import { JUDGE_AS } from "../judge-as.ts";
 import * as TEXT from "../texts.ts";
+import { CERTIFICATE_FORMATS } from "./options.ts";
 
 const text = v.string();
+
+export const certificateConvert = {
+  input: fields({
+    certificate: requiredText("CERTIFICATE", TEXT.certificateToWrite),
+    format: choice("FORMAT", CERTIFICATE_FORMATS, "certificate"),
+    encoding: choice("ENCODING", ENCODINGS, "pem"),
+  }),
+  output: v.object({
+    ...writtenFile.entries,
+    /** How many certificates the file holds. */
+    certificates: v.number(),
+    setAside: v.array(skippedObject),
+  }),
+};
 
 const lintFinding = v.object({
   code: text,

@@ -1,6 +1,6 @@
 /** key/convert: a private key in any form that is read here, written in the form that is asked for. */
 import type { Context } from "../kernel/context.ts";
-import type { InputOf, OutputOf } from "../kernel/contract.ts";
+import type { InputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { portableName } from "../file-names.ts";
 import { PROTECTION } from "../x509/cms/pkcs12.ts";
@@ -15,17 +15,10 @@ import { opensshPublicKey } from "../x509/keys/export/openssh-public-key.ts";
 import { publicKeyInfo } from "../x509/keys/export/public-key-info.ts";
 import { traditionalKey } from "../x509/keys/export/traditional.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
-import { encodeBase64, writePem } from "../x509/pem/pem-write.ts";
+import { derFile, textFile, type WrittenFile } from "../x509/pem/written-file.ts";
 import type { keyConvert } from "./contract.ts";
 
 type Input = InputOf<typeof keyConvert>;
-type File = Pick<OutputOf<typeof keyConvert>, "content" | "contentEncoding" | "mediaType"> & {
-  /** What stands behind the base of the file's name. */
-  ending: string;
-};
-
-/** OpenSSH reads lines of at most 8 KiB, and a comment is of one line. */
-const MAX_COMMENT = 256;
 
 export const convert: Operation<typeof keyConvert> = async (input, context) => {
   const { key, notes } = await readPrivateKeyText(input.privateKey, input.passphrase, context);
@@ -44,64 +37,56 @@ export const convert: Operation<typeof keyConvert> = async (input, context) => {
   }
 };
 
-async function write(key: PrivateKey, input: Input, context: Context): Promise<File> {
+async function write(
+  key: PrivateKey,
+  { format, encoding, newPassphrase, name }: Input,
+  context: Context,
+): Promise<WrittenFile> {
   const { budget } = context;
-  switch (input.format) {
+  switch (format) {
     case "pkcs8":
-      return der(key.pkcs8, "PRIVATE KEY", ".key", "application/pkcs8", input);
+      return derFile(key.pkcs8, PKCS_8, encoding);
     case "pkcs8-encrypted": {
       const { scheme, iterations } = PROTECTION["aes256-sha256"];
-      const bytes = encryptedPrivateKeyInfo(
-        await encryptUnderPassword(scheme, input.newPassphrase, iterations, key.pkcs8, context),
+      const encrypted = encryptedPrivateKeyInfo(
+        await encryptUnderPassword(scheme, newPassphrase, iterations, key.pkcs8, context),
       );
-      const media = "application/pkcs8-encrypted";
-      return der(bytes, "ENCRYPTED PRIVATE KEY", "_encrypted.key", media, input);
+      return derFile(encrypted, PKCS_8_ENCRYPTED, encoding);
     }
     case "traditional": {
       const { label, bytes } = traditionalKey(key, budget);
-      const ending = label === "RSA PRIVATE KEY" ? "_pkcs1.key" : "_sec1.key";
       try {
-        return der(bytes, label, ending, "application/octet-stream", input);
+        return derFile(bytes, { label, ...TRADITIONAL[label] }, encoding);
       } finally {
         bytes.fill(0);
       }
     }
     case "jwk":
-      return text(writeJson(privateJsonWebKey(key, budget)), ".jwk.json", JWK);
+      return textFile(writeJson(privateJsonWebKey(key, budget)), { ending: ".jwk.json", ...JWK });
     case "public-key":
-      return der(publicKeyInfo(key, budget), "PUBLIC KEY", "_public.key", OCTETS, input);
-    case "public-jwk":
-      return text(writeJson(publicJsonWebKey(key.publicKey)), "_public.jwk.json", JWK);
-    case "openssh-public":
-      return text(opensshPublicKey(key.publicKey, commentOf(input.name)), ".pub", "text/plain");
+      return derFile(publicKeyInfo(key, budget), PUBLIC_KEY, encoding);
+    case "public-jwk": {
+      const jwk = publicJsonWebKey(key.publicKey);
+      return textFile(writeJson(jwk), { ending: "_public.jwk.json", ...JWK });
+    }
+    case "openssh-public": {
+      const line = opensshPublicKey(key.publicKey, name);
+      return textFile(line, { ending: ".pub", mediaType: "text/plain" });
+    }
   }
 }
 
-const JWK = "application/jwk+json";
+/** Media types by RFC 5958, 7 and RFC 8351, 4; of the others none is registered. */
+const PKCS_8 = { label: "PRIVATE KEY", ending: ".key", mediaType: "application/pkcs8" };
+const PKCS_8_ENCRYPTED = {
+  label: "ENCRYPTED PRIVATE KEY",
+  ending: "_encrypted.key",
+  mediaType: "application/pkcs8-encrypted",
+};
 const OCTETS = "application/octet-stream";
-
-function der(
-  bytes: Uint8Array,
-  label: string,
-  ending: string,
-  mediaType: string,
-  { encoding }: Input,
-): File {
-  return encoding === "der"
-    ? {
-      content: encodeBase64(bytes),
-      contentEncoding: "base64",
-      mediaType,
-      ending: `${ending}.der`,
-    }
-    : text(writePem(label, bytes), `${ending}.txt`, "application/x-pem-file");
-}
-
-function text(content: string, ending: string, mediaType: string): File {
-  return { content, contentEncoding: "text", mediaType, ending };
-}
-
-/** One line, however the name was written. */
-function commentOf(name: string): string {
-  return name.slice(0, MAX_COMMENT).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-}
+const TRADITIONAL = {
+  "RSA PRIVATE KEY": { ending: "_pkcs1.key", mediaType: OCTETS },
+  "EC PRIVATE KEY": { ending: "_sec1.key", mediaType: OCTETS },
+} as const;
+const PUBLIC_KEY = { label: "PUBLIC KEY", ending: "_public.key", mediaType: OCTETS };
+const JWK = { mediaType: "application/jwk+json" };

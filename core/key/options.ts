@@ -15,6 +15,3 @@ export const KEY_FORMATS = [
   "openssh-public",
 ] as const;
 export type KeyFormat = (typeof KEY_FORMATS)[number];
-
-/** Of formats that are DER: in PEM's lines, or the bytes alone. The others are text. */
-export const ENCODINGS = ["pem", "der"] as const;

@@ -1,19 +1,12 @@
 /** Input and output of the converter of private keys. */
 import * as v from "valibot";
 import { choice, fields, optionalText, requiredText, withRule } from "../kernel/fields.ts";
-import { publicKey } from "../x509/shapes.ts";
+import { ENCODINGS } from "../x509/pem/encodings.ts";
+import { publicKey, writtenFile } from "../x509/shapes.ts";
 import { TEXT } from "../texts.ts";
-import { ENCODINGS, KEY_FORMATS } from "./options.ts";
+import { KEY_FORMATS } from "./options.ts";
 
 const text = v.string();
-
-/** A file: text as it is, or bytes as base64 without line breaks. */
-export const writtenFile = {
-  content: text,
-  contentEncoding: v.picklist(["text", "base64"]),
-  filename: text,
-  mediaType: text,
-};
 
 export const keyConvert = {
   input: withRule(
@@ -33,7 +26,7 @@ export const keyConvert = {
       format === "pkcs8-encrypted" && newPassphrase === "" ? TEXT.newPassphraseRequired : null,
   ),
   output: v.object({
-    ...writtenFile,
+    ...writtenFile.entries,
     /** What the key is, without anything of its secret part. */
     publicKey,
     /** How it was given. */

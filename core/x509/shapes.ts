@@ -157,3 +157,11 @@ export const skippedObject = v.object({
   position: v.number(),
   message: text,
 });
+
+/** A file to be saved: text as it is, or bytes as base64 without line breaks. */
+export const writtenFile = v.object({
+  content: v.string(),
+  contentEncoding: v.picklist(["text", "base64"]),
+  filename: v.string(),
+  mediaType: v.string(),
+});

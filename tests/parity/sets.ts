@@ -5,7 +5,7 @@ import {
   caaGenerateFixtures,
   caaValidateFixtures,
 } from "../fixtures/caa/index.ts";
-import { lintFixtures } from "../fixtures/certificate/index.ts";
+import { certificateConvertFixtures, lintFixtures } from "../fixtures/certificate/index.ts";
 import { chainFixtures } from "../fixtures/chain/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
 import { edgeChains, edgeFolders, edgePairs, edgeRequests } from "../fixtures/key-edges/index.ts";
@@ -38,6 +38,7 @@ export const FIXTURE_SETS: readonly FixtureSet[] = [
   },
   { operation: "pfx/convert", fixtures: convertFixtures, comparable: withoutSalts },
   { operation: "pfx/open", fixtures: openFixtures },
+  { operation: "certificate/convert", fixtures: certificateConvertFixtures },
   { operation: "certificate/lint", fixtures: lintFixtures },
   { operation: "key/convert", fixtures: keyFixtures, comparable: withoutEncryption },
   { operation: "inspect", fixtures: [...inspectFixtures, ...edgeFolders] },

@@ -21,3 +21,8 @@ export function encodeBase64(bytes: Uint8Array): string {
   }
   return text;
 }
+
+/** Base64 for addresses and JSON, without padding (RFC 4648, 5). */
+export function encodeBase64Url(bytes: Uint8Array): string {
+  return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

@@ -57,7 +57,7 @@ describe("key/convert", () => {
     const names = async (name: string, format: string, encoding = "pem") =>
       (await write({ privateKey, name, format, encoding, newPassphrase: "x" })).filename;
     assert.equal(await names("*.example.com", "pkcs8"), "wildcard.example.com.key.txt");
-    assert.equal(await names("", "pkcs8", "der"), "private.key.der");
+    assert.equal(await names("", "pkcs8", "der"), "private.key");
     assert.equal(await names("con", "traditional"), "_con_sec1.key.txt");
     assert.equal(await names("a", "pkcs8-encrypted"), "a_encrypted.key.txt");
     assert.equal(await names("a", "jwk"), "a.jwk.json");

@@ -1,7 +1,7 @@
 /** Keys as JSON Web Keys (RFC 7517): RSA and EC (RFC 7518, 6), octets of a curve (RFC 8037, 2). */
 import type { Budget } from "../../../kernel/context.ts";
 import { TAG } from "../../asn1/der.ts";
-import { encodeBase64 } from "../../pem/pem-write.ts";
+import { encodeBase64Url } from "../../pem/pem-write.ts";
 import type { ComparableKey } from "../comparable-keys.ts";
 import { withoutZeros } from "../families/rsa-public-keys.ts";
 import type { PrivateKey } from "../private-keys.ts";
@@ -21,7 +21,11 @@ const UNCOMPRESSED = 4;
  */
 export function publicJsonWebKey({ key, numbers }: ComparableKey): JsonWebKey {
   if (numbers?.kind === "rsa" && key.algorithm === "RSA") {
-    return { kty: "RSA", n: base64Url(numbers.modulus), e: base64Url(numbers.exponent) };
+    return {
+      kty: "RSA",
+      n: encodeBase64Url(numbers.modulus),
+      e: encodeBase64Url(numbers.exponent),
+    };
   }
   if (numbers?.kind === "point") {
     const { point } = numbers;
@@ -30,13 +34,13 @@ export function publicJsonWebKey({ key, numbers }: ComparableKey): JsonWebKey {
       return {
         kty: "EC",
         crv: key.curve,
-        x: base64Url(point.subarray(1, 1 + octets)),
-        y: base64Url(point.subarray(1 + octets)),
+        x: encodeBase64Url(point.subarray(1, 1 + octets)),
+        y: encodeBase64Url(point.subarray(1 + octets)),
       };
     }
   }
   if (numbers?.kind === "octets" && /^(?:Ed|X)(?:25519|448)$/.test(key.algorithm)) {
-    return { kty: "OKP", crv: key.algorithm, x: base64Url(numbers.octets) };
+    return { kty: "OKP", crv: key.algorithm, x: encodeBase64Url(numbers.octets) };
   }
   throw noSuchForm(key, "A JSON WEB KEY");
 }
@@ -48,9 +52,11 @@ export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
   const { der, start, end } = parts;
   if (publicPart.kty === "RSA") {
     const { numbers, others } = rsaPrivateNumbers(parts);
-    const [, , d, p, q, dp, dq, qi] = numbers.map((number) => base64Url(withoutZeros(number)));
+    const [, , d, p, q, dp, dq, qi] = numbers.map((number) =>
+      encodeBase64Url(withoutZeros(number))
+    );
     const oth = others.map((prime) => {
-      const [r, d, t] = prime.map((number) => base64Url(withoutZeros(number)));
+      const [r, d, t] = prime.map((number) => encodeBase64Url(withoutZeros(number)));
       return { r, d, t };
     });
     return { ...publicPart, d, p, q, dp, dq, qi, ...(oth.length > 0 ? { oth } : {}) };
@@ -62,12 +68,8 @@ export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
     der.expect(der.end, keyEnd, TAG.OCTET_STRING, "PRIVATE NUMBER");
   } else der.expect(start, end, TAG.OCTET_STRING, "PRIVATE KEY");
   // The normal form has a number of an elliptic curve in its full length already.
-  return { ...publicPart, d: base64Url(der.content()) };
+  return { ...publicPart, d: encodeBase64Url(der.content()) };
 }
 
 /** The text of a file: one member a line. */
 export const writeJson = (key: JsonWebKey): string => `${JSON.stringify(key, null, 2)}\n`;
-
-function base64Url(octets: Uint8Array): string {
-  return encodeBase64(octets).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}

@@ -9,9 +9,12 @@ const CURVES: Readonly<Record<string, { name: string; octets: number }>> = {
   "P-521": { name: "nistp521", octets: 66 },
 };
 
+/** Of a comment; OpenSSH reads lines of at most 16 KiB. */
+const MAX_COMMENT = 256;
+
 /**
- * The line, as it stands in authorized_keys. Throws OperationError `unsupported` for a key that
- * OpenSSH has no name for.
+ * The line, as it stands in authorized_keys; `comment` may be any text. Throws OperationError
+ * `unsupported` for a key that OpenSSH has no name for.
  */
 export function opensshPublicKey(key: ComparableKey, comment: string): string {
   const { name, fields } = wireForm(key);
@@ -25,7 +28,12 @@ export function opensshPublicKey(key: ComparableKey, comment: string): string {
     blob.set(part, at);
     at += part.length;
   }
-  return `${[name, encodeBase64(blob), comment].filter(Boolean).join(" ")}\n`;
+  return `${[name, encodeBase64(blob), oneLine(comment)].filter(Boolean).join(" ")}\n`;
+}
+
+/** A second line would be a second key. */
+function oneLine(text: string): string {
+  return text.slice(0, MAX_COMMENT).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }
 
 function wireForm({ key, numbers }: ComparableKey): { name: string; fields: Uint8Array[] } {

@@ -1,0 +1,32 @@
+/** Files as operations answer them: text as it is, bytes as base64 without line breaks. */
+import type { Encoding } from "./encodings.ts";
+import { encodeBase64, writePem } from "./pem-write.ts";
+
+export interface WrittenFile {
+  readonly content: string;
+  readonly contentEncoding: "text" | "base64";
+  readonly mediaType: string;
+  /** What stands behind the base of the file's name. */
+  readonly ending: string;
+}
+
+/** `ending` and `mediaType` are those of the bytes alone. PEM ends on .txt, which any editor opens. */
+export function derFile(
+  bytes: Uint8Array,
+  { label, ending, mediaType }: { label: string; ending: string; mediaType: string },
+  encoding: Encoding,
+): WrittenFile {
+  return encoding === "pem"
+    ? textFile(writePem(label, bytes), { ending: `${ending}.txt`, mediaType: PEM })
+    : { content: encodeBase64(bytes), contentEncoding: "base64", mediaType, ending };
+}
+
+/** RFC 7468 registers none; browsers add no ending of their own to this one. */
+export const PEM = "application/x-pem-file";
+
+export function textFile(
+  content: string,
+  kind: { ending: string; mediaType: string },
+): WrittenFile {
+  return { content, contentEncoding: "text", ...kind };
+}
