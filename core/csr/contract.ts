@@ -28,6 +28,15 @@ export const csrDecode = contract<typeof schema.csrDecode>({
   example: { csr: EXAMPLE },
 });
 
+export const csrPrefill = contract<typeof schema.csrPrefill>({
+  name: "csr/prefill",
+  summary: "Reads a certificate or a request into the fields of csr/generate, to ask for the next.",
+  required: { text: TEXT.prefillRequired },
+  blocks: { text: ["certificate", "request"] },
+  failure: TEXT.prefillFailed,
+  example: { text: EXAMPLE },
+});
+
 export const csrGenerate = contract<typeof schema.csrGenerate>({
   name: "csr/generate",
   summary: "Makes a key pair and a PKCS#10 certificate signing request with it.",

@@ -186,6 +186,32 @@ export const note = v.object({
 });
 export type Note = v.InferOutput<typeof note>;
 
+export const csrPrefill = {
+  input: fields({ text: requiredText("TEXT", TEXT.prefillRequired) }),
+  output: v.object({
+    source: v.picklist(["certificate", "request"]),
+    /** By the names of csr/generate's input: "" is not said there, null cannot be made here. */
+    fields: v.object({
+      certificateType: v.picklist(CERTIFICATE_TYPES),
+      commonName: v.string(),
+      /** The other names. */
+      subjectAltNames: v.array(v.string()),
+      organization: v.string(),
+      organizationUnit: v.string(),
+      city: v.string(),
+      state: v.string(),
+      country: v.string(),
+      email: v.string(),
+      keyType: v.nullable(v.picklist(KEY_TYPES)),
+      keySize: v.nullable(v.picklist(KEY_SIZES)),
+      eccCurve: v.nullable(v.picklist(ECC_CURVES)),
+      digestAlgorithm: v.nullable(v.picklist(DIGEST_ALGORITHMS)),
+    }),
+    /** What was left out, each with the field that it would stand in. */
+    notes: v.array(v.object({ path: v.string(), message: v.string() })),
+  }),
+};
+
 export const csrGenerate = {
   input: withRule(
     csrRequest,

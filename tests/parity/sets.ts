@@ -8,6 +8,7 @@ import {
 import { certificateConvertFixtures, lintFixtures } from "../fixtures/certificate/index.ts";
 import { chainFixtures } from "../fixtures/chain/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
+import { prefillFixtures } from "../fixtures/csr/prefill.ts";
 import { edgeChains, edgeFolders, edgePairs, edgeRequests } from "../fixtures/key-edges/index.ts";
 import { inspectFixtures } from "../fixtures/inspect/index.ts";
 import { keyFixtures, withoutEncryption } from "../fixtures/key/index.ts";
@@ -24,6 +25,7 @@ export interface FixtureSet {
 export const FIXTURE_SETS: readonly FixtureSet[] = [
   { operation: "csr/decode", fixtures: [...csrFixtures, ...edgeRequests] },
   { operation: "csr/generate", fixtures: csrGenerateFixtures, comparable: withoutRandomness },
+  { operation: "csr/prefill", fixtures: prefillFixtures },
   { operation: "chain/analyze", fixtures: [...chainFixtures, ...edgeChains] },
   { operation: "caa/generate", fixtures: caaGenerateFixtures },
   { operation: "caa/validate", fixtures: caaValidateFixtures },

@@ -1,0 +1,166 @@
+/** csr/prefill: what a certificate or a request says, as the fields of a request for the next one. */
+import type { Budget } from "../kernel/context.ts";
+import type { OutputOf } from "../kernel/contract.ts";
+import { OperationError } from "../kernel/errors.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { readAlternativeName } from "../names/alternative-name.ts";
+import { readDomainName } from "../names/domain-name.ts";
+import { readEmailAddress } from "../names/email-address.ts";
+import { requireCertificates } from "../x509/cms/bundles.ts";
+import { Der, DerError } from "../x509/asn1/der.ts";
+import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
+import { gatherExtensions } from "../x509/objects/extensions/extensions.ts";
+import { readCertificationRequest } from "../x509/objects/certification-request.ts";
+import { kindOfBlock } from "../x509/pem/identify.ts";
+import { readPem } from "../x509/pem/pem.ts";
+import type { DistinguishedName, Extensions, GeneralName, PublicKey } from "../x509/shapes.ts";
+import { TEXT } from "../texts.ts";
+import { COUNTRY_CODES } from "./country-codes.ts";
+import type { csrPrefill } from "./contract.ts";
+import { DIGEST_ALGORITHMS, ECC_CURVES, KEY_SIZES, MAX_ALTERNATIVE_NAMES } from "./options.ts";
+
+type Answer = OutputOf<typeof csrPrefill>;
+type Fields = Answer["fields"];
+
+const FIELD = "text";
+
+export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Answer => {
+  const source = read(text, budget);
+  const { subject, extensions, publicKey, digest } = source;
+  const notes: Answer["notes"] = [];
+  const note = (path: keyof Fields, message: string) => notes.push({ path, message });
+
+  const isMail = extensions.extendedKeyUsage.includes("emailProtection") &&
+    !extensions.extendedKeyUsage.includes("serverAuth");
+  const names = usable(extensions.subjectAltName);
+  const lost = extensions.subjectAltName.length - names.length;
+  if (lost > 0) {
+    note(
+      "subjectAltNames",
+      lost === 1
+        ? "One name is neither a domain name nor an IP or e-mail address: it is left out."
+        : `${lost} names are neither domain names nor IP or e-mail addresses: they are left out.`,
+    );
+  }
+  const commonName = commonNameOf(subject, names, isMail);
+  const others = names.filter((name) => name !== commonName);
+  if (others.length > MAX_ALTERNATIVE_NAMES) {
+    note(
+      "subjectAltNames",
+      `It has ${
+        others.length + 1
+      } names: the first ${MAX_ALTERNATIVE_NAMES} of the others are taken.`,
+    );
+  }
+  const country = subject.countryName?.toUpperCase() ?? "";
+  const key = keyFields(publicKey);
+  if (key.keyType === null) {
+    note("keyType", `A new key of its kind (${keyWords(publicKey)}) is not made here.`);
+  }
+  const digestAlgorithm = DIGEST_ALGORITHMS.find((name) => name === digest) ?? null;
+  return {
+    source: source.kind,
+    fields: {
+      certificateType: isMail ? "S/MIME" : "SSL/TLS",
+      commonName,
+      subjectAltNames: others.slice(0, MAX_ALTERNATIVE_NAMES),
+      organization: subject.organizationName ?? "",
+      organizationUnit: subject.organizationalUnitName ?? "",
+      city: subject.localityName ?? "",
+      state: subject.stateOrProvinceName ?? "",
+      country: COUNTRY_CODES.has(country) ? country : "",
+      email: mailbox(subject.emailAddress) ?? (isMail ? commonName : ""),
+      ...key,
+      // The digest of a certificate was its authority's choice.
+      digestAlgorithm: source.kind === "request" ? digestAlgorithm : null,
+    },
+    notes,
+  };
+};
+
+interface Source {
+  kind: Answer["source"];
+  subject: DistinguishedName;
+  extensions: Extensions;
+  publicKey: PublicKey;
+  digest: string | null;
+}
+
+/** The first request of the text, else its first certificate that is no authority's. */
+function read(text: string, budget: Budget): Source {
+  const request = readPem(text).find((block) => kindOfBlock(block) === "request");
+  if (request) {
+    if (request.bytes === null) {
+      throw new OperationError("unreadable", `${TEXT.csrInvalid}: ${request.problem}`, FIELD);
+    }
+    budget.spend("bytes", request.bytes.length);
+    try {
+      const { subject, extensions, publicKey, signature } = readCertificationRequest(
+        new Der(request.bytes, budget),
+      );
+      const digest = signature.scheme.hash;
+      return { kind: "request", subject, extensions, publicKey: publicKey.key, digest };
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+      throw new OperationError("unreadable", `${TEXT.csrInvalid}: ${thrown.message}`, FIELD);
+    }
+  }
+  const certificates = requireCertificates(text, budget, FIELD).certificates
+    .map(({ certificate }) => certificate);
+  const certificate =
+    certificates.find((each) => each.extension(EXTENSION.basicConstraints)?.value?.ca !== true) ??
+      certificates[0];
+  return {
+    kind: "certificate",
+    subject: certificate.subject,
+    extensions: gatherExtensions(
+      certificate.bytes,
+      certificate.extensions,
+      (raw) => certificate.decode(raw),
+    ),
+    publicKey: certificate.publicKey.key,
+    digest: null,
+  };
+}
+
+/** Names that csr/generate takes, as it writes them, each once. */
+function usable(names: readonly GeneralName[]): string[] {
+  const values = names.flatMap(({ type, value }) => {
+    if (type !== "DNS" && type !== "IP" && type !== "email") return [];
+    const name = readAlternativeName(value);
+    return name?.type === type ? [name.value] : [];
+  });
+  return [...new Set(values)];
+}
+
+/** A common name that is none, as those of old certificates often are, is left to the names. */
+function commonNameOf(
+  { commonName }: DistinguishedName,
+  names: readonly string[],
+  isMail: boolean,
+): string {
+  const isMailbox = (name: string) => name.includes("@");
+  const own = isMail ? mailbox(commonName) : commonName && readDomainName(commonName);
+  if (own) return own;
+  const first = isMail
+    ? names.find(isMailbox)
+    : names.find((name) => readDomainName(name) !== null && !isMailbox(name));
+  return first ?? "";
+}
+
+const mailbox = (text: string | null): string | null => text && readEmailAddress(text);
+
+function keyFields(
+  { algorithm, bits, curve }: PublicKey,
+): Pick<Fields, "keyType" | "keySize" | "eccCurve"> {
+  const keySize = algorithm === "RSA" ? KEY_SIZES.find((size) => size === bits) ?? null : null;
+  const eccCurve = algorithm === "EC" ? ECC_CURVES.find((name) => name === curve) ?? null : null;
+  return { keyType: keySize ? "RSA" : eccCurve ? "ECC" : null, keySize, eccCurve };
+}
+
+/** An identifier is no word. */
+function keyWords({ algorithm, bits, curve }: PublicKey): string {
+  const name = /^[0-9?]/.test(algorithm) ? "an unknown algorithm" : algorithm;
+  return [name, curve ?? bits].filter((part) => part !== null && !/^[0-9]+\./.test(String(part)))
+    .join(" ");
+}
