@@ -90,7 +90,6 @@ export const inspectKeyRefused = (what: string) =>
   `THIS IS ${what}: NOT READ, FOR acceptPrivateKeys IS NOT TRUE`;
 export const inspectPasswordOpensNone = (count: number) =>
   `THE PASSWORD OPENS NONE OF THE ${count} LOCKED ITEMS`;
-export const inspectPassphrase = "PLEASE PROVIDE A PASSPHRASE";
 export const inspectFailed = "FAILED TO INSPECT";
 
 <<<<<<< HEAD

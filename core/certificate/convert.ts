@@ -23,10 +23,11 @@ export const convert: Operation<typeof certificateConvert> = async (input, { bud
   const bundle = requireCertificates(input.certificate, budget, "certificate");
   const certificates = bundle.certificates.map(({ certificate }) => certificate);
   const holdsAll = input.format === "chain" || input.format === "pkcs7";
-  const { ending, ...file } = await write(certificates, input, budget);
+  const name = input.name.trim() || nameOf(certificates[0]);
+  const { ending, ...file } = await write(certificates, { ...input, name }, budget);
   return {
     ...file,
-    filename: portableName(nameOf(certificates[0]), "certificate") + ending,
+    filename: portableName(name, "certificate") + ending,
     certificates: holdsAll || input.format === "jwk" ? certificates.length : 1,
     setAside: bundle.setAside.map(({ position, message }) => ({ position, message })),
   };
@@ -34,7 +35,7 @@ export const convert: Operation<typeof certificateConvert> = async (input, { bud
 
 async function write(
   certificates: readonly Certificate[],
-  { format, encoding }: Input,
+  { format, encoding, name }: Input,
   budget: Budget,
 ): Promise<WrittenFile> {
   const [first] = certificates;
@@ -72,7 +73,7 @@ async function write(
       });
     }
     case "openssh-public": {
-      const line = opensshPublicKey(comparableKey(publicKey, budget), nameOf(first));
+      const line = opensshPublicKey(comparableKey(publicKey, budget), name);
       return textFile(line, { ending: ".pub", mediaType: "text/plain" });
     }
   }

@@ -1,6 +1,6 @@
 /** Inputs and outputs of what is done with certificates by themselves. */
 import * as v from "valibot";
-import { at, choice, fields, requiredText } from "../kernel/fields.ts";
+import { at, choice, fields, optionalText, requiredText } from "../kernel/fields.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
 import { ENCODINGS } from "../x509/pem/encodings.ts";
 import { skippedObject, writtenFile } from "../x509/shapes.ts";
@@ -15,6 +15,8 @@ export const certificateConvert = {
     certificate: requiredText("CERTIFICATE", TEXT.certificateToWrite),
     format: choice("FORMAT", CERTIFICATE_FORMATS, "certificate"),
     encoding: choice("ENCODING", ENCODINGS, "pem"),
+    /** For the file's name and the comment for OpenSSH: the certificate's own where it is blank. */
+    name: optionalText("NAME"),
   }),
   output: v.object({
     ...writtenFile.entries,

@@ -42,9 +42,9 @@ export interface ObjectSet {
   bundlePem: string;
   certificatePem: string;
   requestPem: string;
-  /** Names of files: they tell by name and date which key is whose. */
+  /** Name and date, which tell in names of files which key is whose. */
+  label: string;
   bundleName: string;
-  keyName: string;
 }
 
 /** Methods of an inspection: what goes in, what comes back, what is told in between. */
@@ -77,8 +77,6 @@ export interface InspectMethods {
   set: { input: { id: number }; output: ObjectSet; message: never };
   /** A private key as unencrypted PKCS#8 in PEM. */
   keyPem: { input: { id: number }; output: string; message: never };
-  /** The same, encrypted under a passphrase. */
-  encryptedKeyPem: { input: { id: number; passphrase: string }; output: string; message: never };
   /** Everything that can be saved, named by common names, in one zip. */
   archive: { input: Record<never, never>; output: Uint8Array<ArrayBuffer>; message: never };
 }

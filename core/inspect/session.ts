@@ -2,8 +2,6 @@
 import { Budget, createContext } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
-import { encryptUnderPassword } from "../x509/keys/encryption/encrypt.ts";
-import { encryptedPrivateKeyInfo } from "../x509/keys/containers/pkcs8.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Session } from "../kernel/session.ts";
@@ -34,8 +32,6 @@ const RELATE_LIMITS = {
 };
 /** Rows, links or chains of one message. */
 const BATCH = 200;
-/** OWASP asks for 600,000 of PBKDF2-HMAC-SHA-256; a key file has no reader that refuses as many. */
-const KEY_ITERATIONS = 600_000;
 
 const NOTHING: Relations = { links: [], chains: [], leftovers: [], notes: [] };
 
@@ -146,21 +142,6 @@ export function createInspection(): Session {
 
     keyPem({ id }) {
       return writePem("PRIVATE KEY", keyOf(id));
-    },
-
-    async encryptedKeyPem({ id, passphrase }) {
-      if (passphrase === "") {
-        throw new OperationError("invalid_input", TEXT.inspectPassphrase, "passphrase");
-      }
-      const context = createContext();
-      const encrypted = await encryptUnderPassword(
-        "PBES2",
-        passphrase,
-        KEY_ITERATIONS,
-        keyOf(id),
-        context,
-      );
-      return writePem("ENCRYPTED PRIVATE KEY", encryptedPrivateKeyInfo(encrypted));
     },
 
     async archive() {

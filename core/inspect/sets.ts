@@ -94,11 +94,11 @@ export class Sets {
       privateKey,
       request,
       chainPem: this.pem(chain),
+      label,
       bundlePem: this.pem(this.withoutRoot(chain)),
       certificatePem: this.pem(chain.slice(0, 1)),
       requestPem: request === null ? "" : this.pem([request]),
       bundleName: `${label}_fullchain.pem`,
-      keyName: `${label}.key`,
     };
   }
 

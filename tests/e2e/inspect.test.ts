@@ -145,12 +145,14 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
   await card(page, /key\.txt/).click();
   const bundle = await saved(() => button(page, "Save the bundle in order").click());
   assert.equal(bundle.name, "alpha.example_until_2027-03-01_fullchain.pem");
-  await button(page, "Save the key encrypted").click();
-  await button(page, "Save encrypted key").click();
-  await page.getByText(TEXT.inspectPassphrase).waitFor();
+  await page.getByLabel("Form of the file").selectOption({
+    label: "Private key, PKCS#8 encrypted",
+  });
+  await button(page, "Save file").click();
+  await page.getByText(TEXT.newPassphraseRequired).waitFor();
   await page.getByLabel("New passphrase", { exact: true }).fill("long enough");
-  const key = await saved(() => button(page, "Save encrypted key").click());
-  assert.equal(key.name, "alpha.example_until_2027-03-01.key");
+  const key = await saved(() => button(page, "Save file").click());
+  assert.equal(key.name, "alpha.example_until_2027-03-01_encrypted.key.txt");
   if (!needs("openssl", "unzip")) return;
   const { stdout } = await runProgram("unzip", ["-Z1", zip.path]);
   const entries = stdout.split("\n");

@@ -98,7 +98,8 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
       await textbox(page, "Text to inspect").fill(KEY);
       await page.getByRole("group", { name: "Objects" })
         .getByRole("button", { name: /private key/i }).first().click();
-      await button(page, "Save the key encrypted").click();
+      await page.getByLabel("Form of the file")
+        .selectOption({ label: "Private key, PKCS#8 encrypted" });
       await page.getByLabel("New passphrase", { exact: true }).fill(PASSPHRASE);
       return [key, own, { name: "the passphrase", text: PASSPHRASE }];
     },

@@ -131,12 +131,14 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await page.getByRole("region", { name: "Locked", exact: true }).waitFor({ state: "detached" });
   await page.getByRole("group", { name: "Objects" }).getByRole("button", { name: /my\.key/ })
     .first().click();
-  await button(page, "Save the key encrypted").click();
+  await page.getByLabel("Form of the file").selectOption({
+    label: "Private key, PKCS#8 encrypted",
+  });
   await page.getByLabel("New passphrase", { exact: true })
     .fill(PASSWORDS["the key's passphrase"]);
   learn(
     "the key that the inspector encrypted",
-    new TextDecoder().decode(await downloaded(page, "Save encrypted key")),
+    new TextDecoder().decode(await downloaded(page, "Save file")),
   );
   await button(page, "Make a PFX of this set").click();
   await page.waitForURL("**/pfx");

@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent } from "react";
 /** What a page can be given, by its path. */
 export interface HandOver {
   "/inspect": { files: readonly { path: string; file: File }[]; text: string };
+  "/csr": { text: string };
   "/csr-decoder": { csr: string };
   "/chain": { certificate: string };
   "/match": { certificate: string; privateKey: string };

@@ -3,10 +3,12 @@ import { chainFileName } from "../../../../core/file-names.ts";
 import { useState } from "react";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
+import { SaveAs } from "../../save-as/section.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import type { Analysis } from "./judgement.ts";
+import { tool } from "./tool.ts";
 
 /** The chain as a server should send it: leaf first, each followed by its issuer. */
 function bundleOf({ chain }: Analysis, withRoot: boolean): string {
@@ -29,49 +31,55 @@ export function Exports({ analysis }: { analysis: Analysis }) {
   const [withRoot, setWithRoot] = useState(false);
   const hasRoot = chain.length > 1 && chain[chain.length - 1].type === "root";
   return (
-    <Section heading="Export">
-      <Stack>
-        <Row>
-          <DownloadButton
-            label="PEM chain"
-            name="Download PEM chain"
-            content={() => chain.map((entry) => entry.certificate).join("")}
-            filename={chainFileName(certificate.subject, "chain.pem")}
-          />
-          <DownloadButton
-            label="JSON"
-            name="Download JSON"
-            type="application/json"
-            content={() => JSON.stringify(analysis, null, 2) + "\n"}
-            filename={chainFileName(certificate.subject, "chain.json")}
-          />
-          <CorrectedBundle analysis={analysis} withRoot={withRoot} />
-        </Row>
-        <Row gap={2}>
-          <HandOverLink
-            to="/pfx"
-            data={{ certificate: bundleOf(analysis, withRoot), privateKey: "" }}
-            icon="pfx"
-          >
-            Make a PFX of this chain
-          </HandOverLink>
-          <HandOverLink
-            to="/match"
-            data={{ certificate: chain[0]?.certificate ?? "", privateKey: "" }}
-            icon="match"
-          >
-            Check the match with a key
-          </HandOverLink>
-        </Row>
-        {hasRoot && (
-          <CheckboxField
-            label="With the root"
-            checked={withRoot}
-            onChange={setWithRoot}
-            hint="The corrected bundle is for a server: leaf first, without the root, which clients have."
-          />
-        )}
-      </Stack>
-    </Section>
+    <>
+      <Section heading="Export">
+        <Stack>
+          <Row>
+            <DownloadButton
+              label="PEM chain"
+              name="Download PEM chain"
+              content={() => chain.map((entry) => entry.certificate).join("")}
+              filename={chainFileName(certificate.subject, "chain.pem")}
+            />
+            <DownloadButton
+              label="JSON"
+              name="Download JSON"
+              type="application/json"
+              content={() => JSON.stringify(analysis, null, 2) + "\n"}
+              filename={chainFileName(certificate.subject, "chain.json")}
+            />
+            <CorrectedBundle analysis={analysis} withRoot={withRoot} />
+          </Row>
+          <Row gap={2}>
+            <HandOverLink
+              to="/pfx"
+              data={{ certificate: bundleOf(analysis, withRoot), privateKey: "" }}
+              icon="pfx"
+            >
+              Make a PFX of this chain
+            </HandOverLink>
+            <HandOverLink
+              to="/match"
+              data={{ certificate: chain[0]?.certificate ?? "", privateKey: "" }}
+              icon="match"
+            >
+              Check the match with a key
+            </HandOverLink>
+            <HandOverLink to="/csr" data={{ text: chain[0]?.certificate ?? "" }} icon="csr">
+              Renew: a CSR like this
+            </HandOverLink>
+          </Row>
+          {hasRoot && (
+            <CheckboxField
+              label="With the root"
+              checked={withRoot}
+              onChange={setWithRoot}
+              hint="The corrected bundle is for a server: leaf first, without the root, which clients have."
+            />
+          )}
+        </Stack>
+      </Section>
+      <SaveAs tool={tool.id} certificates={bundleOf(analysis, withRoot)} />
+    </>
   );
 }

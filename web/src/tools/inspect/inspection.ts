@@ -267,10 +267,5 @@ export async function ask<Name extends "details" | "structure" | "set" | "keyPem
   return outcome.ok && mine === era ? outcome.value : null;
 }
 
-/** A key encrypted under a passphrase, in an Outcome: a blank passphrase is refused. */
-export function encryptedKey(id: number, passphrase: string): Promise<Outcome<string>> {
-  return call("encryptedKeyPem", { id, passphrase });
-}
-
 // Also for a page that the browser keeps to come back to: it must not keep keys.
 if (typeof addEventListener === "function") addEventListener("pagehide", clear);

@@ -3,6 +3,7 @@ import type { MatchResponse, matchVerify } from "../../../../core/match/contract
 import type { PublicKey } from "../../../../core/x509/shapes.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -14,6 +15,7 @@ import { Verdict } from "../../ui/result/verdict.tsx";
 import { CertificateDetails, statusOf } from "./certificate-details.tsx";
 import { RequestDetails } from "./request-details.tsx";
 import { pageText } from "../../lib/page-text.ts";
+import { tool } from "./tool.ts";
 
 /** The three outcomes kept apart. */
 export function verdictOf({ match, request }: MatchResponse): { tone: Tone; title: string } {
@@ -65,12 +67,18 @@ export function MatchResult({ result, given }: MatchResultProps) {
           <HandOverLink to="/chain" data={{ certificate: pem }} icon="chain">
             Analyze the chain
           </HandOverLink>
+          <HandOverLink to="/csr" data={{ text: pem }} icon="csr">
+            Renew: a CSR like this
+          </HandOverLink>
         </Row>
       )}
       {request && given && (
         <Row gap={2}>
           <HandOverLink to="/csr-decoder" data={{ csr: pem }} icon="csr-decoder">
             Use this CSR in the decoder
+          </HandOverLink>
+          <HandOverLink to="/csr" data={{ text: pem }} icon="csr">
+            A new CSR like this
           </HandOverLink>
         </Row>
       )}
@@ -81,6 +89,15 @@ export function MatchResult({ result, given }: MatchResultProps) {
         <Section heading="Also found" count={notes.length}>
           <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
         </Section>
+      )}
+      {given && result.match && (
+        <SaveAs
+          tool={tool.id}
+          certificates={certificate ? pem : ""}
+          privateKey={() => key}
+          passphrase={given.passphrase ?? ""}
+          name={(certificate ?? request)?.subject.commonName ?? ""}
+        />
       )}
       <Section heading="With OpenSSL">
         <Command copyName="Copy OpenSSL commands" command={COMMANDS[what]}>

@@ -153,7 +153,7 @@ export function OpenPanel({ operation }: { operation: Operation }) {
       }
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && <OpenedFile file={value} />}
+      {value && <OpenedFile file={value} keyPassphrase={operation.judged?.keyPassphrase ?? ""} />}
     </ResultPanel>
   );
 }

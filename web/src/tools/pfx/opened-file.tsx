@@ -1,5 +1,6 @@
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
@@ -16,10 +17,17 @@ import { counted } from "./converted-file.tsx";
 import { OPENED } from "./open-values.ts";
 import { TAKE_APART } from "./openssl-commands.ts";
 import { pageText } from "../../lib/page-text.ts";
+import { tool } from "./tool.ts";
 
 const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
 
-export default function OpenedFile({ file }: { file: PfxOpened }) {
+interface OpenedFileProps {
+  file: PfxOpened;
+  /** Under which its keys were written into PEM; "" where they are not encrypted. */
+  keyPassphrase: string;
+}
+
+export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
   const { keys, certificates, mac, others, basename, notes } = file;
   return (
     <Stack>
@@ -38,6 +46,14 @@ export default function OpenedFile({ file }: { file: PfxOpened }) {
       <Section heading="Save as PEM">
         <ItemList items={[...keys.map(keyItem(file)), ...partItems(file)]} />
       </Section>
+      <SaveAs
+        tool={tool.id}
+        certificates={certificates.filter(({ place }) => place !== "other").map(({ pem }) => pem)
+          .join("") || certificates.map(({ pem }) => pem).join("")}
+        privateKey={keys.length > 0 ? () => keys[0].pem : undefined}
+        passphrase={keyPassphrase}
+        name={certificates[0]?.info.subject.commonName ?? keys[0]?.friendlyName ?? ""}
+      />
       <NextSteps file={file} />
       <Section heading="Certificates in the file" count={certificates.length}>
         {certificates.length === 0 ? <p>None.</p> : (
@@ -115,6 +131,9 @@ function NextSteps({ file: { keys, certificates } }: { file: PfxOpened }) {
       )}
       <HandOverLink to="/chain" data={{ certificate: all }} icon="chain">
         Analyze the chain
+      </HandOverLink>
+      <HandOverLink to="/csr" data={{ text: all }} icon="csr">
+        Renew: a CSR like this
       </HandOverLink>
     </Row>
   );

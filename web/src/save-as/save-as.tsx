@@ -1,0 +1,138 @@
+/** Saves certificates and a private key in the form that is chosen. What is saved is made here. */
+import { useState } from "react";
+import { certificateConvert } from "../../../core/certificate/contract.ts";
+import { keyConvert } from "../../../core/key/contract.ts";
+import { useFaults } from "../run/use-faults.ts";
+import { useOperation } from "../run/use-operation.ts";
+import { Button } from "../ui/base/button.tsx";
+import { saveFile } from "../ui/base/download-button.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { SelectField, TextField } from "../ui/form/field.tsx";
+import { Section } from "../ui/layout/card.tsx";
+import { Row, Stack } from "../ui/layout/layout.tsx";
+import { useClearedOnLeave } from "../lib/use-cleared-on-leave.ts";
+import { formsOf } from "./forms.ts";
+
+interface SaveAsProps {
+  /** The page's tool: where it runs, this runs. */
+  tool: string;
+  /** PEM: the certificate, then what stands above it; "" where there is none. */
+  certificates: string;
+  /** Gives the private key in PEM when it is needed; absent where there is none. */
+  privateKey?: () => string | null | Promise<string | null>;
+  /** Of that key. */
+  passphrase?: string;
+  /** For the file's name; a certificate has one of its own. */
+  name?: string;
+  /** The private key was saved. */
+  onKeySaved?: () => void;
+}
+
+export default function SaveAs(
+  { tool, certificates, privateKey, passphrase = "", name = "", onKeySaved }: SaveAsProps,
+) {
+  const count = certificates.match(/-----BEGIN CERTIFICATE-----/g)?.length ?? 0;
+  const forms = formsOf({ certificates: count, hasKey: privateKey !== undefined });
+  const [chosen, setChosen] = useState("");
+  const [newPassphrase, setNewPassphrase] = useState("");
+  const [saved, setSaved] = useState("");
+  const certificate = useOperation(certificateConvert, tool);
+  const key = useOperation(keyConvert, tool);
+  const [value] = forms.has(chosen) ? [chosen] : forms.keys();
+  const form = forms.get(value)!;
+  const { state, reset } = form.of === "key" ? key : certificate;
+  const faults = useFaults(state, ["newPassphrase", "format"]);
+  const busy = state.status === "loading";
+  const asksPassphrase = form.of === "key" && form.format === "pkcs8-encrypted";
+  useClearedOnLeave(() => setNewPassphrase(""));
+
+  const choose = (next: string) => {
+    certificate.reset();
+    key.reset();
+    setSaved("");
+    setChosen(next);
+  };
+  const save = async () => {
+    setSaved("");
+    const { format, encoding } = form;
+    let outcome;
+    if (form.of === "certificate") {
+      outcome = await certificate.run({
+        certificate: certificates,
+        format: form.format,
+        encoding,
+        name,
+      });
+    } else {
+      const pem = await privateKey?.();
+      if (!pem) return;
+      outcome = await key.run({
+        privateKey: pem,
+        passphrase,
+        format: form.format,
+        encoding,
+        newPassphrase: asksPassphrase ? newPassphrase : "",
+        name,
+      });
+    }
+    if (!outcome) return;
+    if (!outcome.ok) return faults.focusFirst(outcome.error.issues);
+    const { content, contentEncoding, filename, mediaType } = outcome.value;
+    saveFile(contentEncoding === "text" ? content : bytesOf(content), filename, mediaType);
+    setSaved(filename);
+    setNewPassphrase("");
+    reset();
+    const isPublic = form.of === "certificate" || format?.includes("public");
+    if (!isPublic) onKeySaved?.();
+  };
+
+  return (
+    <Section heading="Save as">
+      <form
+        method="dialog"
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Stack gap={3}>
+          <SelectField
+            {...faults.of("format")}
+            label="Form of the file"
+            value={value}
+            options={[...forms].map(([value, { text }]) => ({ value, text }))}
+            hint={form.hint}
+            onChange={choose}
+          />
+          {asksPassphrase && (
+            <TextField
+              {...faults.of("newPassphrase")}
+              label="New passphrase"
+              type="password"
+              autoComplete="off"
+              required
+              value={newPassphrase}
+              onChange={(text) => {
+                setNewPassphrase(text);
+                faults.clear("newPassphrase");
+              }}
+            />
+          )}
+          {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
+          <Row>
+            <Button type="submit" size="small" icon="download" disabled={busy}>
+              {busy ? "Writing..." : "Save file"}
+            </Button>
+            <span role="status">{saved && `Saved as ${saved}`}</span>
+          </Row>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
