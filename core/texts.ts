@@ -92,22 +92,11 @@ export const inspectPasswordOpensNone = (count: number) =>
   `THE PASSWORD OPENS NONE OF THE ${count} LOCKED ITEMS`;
 export const inspectFailed = "FAILED TO INSPECT";
 
-<<<<<<< HEAD
 // The client's own
 export const cancelled = "Cancelled";
 export const workerCrashed = "The tool stopped unexpectedly. Reload the page and try again.";
 export const workerTimeLimit = (seconds: number) =>
   `Stopped after ${seconds} seconds without a result`;
-=======
-  // Certificates in other forms
-  certificateToWrite: "PLEASE PROVIDE A CERTIFICATE",
-  certificateConvertFailed: "FAILED TO CONVERT THE CERTIFICATE",
-  chainWithoutDer: "A CHAIN HAS NO DER: WRITE IT AS PKCS#7, OR EACH CERTIFICATE BY ITSELF",
-
-  // Linter
-  certificateRequired: "PLEASE PROVIDE A CERTIFICATE TO CHECK",
-  lintFailed: "FAILED TO CHECK THE CERTIFICATE",
->>>>>>> 2b7ca25 (Certificates are written in any form: certificate/convert)
 
 // The HTTP server's own
 export const contentEncoding = "CONTENT ENCODING IS NOT SUPPORTED";

@@ -102,8 +102,6 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ["**/*.{html,js,css,svg}", "icons/icon-48.png"],
-        // No page asks for the linter yet; it would be an eighth of all that is installed.
-        globIgnores: ["assets/worker-lint-*.js"],
         // Hashed by name; a cache-busting revision on top would only fetch them twice.
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [(entries) => ({ manifest: entries.map(asServed), warnings: [] })],

@@ -14,7 +14,7 @@ import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { encodeBase64, encodeBase64Url, writePem } from "../x509/pem/pem-write.ts";
 import { derFile, PEM, textFile, type WrittenFile } from "../x509/pem/written-file.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import type { certificateConvert } from "./contract.ts";
 
 type Input = InputOf<typeof certificateConvert>;

@@ -14,7 +14,7 @@ import { readCertificationRequest } from "../x509/objects/certification-request.
 import { kindOfBlock } from "../x509/pem/identify.ts";
 import { readPem } from "../x509/pem/pem.ts";
 import type { DistinguishedName, Extensions, GeneralName, PublicKey } from "../x509/shapes.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import { COUNTRY_CODES } from "./country-codes.ts";
 import type { csrPrefill } from "./contract.ts";
 import { DIGEST_ALGORITHMS, ECC_CURVES, KEY_SIZES, MAX_ALTERNATIVE_NAMES } from "./options.ts";
@@ -28,7 +28,8 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
   const source = read(text, budget);
   const { subject, extensions, publicKey, digest } = source;
   const notes: Answer["notes"] = [];
-  const note = (path: keyof Fields, message: string) => notes.push({ path, message });
+  const note = (code: Answer["notes"][number]["code"], path: keyof Fields, message: string) =>
+    notes.push({ code, path, message });
 
   const isMail = extensions.extendedKeyUsage.includes("emailProtection") &&
     !extensions.extendedKeyUsage.includes("serverAuth");
@@ -36,6 +37,7 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
   const lost = extensions.subjectAltName.length - names.length;
   if (lost > 0) {
     note(
+      "names_left_out",
       "subjectAltNames",
       lost === 1
         ? "One name is neither a domain name nor an IP or e-mail address: it is left out."
@@ -46,6 +48,7 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
   const others = names.filter((name) => name !== commonName);
   if (others.length > MAX_ALTERNATIVE_NAMES) {
     note(
+      "too_many_names",
       "subjectAltNames",
       `It has ${
         others.length + 1
@@ -55,7 +58,11 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
   const country = subject.countryName?.toUpperCase() ?? "";
   const key = keyFields(publicKey);
   if (key.keyType === null) {
-    note("keyType", `A new key of its kind (${keyWords(publicKey)}) is not made here.`);
+    note(
+      "key_not_made",
+      "keyType",
+      `A new key of its kind (${keyWords(publicKey)}) is not made here.`,
+    );
   }
   const digestAlgorithm = DIGEST_ALGORITHMS.find((name) => name === digest) ?? null;
   return {

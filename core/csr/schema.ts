@@ -208,7 +208,11 @@ export const csrPrefill = {
       digestAlgorithm: v.nullable(v.picklist(DIGEST_ALGORITHMS)),
     }),
     /** What was left out, each with the field that it would stand in. */
-    notes: v.array(v.object({ path: v.string(), message: v.string() })),
+    notes: v.array(v.object({
+      code: v.picklist(["names_left_out", "too_many_names", "key_not_made"]),
+      path: v.string(),
+      message: v.string(),
+    })),
   }),
 };
 

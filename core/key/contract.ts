@@ -1,7 +1,7 @@
 /** Contract of the converter of private keys. */
 import { examplePrivateKey } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
-import { TEXT } from "../texts.ts";
+import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
 
 export * from "./options.ts";

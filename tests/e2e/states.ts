@@ -225,6 +225,14 @@ const ALL: readonly ScreenState[] = [
     },
   },
   { screen: "api-docs", state: "page", path: "/api/docs", enter: stay },
+  {
+    screen: "api-docs",
+    state: "endpoint",
+    path: "/api/docs#chain-analyze",
+    enter: async (page) => {
+      await page.getByRole("table", { name: "Fields" }).waitFor();
+    },
+  },
   { screen: "csr-popup-docs", state: "page", path: "/csr/popup/docs", enter: stay },
   { screen: "csr-popup", state: "empty", path: "/csr/popup", enter: stay },
   {

@@ -6,7 +6,7 @@ import type { keyConvert } from "../../../core/key/contract.ts";
 type CertificateForm = Pick<RequestOf<typeof certificateConvert>, "format" | "encoding">;
 type KeyForm = Pick<RequestOf<typeof keyConvert>, "format" | "encoding">;
 
-export type Form =
+type Form =
   & { readonly text: string; readonly hint: string }
   & ({ readonly of: "certificate" } & CertificateForm | { readonly of: "key" } & KeyForm);
 

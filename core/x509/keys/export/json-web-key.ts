@@ -9,7 +9,7 @@ import { privateParts, rsaPrivateNumbers } from "./private-parts.ts";
 import { noSuchForm } from "./unsupported.ts";
 
 /** Members in the order in which they are written. */
-export type JsonWebKey = Readonly<Record<string, unknown>>;
+type JsonWebKey = Readonly<Record<string, unknown>>;
 
 /** Octets of a coordinate, by curve (RFC 7518, 6.2.1.2). */
 const COORDINATES: Readonly<Record<string, number>> = { "P-256": 32, "P-384": 48, "P-521": 66 };

@@ -5,7 +5,7 @@ import { readParts } from "../containers/read-parts.ts";
 import type { PrivateKey } from "../private-keys.ts";
 
 /** Where the algorithm's own structure stands; `der` reads the normal form. */
-export interface PrivateParts {
+interface PrivateParts {
   readonly der: Der;
   /** AlgorithmIdentifier, DER. */
   readonly algorithm: Uint8Array<ArrayBuffer>;

@@ -6,7 +6,7 @@ import type { PrivateKey } from "../private-keys.ts";
 import { privateParts } from "./private-parts.ts";
 import { noSuchForm } from "./unsupported.ts";
 
-export interface TraditionalKey {
+interface TraditionalKey {
   /** Of its PEM block. */
   readonly label: "RSA PRIVATE KEY" | "EC PRIVATE KEY";
   /** DER: the caller zeroes it. */

@@ -2,6 +2,7 @@
  * The service worker seen from the page: whether the app is complete on this device, and whether a
  * new version waits. Nothing reloads by itself; half-typed work would be lost.
  */
+import { KEEP_LATER } from "./later.ts";
 import { createStore } from "../../lib/store.ts";
 
 interface AppState {
@@ -22,7 +23,7 @@ export async function registerServiceWorker(): Promise<void> {
   if (!container) return;
   try {
     const registration = await container.register("/sw.js");
-    container.ready.then(() => appState.set({ ...appState.get(), ready: true }));
+    container.ready.then(keepLater);
     // What installs on the first visit is no update. Whether there is a controller does not tell:
     // WebKit may say that a worker waits when that worker already controls the page.
     const first = registration.active || container.controller
@@ -41,6 +42,16 @@ export async function registerServiceWorker(): Promise<void> {
   } catch {
     // Registration is refused: the app works, only not offline.
   }
+}
+
+/** Asks for what comes second; where it is there already, nothing is fetched. */
+function keepLater({ active }: ServiceWorkerRegistration): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data: kept }) => {
+    port1.close();
+    if (kept) appState.set({ ...appState.get(), ready: true });
+  };
+  active?.postMessage({ type: KEEP_LATER }, [port2]);
 }
 
 function checkWhenLookedAt(registration: ServiceWorkerRegistration): void {

@@ -1,76 +1,39 @@
-/** One operation: what it takes, how to call it, what it answers. */
+/** One operation in a line; everything else of it is opened. */
 import { lazy, Suspense } from "react";
-import { CodeBlock } from "../../ui/data/code-block.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
-import { DataTable, Part, Prose } from "../../ui/layout/document.tsx";
+import { Part, Prose } from "../../ui/layout/document.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { Tabs } from "../../ui/layout/tabs.tsx";
-import type { EndpointReference, Field } from "./reference.data.ts";
-import { type Language, LANGUAGES, snippet } from "./snippets.ts";
+import type { EndpointName } from "./endpoints.data.ts";
+import type { Language } from "./snippets.ts";
 
-/** Asked for by few who read. */
-const ErrorCodes = lazy(() => import("./error-codes.tsx"));
-/** With the parts of a form, which reading needs not. */
-const TryIt = lazy(() => import("./try-it.tsx"));
+const EndpointDetails = lazy(() => import("./endpoint-details.tsx"));
 
 interface EndpointProps {
-  endpoint: EndpointReference;
+  endpoint: EndpointName;
+  /** The address names it. */
+  open: boolean;
   origin: string;
   language: Language;
   onLanguage: (language: Language) => void;
 }
 
 /** The fragment of an operation's part. */
-export const partId = ({ name }: EndpointReference) => name.replaceAll("/", "-");
+export const partId = ({ name }: EndpointName) => name.replaceAll("/", "-");
 
-export function Endpoint({ endpoint, origin, language, onLanguage }: EndpointProps) {
-  const { answer, fields } = endpoint;
-  const path = `/api/${endpoint.name}`;
-  const shown = JSON.stringify(answer, null, 2) ?? "";
-  const isCut = shown.includes("…");
+export function Endpoint({ endpoint, open, ...details }: EndpointProps) {
+  const { name, summary } = endpoint;
   return (
     <Part id={partId(endpoint)}>
-      <Section heading={`POST ${path}`}>
-        <Stack>
+      <Section heading={`POST /api/${name}`}>
+        <Stack gap={3}>
           <Prose>
-            <p>{endpoint.summary}</p>
+            <p>{summary}</p>
           </Prose>
-          <DataTable
-            caption="Fields"
-            columns={[{ title: "Field", data: true }, { title: "Value" }, { title: "Needed" }]}
-            rows={fields.map((field) => [field.name, field.type, needOf(field)])}
-          />
-          <Tabs
-            label={`Request to ${path} in`}
-            tabs={LANGUAGES.map((value) => ({ value, text: value }))}
-            value={language}
-            onChange={onLanguage}
-          >
-            <CodeBlock
-              title="Request"
-              copyName={`Copy ${language} request to ${path}`}
-              code={snippet(language, endpoint, origin)}
-            />
-          </Tabs>
-          {answer !== undefined && (
-            <CodeBlock
-              title={isCut ? "Answer, shortened at each …" : "Answer"}
-              copyName={`Copy answer of ${path}`}
-              code={shown}
-            />
-          )}
-          <Disclosure summary="Error codes">
+          <Disclosure key={String(open)} summary="Fields, request and answer" open={open}>
             {() => (
               <Suspense>
-                <ErrorCodes operation={endpoint.name} />
-              </Suspense>
-            )}
-          </Disclosure>
-          <Disclosure summary="Try it">
-            {() => (
-              <Suspense>
-                <TryIt endpoint={endpoint} />
+                <EndpointDetails name={name} {...details} />
               </Suspense>
             )}
           </Disclosure>
@@ -78,9 +41,4 @@ export function Endpoint({ endpoint, origin, language, onLanguage }: EndpointPro
       </Section>
     </Part>
   );
-}
-
-function needOf({ required, fallback, secret }: Field): string {
-  const need = required ? "yes" : fallback ? `no, else ${fallback}` : "no";
-  return secret ? `${need}; a secret` : need;
 }

@@ -1,5 +1,5 @@
 /** The API's documentation, made from the contracts: what they say is what the server does. */
-import { Fragment, lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { Fragment, lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import * as TEXT from "../../../../core/texts.ts";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -9,7 +9,7 @@ import { PageHeader, Stack } from "../../ui/layout/layout.tsx";
 import { useAlive } from "../../lib/use-alive.ts";
 import { apiDocs } from "./doc.ts";
 import { Endpoint, partId } from "./endpoint.tsx";
-import reference from "./reference.data.ts";
+import endpoints from "./endpoints.data.ts";
 import type { Language } from "./snippets.ts";
 
 /** Requests a minute and client, as the server has it by default. */
@@ -20,7 +20,7 @@ const PARTS = [
   { id: "envelope", title: "Success and error" },
   { id: "errors", title: "Error codes" },
   { id: "limit", title: "Rate limit" },
-  ...reference.map((endpoint) => ({
+  ...endpoints.map((endpoint) => ({
     id: partId(endpoint),
     title: endpoint.name,
     data: true,
@@ -29,7 +29,7 @@ const PARTS = [
 ];
 
 /** Operations without `data` in their answer. */
-const BESIDE = reference.filter(({ envelope }) => envelope === "top").map(({ name }) => name);
+const BESIDE = endpoints.filter(({ envelope }) => envelope === "top").map(({ name }) => name);
 
 /** Longer than all that stands above it, and looked up rather than read. */
 const ErrorTable = lazy(() => import("./error-table.tsx"));
@@ -37,6 +37,7 @@ const ErrorTable = lazy(() => import("./error-table.tsx"));
 export default function ApiDocsPage() {
   const [language, setLanguage] = useState<Language>("curl");
   const origin = useOrigin();
+  const fragment = useFragment();
   return (
     <>
       <PageHeader
@@ -49,10 +50,11 @@ export default function ApiDocsPage() {
         <Envelope />
         <Errors />
         <Limit />
-        {reference.map((endpoint) => (
+        {endpoints.map((endpoint) => (
           <Endpoint
             key={endpoint.name}
             endpoint={endpoint}
+            open={fragment === partId(endpoint)}
             origin={origin}
             language={language}
             onLanguage={setLanguage}
@@ -62,6 +64,18 @@ export default function ApiDocsPage() {
       </Document>
     </>
   );
+}
+
+/** What stands behind # in the address; none before the page is alive. */
+function useFragment(): string {
+  const [fragment, setFragment] = useState("");
+  useEffect(() => {
+    const read = () => setFragment(location.hash.slice(1));
+    read();
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  return fragment;
 }
 
 /** The site's own address; before the page is alive, the one of no site. */

@@ -1,0 +1,79 @@
+/** What one operation takes, how to call it, what it answers; loaded when the first is opened. */
+import { lazy, Suspense } from "react";
+import { CodeBlock } from "../../ui/data/code-block.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
+import { DataTable } from "../../ui/layout/document.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { Tabs } from "../../ui/layout/tabs.tsx";
+import reference, { type Field } from "./reference.data.ts";
+import { type Language, LANGUAGES, snippet } from "./snippets.ts";
+
+/** Asked for by few who read. */
+const ErrorCodes = lazy(() => import("./error-codes.tsx"));
+/** With the parts of a form, which reading needs not. */
+const TryIt = lazy(() => import("./try-it.tsx"));
+
+interface EndpointDetailsProps {
+  /** The operation's. */
+  name: string;
+  origin: string;
+  language: Language;
+  onLanguage: (language: Language) => void;
+}
+
+export default function EndpointDetails(
+  { name, origin, language, onLanguage }: EndpointDetailsProps,
+) {
+  const endpoint = reference.find((each) => each.name === name)!;
+  const { answer, fields } = endpoint;
+  const path = `/api/${endpoint.name}`;
+  const shown = JSON.stringify(answer, null, 2) ?? "";
+  const isCut = shown.includes("…");
+  return (
+    <Stack>
+      <DataTable
+        caption="Fields"
+        columns={[{ title: "Field", data: true }, { title: "Value" }, { title: "Needed" }]}
+        rows={fields.map((field) => [field.name, field.type, needOf(field)])}
+      />
+      <Tabs
+        label={`Request to ${path} in`}
+        tabs={LANGUAGES.map((value) => ({ value, text: value }))}
+        value={language}
+        onChange={onLanguage}
+      >
+        <CodeBlock
+          title="Request"
+          copyName={`Copy ${language} request to ${path}`}
+          code={snippet(language, endpoint, origin)}
+        />
+      </Tabs>
+      {answer !== undefined && (
+        <CodeBlock
+          title={isCut ? "Answer, shortened at each …" : "Answer"}
+          copyName={`Copy answer of ${path}`}
+          code={shown}
+        />
+      )}
+      <Disclosure summary="Error codes">
+        {() => (
+          <Suspense>
+            <ErrorCodes operation={endpoint.name} />
+          </Suspense>
+        )}
+      </Disclosure>
+      <Disclosure summary="Try it">
+        {() => (
+          <Suspense>
+            <TryIt endpoint={endpoint} />
+          </Suspense>
+        )}
+      </Disclosure>
+    </Stack>
+  );
+}
+
+function needOf({ required, fallback, secret }: Field): string {
+  const need = required ? "yes" : fallback ? `no, else ${fallback}` : "no";
+  return secret ? `${need}; a secret` : need;
+}
