@@ -1,4 +1,5 @@
 /** The API's description in OpenAPI 3.1: made from the contracts and their schemas, nothing else. */
+import { exampleOf } from "../core/example-inputs.ts";
 import type { Contract } from "../core/kernel/contract.ts";
 import type { ServerErrorCode } from "../core/kernel/errors.ts";
 import type { Binding } from "../core/kernel/execute.ts";
@@ -98,7 +99,7 @@ function operation(binding: Binding, answer: unknown, responses: Responses): Jso
     requestBody: {
       required: true,
       content: {
-        "application/json": { schema: inputSchema(binding), example: contract.example },
+        "application/json": { schema: inputSchema(binding), example: exampleOf(contract) },
       },
     },
     responses: {

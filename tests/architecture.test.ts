@@ -191,6 +191,19 @@ describe("architecture", () => {
     assert.deepEqual(wrong, []);
   });
 
+  it("keeps the examples of operations out of workers", () => {
+    const examples = (target: string) => /^core\/(?:[a-z]+\/)?example[a-z-]*\.ts$/.test(target);
+    assert(inside.some(({ target }) => examples(target)));
+    const reached = new Set(["workers/expose.ts"]);
+    for (const file of reached) {
+      for (const next of imports) {
+        if (next.file === file && next.kind !== "type" && next.target) reached.add(next.target);
+      }
+    }
+    assert(reached.has("core/csr/decode.ts"));
+    assert.deepEqual([...reached].filter(examples), []);
+  });
+
   it("keeps the code and the schemas of operations out of pages", () => {
     const implementations = new Set(
       imports.filter(({ file, kind }) =>

@@ -5,7 +5,6 @@ import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 import { dataModules } from "./build/data-modules.ts";
-import { withoutExamples } from "./build/worker-examples.ts";
 import { webManifest } from "./build/web-manifest.ts";
 import { addressOf } from "./src/page/documents.ts";
 
@@ -84,7 +83,6 @@ export default defineConfig({
   define: { "import.meta.env.BUILD_YEAR": new Date().getFullYear() },
   worker: {
     format: "es",
-    plugins: () => [withoutExamples()],
     rolldownOptions: { output: WORKER_NAMES },
   },
   plugins: [

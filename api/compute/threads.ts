@@ -2,6 +2,7 @@
  * Operations in threads of their own: the pool that the page has, of workers that read a body and
  * write an answer. The thread that answers schedules, carries bytes, and opens what sockets there are.
  */
+import { exampleOf } from "../../core/example-inputs.ts";
 import { SERVER_LIMITS } from "../../core/kernel/context.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
@@ -137,7 +138,7 @@ export async function threadedCompute(
 function warmUp(): Call {
   return {
     name: csrDecode.name,
-    body: new TextEncoder().encode(JSON.stringify(csrDecode.example)),
+    body: new TextEncoder().encode(JSON.stringify(exampleOf(csrDecode))),
     light: true,
     now: Date.now(),
     limits: SERVER_LIMITS,

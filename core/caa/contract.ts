@@ -12,12 +12,6 @@ export const caaGenerate = contract<typeof schema.caaGenerate>({
   envelope: "top",
   required: { domain: TEXT.caaDomainRequired },
   failure: TEXT.caaFailed,
-  example: {
-    domain: "example.com",
-    certificateAuthorities: { sectigo: true },
-    recordTypes: { issue: true, issuewild: true, iodef: true },
-    iodefEmail: "security@example.com",
-  },
 });
 
 export const caaValidate = contract<typeof schema.caaValidate>({
@@ -26,7 +20,6 @@ export const caaValidate = contract<typeof schema.caaValidate>({
   envelope: "top",
   required: { record: "RECORD IS REQUIRED" },
   failure: "FAILED TO VALIDATE CAA RECORD",
-  example: { record: 'example.com. IN CAA 0 issue "sectigo.com"' },
 });
 
 export const caaCheck = contract<typeof schema.caaCheck>({
@@ -36,11 +29,6 @@ export const caaCheck = contract<typeof schema.caaCheck>({
     "authority may issue for a name.",
   required: { records: "CAA RECORDS ARE REQUIRED" },
   failure: "FAILED TO CHECK CAA RECORDS",
-  example: {
-    records: 'example.com. 3600 IN CAA 0 issue "letsencrypt.org"',
-    domain: "*.example.com",
-    authority: "letsencrypt",
-  },
 });
 
 export const caaLookup = contract<typeof schema.caaLookup>({
@@ -51,5 +39,4 @@ export const caaLookup = contract<typeof schema.caaLookup>({
   runs: "network",
   required: { domain: TEXT.caaDomainRequired },
   failure: "FAILED TO LOOK UP CAA RECORDS",
-  example: { domain: "example.com" },
 });

@@ -1,5 +1,4 @@
 /** Contracts of what is done with certificates by themselves. */
-import { exampleCertificate, exampleIssuer } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
@@ -13,7 +12,6 @@ export const certificateConvert = contract<typeof schema.certificateConvert>({
   required: { certificate: TEXT.certificateToWrite },
   blocks: { certificate: ["certificate"] },
   failure: TEXT.certificateConvertFailed,
-  example: { certificate: exampleCertificate + exampleIssuer, format: "pkcs7" },
 });
 
 /** Which rules does a certificate break? */
@@ -24,5 +22,4 @@ export const certificateLint = contract<typeof schema.certificateLint>({
   required: { certificate: TEXT.certificateRequired },
   blocks: { certificate: ["certificate"] },
   failure: TEXT.lintFailed,
-  example: { certificate: exampleCertificate, judgeAs: "private" },
 });

@@ -1,5 +1,4 @@
 /** Contracts of the chain analyzer: pasted certificates, and those that a server sends. */
-import { exampleCertificate, exampleIssuer } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
@@ -15,7 +14,6 @@ export const chainAnalyze = contract<typeof schema.chainAnalyze>({
   required: { certificate: TEXT.chainCertificateRequired },
   blocks: { certificate: ["certificate"] },
   failure: TEXT.chainFailed,
-  example: { certificate: exampleCertificate + exampleIssuer },
 });
 
 export const chainAnalyzeUrl = contract<typeof schema.chainAnalyzeUrl>({
@@ -24,5 +22,4 @@ export const chainAnalyzeUrl = contract<typeof schema.chainAnalyzeUrl>({
   runs: "network",
   required: { url: TEXT.chainUrlRequired },
   failure: TEXT.chainFailed,
-  example: { url: "example.com" },
 });

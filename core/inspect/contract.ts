@@ -30,5 +30,4 @@ export const inspect = contract<typeof schema.inspect>({
   needs: ["webassembly", "subtle-crypto"],
   secrets: ["texts"],
   failure: TEXT.inspectFailed,
-  example: { texts: [{ name: "records", text: 'example.com. IN CAA 0 issue "letsencrypt.org"' }] },
 });

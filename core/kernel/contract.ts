@@ -61,8 +61,6 @@ export interface Contract<S extends Schema = Schema> {
   readonly failure: string;
   /** Whether the answer stands under `data` or beside `success` (docs/decisions.md, "The envelope"). */
   readonly envelope: "data" | "top";
-  /** An input that really works, for the documentation and its test. */
-  readonly example: v.InferInput<S["input"]>;
 }
 
 /** What one call with this input takes. */

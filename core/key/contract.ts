@@ -1,5 +1,4 @@
 /** Contract of the converter of private keys. */
-import { examplePrivateKey } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
@@ -14,5 +13,4 @@ export const keyConvert = contract<typeof schema.keyConvert>({
   required: { privateKey: TEXT.keyRequired },
   stretches: "newPassphrase",
   failure: TEXT.keyConvertFailed,
-  example: { privateKey: examplePrivateKey, format: "public-jwk", name: "www.example.com" },
 });

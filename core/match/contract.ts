@@ -1,5 +1,4 @@
 /** Contract of the matcher: does this private key belong to this certificate or request? */
-import { exampleCertificate, examplePrivateKey } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
@@ -15,5 +14,4 @@ export const matchVerify = contract<typeof schema.matchVerify>({
   blocks: { certificate: ["certificate", "request"] },
   stretches: "passphrase",
   failure: TEXT.matchFailed,
-  example: { certificate: exampleCertificate, privateKey: examplePrivateKey },
 });

@@ -11,7 +11,6 @@ export const passwordGenerate = contract<typeof schema.passwordGenerate>({
   summary: "Makes random passwords.",
   runs: "device",
   failure: TEXT.passwordFailed,
-  example: { length: 20, count: 3 },
 });
 
 export const passwordPassphrase = contract<typeof schema.passwordPassphrase>({
@@ -19,5 +18,4 @@ export const passwordPassphrase = contract<typeof schema.passwordPassphrase>({
   summary: "Makes random passphrases of words from the EFF long word list.",
   runs: "device",
   failure: TEXT.passwordFailed,
-  example: { words: 6, count: 2 },
 });

@@ -1,8 +1,6 @@
 /** Contracts of the PFX converter: making PKCS#12 files, and taking them apart. */
-import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../examples.ts";
 import { contract } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
-import { examplePfx } from "./example.ts";
 import type * as schema from "./schema.ts";
 
 export * from "./options.ts";
@@ -17,12 +15,6 @@ export const pfxConvert = contract<typeof schema.pfxConvert>({
   required: { certificate: TEXT.pairRequired, privateKey: TEXT.pairRequired },
   blocks: { certificate: ["certificate"] },
   failure: TEXT.pfxFailed,
-  example: {
-    certificate: exampleCertificate + exampleIssuer,
-    privateKey: examplePrivateKey,
-    password: "correct horse battery staple",
-    encryption: "aes256-sha256",
-  },
 });
 
 export const pfxOpen = contract<typeof schema.pfxOpen>({
@@ -33,5 +25,4 @@ export const pfxOpen = contract<typeof schema.pfxOpen>({
   secrets: ["pfx", "password", "keyPassphrase"],
   required: { pfx: TEXT.pfxRequired },
   failure: TEXT.pfxOpenFailed,
-  example: { pfx: examplePfx, password: "example" },
 });

@@ -19,7 +19,6 @@ const echo = contract<typeof schema>({
   name: "test/echo",
   summary: "Answers what it was asked.",
   failure: "FAILED TO ECHO",
-  example: { text: "a" },
 });
 const top = { ...echo, name: "test/top", envelope: "top" as const };
 const onDevice = { ...echo, name: "test/device", runs: "device" as const };

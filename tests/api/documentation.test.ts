@@ -1,4 +1,5 @@
 /** The documentation is made from the contracts; here it is held against what really happens. */
+import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import * as v from "valibot";
 import { describe, it } from "@std/testing/bdd";
@@ -192,7 +193,7 @@ async function* realRefusals(): AsyncGenerator<Refused> {
 
   const refused = async (what: string, parts: Parameters<typeof startServer>[0], headers = {}) => {
     await using server = await startServer(parts);
-    const body = JSON.stringify(csrDecode.example);
+    const body = JSON.stringify(exampleOf(csrDecode));
     const request = { method: "POST", headers: { ...json, ...headers }, body };
     let response = await fetch(`${server.origin}/api/csr/decode`, request);
     if (what === "one too many") {
@@ -216,7 +217,7 @@ async function* realRefusals(): AsyncGenerator<Refused> {
 
 describe("request examples", () => {
   /** Texts that a careless writer would break. */
-  const awkward: Contract = {
+  const awkward = {
     ...csrDecode,
     example: {
       csr: `it's "quoted" \\ back $HOME \`tick\` %PATH% é ☃ 😀 \n\t'@`,
@@ -225,6 +226,7 @@ describe("request examples", () => {
       list: [1, "two", { three: [] }, {}],
     },
   };
+  const documentedAs = (contract: Contract) => ({ ...contract, example: exampleOf(contract) });
   const local = offered.map(({ contract }) => contract).filter(({ runs }) => runs === "both");
 
   const runners = {
@@ -242,7 +244,11 @@ describe("request examples", () => {
       if (also && !needs(also)) return;
       await using server = await startServer();
       for (const contract of local) {
-        const code = snippet(language as keyof typeof runners, contract, server.origin);
+        const code = snippet(
+          language as keyof typeof runners,
+          documentedAs(contract),
+          server.origin,
+        );
         const { code: exit, stderr } = await runProgram(program, args(code));
         assert.equal(exit, 0, `${contract.name}: ${stderr}`);
       }
@@ -271,7 +277,7 @@ describe("request examples", () => {
   it("come in every language for every operation", () => {
     for (const { contract } of offered) {
       for (const language of LANGUAGES) {
-        const code = snippet(language, contract, "https://tools.example.com");
+        const code = snippet(language, documentedAs(contract), "https://tools.example.com");
         assert(code.includes(`https://tools.example.com/api/${contract.name}`));
       }
     }

@@ -3,6 +3,7 @@
  * TEST_FULL, end within the server's budgets in an answer or in one of the closed codes, and what is
  * not counted, as looking through a text, takes time in proportion to it.
  */
+import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { inputFields } from "../../api/json-schema.ts";
@@ -91,7 +92,7 @@ const BOTH = offered.filter(({ contract }) => contract.runs === "both");
 
 const PLACES: readonly Place[] = BOTH.flatMap(
   (binding): Place[] => {
-    const { name: operation, example: anything } = binding.contract;
+    const { name: operation } = binding.contract;
     if (operation === inspect.name) {
       return [{
         operation,
@@ -99,7 +100,7 @@ const PLACES: readonly Place[] = BOTH.flatMap(
         with: (text) => ({ texts: [{ text }], acceptPrivateKeys: true }),
       }];
     }
-    const example = anything as Record<string, unknown>;
+    const example = exampleOf(binding.contract) as Record<string, unknown>;
     return inputFields(binding)
       .filter(({ name, type }) => type.startsWith("text") && !name.includes("."))
       .map(({ name: field }) => ({

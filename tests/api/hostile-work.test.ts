@@ -3,6 +3,7 @@
  * stopwatch: each ends within the server's budgets, in an answer or in one of the closed codes; and
  * each loop over two lists of the input is counted or is none.
  */
+import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import {
@@ -242,7 +243,7 @@ describe("certificates of one name", () => {
 
 describe("lists of an input", () => {
   it("are refused for their length before any item is looked at", async () => {
-    const { subjectAltNames } = csrGenerate.example;
+    const { subjectAltNames } = exampleOf(csrGenerate);
     let looked = 0;
     const names = new Proxy(Array.from({ length: 200_000 }, () => "!"), {
       get(list, key) {
@@ -250,7 +251,7 @@ describe("lists of an input", () => {
         return Reflect.get(list, key);
       },
     });
-    const ran = await run(csrGenerate.name, { ...csrGenerate.example, subjectAltNames: names });
+    const ran = await run(csrGenerate.name, { ...exampleOf(csrGenerate), subjectAltNames: names });
     refused(ran, "invalid_input");
     assert(!ran.outcome.ok);
     assert.deepEqual(ran.outcome.error.issues, [{
@@ -275,7 +276,7 @@ describe("lists of an input", () => {
 
   it("have their first fifty faults told, and the number of the others", async () => {
     const subjectAltNames = Array.from({ length: 250 }, () => "!");
-    const { outcome } = await run(csrGenerate.name, { ...csrGenerate.example, subjectAltNames });
+    const { outcome } = await run(csrGenerate.name, { ...exampleOf(csrGenerate), subjectAltNames });
     assert(!outcome.ok);
     const { issues } = outcome.error;
     assert.equal(issues.length, 51);

@@ -19,7 +19,6 @@ const secretive = contract<typeof schema>({
   name: "test/secretive",
   summary: "Takes secrets.",
   failure: "FAILED",
-  example: { key: "a", domain: "b" },
 });
 
 function observed(environment: Record<string, string> = {}, level: LogLevel = "info") {

@@ -1,4 +1,5 @@
 /** The server as a process: its start, its permissions, its end. */
+import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { csrDecode } from "../../core/csr/contract.ts";
@@ -21,7 +22,7 @@ describe("server process", () => {
     }
     for (const { contract } of operations.values()) {
       if (contract.runs !== "both") continue;
-      const answer = await callApi(server.origin, contract.name, contract.example);
+      const answer = await callApi(server.origin, contract.name, exampleOf(contract));
       assert.equal(answer.status, 200, `${contract.name}: ${JSON.stringify(answer.body)}`);
     }
     const code = await server.stop();
@@ -29,7 +30,7 @@ describe("server process", () => {
     const records = server.log.map((line) => JSON.parse(line));
     assert(records.every(({ level }) => level === "info"), server.log.join("\n"));
     const text = server.log.join("\n");
-    for (const sent of [csrDecode.example.csr!, exampleCertificate, exampleIssuer]) {
+    for (const sent of [exampleOf(csrDecode).csr!, exampleCertificate, exampleIssuer]) {
       assert(!text.includes(sent.split("\n")[1]));
     }
   });
@@ -59,7 +60,7 @@ describe("server process", () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     it(`finishes what it does and ends on ${signal}`, async () => {
       await using server = await startProcess();
-      const body = JSON.stringify(csrDecode.example);
+      const body = JSON.stringify(exampleOf(csrDecode));
       using slow = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
       const encoder = new TextEncoder();
       const head = "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\n" +
@@ -131,12 +132,12 @@ describe("server process", () => {
       for (let count = 0; count < 1_500; count++) {
         held.push(await Deno.connect({ hostname: "127.0.0.1", port: server.port }));
       }
-      const answer = await callApi(server.origin, "csr/decode", csrDecode.example);
+      const answer = await callApi(server.origin, "csr/decode", exampleOf(csrDecode));
       assert.equal(answer.status, 200);
     } finally {
       for (const connection of held) connection.close();
     }
-    assert.equal((await callApi(server.origin, "csr/decode", csrDecode.example)).status, 200);
+    assert.equal((await callApi(server.origin, "csr/decode", exampleOf(csrDecode))).status, 200);
     assert.equal(await server.stop(), 0);
   });
 
@@ -150,7 +151,7 @@ describe("server process", () => {
       for (let count = 0; count < idle; count++) {
         held.push(await Deno.connect({ hostname: "127.0.0.1", port: server.port }));
       }
-      const answer = await callApi(server.origin, "csr/decode", csrDecode.example);
+      const answer = await callApi(server.origin, "csr/decode", exampleOf(csrDecode));
       assert.equal(answer.status, 200);
     } finally {
       for (const connection of held) connection.close();

@@ -1,4 +1,5 @@
 /** Operations in threads of their own: who is answered while one computes, and what a thread may do. */
+import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { Compute } from "../../api/compute/compute.ts";
@@ -71,12 +72,12 @@ describe("threads", () => {
       const config = testConfig({ TRUST_PROXY: "1" });
       await using server = await startServer({ compute: used.compute, config });
       const light = () =>
-        callApi(server.origin, csrDecode.name, csrDecode.example, {
+        callApi(server.origin, csrDecode.name, exampleOf(csrDecode), {
           "x-forwarded-for": "192.0.2.1",
         });
       await light();
       const order: string[] = [];
-      const input = { ...contract.example as Record<string, unknown>, ...changed };
+      const input = { ...exampleOf(contract) as Record<string, unknown>, ...changed };
       const jobs = ["first", "second"].map(async (name) => {
         const { status } = await callApi(server.origin, contract.name, input);
         order.push(name);
@@ -98,7 +99,7 @@ describe("threads", () => {
     );
     assert(pure.length > 5);
     for (const contract of pure) {
-      for (const input of [contract.example, {}, []]) {
+      for (const input of [exampleOf(contract), {}, []]) {
         const { status, text } = await answered(used.compute, contract, input);
         const direct = await callApi(inline.origin, contract.name, input);
         assert.equal(status, direct.status, contract.name);
@@ -122,8 +123,8 @@ describe("threads", () => {
       await answered(used.compute, contract, input);
       return kinds.join(", then ");
     };
-    const match = matchVerify.example as Record<string, unknown>;
-    assert.equal(await kindsOf(csrDecode, csrDecode.example), "light");
+    const match = exampleOf(matchVerify) as Record<string, unknown>;
+    assert.equal(await kindsOf(csrDecode, exampleOf(csrDecode)), "light");
     assert.equal(await kindsOf(csrDecode, { csr: " ".repeat(70_000) }), "compute");
     assert.equal(await kindsOf(csrGenerate, {}), "compute");
     assert.equal(await kindsOf(matchVerify, { ...match, passphrase: "" }), "light");
@@ -142,12 +143,12 @@ describe("threads", () => {
             };`)
           : new Worker(SOURCE, { type: "module" }),
     });
-    const lost = await answered(used.compute, caaValidate, caaValidate.example);
+    const lost = await answered(used.compute, caaValidate, exampleOf(caaValidate));
     assert.equal(lost.status, 500);
     assert.equal(JSON.parse(lost.text).code, "internal");
     assert.deepEqual(used.faults.map(({ error }) => error), ["crashed"]);
     assert(!JSON.stringify([lost, used.faults]).includes("hunter2"));
-    assert.equal((await answered(used.compute, caaValidate, caaValidate.example)).status, 200);
+    assert.equal((await answered(used.compute, caaValidate, exampleOf(caaValidate))).status, 200);
     assert.equal(started, 2);
   });
 

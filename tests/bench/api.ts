@@ -9,6 +9,7 @@
  * Ratios are of one run. The load is made on the same machine, so that absolute figures are lower
  * than a server alone would reach.
  */
+import { exampleOf } from "../../core/example-inputs.ts";
 import { parseArgs } from "node:util";
 import { caaGenerate } from "../../core/caa/contract.ts";
 import { chainAnalyze } from "../../core/chain/contract.ts";
@@ -67,7 +68,7 @@ const HEAVY_CLIENT = "198.51.100.1";
 /** A decode must not starve while eight callers have PFX files made, or RSA-4096 keys. */
 async function latencyBesideExpensiveWork(): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
-  const decode = [exampleTarget(server.port, DECODE, csrDecode.example)];
+  const decode = [exampleTarget(server.port, DECODE, exampleOf(csrDecode))];
   await load(decode, 4, 2);
   const alone = await load(decode, 4, 5);
   console.log("Median of csr/decode (4 connections) beside 8 callers of what is expensive:");
@@ -75,7 +76,7 @@ async function latencyBesideExpensiveWork(): Promise<void> {
   for (
     const [contract, changed] of [[pfxConvert, {}], [csrGenerate, { keySize: 4096 }]] as const
   ) {
-    const input = { ...contract.example, ...changed };
+    const input = { ...exampleOf(contract), ...changed };
     const heavy = [exampleTarget(server.port, `/api/${contract.name}`, input, HEAVY_CLIENT)];
     const [beside, made] = await Promise.all([load(decode, 4, 10), load(heavy, 8, 10)]);
     demand(onlyOk(alone) && onlyOk(beside), "a decode was not answered");
@@ -94,7 +95,7 @@ async function latencyBesideExpensiveWork(): Promise<void> {
 async function twoThreadsBesideOne(): Promise<void> {
   await using one = await startProcess({ ...UNLIMITED, COMPUTE_THREADS: "1" }, QUIET);
   await using two = await startProcess({ ...UNLIMITED, COMPUTE_THREADS: "2" }, QUIET);
-  const targets = [one, two].map(({ port }) => exampleTarget(port, DECODE, csrDecode.example));
+  const targets = [one, two].map(({ port }) => exampleTarget(port, DECODE, exampleOf(csrDecode)));
   const rates: number[][] = [[], []];
   for (let round = 0; round <= 5; round++) {
     for (const [index, target] of targets.entries()) {
@@ -115,7 +116,7 @@ async function twoThreadsBesideOne(): Promise<void> {
 /** While each of the worst known requests runs, again and again, others are answered soon. */
 async function latencyBesideTheWorst(): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
-  const decode = [exampleTarget(server.port, DECODE, csrDecode.example)];
+  const decode = [exampleTarget(server.port, DECODE, exampleOf(csrDecode))];
   await load(decode, 2, 2);
   const alone = await load(decode, 2, 5);
   const most = Math.max(400, 8 * percentile(alone, 0.99));
@@ -141,9 +142,9 @@ async function memoryUnderUnreadAnswers(): Promise<void> {
   const asked: [string, Uint8Array<ArrayBuffer>, number][] = [
     ["one connection, 4,000 pages", repeated("GET /csr HTTP/1.1\r\nHost: a\r\n\r\n", 4_000), 1],
     ["40 connections, 16 pages", repeated("GET /csr HTTP/1.1\r\nHost: a\r\n\r\n", 16), 40],
-    ["40 connections, csr/decode", exampleTarget(0, DECODE, csrDecode.example).request, 40],
+    ["40 connections, csr/decode", exampleTarget(0, DECODE, exampleOf(csrDecode)).request, 40],
   ];
-  await load([exampleTarget(server.port, DECODE, csrDecode.example)], 4, 2);
+  await load([exampleTarget(server.port, DECODE, exampleOf(csrDecode))], 4, 2);
   const before = await memory(server);
   console.log("Memory while answers are not read:");
   for (const [name, bytes, connections] of asked) {
@@ -243,7 +244,7 @@ async function steady(seconds: number): Promise<void> {
 /** From many clients: of what waits for other hosts, one client has a share alone. */
 function mixOf(port: number): Target[] {
   return Array.from({ length: 50 }, (_, index) => `192.0.2.${index + 1}`).flatMap((client) =>
-    MIX.map(({ name, example }) => exampleTarget(port, `/api/${name}`, example, client))
+    MIX.map((contract) => exampleTarget(port, `/api/${contract.name}`, exampleOf(contract), client))
   );
 }
 

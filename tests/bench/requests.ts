@@ -3,6 +3,7 @@
  * Both take turns; the load is made on the same machine, so that absolute figures are lower than a
  * server alone would reach.
  */
+import { exampleOf } from "../../core/example-inputs.ts";
 import * as v from "valibot";
 import { createContext } from "../../core/kernel/context.ts";
 import type { Contract, Cost } from "../../core/kernel/contract.ts";
@@ -37,12 +38,14 @@ export async function besideEcho(turns = TURNS, turn = TURN): Promise<Result[]> 
 }
 
 async function compare(
-  { name, example, cost }: Contract,
+  contract: Contract,
   ours: number,
   theirs: number,
   turns: number,
   turn: number,
 ): Promise<Result> {
+  const { name, cost } = contract;
+  const example = exampleOf(contract);
   const connections = CONNECTIONS[cost];
   const contenders: Target[] = [
     exampleTarget(ours, `/api/${name}`, example),
@@ -71,7 +74,8 @@ async function compare(
  * answers requests, so that its time alone bounds what one process can do.
  */
 async function boundOfDecoding(results: readonly Result[]): Promise<string> {
-  const { name, example } = csrDecode;
+  const { name } = csrDecode;
+  const example = exampleOf(csrDecode);
   const request = v.parse(schema.csrDecode.input, example);
   const result = results.find((result) => result.name.startsWith(`POST /api/${name} `))!;
   const { share, inside } = await timeVerifying(() => decode(request, createContext()));

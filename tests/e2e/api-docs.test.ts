@@ -1,4 +1,5 @@
 /** The API's documentation in a real Chromium, and the API called by a page of another site. */
+import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import type { Page } from "playwright";
@@ -133,7 +134,7 @@ browserTest("API docs > try the real endpoint, errors too", async ({ page, reque
   await part.getByRole("button", { name: "Example again" }).click();
   assert.deepEqual(
     JSON.parse(await part.getByLabel("Request body").inputValue()),
-    csrDecode.example,
+    exampleOf(csrDecode),
   );
 }, { expectErrors: ["status of 400"] });
 
@@ -194,7 +195,7 @@ it("API > is called by a page of another origin, preflight and all; nothing else
         limit: response.headers.get("ratelimit"),
         body: await response.json(),
       };
-    }, { origin, body: JSON.stringify(csrDecode.example) });
+    }, { origin, body: JSON.stringify(exampleOf(csrDecode)) });
     assert.equal(answer.status, 200);
     assert.equal(answer.body.data.signatureValid, true);
     assert.match(answer.limit!, /^"requests";r=\d+;t=\d+$/, "the headers can be read");

@@ -5,6 +5,7 @@
  * One more client, in a thread of its own, decodes the same request again and again: first alone,
  * then beside the fuzzer. Its times beside are told as ratios to its times alone.
  */
+import { exampleOf } from "../../core/example-inputs.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { operations as registry } from "../../core/operations.ts";
 import { STATUS } from "../../api/status.ts";
@@ -50,7 +51,7 @@ export async function fuzzOverHttp(
   if (chosen.length === 0) throw new Error("no operation of the API has such a name");
   const statuses = new Map<number, number>();
   const faults = new Set<string>();
-  const measure = watchLatency(origin, csrDecode.example);
+  const measure = watchLatency(origin, exampleOf(csrDecode));
   const alone = await measure(Math.min(Math.max(seconds / 10, 1), 30));
   const end = performance.now() + seconds * 1000;
 

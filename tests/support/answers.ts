@@ -5,6 +5,7 @@
  * The time is fixed, so that only what is random by its nature differs between two runs. Operations
  * of the network are left out: their answers are of another day and another host.
  */
+import { exampleOf } from "../../core/example-inputs.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
 import { type Binding, execute } from "../../core/kernel/execute.ts";
@@ -15,8 +16,10 @@ const ANSWERS_FILE = new URL("../../core/example-answers.json", import.meta.url)
 const EXAMPLE_TIME = Date.UTC(2026, 10, 21, 12);
 
 /** The value of one example, as JSON. */
-export async function exampleAnswer({ name, example }: Contract): Promise<unknown> {
-  const outcome = await execute(operations, name, example, createContext({ now: EXAMPLE_TIME }));
+export async function exampleAnswer(contract: Contract): Promise<unknown> {
+  const { name } = contract;
+  const context = createContext({ now: EXAMPLE_TIME });
+  const outcome = await execute(operations, name, exampleOf(contract), context);
   if (!outcome.ok) throw new Error(`The example of ${name} ends in ${outcome.error.code}`);
   return JSON.parse(JSON.stringify(outcome.value));
 }

@@ -2,6 +2,7 @@
  * The worst requests that are known: each asks for as much work as it can with 1 MiB or less. Tests
  * count what they cost; `deno task bench:api` looks at who else is served beside them.
  */
+import { exampleOf } from "../../core/example-inputs.ts";
 import { caaCheck } from "../../core/caa/contract.ts";
 import { chainAnalyze } from "../../core/chain/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
@@ -144,7 +145,7 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     ),
   })],
   ["200,000 names that are none", csrGenerate.name, () => ({
-    ...csrGenerate.example,
+    ...exampleOf(csrGenerate),
     subjectAltNames: range(200_000).map(() => "!"),
   })],
   // Keys
@@ -212,16 +213,16 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
   })],
   // What is honest work, and the most of it that one may ask for
   ["a PFX file under AES", pfxConvert.name, () => ({
-    ...pfxConvert.example as Record<string, unknown>,
+    ...exampleOf(pfxConvert) as Record<string, unknown>,
     password: "correct horse",
     encryption: "aes256-sha256",
   })],
   ["a PFX file under 3DES", pfxConvert.name, () => ({
-    ...pfxConvert.example as Record<string, unknown>,
+    ...exampleOf(pfxConvert) as Record<string, unknown>,
     password: "correct horse",
     encryption: "3des-sha1",
   })],
-  ["a key of RSA-4096", csrGenerate.name, () => ({ ...csrGenerate.example, keySize: 4096 })],
+  ["a key of RSA-4096", csrGenerate.name, () => ({ ...exampleOf(csrGenerate), keySize: 4096 })],
 ];
 
 export const HOSTILE_BODIES: readonly HostileBody[] = BODIES.map(([name, operation, make]) => {

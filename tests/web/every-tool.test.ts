@@ -1,6 +1,7 @@
 /** Whatever a tool needs beside its own folders is there: a forgotten entry is told by its name. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { exampleOf } from "../../core/example-inputs.ts";
 import { offered, operations } from "../../core/operations.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
 import { tools } from "../../web/src/tools/index.ts";
@@ -35,6 +36,12 @@ describe("every tool", () => {
     const known = [...tools, inspector].map(({ id }) => id);
     for (const folder of await foldersWith("tool.ts", "web/src/tools/")) {
       assert(known.includes(folder), `web/src/tools/index.ts lacks ${folder}`);
+    }
+  });
+
+  it("has an example of each operation", () => {
+    for (const contract of [...operations.values(), ...offered].map(({ contract }) => contract)) {
+      assert(exampleOf(contract), `core/example-inputs.ts lacks ${contract.name}`);
     }
   });
 

@@ -1,4 +1,5 @@
 /** chain/analyze and chain/analyze-url as the API offers them, against real servers. */
+import { exampleOf } from "../../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
@@ -208,7 +209,7 @@ describe("chain/analyze-url", () => {
 
   it("has a contract that needs the network, and an example that it accepts", () => {
     assert.equal(chainAnalyzeUrl.runs, "network");
-    assert(v.is(schema.chainAnalyzeUrl.input, chainAnalyzeUrl.example));
+    assert(v.is(schema.chainAnalyzeUrl.input, exampleOf(chainAnalyzeUrl)));
   });
 });
 

@@ -1,4 +1,5 @@
 /** The CAA tool's answers have the shapes that its contracts promise, and its examples work. */
+import { exampleOf } from "../../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
@@ -43,7 +44,12 @@ describe("CAA contracts", () => {
     });
 
     it(`${contract.name}: has an example that works`, async () => {
-      const outcome = await execute(operations, contract.name, contract.example, createContext());
+      const outcome = await execute(
+        operations,
+        contract.name,
+        exampleOf(contract),
+        createContext(),
+      );
       assert(outcome.ok);
     });
   }

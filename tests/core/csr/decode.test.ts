@@ -1,4 +1,5 @@
 /** csr/decode on the project's own fixtures, on hostile text, and beside openssl and two libraries. */
+import { exampleOf } from "../../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import "reflect-metadata";
@@ -55,7 +56,7 @@ describe("csr/decode, known answers", () => {
 describe("csr/decode, fields", () => {
   it("decodes the example of its contract", async () => {
     const answer = await decode(
-      v.parse(schema.csrDecode.input, csrDecode.example),
+      v.parse(schema.csrDecode.input, exampleOf(csrDecode)),
       createContext(),
     );
     assert(answer.valid);

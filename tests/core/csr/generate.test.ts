@@ -1,4 +1,5 @@
 /** csr/generate: every rule with its text, and what it makes as OpenSSL and a library read it. */
+import { exampleOf } from "../../../core/example-inputs.ts";
 import "reflect-metadata";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
@@ -591,7 +592,7 @@ describe("csr/generate: the request as it is read", () => {
 
   it("is DER that OpenSSL writes back byte by byte", async () => {
     if (!needs("openssl")) return;
-    for (const input of [REQUEST, SMIME_REQUEST, csrGenerate.example]) {
+    for (const input of [REQUEST, SMIME_REQUEST, exampleOf(csrGenerate)]) {
       const { csr, privateKey } = await generate(input);
       const again = await runProgram("openssl", ["req"], csr);
       assert.equal(again.stdout, csr);

@@ -1,4 +1,5 @@
 /** csr/prefill: a request for the next certificate, out of what the last one says. */
+import { exampleOf } from "../../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
@@ -54,9 +55,9 @@ describe("csr/prefill", () => {
 
   it("says again what a request was made from", async () => {
     const requests = [
-      csrGenerate.example,
+      exampleOf(csrGenerate),
       {
-        ...csrGenerate.example,
+        ...exampleOf(csrGenerate),
         commonName: "*.bücher.example",
         subjectAltNames: ["192.0.2.1", "2001:db8::1", "jo@example.com", "other.example"],
         keyType: "ECC",
@@ -65,7 +66,7 @@ describe("csr/prefill", () => {
         organizationUnit: "",
       },
       {
-        ...csrGenerate.example,
+        ...exampleOf(csrGenerate),
         certificateType: "S/MIME",
         commonName: "jo@example.com",
         subjectAltNames: ["jo.doe@example.com"],

@@ -36,7 +36,6 @@ const sample = contract<typeof schema>({
   name: "test/sample",
   summary: "A sample.",
   failure: "FAILED",
-  example: { first: "a", second: "b" },
 });
 
 const whole = { first: "a", second: "b" };

@@ -1,4 +1,5 @@
 /** pfx/convert and pfx/open: what they answer, and what they refuse in which words. */
+import { exampleOf } from "../../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { createPrivateKey } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
@@ -211,8 +212,8 @@ describe("pfx/convert", () => {
   });
 
   it("has an example that works, and is opened again", async () => {
-    const { pfx } = valueOf(pfxResponse, await run("pfx/convert", pfxConvert.example));
-    const { keys } = await open({ pfx, password: pfxConvert.example.password });
+    const { pfx } = valueOf(pfxResponse, await run("pfx/convert", exampleOf(pfxConvert)));
+    const { keys } = await open({ pfx, password: exampleOf(pfxConvert).password });
     assert.equal(keys.length, 1);
   });
 });
@@ -311,7 +312,7 @@ describe("pfx/open", () => {
   });
 
   it("has an example that works", async () => {
-    const { keys, certificates } = valueOf(pfxOpened, await run("pfx/open", pfxOpen.example));
+    const { keys, certificates } = valueOf(pfxOpened, await run("pfx/open", exampleOf(pfxOpen)));
     assert.deepEqual([keys.length, certificates.length], [1, 1]);
   });
 });

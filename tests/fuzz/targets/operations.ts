@@ -1,4 +1,5 @@
 /** Every operation through `execute`, and the API's reader of bodies: whatever the JSON. */
+import { exampleOf } from "../../../core/example-inputs.ts";
 import fc from "fast-check";
 import * as v from "valibot";
 import { parseJsonObject, readBody } from "../../../api/body.ts";
@@ -25,7 +26,9 @@ const MAX_INPUT = 24_000;
 /** Milliseconds for what makes RSA keys: that the engine's arithmetic takes long is no fault. */
 const KEY_GENERATION = 30_000;
 
-function inputsOf({ name, example }: Contract): Json[] {
+function inputsOf(contract: Contract): Json[] {
+  const { name } = contract;
+  const example = exampleOf(contract);
   const fixtures = FIXTURE_SETS.find(({ operation }) => operation === name)?.fixtures ?? [];
   const inputs = [example, ...fixtures.map(({ input }) => input)].map((input) =>
     JSON.parse(JSON.stringify(input)) as Json

@@ -1,4 +1,5 @@
 /** What the documentation tells of each operation, found out from its contract by the build. */
+import { exampleOf } from "../../../../core/example-inputs.ts";
 import type { Contract } from "../../../../core/kernel/contract.ts";
 import answers from "../../../../core/example-answers.json" with { type: "json" };
 import { enveloped } from "../../../../api/envelope.ts";
@@ -8,7 +9,8 @@ import { offered } from "../../../../core/operations.ts";
 export type { Field };
 
 export interface EndpointReference
-  extends Pick<Contract, "name" | "summary" | "envelope" | "secrets" | "example"> {
+  extends Pick<Contract, "name" | "summary" | "envelope" | "secrets"> {
+  readonly example: unknown;
   readonly fields: readonly Field[];
   /** What it answers to its example; absent where that cannot be known beforehand. */
   readonly answer?: unknown;
@@ -22,14 +24,14 @@ const DEEP = 4;
 const known = answers as Readonly<Record<string, unknown>>;
 
 const reference: readonly EndpointReference[] = offered.map((binding) => {
-  const { name, summary, envelope, secrets, example } = binding.contract;
+  const { name, summary, envelope, secrets } = binding.contract;
   const answer = known[name];
   return {
     name,
     summary,
     envelope,
     secrets,
-    example,
+    example: exampleOf(binding.contract),
     fields: inputFields(binding),
     answer: answer && enveloped(binding.contract, shortened(answer)),
   };

@@ -1,3 +1,4 @@
+import { csrDecodeExample } from "../../../../core/csr/examples.ts";
 import { useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
@@ -59,7 +60,7 @@ export default function CsrDecoderPage() {
                 <Button disabled={busy} onClick={clear}>Clear</Button>
                 <Button
                   disabled={busy}
-                  onClick={() => decodeThere(csrDecode.example.csr ?? "")}
+                  onClick={() => decodeThere(csrDecodeExample.csr ?? "")}
                 >
                   Fill Example Data
                 </Button>

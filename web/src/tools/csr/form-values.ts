@@ -1,4 +1,5 @@
 /** What the form holds, and the request that it makes. */
+import { csrGenerateExample } from "../../../../core/csr/examples.ts";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import {
   csrGenerate,
@@ -52,7 +53,7 @@ export const NO_VALUES: FormValues = {
 
 /** The contract's example in the type that is chosen, the key as it is chosen. */
 export function withExample(values: FormValues): FormValues {
-  const { keySize: _, ...example } = csrGenerate.example as RequestOf<typeof csrGenerate>;
+  const { keySize: _, ...example } = csrGenerateExample as RequestOf<typeof csrGenerate>;
   const filled = {
     ...values,
     ...example,

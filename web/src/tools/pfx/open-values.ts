@@ -1,4 +1,5 @@
 /** What the form of PFX to PEM holds, and the input that it stands for. */
+import { pfxOpenExample } from "../../../../core/pfx/examples.ts";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import { pfxOpen } from "../../../../core/pfx/contract.ts";
 
@@ -21,8 +22,8 @@ export const NO_FILE: OpenValues = {
 
 export const EXAMPLE_FILE: OpenValues = {
   ...NO_FILE,
-  pfx: pfxOpen.example.pfx ?? "",
-  password: pfxOpen.example.password ?? "",
+  pfx: pfxOpenExample.pfx ?? "",
+  password: pfxOpenExample.password ?? "",
 };
 
 /** A passphrase that was typed counts only where it is shown. */

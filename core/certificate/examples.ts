@@ -1,0 +1,14 @@
+/** Inputs of the operations that really work, for documentation, pages and tests. No worker imports them. */
+import { exampleCertificate, exampleIssuer } from "../examples.ts";
+import type { RequestOf } from "../kernel/contract.ts";
+import type { certificateConvert, certificateLint } from "./contract.ts";
+
+export const certificateConvertExample: RequestOf<typeof certificateConvert> = {
+  certificate: exampleCertificate + exampleIssuer,
+  format: "pkcs7",
+};
+
+export const certificateLintExample: RequestOf<typeof certificateLint> = {
+  certificate: exampleCertificate,
+  judgeAs: "private",
+};

@@ -1,0 +1,34 @@
+/** Inputs of the operations that really work, for documentation, pages and tests. No worker imports them. */
+import type { RequestOf } from "../kernel/contract.ts";
+import type { csrDecode, csrGenerate, csrPrefill } from "./contract.ts";
+
+/** A request for example.com with a P-256 key that was thrown away. */
+const EXAMPLE = `-----BEGIN CERTIFICATE REQUEST-----
+MIIBIjCByAIBADBmMQswCQYDVQQGEwJVUzETMBEGA1UECAwKQ2FsaWZvcm5pYTEW
+MBQGA1UEBwwNU2FuIEZyYW5jaXNjbzEUMBIGA1UECgwLRXhhbXBsZSBJbmMxFDAS
+BgNVBAMMC2V4YW1wbGUuY29tMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAECpvO
+SUAFkrdYsul+dBBpV8/zCBc3+UwI4qowAJw+gRplPKpda38eUVjUiTvsNOYaB+DP
+hxh0jgsdfwMmgjdL+aAAMAoGCCqGSM49BAMCA0kAMEYCIQDOWNZOsBkhjlm/IA1U
+A+PiFInHajp8j+E2IqgKDLz9XQIhAJgGV0vQ1D6X/7NLVuxVZJ0daJ22+JOkB0Bd
+HeVuy01G
+-----END CERTIFICATE REQUEST-----
+`;
+
+export const csrDecodeExample: RequestOf<typeof csrDecode> = { csr: EXAMPLE };
+
+export const csrPrefillExample: RequestOf<typeof csrPrefill> = { text: EXAMPLE };
+
+export const csrGenerateExample: RequestOf<typeof csrGenerate> = {
+  certificateType: "SSL/TLS",
+  commonName: "www.example.com",
+  organization: "Example Company, Inc.",
+  organizationUnit: "IT Department",
+  city: "San Francisco",
+  state: "California",
+  country: "US",
+  email: "admin@example.com",
+  subjectAltNames: ["example.com"],
+  keyType: "RSA",
+  keySize: 2048,
+  digestAlgorithm: "SHA-256",
+};
