@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -15,6 +16,9 @@ import { OtherCertificates } from "./other-certificates.tsx";
 import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { ServerSends } from "./server-sends.tsx";
 import { pageText } from "../../lib/page-text.ts";
+
+/** Asked for by few. */
+const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
 export interface ResultProps {
   analysis: Analysis;
@@ -46,6 +50,9 @@ function WholeResult({ analysis, completion }: ResultProps) {
       <Problems analysis={analysis} />
       {analysis.source && <ServerSends analysis={analysis} source={analysis.source} />}
       <EndEntity analysis={analysis} />
+      <Suspense fallback={null}>
+        <RulesOf analysis={analysis} />
+      </Suspense>
       <TechnicalDetails analysis={analysis} />
       <AlternativeNames analysis={analysis} />
       <OtherPaths paths={analysis.otherPaths} />
@@ -60,6 +67,13 @@ function WholeResult({ analysis, completion }: ResultProps) {
       </Section>
     </Stack>
   );
+}
+
+/** Of the end entity, with the path above it. */
+function RulesOf({ analysis: { chain, evaluatedAt } }: { analysis: Analysis }) {
+  const [leaf, ...above] = chain.map(({ certificate }) => certificate);
+  if (!leaf) return null;
+  return <Rules key={leaf} certificate={leaf} issuers={above.join("\n")} at={evaluatedAt} />;
 }
 
 function factsOf(analysis: Analysis) {

@@ -1,5 +1,5 @@
 /** One object: what it is, what is wrong with it, what belongs to it, every field and every byte. */
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectDetails, ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { ask, type Picture } from "./inspection.ts";
@@ -24,6 +24,9 @@ import { NextSteps } from "./next-steps.tsx";
 import { Structure } from "./structure.tsx";
 import { iconOf, keyWords, kindOf, OUTCOME, sentences, statusOf, titleOf } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
+
+/** Asked for by few, and only of certificates. */
+const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
 interface ObjectPanelProps {
   row: ObjectRow;
@@ -77,6 +80,15 @@ export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProp
           <NextSteps row={row} set={loaded.set} />
           {row.kind === "certificate" && <ChainOf id={id} picture={picture} onSelect={onSelect} />}
           <Fits row={row} picture={picture} onSelect={onSelect} />
+          {row.kind === "certificate" && loaded.details.certificate && loaded.details.pem && (
+            <Suspense fallback={null}>
+              <Rules
+                certificate={loaded.details.pem}
+                issuers={loaded.set.chainPem}
+                at={picture.evaluatedAt}
+              />
+            </Suspense>
+          )}
           <Fields row={row} details={loaded.details} />
           <WithOpenssl commands={loaded.details.commands} />
           <Structure key={id} row={row} bytes={loaded.details.bytes} />

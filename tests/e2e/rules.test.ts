@@ -1,0 +1,51 @@
+/** The linter's rules in the chain analyzer and in the inspector, in a real Chromium. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { chainText } from "../fixtures/chain/index.ts";
+import { button, field, textbox } from "./locators.ts";
+import { browserTest } from "./support.ts";
+
+const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
+
+const rules = (page: Page) => page.getByRole("region", { name: "Rules", exact: true });
+const said = (page: Page) => rules(page).getByRole("status");
+
+browserTest(
+  "rules > of a chain's end entity, by how it is judged, on the device",
+  async ({ page, requests }) => {
+    await page.goto("/chain");
+    await textbox(page, "Certificate").fill(chainText("lifetime-201-days"));
+    await button(page, "Analyze Chain").click();
+    await button(page, "Check the rules").click();
+    await said(page).getByText(/It passes \d+ rules\.$/).waitFor();
+    // Under its private root nothing but RFC 5280 is asked.
+    await rules(page).getByText("Judged as: RFC 5280 alone", { exact: true }).waitFor();
+    assert.equal(await rules(page).getByText("It is valid for more than 200 days").count(), 0);
+
+    await field(page, "Judge as").selectOption("public-tls");
+    const broken = rules(page).getByRole("region", { name: /errors?$/ });
+    await broken.getByText("It is valid for more than 200 days").waitFor();
+    assert.match(await broken.innerText(), /Baseline Requirements, 6\.3\.2/);
+    assert.match(await broken.innerText(), /validity, byte \d+/);
+    // The filter leaves what has the words.
+    await field(page, "Search rules").fill("6.3.2");
+    await said(page).getByText(/errors?/).waitFor();
+    assert.equal(await broken.getByRole("listitem").count(), 1);
+    await field(page, "Search rules").fill("no such words");
+    await rules(page).getByText("Nothing among the findings has these words.").waitFor();
+    await rules(page).getByText(/^Passes \d+ rules$/).click();
+    await rules(page).getByText(/judged as: Public TLS server/).waitFor();
+    assert.deepEqual(requests.filter((line) => !line.startsWith("GET")), []);
+  },
+);
+
+browserTest("rules > of a certificate in the inspector", async ({ page }) => {
+  await page.goto("/inspect");
+  await page.getByLabel("Open folder").setInputFiles(MESSY);
+  await page.getByRole("heading", { name: "13 objects found" }).waitFor();
+  const objects = page.getByRole("group", { name: "Objects" });
+  await objects.getByRole("button", { name: /^alpha\.example.*Expired/ }).first().click();
+  await button(page, "Check the rules").click();
+  await said(page).getByText(/It passes \d+ rules\.$/).waitFor();
+  await rules(page).getByText("Judged as: RFC 5280 alone", { exact: true }).waitFor();
+});

@@ -1,0 +1,204 @@
+/** What the linter says of one certificate: asked for, since its rules are loaded then. */
+import { useEffect, useRef, useState } from "react";
+import { certificateLint } from "../../../core/certificate/contract.ts";
+import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { pageText } from "../lib/page-text.ts";
+import { routeOf, run } from "../run/run.ts";
+import { Button } from "../ui/base/button.tsx";
+import type { Tone } from "../ui/base/tone.ts";
+import { SearchField } from "../ui/data/search-field.tsx";
+import { Value } from "../ui/data/value.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { StatusPill } from "../ui/feedback/pill.tsx";
+import { SelectInline } from "../ui/form/select-inline.tsx";
+import { Section } from "../ui/layout/card.tsx";
+import { Disclosure } from "../ui/layout/disclosure.tsx";
+import { ItemList } from "../ui/layout/item-list.tsx";
+import { Row, Stack } from "../ui/layout/layout.tsx";
+
+type Linted = OutputOf<typeof certificateLint>["certificates"][number];
+type LintFinding = Linted["findings"][number];
+
+interface RulesProps {
+  /** PEM of the certificate. */
+  certificate: string;
+  /** PEM of what may lead to its root. */
+  issuers: string;
+  /** The moment for which it is judged. */
+  at: string;
+}
+
+const PROFILES: Readonly<Record<JudgeAs, string>> = {
+  auto: "Automatic",
+  "public-tls": "Public TLS server",
+  private: "RFC 5280 alone",
+  smime: "S/MIME",
+  client: "TLS client",
+  "code-signing": "Code signing",
+};
+const OPTIONS = JUDGE_AS.map((value) => ({ value, text: PROFILES[value] }));
+
+const GROUPS: readonly {
+  severity: LintFinding["severity"];
+  tone: Tone;
+  one: string;
+  many: string;
+}[] = [
+  { severity: "error", tone: "bad", one: "error", many: "errors" },
+  { severity: "warning", tone: "warn", one: "warning", many: "warnings" },
+  { severity: "info", tone: "neutral", one: "note", many: "notes" },
+];
+/** From so many findings on there is something to search in. */
+const SEARCHED = 6;
+
+type State =
+  | { status: "idle" | "busy" }
+  | { status: "failed"; message: string }
+  | { status: "done"; linted: Linted };
+
+/** Mounted anew for each certificate. */
+export function Rules({ certificate, issuers, at }: RulesProps) {
+  const [judgeAs, setJudgeAs] = useState<JudgeAs>("auto");
+  const [state, setState] = useState<State>({ status: "idle" });
+  const asked = useRef<AbortController | null>(null);
+  useEffect(() => () => asked.current?.abort(), []);
+
+  const check = async (as: JudgeAs) => {
+    asked.current?.abort();
+    const { signal } = asked.current = new AbortController();
+    setJudgeAs(as);
+    setState({ status: "busy" });
+    const input = { certificate: `${certificate}\n${issuers}`, judgeAs: as, at };
+    const outcome = await run(certificateLint, input, { signal });
+    if (signal.aborted) return;
+    setState(
+      outcome.ok
+        ? { status: "done", linted: outcome.value.certificates[0] }
+        : { status: "failed", message: pageText(outcome.error.message) },
+    );
+  };
+
+  // Where this browser cannot do it, nothing is sent for it.
+  if (routeOf(certificateLint).where !== "device") return null;
+  const { status } = state;
+  return (
+    <Section
+      heading="Rules"
+      count={status === "done" ? state.linted.findings.length : undefined}
+    >
+      <Stack gap={3}>
+        {status === "idle"
+          ? (
+            <>
+              <p>Rules of RFC 5280, of public CAs and of browsers, each with its clause.</p>
+              <div>
+                <Button icon="search" onClick={() => check("auto")}>Check the rules</Button>
+              </div>
+            </>
+          )
+          : (
+            <Row gap={3}>
+              <SelectInline
+                label="Judge as"
+                value={judgeAs}
+                options={OPTIONS}
+                onChange={(value) => check(value as JudgeAs)}
+              />
+              {status === "done" && judgeAs === "auto" && (
+                <span>Judged as: {PROFILES[state.linted.judgedAs]}</span>
+              )}
+            </Row>
+          )}
+        {/* A screen reader is told what came of it. */}
+        <div role="status">
+          {status === "busy" && <p>Checking the rules …</p>}
+          {status === "done" && <p>{summaryOf(state.linted)}</p>}
+        </div>
+        {status === "failed" && (
+          <Banner tone="bad" title="The rules were not checked">
+            <p>{state.message}</p>
+          </Banner>
+        )}
+        {status === "done" && <Findings linted={state.linted} />}
+      </Stack>
+    </Section>
+  );
+}
+
+/** "2 errors, 1 note. Passes 131 other rules." */
+function summaryOf({ findings, passed }: Linted): string {
+  const counts = GROUPS.flatMap(({ severity, one, many }) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? one : many}`];
+  });
+  const rules = `${passed.toLocaleString("en")} rules`;
+  return counts.length === 0
+    ? `No rule is broken. It passes ${rules}.`
+    : `${counts.join(", ")}. It passes ${rules}.`;
+}
+
+function Findings({ linted: { findings, passed, judgedAs, role } }: { linted: Linted }) {
+  const [search, setSearch] = useState("");
+  const words = search.trim().toLowerCase();
+  const shown = findings.filter(({ code, title, clause, message, where }) =>
+    [code, title, clause, message, where.field].some((text) => text.toLowerCase().includes(words))
+  );
+  return (
+    <>
+      {findings.length >= SEARCHED && (
+        <Row>
+          <SearchField
+            label="Search rules"
+            placeholder="Field, clause or word"
+            value={search}
+            onChange={setSearch}
+          />
+        </Row>
+      )}
+      {words !== "" && shown.length === 0 && <p>Nothing among the findings has these words.</p>}
+      {GROUPS.map(({ severity, tone, one, many }) => {
+        const group = shown.filter((finding) => finding.severity === severity);
+        if (group.length === 0) return null;
+        const heading = `${group.length.toLocaleString("en")} ${group.length === 1 ? one : many}`;
+        return (
+          <section key={severity} aria-label={heading}>
+            <ItemList
+              items={group.map((finding) => ({
+                title: finding.title,
+                data: finding.clause,
+                status: <StatusPill tone={tone}>{one[0].toUpperCase() + one.slice(1)}</StatusPill>,
+                children: <About finding={finding} />,
+              }))}
+            />
+          </section>
+        );
+      })}
+      <Disclosure summary={`Passes ${passed.toLocaleString("en")} rules`}>
+        <p>
+          So many more rules were asked of {role === "leaf" ? "an end entity" : `a ${role} CA`}{" "}
+          of its day, judged as: {PROFILES[judgedAs]}. It keeps them all.
+        </p>
+      </Disclosure>
+    </>
+  );
+}
+
+function About({ finding: { title, message, why, advice, where } }: { finding: LintFinding }) {
+  return (
+    <>
+      {message !== `${title}.` && (
+        <p>
+          <Value>{message}</Value>
+        </p>
+      )}
+      <p>{why} {advice}</p>
+      <p>
+        <Value data>{where.field}</Value>
+        {where.offset === null
+          ? ", which is not there"
+          : `, byte ${where.offset.toLocaleString("en")}`}
+      </p>
+    </>
+  );
+}
