@@ -20,6 +20,7 @@ import { certificateInfo } from "../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { EXTENSION } from "../../core/x509/objects/extensions/identifiers.ts";
 import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
+import { lint } from "../../core/x509/rules/lint/lint.ts";
 import { toColonHex } from "../../core/x509/asn1/hex.ts";
 import { formatTime } from "../../core/x509/asn1/time.ts";
 import { certificateBytes } from "../fixtures/certificates/index.ts";
@@ -151,12 +152,19 @@ const whole = (der: Uint8Array<ArrayBuffer>) => ({
   run: () => readWhole(der),
 });
 
+/** All rules of a public TLS certificate, on one that is read already. */
+const rules = (der: Uint8Array<ArrayBuffer>) => {
+  const certificate = readCertificate(der, new Budget());
+  return { name: "all rules of the linter", run: () => lint(certificate, "public-tls") };
+};
+
 const benches: Bench[] = [
   {
     name: "Read a certificate (RSA-2048, ten extensions), SHA-256 fingerprint included",
     ours: ours(rsa),
     peers: [
       whole(rsa),
+      rules(rsa),
       { name: "node:crypto", run: () => readNode(rsa) },
       { name: "node:crypto, no key asked", run: () => readNodeWithoutKey(rsa) },
       { name: "node-forge", run: () => readForge(rsaBinary) },
@@ -170,6 +178,7 @@ const benches: Bench[] = [
     ours: ours(ec),
     peers: [
       whole(ec),
+      rules(ec),
       { name: "node:crypto", run: () => readNode(ec) },
       { name: "node:crypto, no key asked", run: () => readNodeWithoutKey(ec) },
       // node-forge reads no EC keys.

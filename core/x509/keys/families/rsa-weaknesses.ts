@@ -78,17 +78,21 @@ const SQUARES: Uint8Array = (() => {
 function hasClosePrimes(modulus: bigint, bits: number, budget: Budget): boolean {
   let a = squareRoot(modulus);
   if (a * a < modulus) a += 1n;
-  let rest = a * a - modulus;
+  // Residues go on as plain numbers; what may be a square by them is worked out whole.
+  let side = Number(a % BigInt(SQUARE_MODULUS));
+  let rest = Number((a * a - modulus) % BigInt(SQUARE_MODULUS));
   for (let round = 0; round < FERMAT_ROUNDS; round++) {
-    if (isSquare(rest, bits, budget)) return true;
-    rest += 2n * a + 1n;
-    a += 1n;
+    if (SQUARES[rest] === 1) {
+      const whole = a + BigInt(round);
+      if (isSquare(whole * whole - modulus, bits, budget)) return true;
+    }
+    rest = (rest + 2 * side + 1) % SQUARE_MODULUS;
+    side = (side + 1) % SQUARE_MODULUS;
   }
   return false;
 }
 
 function isSquare(n: bigint, bits: number, budget: Budget): boolean {
-  if (SQUARES[Number(n % BigInt(SQUARE_MODULUS))] === 0) return false;
   spendArithmetic(budget, bits, 20);
   const root = squareRoot(n);
   return root * root === n;
@@ -98,7 +102,10 @@ function isSquare(n: bigint, bits: number, budget: Budget): boolean {
 function squareRoot(n: bigint): bigint {
   if (n < 2n) return n;
   const bits = n.toString(16).length * 4;
-  let x = 1n << BigInt((bits >> 1) + 1);
+  // From the root of the first hundred bits, rounded up: half of the digits are right at once.
+  const shift = Math.max(0, bits - 100) >> 1;
+  const first = Math.sqrt(Number(n >> BigInt(2 * shift)));
+  let x = BigInt(Math.floor(first) + 2) << BigInt(shift);
   for (;;) {
     const next = (x + n / x) >> 1n;
     if (next >= x) return x;

@@ -98,6 +98,7 @@ export function lint(
     const { severity, clause, title, why, advice } = rule;
     const source = clause.document.name;
     codes.add(code);
+    let place: Where | undefined;
     findings.push({
       code,
       severity,
@@ -107,7 +108,10 @@ export function lint(
       message,
       why,
       advice,
-      where: whereOf(rule, candidate, { role: asked, inputs, profile: judgedAs }),
+      // Found out where somebody asks for it: it takes the check once more.
+      get where() {
+        return place ??= whereOf(rule, candidate, { role: asked, inputs, profile: judgedAs });
+      },
     });
   };
   const count = SHARED_QUESTIONS.ask(examined, judgedAs, (code, message) => {
