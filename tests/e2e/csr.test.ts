@@ -1,13 +1,14 @@
 /** The CSR generator's page in a real Chromium. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
+import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import type { OutputOf } from "../../core/kernel/contract.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { bytesOf, withoutRandomness } from "../fixtures/csr/generate.ts";
-import { button, field } from "./locators.ts";
+import { button, field, textbox } from "./locators.ts";
 import { browserTest, untilOffline, workerOf } from "./support.ts";
 
 const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true });
@@ -458,3 +459,44 @@ browserTest("csr > says what failed when the server cannot be reached", async ({
   assert.equal(await page.getByRole("alert").count(), 0);
   assert.equal(await field(page, "City").inputValue(), "Köln");
 }, { expectErrors: ["Failed to load resource"] });
+
+browserTest("csr > starts from a certificate that is to be renewed", async ({ page }) => {
+  await page.goto("/csr");
+  await textbox(page, "Administrative E-mail").fill("ops@example.com");
+  await page.getByText("Start from a certificate or CSR").click();
+  await textbox(page, "Certificate or CSR").fill(exampleCertificate);
+  await button(page, "Fill in the form").click();
+  await page.getByText("Filled in from the certificate").waitFor();
+  await page.getByText("It does not say: e-mail address.").waitFor();
+  const value = (name: string) => textbox(page, name).inputValue();
+  assert.equal(await value("Common Name"), "www.example.com");
+  assert.equal(await value("Additional name 1"), "example.com");
+  assert.equal(await value("Organization"), "Example Inc");
+  assert.equal(await page.getByLabel("Key Type", { exact: true }).inputValue(), "ECC");
+  assert.equal(await page.getByLabel("Curve", { exact: true }).inputValue(), "P-256");
+  assert.equal(
+    await value("Administrative E-mail"),
+    "ops@example.com",
+    "what it does not say stays as it was typed",
+  );
+});
+
+browserTest("csr > starts from the result of another tool", async ({ page }) => {
+  await page.goto("/chain");
+  await textbox(page, "Certificate").fill(exampleCertificate);
+  await button(page, "Analyze Chain").click();
+  await page.getByRole("link", { name: "Renew: a CSR like this" }).click();
+  await page.waitForURL("**/csr");
+  await page.getByText("Filled in from the certificate").waitFor();
+  assert.equal(await textbox(page, "Common Name").inputValue(), "www.example.com");
+});
+
+browserTest("csr > names what is no certificate, and keeps the form", async ({ page }) => {
+  await page.goto("/csr");
+  await textbox(page, "City").fill("Dover");
+  await page.getByText("Start from a certificate or CSR").click();
+  await textbox(page, "Certificate or CSR").fill(examplePrivateKey);
+  await button(page, "Fill in the form").click();
+  await page.getByText("This is a private key, not a certificate").waitFor();
+  assert.equal(await textbox(page, "City").inputValue(), "Dover");
+});

@@ -1,8 +1,9 @@
 /** What the form holds, and the request that it makes. */
 import { csrGenerateExample } from "../../../../core/csr/examples.ts";
-import type { RequestOf } from "../../../../core/kernel/contract.ts";
+import type { OutputOf, RequestOf } from "../../../../core/kernel/contract.ts";
 import {
   csrGenerate,
+  type csrPrefill,
   DEFAULT_COUNTRY,
   type DIGEST_ALGORITHMS,
   type ECC_CURVES,
@@ -10,6 +11,8 @@ import {
 import { type Note, notesOn } from "../../../../core/csr/notes.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
 import { readDomainName } from "../../../../core/names/domain-name.ts";
+
+type Prefilled = OutputOf<typeof csrPrefill>;
 
 export interface SubjectValues {
   certificateType: "SSL/TLS" | "S/MIME";
@@ -64,6 +67,15 @@ export function withExample(values: FormValues): FormValues {
   } as FormValues;
   if (values.certificateType === "SSL/TLS") return filled;
   return { ...filled, commonName: "jo.doe@example.com", subjectAltNames: [] };
+}
+
+/** What the old one says; what it leaves open stays as it was. */
+export function withPrefilled(values: FormValues, { fields }: Prefilled): FormValues {
+  const { keySize, ...others } = fields;
+  const said = Object.entries({ ...others, keySize: keySize && `${keySize}` })
+    .filter(([, value]) => value !== "" && value !== null);
+  // A unit that is not said is none, and not the first of the list.
+  return { ...values, organizationUnit: "", ...Object.fromEntries(said) };
 }
 
 export function requestOf(values: FormValues): RequestOf<typeof csrGenerate> {

@@ -16,11 +16,19 @@ import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
-import { type FormValues, NO_VALUES, notesByField, requestOf, withExample } from "./form-values.ts";
+import {
+  type FormValues,
+  NO_VALUES,
+  notesByField,
+  requestOf,
+  withExample,
+  withPrefilled,
+} from "./form-values.ts";
 import { KEY_FIELDS, KeyFields } from "./key-fields.tsx";
 import { GeneratedResult, READY } from "./result.tsx";
 import { ServerNotice } from "./server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
+import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
 
 /** The page scrolls to the results after it. */
@@ -107,6 +115,12 @@ export default function CsrPage() {
               </>
             }
           >
+            <StartFrom
+              onFilled={(prefilled) => {
+                setValues((before) => withPrefilled(before, prefilled));
+                faults.clear(...shown);
+              }}
+            />
             <SubjectFields
               values={values}
               onChange={change}

@@ -24,6 +24,11 @@ const UNIT_OPTIONS = [
   ...ORGANIZATION_UNITS.map((value) => ({ value, text: value })),
   { value: "", text: "None" },
 ];
+/** A unit that an old certificate names may be another one. */
+const unitOptions = (value: string) =>
+  UNIT_OPTIONS.some((option) => option.value === value)
+    ? UNIT_OPTIONS
+    : [{ value, text: value }, ...UNIT_OPTIONS];
 const COUNTRY_OPTIONS = COUNTRIES.map(([value, text]) => ({ value, text }));
 
 interface SubjectFieldsProps {
@@ -77,7 +82,7 @@ export function SubjectFields(
         <SelectField
           {...common("organizationUnit")}
           label="Organization Unit"
-          options={UNIT_OPTIONS}
+          options={unitOptions(values.organizationUnit)}
           onChange={change("organizationUnit")}
         />
       </Pairs>
