@@ -32,10 +32,17 @@ const CHUNKS = [
   { name: "router", test: /\/node_modules\/react-router(?:-dom)?\//, priority: 4 },
   {
     name: "ui",
-    test:
-      /\/web\/src\/(?:lib|ui\/(?:base|layout|feedback))\/|\/core\/(?:(?:kernel\/|names\/|x509\/)?texts|provider)|preload-helper/,
+    test: /\/web\/src\/ui\/(?:base|layout|feedback)\//,
     minShareCount: 4,
     priority: 4,
+  },
+  // What the app and the popup both begin with.
+  {
+    name: "start",
+    test:
+      /\/web\/src\/(?:start|lib)\/|\/core\/(?:(?:kernel\/|names\/|x509\/)?(?:specified-)?texts|provider)|preload-helper/,
+    minShareCount: 2,
+    priority: 5,
   },
   // What the tools' pages are made of, and home and documentation are not.
   {
@@ -49,7 +56,7 @@ const CHUNKS = [
   {
     name: "shell",
     test:
-      /\/web\/src\/(?:(?:app|start|hand-over|ui\/navigation)\/|tools\/(?:index|[a-z-]+\/tool)\.ts|docs\/(?:index|[a-z-]+\/doc)\.ts)/,
+      /\/web\/src\/(?:(?:app|hand-over|ui\/navigation)\/|tools\/(?:index|[a-z-]+\/tool)\.ts|docs\/(?:index|[a-z-]+\/doc)\.ts)/,
     priority: 4,
   },
 ];
