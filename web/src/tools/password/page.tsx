@@ -14,7 +14,7 @@ import {
 } from "../../../../core/password/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { faultsOf } from "../../run/faults.ts";
+import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -63,6 +63,9 @@ const DEFAULTS = {
   count: COUNT.initial as number,
 };
 
+/** Names of the input, in the order of the form. */
+const FIELDS = ["length", "words", "count"] as const;
+
 const OUTDATED = "The settings were changed after this was generated. Generate again to use them.";
 
 /** What stands in the result's place, with the time for the file's name. */
@@ -84,7 +87,7 @@ export default function PasswordPage() {
   const supported = useSyncExternalStore(subscribeToNothing, hasSecureRandom, () => true);
 
   const operation = form.kind === "password" ? passwords : phrases;
-  const faults = faultsOf(operation.state, ["length", "words", "count"]);
+  const faults = useFaults(operation.state, FIELDS);
   const busy = operation.state.status === "loading";
   const failure = refused ? TEXT.noSecureRandom : faults.banner;
   const status = refused ? "error" : made && !busy ? "result" : faults.panel;
@@ -98,6 +101,7 @@ export default function PasswordPage() {
   };
   const change = (part: Partial<typeof DEFAULTS>) => {
     setForm({ ...form, ...part });
+    faults.clear(...Object.keys(part));
     setTypeMissing(false);
     if (part.kind) forget();
   };
@@ -169,7 +173,7 @@ export default function PasswordPage() {
                     value={form.length}
                     min={LENGTH.min}
                     max={LENGTH.max}
-                    error={faults.field("length")}
+                    {...faults.of("length")}
                     onChange={(length) => change({ length })}
                   />
                   <div ref={group}>
@@ -205,7 +209,7 @@ export default function PasswordPage() {
                     value={form.words}
                     min={WORDS.min}
                     max={WORDS.max}
-                    error={faults.field("words")}
+                    {...faults.of("words")}
                     onChange={(words) => change({ words })}
                   />
                   <SelectField
@@ -226,7 +230,7 @@ export default function PasswordPage() {
               value={form.count}
               min={COUNT.min}
               max={COUNT.max}
-              error={faults.field("count")}
+              {...faults.of("count")}
               onChange={(count) => change({ count })}
             />
           </Form>
