@@ -4,7 +4,7 @@ export type Kind = "button" | "link" | "field" | "heading" | "text" | "frame" | 
 
 export interface Target {
   kind: Kind;
-  /** The accessible name, whole; of a text, a part of it. Empty is the first of its kind. */
+  /** The accessible name, whole; of a text, a part of it in either case. Empty is the first of its kind. */
   name: string;
   /** Only inside the region, dialog or banner of this name or role. */
   within?: string;
@@ -49,9 +49,9 @@ export function findElement({ kind, name, within }: Target): Element | null {
     for (const element of scope.querySelectorAll(selectors[kind])) {
       if (!isShown(element)) continue;
       if (kind === "text") {
-        const own = (element: Element) => words((element as HTMLElement).innerText);
-        if (!own(element).includes(name)) continue;
-        if ([...element.children].some((child) => own(child).includes(name))) continue;
+        const has = (element: Element) =>
+          words((element as HTMLElement).innerText).toLowerCase().includes(name.toLowerCase());
+        if (!has(element) || [...element.children].some(has)) continue;
         return element;
       }
       if (name === "" || nameOf(element) === name) return element;
