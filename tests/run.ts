@@ -28,15 +28,13 @@ const E2E_JOBS = 5;
 
 /** What takes longest, which begins first: otherwise one lane would end long after the others. */
 const LONG = [
-  "engines/webkit",
-  "engines/firefox",
+  "engines, parity",
   "core, with programs",
   "e2e/accessibility",
   "api, hostile",
   "api, with programs",
   CHECK.name,
   ...e2eNames(),
-  "parity/parity",
   "fuzz/fuzz",
   "conformance/certificates",
   "api",
@@ -76,10 +74,16 @@ Deno.exit(broken.length === 0 && passed > 0 ? 0 : 1);
 
 /** Long ones first, so that none is left over at the end. */
 function allJobs(): Job[] {
-  const alone = ["engines", "parity", "conformance", "fuzz"].filter(isFolder)
-    .flatMap((folder) => testFiles(`tests/${folder}/`))
-    .concat(ACCESSIBILITY).filter((file) => full || file !== CHROMIUM_FLOWS)
+  const alone = ["conformance", "fuzz"].filter(isFolder)
+    .flatMap((folder) => testFiles(`tests/${folder}/`)).concat(ACCESSIBILITY)
     .map((file) => ({ name: nameOf(file), files: [file] }));
+  // As one: the answers of this process, which each engine is held against, are worked out once.
+  const engines = {
+    name: "engines, parity",
+    files: [...testFiles("tests/engines/"), ...testFiles("tests/parity/")]
+      .filter((file) => full || file !== CHROMIUM_FLOWS),
+    asOne: true,
+  };
   const together = TOGETHER.filter(isFolder).map((folder) => ({
     name: folder,
     files: testFiles(`tests/${folder}/`),
@@ -98,7 +102,7 @@ function allJobs(): Job[] {
     name: "architecture",
     files: ["tests/architecture.test.ts", "tests/dead-exports.test.ts"],
   };
-  const jobs: Job[] = [CHECK, ...parts, ...alone, ...e2eJobs(), ...together, house];
+  const jobs: Job[] = [CHECK, ...parts, engines, ...alone, ...e2eJobs(), ...together, house];
   const place = ({ name }: Job) => (LONG.indexOf(name) + LONG.length + 1) % (LONG.length + 1);
   return jobs.filter(({ files, task }) => files.length > 0 || task)
     .sort((a, b) => place(a) - place(b));

@@ -12,11 +12,10 @@ import { operations } from "../../core/operations.ts";
 import { callApi } from "../support/server.ts";
 import { launch, serve } from "../e2e/support.ts";
 import { executeInBrowser } from "./browser-worker.ts";
+import { asJson, expectedAnswers } from "./expected.ts";
 import { FIXTURE_SETS } from "./sets.ts";
 
 type Answer = Outcome<unknown, ServerErrorCode>;
-
-const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 /** The Outcome that an HTTP answer stands for. */
 function fromEnvelope(
@@ -32,18 +31,15 @@ function fromEnvelope(
   return { ok: false, error: asJson({ code, message: error, issues }) };
 }
 
-for (const { operation, fixtures, comparable = (value: unknown) => value } of FIXTURE_SETS) {
+for (const set of FIXTURE_SETS) {
+  const { operation, fixtures, comparable = (value: unknown) => value } = set;
   it(`parity > ${operation}: ${fixtures.length} fixtures`, {
     sanitizeOps: false,
     sanitizeResources: false,
   }, async (test) => {
     assert(fixtures.length > 0);
     const compare = async (answer: unknown) => await comparable(asJson(answer));
-    const expected: unknown[] = [];
-    for (const { input } of fixtures) {
-      const answer = await execute(operations, operation, input, createContext());
-      expected.push(await compare(answer));
-    }
+    const expected = await expectedAnswers(set);
     // What is too much for one request is said with the place where there is more room.
     const onServer = async (input: unknown, onDevice: unknown) => {
       const answer = onDevice as Answer;

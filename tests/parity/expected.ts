@@ -1,0 +1,24 @@
+/** What every other place is held against: the answers of this process. */
+import { createContext } from "../../core/kernel/context.ts";
+import { execute } from "../../core/kernel/execute.ts";
+import { operations } from "../../core/operations.ts";
+import type { FixtureSet } from "./sets.ts";
+
+const known = new Map<FixtureSet, Promise<unknown[]>>();
+
+export const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+/** The answers to the fixtures of a set, comparable; worked out once, however many engines ask. */
+export function expectedAnswers(set: FixtureSet): Promise<unknown[]> {
+  if (!known.has(set)) known.set(set, answer(set));
+  return known.get(set)!;
+}
+
+async function answer({ operation, fixtures, comparable }: FixtureSet): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const { input } of fixtures) {
+    const outcome = asJson(await execute(operations, operation, input, createContext()));
+    answers.push(comparable ? await comparable(outcome) : outcome);
+  }
+  return answers;
+}
