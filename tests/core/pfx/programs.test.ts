@@ -13,6 +13,8 @@ import { chainOf, type Depth, type Kind, KINDS, pem, UNICODE } from "../../fixtu
 import { pairwise, product } from "../../support/pairwise.ts";
 import { needs, type Ran, runProgram } from "../../support/programs.ts";
 
+const full = Deno.env.has("TEST_FULL");
+
 const AXES = {
   kind: KINDS,
   protection: ["3des-sha1", "aes256-sha256", "none"],
@@ -32,7 +34,7 @@ interface Case {
 }
 
 function cases(): Case[] {
-  const rows = Deno.env.get("TEST_FULL") ? product(AXES) : pairwise(AXES);
+  const rows = full ? product(AXES) : pairwise(AXES);
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     // Without a password three cases are one.
@@ -87,9 +89,15 @@ const privatePart = (key: string) => createPrivateKey(key).export({ format: "jwk
 const keyPem = (base64: string, label = "PRIVATE KEY") =>
   `-----BEGIN ${label}-----\n${base64}\n-----END ${label}-----\n`;
 
-/** keytool, without what only pays in a program that runs longer. */
-const keytool = (args: string[]) => runProgram("keytool", [...args, ...QUICK_JAVA]);
-const QUICK_JAVA = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto"];
+/**
+ * keytool, without what only pays in a program that runs longer. The second compiler does under AES:
+ * it knows the processor's own SHA-256, which the 300,000 iterations call.
+ */
+function keytool(args: string[], protection: Case["protection"]): Promise<Ran> {
+  const java = ["-J-XX:+UseSerialGC", "-J-Xshare:auto"];
+  if (protection !== "aes256-sha256") java.push("-J-XX:TieredStopAtLevel=1");
+  return runProgram("keytool", [...args, ...java]);
+}
 
 class Opened {
   readonly directory = Deno.makeTempDirSync();
@@ -130,28 +138,30 @@ class Opened {
 
   /** Counts the entry, shows its chain, and takes the key out: for passwords of ASCII. */
   async byKeytool(): Promise<void> {
-    const { password, depth } = this.which;
+    const { password, depth, protection } = this.which;
     const list = ["-list", "-rfc", "-storetype", "PKCS12", "-keystore", this.file];
     list.push("-storepass", password);
     if (/[^ -~]/.test(password)) {
       // The one exception: keytool 17 reads no other passwords, whoever wrote the file.
-      const { code, stdout } = await keytool(list);
+      const { code, stdout } = await keytool(list, protection);
       assert.notEqual(code, 0);
       assert.match(stdout, /keystore password was incorrect/);
       return;
     }
-    const { stdout } = await succeeds(keytool(list));
+    const { stdout } = await succeeds(keytool(list, protection));
     assert.match(stdout, /Your keystore contains 1 entry/);
     assert.match(stdout, new RegExp(`Alias name: ${this.name}`));
     assert.match(stdout, /Entry type: PrivateKeyEntry/);
     assert.match(stdout, new RegExp(`Certificate chain length: ${depth}`));
     assert.deepEqual(blocks(stdout, "CERTIFICATE"), this.certificates);
+    // Each kind of key has one case with a chain of one that keytool reads.
+    if (depth > 1 && !full) return;
     const copy = `${this.directory}/copy.p12`;
     await succeeds(keytool([
       ...["-importkeystore", "-srckeystore", this.file, "-srcstoretype", "PKCS12"],
       ...["-srcstorepass", password, "-destkeystore", copy, "-deststoretype", "PKCS12"],
       ...["-deststorepass", "of-the-copy", "-noprompt"],
-    ]));
+    ], protection));
     const args = ["pkcs12", "-in", copy, "-nodes", "-nocerts", "-passin", "pass:of-the-copy"];
     const taken = await succeeds(runProgram("openssl", args));
     const [key] = blocks(taken.stdout, "PRIVATE KEY");
