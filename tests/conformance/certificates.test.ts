@@ -20,6 +20,7 @@ import { CURVES } from "./other-readers.ts";
 
 const digests = await loadFingerprintDigests();
 const sampled = samples("cert");
+const full = Deno.env.has("TEST_FULL");
 
 function read(file: string): { info: CertificateInfo; der: Uint8Array } {
   const block = readPem(latin1Sample(file))
@@ -186,11 +187,14 @@ describe("conformance > certificate", () => {
     });
   }
 
-  it("agrees with openssl field by field", async () => {
+  // A process for each takes a minute. differential.test.ts compares every one, in one process, with
+  // Node's crypto, which is OpenSSL's too.
+  const asked = full ? sampled : sampled.filter((_, index) => index % 4 === 0);
+  it(`agrees with openssl field by field: ${asked.length} of ${sampled.length}`, async () => {
     if (sampled.length === 0 || !needs("openssl")) return;
     const ledger = new Ledger("certificate", ["openssl"]);
     let unread = 0;
-    const queue = [...sampled];
+    const queue = [...asked];
     await Promise.all(Array.from({ length: 4 }, async () => {
       for (let next = queue.pop(); next; next = queue.pop()) {
         const { file } = next;
@@ -200,6 +204,6 @@ describe("conformance > certificate", () => {
       }
     }));
     console.log(`${unread} certificates are not read by openssl`);
-    ledger.finish();
+    ledger.finish({ isWhole: full });
   });
 });

@@ -63,8 +63,11 @@ export class Ledger {
     this.#used.set(line, (this.#used.get(line) ?? new Set()).add(met.reader));
   }
 
-  /** Prints what was compared; fails for what nobody explained, and for what explains nothing. */
-  finish(): void {
+  /**
+   * Prints what was compared; fails for what nobody explained and, of the whole of the samples, for
+   * what explains nothing.
+   */
+  finish({ isWhole = true } = {}): void {
     console.log(
       `${this.object}: ${this.#objects} readings, ${this.#fields} fields compared with ` +
         `${this.readers.join(", ")}; ${this.#explained} differences explained, ` +
@@ -77,6 +80,7 @@ export class Ledger {
     }
     assert(this.#fields > 0);
     assert.equal(this.#unexplained.length, 0, "a difference that no line explains");
+    if (!isWhole) return;
     const idle = EXPLANATIONS.flatMap(({ object, readers, why }, line) =>
       object !== this.object
         ? []
