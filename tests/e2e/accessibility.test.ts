@@ -61,7 +61,6 @@ const staysAtAnyWidth = ({ state }: ScreenState) => state !== "tools";
 for (const [index, state] of screenStates.entries()) {
   const name = `${state.screen}, ${state.state}`;
   browserTest(`access > ${name}: axe, large type, zoom, few colours`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     for (const [at, { size, scheme }] of viewsOf(index).entries()) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme: scheme });

@@ -7,8 +7,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from 
 
 export interface Lent {
   context: BrowserContext;
-  /** Takes it back; `reusable` where nothing went wrong in it and nobody else was visited. */
-  end(reusable: boolean): Promise<void>;
+  /** Takes it back to be emptied of what these origins have stored; null when a test failed in it. */
+  end(origins: Iterable<string> | null): Promise<void>;
 }
 
 interface Kept {
@@ -53,11 +53,13 @@ export async function lendContext(
   const { context, session } = kept;
   return {
     context,
-    async end(reusable) {
-      if (!reusable || kept.isChanged) return await context.close();
+    async end(origins) {
+      if (!origins || kept.isChanged) return await context.close();
       const [, ...pages] = context.pages();
       for (const page of pages) await page.close();
-      await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+      for (const origin of origins) {
+        await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+      }
       shelf.push(kept);
     },
   };

@@ -15,8 +15,6 @@ const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true
 const privateKey = (page: Page) => page.getByRole("textbox", { name: "Private Key", exact: true });
 
 async function open(page: Page): Promise<void> {
-  // A smooth scroll to the result moves buttons away while they are pressed.
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/csr");
   await button(page, "Generate CSR").waitFor();
 }

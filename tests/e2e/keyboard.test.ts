@@ -224,7 +224,6 @@ it("keyboard > has a way through every tool", () => {
 
 for (const [name, { path, use }] of Object.entries(FLOWS)) {
   browserTest(`keyboard > ${name}`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(path);
     await use(page);
   }, { clipboard: true });

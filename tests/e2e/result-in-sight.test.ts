@@ -59,7 +59,7 @@ browserTest("in sight > on a telephone, whatever was in sight before", async ({ 
     const top = await panel.evaluate((element) => element.getBoundingClientRect().top);
     assert(top < place.bar + 32, `${path}: its top is at ${top}`);
   }
-}, { viewport: PHONE });
+}, { viewport: PHONE, motion: true });
 
 browserTest("in sight > not under the header, beside a long form", async ({ page }) => {
   await page.goto("/csr");
@@ -71,7 +71,7 @@ browserTest("in sight > not under the header, beside a long form", async ({ page
   );
   await button(page, "Generate CSR").evaluate((element: HTMLElement) => element.click());
   assertInSight(await placeOf(page, "CSR and private key are ready"));
-}, { viewport: { width: 1280, height: 700 } });
+}, { viewport: { width: 1280, height: 700 }, motion: true });
 
 browserTest("in sight > nothing moves where it is in sight beside the form", async ({ page }) => {
   await page.goto("/match");

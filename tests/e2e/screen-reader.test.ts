@@ -50,7 +50,6 @@ async function walk(page: Page, screen: string): Promise<string> {
 for (const { screen, state, path, enter } of screenStates) {
   if (!["empty", "result", "object"].includes(state)) continue;
   browserTest(`screen reader > ${screen}, ${state}`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     // The word on whether the app is complete on this device comes when it comes.
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined });

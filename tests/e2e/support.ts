@@ -34,6 +34,8 @@ export interface BrowserTestOptions {
   colorScheme?: "light" | "dark";
   /** Lets the page read and write the clipboard. */
   clipboard?: boolean;
+  /** Whether things move, as they do for most users. */
+  motion?: boolean;
   /** Further origins that the test asks itself. */
   allowOrigin?: (url: URL) => boolean;
   /** Further environment of the server. */
@@ -141,11 +143,13 @@ export function browserTest(
       colorScheme: options.colorScheme ?? "light",
       permissions: options.clipboard ? ["clipboard-read", "clipboard-write"] : [],
       baseURL: origin,
+      // Frames between two states are drawn for nobody, and move what a test is about to press.
+      reducedMotion: options.motion ? "no-preference" : "reduce",
     }, async (context) => {
       context.setDefaultTimeout(15_000);
       await context.addInitScript(holdServiceWorker);
     });
-    let reusable = false;
+    let visited: Set<string> | null = null;
     const requests: string[] = [];
     const faults: string[] = [];
     const watch = (page: Page) => {
@@ -166,13 +170,16 @@ export function browserTest(
         faults.filter((fault) => !expected.some((part) => fault.includes(part))),
         [],
       );
-      const foreign = requests.filter((line) =>
-        !isOf(line, origin) && !options.allowOrigin?.(urlOf(line))
-      );
+      const foreign = requests.filter((line) => {
+        const url = urlOf(line);
+        const isOwn = ["data:", "blob:"].includes(url.protocol) || url.origin === origin;
+        return !isOwn && !options.allowOrigin?.(url);
+      });
       assert.deepEqual(foreign, [], "requests to another origin");
-      reusable = requests.every((line) => isOf(line, origin));
+      visited = new Set([origin, ...requests.map((line) => urlOf(line).origin)]);
+      visited.delete("null");
     } finally {
-      await end(reusable);
+      await end(visited);
       context.off("page", watch);
       context.off("request", note);
     }
@@ -181,11 +188,6 @@ export function browserTest(
 
 /** The address of a line of `requests`. */
 const urlOf = (line: string) => new URL(line.slice(line.indexOf(" ") + 1));
-
-function isOf(line: string, origin: string): boolean {
-  const url = urlOf(line);
-  return ["data:", "blob:"].includes(url.protocol) || url.origin === origin;
-}
 
 interface Registering {
   mayRegister?: boolean;
