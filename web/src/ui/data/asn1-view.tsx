@@ -77,7 +77,7 @@ export function Asn1View({ bytes, nodes, problem }: Asn1ViewProps) {
     fromBytes.current = true;
     choose(Math.max(0, Math.min(nodes.length - 1, chosen + steps[event.key])));
   };
-  if (!node) return <p>{problem}</p>;
+  if (!node) return <p>{pageText(problem ?? "")}</p>;
   const parts = Math.ceil(nodes.length / PART);
   const first = part * PART;
   return (
