@@ -14,6 +14,10 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
     folders: ["core", "wasm"],
     packages: [
       "@noble/curves/abstract/weierstrass.js",
+      // They write requests and certificates.
+      "@peculiar/asn1-csr",
+      "@peculiar/asn1-schema",
+      "@peculiar/asn1-x509",
       "fflate",
       "node-forge",
       "ipaddr.js",
@@ -72,7 +76,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["core/x509/keys/"],
   ["core/x509/signatures/"],
   ["core/x509/objects/"],
-  ["core/x509/cms/", "core/x509/constraints/"],
+  ["core/x509/cms/", "core/x509/constraints/", "core/x509/issuing/"],
   ["core/x509/rules/"],
   ["core/x509/path/"],
   ["core/specified-texts.ts"],

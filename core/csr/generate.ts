@@ -1,25 +1,23 @@
-/**
- * csr/generate: a key pair, and a request that is signed with it.
- *
- * Keys and signatures are the platform's; the request's DER is written here. A general library would
- * do that too, but weighs 60 kB (gzip) and takes longer to load than a P-256 key takes to make.
- */
+/** csr/generate: a key pair, and a request that is signed with it. */
 import type { InputOf } from "../kernel/contract.ts";
-import { OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
+import { type AlternativeName, readAlternativeName } from "../names/alternative-name.ts";
+import { readDomainName } from "../names/domain-name.ts";
+import { readEmailAddress } from "../names/email-address.ts";
+import { unicodeName } from "../names/unicode-domain-name.ts";
+import {
+  extendedKeyUsage,
+  keyUsage,
+  type KeyUsageName,
+  subjectAltName,
+} from "../x509/issuing/extensions.ts";
+import { writeRequest } from "../x509/issuing/request.ts";
+import { generateKeys, type KeyType, signerWith } from "../x509/issuing/signing.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import type { csrGenerate } from "./contract.ts";
-import { encodeRequest, encodeRequestInfo, type KeyUsageName } from "./encode-request.ts";
 import { MAX_COMMON_NAME, notesOn } from "./notes.ts";
-import { unicodeName } from "../names/unicode-domain-name.ts";
-import { readDomainName } from "../names/domain-name.ts";
-import { type AlternativeName, readAlternativeName } from "../names/alternative-name.ts";
-import { readEmailAddress } from "../names/email-address.ts";
 
 type Input = InputOf<typeof csrGenerate>;
-
-/** F4, the public exponent that every authority accepts. */
-const PUBLIC_EXPONENT = Uint8Array.of(1, 0, 1);
 
 /** The contract has checked every field, so each name is one that its reader knows. */
 export const generate: Operation<typeof csrGenerate> = async (input) => {
@@ -28,44 +26,37 @@ export const generate: Operation<typeof csrGenerate> = async (input) => {
     ? readDomainName(input.commonName)!
     : readEmailAddress(input.commonName)!;
   const email = readEmailAddress(input.email)!;
-  const subjectAltName = alternativeNames(commonName, email, input);
+  const names = alternativeNames(commonName, email, input);
+  const { keyType, keySize, eccCurve, digestAlgorithm } = input;
+  const isRsa = keyType === "RSA";
+  const kind: KeyType = isRsa
+    ? { type: keyType, bits: keySize }
+    : { type: keyType, curve: eccCurve };
 
-  const keys = await generateKeys(input);
-  const info = encodeRequestInfo({
-    subject: {
-      country: input.country,
-      state: input.state,
-      city: input.city,
-      organization: input.organization,
-      organizationUnit: input.organizationUnit,
-      commonName: commonName.length > MAX_COMMON_NAME ? "" : commonName,
-      email,
-    },
-    publicKey: new Uint8Array(await crypto.subtle.exportKey("spki", keys.publicKey)),
-    subjectAltName,
-    keyUsage: keyUsage(input),
-    extendedKeyUsage: isTls ? "serverAuth" : "emailProtection",
-  });
-  const [signature, privateKey] = await Promise.all([
-    crypto.subtle.sign(
-      // An RSA key has its digest in itself.
-      { name: keys.privateKey.algorithm.name, hash: input.digestAlgorithm },
-      keys.privateKey,
-      info,
-    ),
+  const keys = await generateKeys(kind, digestAlgorithm, isRsa ? "keySize" : "eccCurve");
+  const request = {
+    subject: { ...input, commonName: commonName.length > MAX_COMMON_NAME ? "" : commonName, email },
+    publicKey: await crypto.subtle.exportKey("spki", keys.publicKey),
+    extensions: [
+      keyUsage(usagesOf(input)),
+      extendedKeyUsage(isTls ? "serverAuth" : "emailProtection"),
+      subjectAltName(names, { critical: false }),
+    ],
+  };
+  const [csr, privateKey] = await Promise.all([
+    writeRequest(request, signerWith(keys.privateKey, keyType, digestAlgorithm)),
     crypto.subtle.exportKey("pkcs8", keys.privateKey),
   ]);
-  const isRsa = input.keyType === "RSA";
   return {
-    csr: writePem("CERTIFICATE REQUEST", encodeRequest(info, input, new Uint8Array(signature))),
+    csr: writePem("CERTIFICATE REQUEST", csr),
     privateKey: writePem("PRIVATE KEY", new Uint8Array(privateKey)),
     commonName,
-    isWildcard: subjectAltName.some(({ value }) => value.startsWith("*.")),
-    keyType: input.keyType,
-    keySize: isRsa ? input.keySize : null,
-    eccCurve: isRsa ? null : input.eccCurve,
-    digestAlgorithm: input.digestAlgorithm,
-    subjectAltName: subjectAltName.map(({ type, value }) => ({
+    isWildcard: names.some(({ value }) => value.startsWith("*.")),
+    keyType,
+    keySize: isRsa ? keySize : null,
+    eccCurve: isRsa ? null : eccCurve,
+    digestAlgorithm,
+    subjectAltName: names.map(({ type, value }) => ({
       type,
       value,
       unicode: unicodeName(value),
@@ -92,30 +83,8 @@ function alternativeNames(commonName: string, email: string, input: Input): Alte
 }
 
 /** What the key is for: to sign, and where the protocol encrypts with it, that. */
-function keyUsage({ certificateType, keyType }: Input): KeyUsageName[] {
+function usagesOf({ certificateType, keyType }: Input): KeyUsageName[] {
   if (keyType === "RSA") return ["digitalSignature", "keyEncipherment"];
   // A TLS server's EC key only signs; the keys that are agreed on are made for each connection.
   return certificateType === "S/MIME" ? ["digitalSignature", "keyAgreement"] : ["digitalSignature"];
-}
-
-async function generateKeys(input: Input): Promise<CryptoKeyPair> {
-  const algorithm = input.keyType === "RSA"
-    ? {
-      name: "RSASSA-PKCS1-v1_5",
-      modulusLength: input.keySize,
-      publicExponent: PUBLIC_EXPONENT,
-      hash: input.digestAlgorithm,
-    }
-    : { name: "ECDSA", namedCurve: input.eccCurve };
-  try {
-    return await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  } catch (thrown) {
-    if (!(thrown instanceof Error) || thrown.name !== "NotSupportedError") throw thrown;
-    const kind = input.keyType === "RSA" ? `RSA ${input.keySize}` : input.eccCurve;
-    throw new OperationError(
-      "unsupported",
-      `${kind} KEYS CANNOT BE MADE HERE`,
-      input.keyType === "RSA" ? "keySize" : "eccCurve",
-    );
-  }
 }

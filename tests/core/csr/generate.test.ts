@@ -3,7 +3,7 @@ import { exampleOf } from "../../../core/example-inputs.ts";
 import "reflect-metadata";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
 import { Pkcs10CertificateRequest } from "@peculiar/x509";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
@@ -22,7 +22,9 @@ import { COUNTRY_CODES } from "../../../core/csr/country-codes.ts";
 import { ORGANIZATION_UNITS } from "../../../core/csr/organization-units.ts";
 import type { Outcome } from "../../../core/kernel/errors.ts";
 import { execute } from "../../../core/kernel/execute.ts";
+import { readAlternativeName } from "../../../core/names/alternative-name.ts";
 import { operations } from "../../../core/operations.ts";
+import { encodeRequest, encodeRequestInfo } from "../../fixtures/csr/encode-request.ts";
 import { bytesOf, REQUEST, SMIME_REQUEST, SUBJECTS } from "../../fixtures/csr/generate.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
@@ -564,10 +566,49 @@ describe("csr/generate: the request as it is read", () => {
       ]);
       assert.deepEqual(decoded.attributes, []);
 
+      await assertWrittenByHand(answer, {
+        subject: { ...subject, organizationUnit: "Research and Development", commonName: made },
+        isTls,
+      });
+
       const read = new Pkcs10CertificateRequest(answer.csr);
       assert.equal(await read.verify(), true);
       assert.deepEqual(read.subjectName.getField("O"), [subject.organization]);
     });
+  }
+
+  /** Byte by byte what stands in the fixtures as an encoder written by hand. */
+  async function assertWrittenByHand(
+    { csr, privateKey, subjectAltName, keyType, eccCurve, digestAlgorithm }: Answer,
+    { subject, isTls }: {
+      subject: Omit<Parameters<typeof encodeRequestInfo>[0]["subject"], "email">;
+      isTls: boolean;
+    },
+  ) {
+    const key = createPrivateKey(privateKey);
+    const spki = createPublicKey(key as never).export({ type: "spki", format: "der" });
+    const info = encodeRequestInfo({
+      subject: { ...subject, email: "admin@example.com" },
+      publicKey: new Uint8Array(spki),
+      subjectAltName: subjectAltName.map(({ value }) => readAlternativeName(value)!),
+      keyUsage: keyType === "RSA"
+        ? ["digitalSignature", "keyEncipherment"]
+        : isTls
+        ? ["digitalSignature"]
+        : ["digitalSignature", "keyAgreement"],
+      extendedKeyUsage: isTls ? "serverAuth" : "emailProtection",
+    });
+    const made = bytesOf(csr, "CERTIFICATE REQUEST");
+    if (eccCurve !== null) {
+      // An ECDSA signature is another one each time: what is signed is compared, after its header.
+      assert.deepEqual(made.subarray(made.length > 259 ? 4 : 3).subarray(0, info.length), info);
+      return;
+    }
+    const signature = sign(digestAlgorithm.replace("-", ""), info, key);
+    assert.deepEqual(
+      made,
+      encodeRequest(info, { keyType, digestAlgorithm }, new Uint8Array(signature)),
+    );
   }
 
   function nameOf(key: Key): string {

@@ -1,7 +1,6 @@
 /** What is written here is read here, and says what it was made of. */
 import fc from "fast-check";
 import { Budget, createContext } from "../../../core/kernel/context.ts";
-import { encodeRequest, encodeRequestInfo } from "../../../core/csr/encode-request.ts";
 import { formatGeneric, formatRecord } from "../../../core/caa/records.ts";
 import { parseRecord } from "../../../core/caa/record-text.ts";
 import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
@@ -17,6 +16,13 @@ import {
 import { ENCRYPTED_KEY } from "../../../core/x509/keys/private-key-errors.ts";
 import { writePkcs12 } from "../../../core/x509/cms/pkcs12.ts";
 import { readPkcs12 } from "../../../core/x509/cms/read-pkcs12.ts";
+import { AlgorithmIdentifier } from "@peculiar/asn1-x509";
+import {
+  extendedKeyUsage,
+  keyUsage,
+  subjectAltName,
+} from "../../../core/x509/issuing/extensions.ts";
+import { writeRequest } from "../../../core/x509/issuing/request.ts";
 import type { Seeded } from "../../support/seeded.ts";
 import { elementsWith, objects } from "../seeds.ts";
 import { type AnyTarget, must, sameBytes, type Target } from "../target.ts";
@@ -116,19 +122,26 @@ const request = inventedTarget(
     key: fc.nat(publicKeys.length - 1),
     half: base64(64),
   }),
-  ({ names, dns, key, half }) => {
+  async ({ names, dns, key, half }) => {
     const [country, state, city, organization, organizationUnit, commonName, email] = names;
-    const info = encodeRequestInfo({
-      subject: { country, state, city, organization, organizationUnit, commonName, email },
-      publicKey: publicKeys[key],
-      subjectAltName: dns.map((value) => ({ type: "DNS", value })),
-      keyUsage: ["digitalSignature", "keyEncipherment"],
-      extendedKeyUsage: "serverAuth",
-    });
     const halves = new Uint8Array(64);
     halves.set(bytesOf(half));
-    const algorithm = { keyType: "ECC", digestAlgorithm: "SHA-256" } as const;
-    const written = encodeRequest(info, algorithm, halves);
+    let signed = new Uint8Array();
+    const written = await writeRequest({
+      subject: { country, state, city, organization, organizationUnit, commonName, email },
+      publicKey: publicKeys[key].slice().buffer,
+      extensions: [
+        keyUsage(["digitalSignature", "keyEncipherment"]),
+        extendedKeyUsage("serverAuth"),
+        subjectAltName(dns.map((value) => ({ type: "DNS", value })), { critical: false }),
+      ],
+    }, {
+      algorithm: new AlgorithmIdentifier({ algorithm: "1.2.840.10045.4.3.2" }),
+      sign(tbs) {
+        signed = new Uint8Array(tbs);
+        return Promise.resolve(halves.buffer);
+      },
+    });
     const der = new Der(written, new Budget());
     const read = readCertificationRequest(der);
     const { subject, extensions } = read;
@@ -147,7 +160,7 @@ const request = inventedTarget(
       "names",
     );
     must(extensions.keyUsage.join() === "digitalSignature,keyEncipherment", "key usage");
-    must(sameBytes(read.tbs, info), "what is signed");
+    must(sameBytes(read.tbs, signed), "what is signed");
     const [finding] = der.findings.list();
     must(finding === undefined, `a finding about what is ours: ${finding?.message}`);
     return `${dns.length}`;
