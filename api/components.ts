@@ -16,6 +16,7 @@ export const COMPONENTS = {
   NameAttribute: x509.nameAttribute,
   PublicKey: x509.publicKey,
   GeneralName: x509.generalName,
+  WrittenName: x509.writtenName,
   Extensions: x509.extensions,
   Extension: x509.extension,
   BasicConstraints: x509.basicConstraints,

@@ -11,7 +11,11 @@ import {
 } from "./caa/examples.ts";
 import { inspectExample } from "./inspect/examples.ts";
 import { keyConvertExample } from "./key/examples.ts";
-import { certificateConvertExample, certificateLintExample } from "./certificate/examples.ts";
+import {
+  certificateConvertExample,
+  certificateGenerateExample,
+  certificateLintExample,
+} from "./certificate/examples.ts";
 import { passwordGenerateExample, passwordPassphraseExample } from "./password/examples.ts";
 import type { Contract, RequestOf } from "./kernel/contract.ts";
 
@@ -30,6 +34,7 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   "caa/lookup": caaLookupExample,
   "inspect": inspectExample,
   "key/convert": keyConvertExample,
+  "certificate/generate": certificateGenerateExample,
   "certificate/convert": certificateConvertExample,
   "certificate/lint": certificateLintExample,
   "password/generate": passwordGenerateExample,

@@ -76,6 +76,13 @@ export const hostWithoutCertificate = "HOST NEGOTIATED A CIPHER SUITE WITHOUT A 
 export const hostTooManyCertificates = (certificates: number, kib: number) =>
   `HOST SENDS MORE CERTIFICATES THAN ARE READ HERE: AT MOST ${certificates} AND ${kib} KiB`;
 
+// Certificate generator
+export const certificateNameInvalid =
+  "INVALID NAME: EXPECTED A DOMAIN NAME, AN IP ADDRESS OR AN E-MAIL ADDRESS";
+export const certificateNamesRequired = "PLEASE PROVIDE AT LEAST ONE NAME";
+export const certificateGenerateFailed = "FAILED TO GENERATE THE CERTIFICATE";
+export const caRequired = "PLEASE PROVIDE CERTIFICATE AND PRIVATE KEY OF THE CA";
+
 // Linter
 export const certificateRequired = "PLEASE PROVIDE A CERTIFICATE TO CHECK";
 export const lintFailed = "FAILED TO CHECK THE CERTIFICATE";
@@ -97,6 +104,8 @@ export const cancelled = "Cancelled";
 export const workerCrashed = "The tool stopped unexpectedly. Reload the page and try again.";
 export const workerTimeLimit = (seconds: number) =>
   `Stopped after ${seconds} seconds without a result`;
+export const notStoredYet =
+  "A part of this tool is not stored on this device yet. Connect to the network once, then try again.";
 
 // The HTTP server's own
 export const contentEncoding = "CONTENT ENCODING IS NOT SUPPORTED";

@@ -1,9 +1,23 @@
 /** Contracts of what is done with certificates by themselves. */
 import { contract } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
+import type * as generator from "./generate-schema.ts";
 import type * as schema from "./schema.ts";
 
+export * from "./generate-options.ts";
 export * from "./options.ts";
+export type { GeneratedCertificate } from "./generate-schema.ts";
+
+export const certificateGenerate = contract<typeof generator.certificateGenerate>({
+  name: "certificate/generate",
+  summary:
+    "Makes a certificate with its key: under a CA made for it, self-signed, or under a given CA.",
+  cost: "compute",
+  needs: ["subtle-crypto"],
+  secrets: ["caPrivateKey", "caPassphrase", "caPfx"],
+  blocks: { caCertificate: ["certificate"], csr: ["request"] },
+  failure: TEXT.certificateGenerateFailed,
+});
 
 export const certificateConvert = contract<typeof schema.certificateConvert>({
   name: "certificate/convert",

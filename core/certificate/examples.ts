@@ -1,7 +1,7 @@
 /** Inputs of the operations that really work, for documentation, pages and tests. No worker imports them. */
 import { exampleCertificate, exampleIssuer } from "../examples.ts";
 import type { RequestOf } from "../kernel/contract.ts";
-import type { certificateConvert, certificateLint } from "./contract.ts";
+import type { certificateConvert, certificateGenerate, certificateLint } from "./contract.ts";
 
 export const certificateConvertExample: RequestOf<typeof certificateConvert> = {
   certificate: exampleCertificate + exampleIssuer,
@@ -11,4 +11,9 @@ export const certificateConvertExample: RequestOf<typeof certificateConvert> = {
 export const certificateLintExample: RequestOf<typeof certificateLint> = {
   certificate: exampleCertificate,
   judgeAs: "private",
+};
+
+export const certificateGenerateExample: RequestOf<typeof certificateGenerate> = {
+  kind: "tls-server",
+  names: ["localhost", "127.0.0.1"],
 };

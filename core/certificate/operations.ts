@@ -1,9 +1,15 @@
 /** Operations on certificates by themselves, in the order of the documentation. */
 import { bind } from "../kernel/execute.ts";
-import { certificateConvert, certificateLint } from "./contract.ts";
+import { certificateConvert, certificateGenerate, certificateLint } from "./contract.ts";
+import * as generator from "./generate-schema.ts";
 import * as schema from "./schema.ts";
 
 export const certificateOperations = [
+  bind(
+    certificateGenerate,
+    generator.certificateGenerate,
+    async () => (await import("./generate.ts")).generate,
+  ),
   bind(
     certificateConvert,
     schema.certificateConvert,

@@ -9,7 +9,14 @@ import {
   requiredText,
   withRule,
 } from "../kernel/fields.ts";
-import { distinguishedName, extensions, finding, fingerprint, publicKey } from "../x509/shapes.ts";
+import {
+  distinguishedName,
+  extensions,
+  finding,
+  fingerprint,
+  publicKey,
+  writtenName,
+} from "../x509/shapes.ts";
 import * as TEXT from "../texts.ts";
 import { COUNTRY_CODES } from "./country-codes.ts";
 import {
@@ -243,12 +250,7 @@ export const csrGenerate = {
     eccCurve: v.nullable(v.picklist(ECC_CURVES)),
     digestAlgorithm: v.picklist(DIGEST_ALGORITHMS),
     /** The names of the request's extension, the common name first, duplicates merged. */
-    subjectAltName: v.array(v.object({
-      type: v.picklist(["DNS", "IP", "email"]),
-      value: v.string(),
-      /** The internationalised form of a value with A-labels, else null. */
-      unicode: v.nullable(v.string()),
-    })),
+    subjectAltName: v.array(writtenName),
     /** What public authorities will leave out or refuse. */
     notes: v.array(note),
   }),

@@ -73,6 +73,14 @@ export const generalName = v.object({
 });
 export type GeneralName = v.InferOutput<typeof generalName>;
 
+/** A name that stands in what was made here. */
+export const writtenName = v.object({
+  type: v.picklist(["DNS", "IP", "email"]),
+  value: text,
+  /** The internationalised form of a value with A-labels, else null. */
+  unicode: maybeText,
+});
+
 export const basicConstraints = v.object({
   ca: v.boolean(),
   pathLen: v.nullable(v.number()),

@@ -64,6 +64,18 @@ async function enterSubject(page: Page): Promise<void> {
 }
 
 const FLOWS: Record<string, { path: string; use(page: Page): Promise<void> }> = {
+  "certificate generator": {
+    path: "/certificate",
+    async use(page) {
+      await enter(page, "Name 1", "localhost");
+      await run(page);
+      await heading(page, "Certificate is ready");
+      assert.match(await copy(page, "Copy private key"), /BEGIN PRIVATE KEY/);
+      assert.equal(await save(page, "Download CA certificate"), "localhost_CA.crt");
+      assert.equal(await save(page, "Download certificate"), "localhost.crt");
+      assert.equal(await save(page, "Download private key"), "localhost.key");
+    },
+  },
   "CSR generator": {
     path: "/csr",
     async use(page) {

@@ -4,6 +4,7 @@
  */
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
+import { pageText } from "../../web/src/lib/page-text.ts";
 import { button, heading, textbox } from "./locators.ts";
 
 export interface ScreenState {
@@ -86,6 +87,37 @@ const ALL: readonly ScreenState[] = [
     },
   },
   { screen: "csr", state: "result", path: "/csr", enter: generateCsr },
+  { screen: "certificate", state: "empty", path: "/certificate", enter: stay },
+  {
+    screen: "certificate",
+    state: "options",
+    path: "/certificate",
+    async enter(page) {
+      await page.getByText("More options", { exact: true }).click();
+      await page.getByLabel("Signed by", { exact: true }).selectOption("existing-ca");
+      await textbox(page, "CA certificate").waitFor();
+    },
+  },
+  {
+    screen: "certificate",
+    state: "error",
+    path: "/certificate",
+    async enter(page) {
+      await textbox(page, "Name 1").fill("harbor light");
+      await press(page, "Generate certificate");
+      await page.getByText(pageText(TEXT.certificateNameInvalid)).waitFor();
+    },
+  },
+  {
+    screen: "certificate",
+    state: "result",
+    path: "/certificate",
+    async enter(page) {
+      await press(page, "Fill Example Data");
+      await press(page, "Generate certificate");
+      await heading(page, "Certificate is ready");
+    },
+  },
   { screen: "csr-decoder", state: "empty", path: "/csr-decoder", enter: stay },
   {
     screen: "csr-decoder",

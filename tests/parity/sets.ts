@@ -5,6 +5,7 @@ import {
   caaGenerateFixtures,
   caaValidateFixtures,
 } from "../fixtures/caa/index.ts";
+import { generateFixtures, withoutKeys } from "../fixtures/certificate/generate.ts";
 import { certificateConvertFixtures, lintFixtures } from "../fixtures/certificate/index.ts";
 import { chainFixtures } from "../fixtures/chain/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
@@ -40,6 +41,7 @@ export const FIXTURE_SETS: readonly FixtureSet[] = [
   },
   { operation: "pfx/convert", fixtures: convertFixtures, comparable: withoutSalts },
   { operation: "pfx/open", fixtures: openFixtures },
+  { operation: "certificate/generate", fixtures: generateFixtures, comparable: withoutKeys },
   { operation: "certificate/convert", fixtures: certificateConvertFixtures },
   { operation: "certificate/lint", fixtures: lintFixtures },
   { operation: "key/convert", fixtures: keyFixtures, comparable: withoutEncryption },

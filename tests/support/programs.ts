@@ -10,6 +10,8 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   keytool: "default-jre-headless",
   certtool: "gnutls-bin",
   pk12util: "libnss3-tools",
+  certutil: "libnss3-tools",
+  vfychain: "libnss3-tools",
   "redis-server": "redis-server",
   nginx: "nginx-light",
   "ssh-keygen": "openssh-client",

@@ -4,8 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import { exampleOf } from "../../core/example-inputs.ts";
 import { offered, operations } from "../../core/operations.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
-import { tools } from "../../web/src/tools/index.ts";
-import { tool as inspector } from "../../web/src/tools/inspect/tool.ts";
+import { moreTools, tools } from "../../web/src/tools/index.ts";
 import { screenStates } from "../e2e/states.ts";
 import { FIXTURE_SETS } from "../parity/sets.ts";
 
@@ -33,7 +32,7 @@ describe("every tool", () => {
   });
 
   it("has its page in the list", async () => {
-    const known = [...tools, inspector].map(({ id }) => id);
+    const known = [...tools, ...moreTools].map(({ id }) => id);
     for (const folder of await foldersWith("tool.ts", "web/src/tools/")) {
       assert(known.includes(folder), `web/src/tools/index.ts lacks ${folder}`);
     }
@@ -59,7 +58,7 @@ describe("every tool", () => {
     for (const { path } of pages) {
       assert(statesOf(path).length > 0, `tests/e2e/states.ts has no state of ${path}`);
     }
-    for (const { path } of [...tools, inspector]) {
+    for (const { path } of [...tools, ...moreTools]) {
       for (const state of ["empty", "error", "result"]) {
         const has = statesOf(path).some((name) => name.includes(state));
         assert(has, `tests/e2e/states.ts has no state "${state}" of ${path}`);

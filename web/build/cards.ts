@@ -8,8 +8,7 @@ import { chromium } from "playwright";
 import { CARD_SIZE, cardPath, SITE_NAME } from "../src/app/routing/metadata.ts";
 import { pages } from "../src/app/routing/pages.ts";
 import { docEntries } from "../src/docs/index.ts";
-import { tool as inspector } from "../src/tools/inspect/tool.ts";
-import { tools } from "../src/tools/index.ts";
+import { moreTools, tools } from "../src/tools/index.ts";
 
 const folder = new URL("../public/", import.meta.url);
 const mark = (await Deno.readTextFile(new URL("favicon.svg", folder)))
@@ -23,7 +22,7 @@ const POINTS = ["Runs on your device", "Works offline", "Open source"];
 
 function textsOf(path: string): { heading: string; lead: string } {
   const docs = docEntries.map(({ doc }) => doc);
-  return [...tools, inspector, ...docs].find((one) => one.path === path) ?? HOME;
+  return [...tools, ...moreTools, ...docs].find((one) => one.path === path) ?? HOME;
 }
 
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

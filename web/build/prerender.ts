@@ -10,8 +10,7 @@ import { type Head, headOf } from "../src/app/routing/metadata.ts";
 import { pages, unknownPage } from "../src/app/routing/pages.ts";
 import type { Page } from "../src/page/page.ts";
 import { docEntries } from "../src/docs/index.ts";
-import { tool as inspector } from "../src/tools/inspect/tool.ts";
-import { tools } from "../src/tools/index.ts";
+import { moreTools, tools } from "../src/tools/index.ts";
 import { structuredDataOf } from "./structured-data.ts";
 
 /**
@@ -99,7 +98,7 @@ async function bundleRenderer(config: InlineConfig, aside: URL): Promise<Rendere
 /** The module of each page, by its address: a tool's and a document's id is the name of its folder. */
 const MODULES: ReadonlyMap<string, string> = new Map([
   ["/", "src/home/page.tsx"],
-  ...[...tools, inspector].map(({ path, id }) => [path, `src/tools/${id}/page.tsx`] as const),
+  ...[...tools, ...moreTools].map(({ path, id }) => [path, `src/tools/${id}/page.tsx`] as const),
   ...docEntries.map(({ doc: { path, id } }) => [path, `src/docs/${id}/page.tsx`] as const),
 ]);
 

@@ -80,3 +80,9 @@ export function randomSerialNumber(random: (length: number) => Bytes): Bytes {
   const digits = octets.subarray(first);
   return digits[0] < 0x80 ? digits : Uint8Array.of(0, ...digits);
 }
+
+/** RFC 7093, 2, method 1: the leftmost 160 bits of the SHA-256 of the key's bits. */
+export async function keyIdentifierOf(spki: BufferSource): Promise<Bytes> {
+  const { subjectPublicKey } = AsnConvert.parse(spki, SubjectPublicKeyInfo);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", subjectPublicKey), 0, 20).slice();
+}

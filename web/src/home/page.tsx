@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
 import { apiDocs } from "../docs/api/doc.ts";
-import { tools } from "../tools/index.ts";
+import { moreTools, tools } from "../tools/index.ts";
 import { firstMissing } from "../lib/capabilities.ts";
 import { DropZone } from "../ui/form/drop-zone.tsx";
 import { Hero } from "../ui/home/hero.tsx";
@@ -76,7 +76,7 @@ export default function HomePage() {
           <h2 id="tools">Tools</h2>
         </Hidden>
         <Grid>
-          {tools.map((tool) => (
+          {[...tools, ...moreTools].map((tool) => (
             <LinkCard key={tool.id} to={tool.path} icon={tool.icon} heading={tool.label}>
               {tool.lead}
             </LinkCard>

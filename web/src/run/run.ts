@@ -94,7 +94,7 @@ export function createRun(engines: Engines): Run {
     }
     // The time that the user took to agree is not the operation's.
     started = performance.now();
-    const outcome = await engines[where](contract, sent, signal);
+    const outcome = whatIsMissing(where, await engines[where](contract, sent, signal));
     if (!outcome.ok && outcome.error.message === "") {
       const { code, issues } = outcome.error;
       return ended(failure(code, contract.failure, issues));
@@ -102,6 +102,17 @@ export function createRun(engines: Engines): Run {
     // The engine validated nothing: that its answer has the contract's shape is what tests prove.
     return ended(outcome as Outcome<OutputOf<typeof contract>>);
   };
+}
+
+/**
+ * Offline, code that is not stored on the device yet cannot be loaded: that ends the worker, or what
+ * was running in it.
+ */
+function whatIsMissing<T>(where: Where, outcome: Outcome<T>): Outcome<T> {
+  const isBroken = !outcome.ok &&
+    (outcome.error.code === "crashed" || outcome.error.code === "internal");
+  if (!isBroken || where === "server" || globalThis.navigator?.onLine !== false) return outcome;
+  return failure("offline", TEXT.notStoredYet);
 }
 
 /**

@@ -2,8 +2,10 @@
 import type { PageModule } from "../page/page.ts";
 import { tool as caa } from "./caa/tool.ts";
 import { tool as chain } from "./chain/tool.ts";
+import { tool as certificate } from "./certificate/tool.ts";
 import { tool as csrDecoder } from "./csr-decoder/tool.ts";
 import { tool as csr } from "./csr/tool.ts";
+import { tool as inspector } from "./inspect/tool.ts";
 import { tool as match } from "./match/tool.ts";
 import { tool as password } from "./password/tool.ts";
 import { tool as pfx } from "./pfx/tool.ts";
@@ -24,5 +26,12 @@ const entries: readonly ToolEntry[] = [
   { tool: password, load: () => import("./password/page.tsx") },
 ];
 
+/** Below those in the dropdown, under "More". */
+export const moreEntries: readonly ToolEntry[] = [
+  { tool: inspector, load: () => import("./inspect/page.tsx") },
+  { tool: certificate, load: () => import("./certificate/page.tsx") },
+];
+
 export const toolEntries = entries.toSorted((a, b) => a.tool.order - b.tool.order);
 export const tools: readonly Tool[] = toolEntries.map((entry) => entry.tool);
+export const moreTools: readonly Tool[] = moreEntries.map((entry) => entry.tool);

@@ -5,8 +5,7 @@
 import * as TEXT from "../../../../core/texts.ts";
 import { docEntries } from "../../docs/index.ts";
 import type { Page } from "../../page/page.ts";
-import { toolEntries } from "../../tools/index.ts";
-import { tool as inspector } from "../../tools/inspect/tool.ts";
+import { moreEntries, toolEntries } from "../../tools/index.ts";
 
 const home: Page = {
   path: "/",
@@ -17,19 +16,11 @@ const home: Page = {
   load: () => import("../../home/page.tsx"),
 };
 
-/** Reached from the home page, and none of the tools in the dropdown. */
-const inspect: Page = {
-  path: inspector.path,
-  title: inspector.title,
-  description: inspector.description,
-  keywords: inspector.keywords,
-  load: () => import("../../tools/inspect/page.tsx"),
-};
-
 export const pages: readonly Page[] = [
   home,
-  inspect,
-  ...toolEntries.map(({ tool: { path, title, description, keywords }, load }) => (
+  ...[...toolEntries, ...moreEntries].map((
+    { tool: { path, title, description, keywords }, load },
+  ) => (
     { path, title, description, keywords, load }
   )),
   ...docEntries.map(({ doc: { path, title, description, keywords }, load }) => (

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router-dom";
 import { apiDocs } from "../../docs/api/doc.ts";
-import { tools } from "../../tools/index.ts";
+import { moreTools, tools } from "../../tools/index.ts";
 import { NavEntry, NavGroup, Ready, TopBar, Unconnected } from "../../ui/navigation/nav.tsx";
 import { useOnline } from "../../lib/connection.ts";
 import { SITE_NAME } from "../routing/metadata.ts";
@@ -22,8 +22,9 @@ export function Navigation() {
       <NavEntry to="/">Home</NavEntry>
       <NavGroup
         label="SSL Certificate Tools"
-        active={tools.some((tool) => tool.path === pathname)}
+        active={[...tools, ...moreTools].some((tool) => tool.path === pathname)}
         entries={tools}
+        more={{ label: "More", entries: moreTools }}
       />
       <NavEntry to={apiDocs.path}>{apiDocs.label}</NavEntry>
     </TopBar>

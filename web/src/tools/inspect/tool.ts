@@ -1,6 +1,6 @@
 import type { Tool } from "../../page/tool.ts";
 
-/** Reached from the home page: it is none of the seven in the dropdown. */
+/** Below the seven in the dropdown, under "More". */
 export const tool: Tool = {
   id: "inspect",
   path: "/inspect",

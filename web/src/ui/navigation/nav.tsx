@@ -74,14 +74,22 @@ interface NavGroupProps {
   label: string;
   /** Whether one of its entries is the current page. */
   active: boolean;
-  entries: readonly { path: string; label: string; icon: IconName }[];
+  entries: readonly Entry[];
+  /** Below a line, under a label of their own. */
+  more: { label: string; entries: readonly Entry[] };
+}
+
+interface Entry {
+  path: string;
+  label: string;
+  icon: IconName;
 }
 
 /**
  * A disclosure with links in it. It closes when an entry is chosen, on Escape, on a press outside,
  * and a moment after focus has left.
  */
-export function NavGroup({ label, active, entries }: NavGroupProps) {
+export function NavGroup({ label, active, entries, more }: NavGroupProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const group = useRef<HTMLLIElement>(null);
@@ -118,6 +126,14 @@ export function NavGroup({ label, active, entries }: NavGroupProps) {
     }
   };
 
+  const shown = (entry: Entry) => (
+    <li key={entry.path}>
+      <Link to={entry.path} className={styles.tool} onClick={() => setOpen(false)}>
+        <Icon name={entry.icon} />
+        {entry.label}
+      </Link>
+    </li>
+  );
   return (
     <li
       ref={group}
@@ -143,14 +159,9 @@ export function NavGroup({ label, active, entries }: NavGroupProps) {
       </button>
       <p className={styles.groupLabel} aria-hidden="true">{label}</p>
       <ul id={id} className={styles.tools} data-open={open} aria-label={label}>
-        {entries.map((entry) => (
-          <li key={entry.path}>
-            <Link to={entry.path} className={styles.tool} onClick={() => setOpen(false)}>
-              <Icon name={entry.icon} />
-              {entry.label}
-            </Link>
-          </li>
-        ))}
+        {entries.map(shown)}
+        <li className={styles.more}>{more.label}</li>
+        {more.entries.map(shown)}
       </ul>
     </li>
   );

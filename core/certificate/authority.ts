@@ -1,0 +1,233 @@
+/** The CA that was given to sign with: read, and held against what it is allowed to do. */
+import type { Budget, Context } from "../kernel/context.ts";
+import { isOperationError, OperationError, type OperationErrorCode } from "../kernel/errors.ts";
+import * as TEXT from "../texts.ts";
+import { DerError } from "../x509/asn1/der.ts";
+import { formatTime } from "../x509/asn1/time.ts";
+import { requireCertificates } from "../x509/cms/bundles.ts";
+import { readPkcs12 } from "../x509/cms/read-pkcs12.ts";
+import { Candidate } from "../x509/constraints/candidate.ts";
+import { checkNames } from "../x509/constraints/name-constraints.ts";
+import type { KeyType, Signer, SigningDigest } from "../x509/issuing/signing.ts";
+import { importSigningKey, signerWith } from "../x509/issuing/signing.ts";
+import { comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
+import { described } from "../x509/keys/comparable-keys.ts";
+import { type PrivateKey, readPrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
+import type { Certificate } from "../x509/objects/certificates.ts";
+import { readCertificate } from "../x509/objects/read-certificate.ts";
+import { buildPath, provenPart } from "../x509/path/build.ts";
+import { Pool } from "../x509/path/pool.ts";
+import { identify } from "../x509/pem/identify.ts";
+import { readPem } from "../x509/pem/pem.ts";
+
+interface Given {
+  caCertificate: string;
+  caPrivateKey: string;
+  caPassphrase: string;
+  caPfx: string;
+}
+
+/** A CA that can sign now. */
+export interface Authority {
+  /** The CA first, then what is above it as far as it was given and proven. */
+  readonly path: readonly Candidate[];
+  readonly signer: Signer;
+}
+
+const CERTIFICATE = "caCertificate";
+const KEY = "caPrivateKey";
+const PASSPHRASE = "caPassphrase";
+const PFX = "caPfx";
+
+const fault = (code: OperationErrorCode, message: string, path: string) =>
+  new OperationError(code, message, path);
+
+/** Reads the CA and its key. Throws OperationError at the field that is at fault. */
+export async function readAuthority(given: Given, context: Context): Promise<Authority> {
+  const { certificates, key } = given.caPfx.trim() === ""
+    ? await fromTexts(given, context)
+    : await fromPfx(given, context);
+  try {
+    const path = given.caPfx.trim() === "" ? CERTIFICATE : PFX;
+    const ca = ofKey(certificates, key, path, context);
+    requireCa(ca, path, context.now);
+    const [type, digest] = signingType(key);
+    const signingKey = await importSigningKey(key.pkcs8, type, digest);
+    return {
+      path: await pathOf(ca, certificates, context),
+      signer: signerWith(signingKey, type.type, digest),
+    };
+  } finally {
+    key.dispose();
+  }
+}
+
+interface Read {
+  certificates: Certificate[];
+  key: PrivateKey;
+}
+
+/** Faults of other operations' fields under the names that they have here. */
+async function renamed<T>(work: () => Promise<T>, fields: Record<string, string>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!isOperationError(thrown)) throw thrown;
+    throw fault(thrown.code, thrown.message, fields[thrown.path] ?? thrown.path);
+  }
+}
+
+async function fromTexts(
+  { caCertificate, caPrivateKey, caPassphrase }: Given,
+  context: Context,
+): Promise<Read> {
+  if (caCertificate.trim() === "") throw fault("invalid_input", TEXT.caRequired, CERTIFICATE);
+  if (caPrivateKey.trim() === "") throw fault("invalid_input", TEXT.caRequired, KEY);
+  const bundle = requireCertificates(caCertificate, context.budget, CERTIFICATE);
+  const { key } = await renamed(
+    () => readPrivateKeyText(caPrivateKey, caPassphrase, context),
+    { privateKey: KEY, passphrase: PASSPHRASE },
+  );
+  return { certificates: bundle.certificates.map(({ certificate }) => certificate), key };
+}
+
+async function fromPfx({ caPfx, caPassphrase }: Given, context: Context): Promise<Read> {
+  const comma = /^\s*data:/i.test(caPfx.slice(0, 40)) ? caPfx.indexOf(",") + 1 : 0;
+  const bytes = readPem(caPfx.slice(comma)).find(({ bytes }) => bytes !== null)?.bytes;
+  if (!bytes || identify(bytes) !== "pkcs12") throw fault("wrong_type", TEXT.pfxNot, PFX);
+  const file = await renamed(
+    () => readPkcs12(bytes, caPassphrase, context),
+    { pfx: PFX, password: PASSPHRASE },
+  );
+  try {
+    if (file.keys.length !== 1 || file.certificates.length === 0) {
+      const found = `${file.keys.length} PRIVATE KEYS AND ${file.certificates.length} CERTIFICATES`;
+      throw fault("invalid_input", `THE PFX FILE HOLDS ${found}: EXPECTED THOSE OF ONE CA`, PFX);
+    }
+    const certificates = file.certificates.map(({ bytes }) =>
+      readCertificate(bytes, context.budget)
+    );
+    const key = await renamed(
+      () => readPrivateKey(file.keys[0].pkcs8, context),
+      { privateKey: PFX },
+    );
+    return { certificates, key };
+  } finally {
+    file.dispose();
+  }
+}
+
+/** The certificate that the key belongs to. */
+function ofKey(
+  certificates: readonly Certificate[],
+  key: PrivateKey,
+  path: string,
+  { budget }: Context,
+): Certificate {
+  if (key.unchecked !== null) throw fault("unsupported", key.unchecked, KEY);
+  const fitting = certificates.find((certificate) =>
+    compareKeys("THE CA CERTIFICATE", comparableKey(certificate.publicKey, budget), key.publicKey)
+      .equal === true
+  );
+  if (!fitting) {
+    throw fault("key_mismatch", "THE PRIVATE KEY DOES NOT BELONG TO THE CA CERTIFICATE", path);
+  }
+  return fitting;
+}
+
+/** What signs must be a CA that may sign certificates, and valid now (RFC 5280, 4.2.1.3, 4.2.1.9). */
+function requireCa(ca: Certificate, path: string, now: number): void {
+  const refuse = (message: string) => fault("wrong_type", message, path);
+  const candidate = new Candidate(ca, "input", 0);
+  if (!candidate.isCa) {
+    throw refuse("THIS CERTIFICATE IS NOT A CA: ITS BASIC CONSTRAINTS DO NOT SAY CA:TRUE");
+  }
+  if (candidate.keyUsage !== null && !candidate.keyUsage.includes("keyCertSign")) {
+    throw refuse("THIS CA MAY NOT SIGN CERTIFICATES: ITS KEY USAGE LACKS keyCertSign");
+  }
+  if (now > ca.notAfter + 999) throw refuse(`THE CA EXPIRED AT ${formatTime(ca.notAfter)}`);
+  if (now < ca.notBefore) throw refuse(`THE CA IS NOT VALID BEFORE ${formatTime(ca.notBefore)}`);
+}
+
+/** How a key signs here. */
+function signingType({ publicKey }: PrivateKey): [KeyType, SigningDigest] {
+  const { algorithm, bits, curve } = publicKey.key;
+  if (algorithm === "RSA" && bits !== null && bits >= 2048 && bits <= 8192) {
+    return [{ type: "RSA", bits }, "SHA-256"];
+  }
+  if (algorithm === "EC" && curve !== null) {
+    const digest = CURVE_DIGESTS.get(curve);
+    if (digest) return [{ type: "ECC", curve }, digest];
+  }
+  const found = described(publicKey.key);
+  const wanted = "EXPECTED RSA FROM 2048 BITS, P-256, P-384 OR P-521";
+  throw fault("unsupported", `A CA WITH A KEY OF ${found} CANNOT SIGN HERE: ${wanted}`, KEY);
+}
+
+/** The digest that fits the strength of the curve. */
+export const CURVE_DIGESTS: ReadonlyMap<string, SigningDigest> = new Map([
+  ["P-256", "SHA-256"],
+  ["P-384", "SHA-384"],
+  ["P-521", "SHA-512"],
+]);
+
+/** What is above the CA, of the certificates that were given. */
+async function pathOf(
+  ca: Certificate,
+  certificates: readonly Certificate[],
+  { now, budget }: Context,
+): Promise<readonly Candidate[]> {
+  const pool = new Pool(budget);
+  const candidates = certificates.map((certificate, index) =>
+    new Candidate(certificate, "input", index)
+  );
+  for (const candidate of candidates) pool.add(candidate);
+  const start = candidates.find(({ certificate }) => certificate === ca)!;
+  const path = await buildPath(start, pool, { now, reference: null, purpose: null, budget });
+  return provenPart(path).certificates;
+}
+
+/**
+ * Whether each CA of the path allows what is to be signed: names and path length (RFC 5280, 4.2.1.9,
+ * 4.2.1.10). Throws OperationError that names what is not allowed.
+ */
+export function requireAllowed(
+  made: Candidate,
+  { path }: Authority,
+  namesField: string,
+  { budget }: Context,
+): void {
+  let below = 0;
+  for (const ca of path) {
+    const pathLength = ca.basicConstraints?.pathLen ?? null;
+    const follow = below + (made.isCa ? 1 : 0);
+    if (pathLength !== null && follow > pathLength) {
+      const message =
+        `THE PATH LENGTH OF THE CA IS ${pathLength}: NO FURTHER CA MAY FOLLOW BELOW IT`;
+      throw fault("invalid_input", message, "kind");
+    }
+    // A self-issued CA does not count, and none is made here.
+    if (!ca.isSelfIssued) below++;
+    const refused = refusedNames(ca, made, budget);
+    if (refused.length > 0) {
+      const message = `THE NAME CONSTRAINTS OF THE CA DO NOT ALLOW ${refused.join(", ")}`;
+      throw fault("invalid_input", message, namesField);
+    }
+  }
+}
+
+/** The names that the constraints of a CA do not allow. */
+function refusedNames(ca: Candidate, made: Candidate, budget: Budget): string[] {
+  const constraints = ca.nameConstraints(budget);
+  if (constraints === null) return [];
+  if (constraints instanceof DerError) return ["ANYTHING: THEY CANNOT BE READ"];
+  const { subject, alternative } = made.names;
+  const nobody = { ...subject, attributes: [] };
+  const faults = [
+    ...alternative.map((name) =>
+      checkNames(constraints, { subject: nobody, alternative: [name] }, budget)
+    ),
+    checkNames(constraints, { subject, alternative: [] }, budget),
+  ];
+  return faults.flatMap((found) => found ? [found.name || "A NAME"] : []);
+}

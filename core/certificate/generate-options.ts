@@ -1,0 +1,32 @@
+/** What may be chosen for a certificate that is made here, within which limits. */
+
+export const KINDS = [
+  "tls-server",
+  "tls-client",
+  "smime",
+  "intermediate-ca",
+  "root-ca",
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Who signs it: a CA that is made for it, its own key, or a CA that is given. */
+export const ISSUERS = ["new-ca", "self-signed", "existing-ca"] as const;
+export type Issuer = (typeof ISSUERS)[number];
+
+export const KEY_TYPES = ["ECC", "RSA"] as const;
+export const KEY_SIZES = [2048, 3072, 4096] as const;
+export const ECC_CURVES = ["P-256", "P-384"] as const;
+
+/** Days. Apple's clients refuse a private server certificate that is valid for longer. */
+export const MAX_DAYS = 825;
+/** Days that a CA made here lives at most: who forgets its root is rid of it in two years. */
+export const MAX_CA_DAYS = 730;
+/** Days. What a public certificate could be valid for when clients began to limit it. */
+export const LONG_DAYS = 398;
+export const DEFAULT_DAYS = 365;
+
+export const MAX_NAMES = 100;
+export const MAX_PATH_LENGTH = 9;
+
+export const isCaKind = (kind: Kind): kind is "intermediate-ca" | "root-ca" =>
+  kind === "intermediate-ca" || kind === "root-ca";

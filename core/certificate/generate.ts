@@ -1,0 +1,162 @@
+/**
+ * certificate/generate: a certificate with its key, signed by a CA that is made for it, by itself, or
+ * by a CA that is given. What is handed out was read back and verified.
+ */
+import type { InputOf, OutputOf } from "../kernel/contract.ts";
+import { OperationError } from "../kernel/errors.ts";
+import type { Operation } from "../kernel/execute.ts";
+import type { AlternativeName } from "../names/alternative-name.ts";
+import { unicodeName } from "../names/unicode-domain-name.ts";
+import * as TEXT from "../texts.ts";
+import { toColonHex } from "../x509/asn1/hex.ts";
+import { formatTime } from "../x509/asn1/time.ts";
+import type { Certificate } from "../x509/objects/certificates.ts";
+import { writePem } from "../x509/pem/pem-write.ts";
+import { readAuthority } from "./authority.ts";
+import { constraintsTo, type Subtrees } from "./ca-constraints.ts";
+import type { certificateGenerate } from "./contract.ts";
+import { issue, type Keys, makeCa, makeKeys, type Subject } from "./issue.ts";
+import { distinctNames } from "./names.ts";
+import { notesOn } from "./notes.ts";
+import { isCaKind, type Issuer, MAX_CA_DAYS } from "./generate-options.ts";
+import { readRequested, type Requested } from "./request.ts";
+
+type Input = InputOf<typeof certificateGenerate>;
+type Answer = OutputOf<typeof certificateGenerate>;
+
+/** ub-common-name (RFC 5280, A.1). */
+const MAX_LENGTH = 64;
+
+export const generate: Operation<typeof certificateGenerate> = async (
+  input,
+  context,
+): Promise<Answer> => {
+  const issuer = issuerOf(input);
+  const requested = input.csr.trim() === "" ? null : await readRequested(input.csr, context);
+  const names = namesOf(input, requested);
+  const authority = issuer === "existing-ca" ? await readAuthority(input, context) : null;
+  const constraints = input.nameConstraints ? constraintsTo(names) : null;
+
+  const keys: Keys = requested ?? await makeKeys(input);
+  const label = input.commonName || requested?.commonName || (names[0]?.value ?? "");
+  const isMadeCa = isCaKind(input.kind) && issuer === "self-signed";
+  const ca = issuer === "new-ca" ? await makeCa({ ...input, label, constraints }, context) : null;
+  const made = await issue({
+    kind: input.kind,
+    subject: subjectOf(input, names, requested),
+    names: isCaKind(input.kind) ? [] : names,
+    constraints: isMadeCa ? constraints : null,
+    pathLength: input.pathLength,
+    days: isCaKind(input.kind) ? Math.min(input.days, MAX_CA_DAYS) : input.days,
+    keys,
+    authority: ca?.authority ?? authority,
+    namesField: requested && input.names.length === 0 ? "csr" : "names",
+  }, context);
+
+  const above = (ca?.authority ?? authority)?.path.map(({ certificate }) => certificate) ?? [];
+  const restricting = ca || isMadeCa ? constraints : null;
+  return {
+    kind: input.kind,
+    issuer,
+    ...await partsOf(made.certificate, keys.made?.pkcs8 ?? null),
+    days: made.days,
+    ca: above.length > 0 ? await partsOf(above[0], ca && input.keepCaKey ? ca.pkcs8 : null) : null,
+    chain: [made.certificate, ...above].map(({ bytes }) => writePem("CERTIFICATE", bytes)).join(""),
+    name: label,
+    subjectAltName: (isCaKind(input.kind) ? [] : names).map(({ type, value }) => ({
+      type,
+      value,
+      unicode: unicodeName(value),
+    })),
+    permitted: restricting ? permittedOf(restricting, names) : [],
+    notes: notesOn({ input, issuer, names, days: made.days, leftOut: requested?.leftOut ?? [] }),
+  };
+};
+
+async function partsOf(certificate: Certificate, pkcs8: Uint8Array | null) {
+  const digest = await crypto.subtle.digest("SHA-256", certificate.bytes);
+  return {
+    certificate: writePem("CERTIFICATE", certificate.bytes),
+    privateKey: pkcs8 && writePem("PRIVATE KEY", pkcs8),
+    subject: certificate.subject.raw,
+    notAfter: formatTime(certificate.notAfter),
+    fingerprint: toColonHex(new Uint8Array(digest)),
+  };
+}
+
+/** A root CA signs itself, and a CSR's key is not here to do so. */
+function issuerOf({ kind, issuer, csr }: Input): Issuer {
+  const chosen = issuer ?? (kind === "root-ca" ? "self-signed" : "new-ca");
+  const refuse = (message: string) => new OperationError("invalid_input", message, "issuer");
+  if (kind === "root-ca" && chosen !== "self-signed") {
+    throw refuse("A ROOT CA SIGNS ITSELF: EXPECTED self-signed");
+  }
+  if (kind === "intermediate-ca" && chosen === "self-signed") {
+    throw refuse("AN INTERMEDIATE CA IS SIGNED BY ANOTHER CA: EXPECTED new-ca OR existing-ca");
+  }
+  if (chosen === "self-signed" && csr.trim() !== "") {
+    throw refuse("A CSR IS SIGNED BY A CA: EXPECTED new-ca OR existing-ca");
+  }
+  return chosen;
+}
+
+/** The kinds of names that a kind of certificate is looked at by. */
+const NAME_TYPES: Readonly<Record<Input["kind"], readonly AlternativeName["type"][]>> = {
+  "tls-server": ["DNS", "IP"],
+  "tls-client": ["DNS", "IP", "email"],
+  smime: ["email"],
+  "intermediate-ca": ["DNS", "IP", "email"],
+  "root-ca": ["DNS", "IP", "email"],
+};
+
+function namesOf(input: Input, requested: Requested | null): readonly AlternativeName[] {
+  const given = distinctNames(input.names);
+  const types = NAME_TYPES[input.kind];
+  const wrong = given.find(({ type }) => !types.includes(type));
+  if (wrong) {
+    const index = input.names.findIndex((text) => distinctNames([text])[0]?.value === wrong.value);
+    const found = { DNS: "A DOMAIN NAME", IP: "AN IP ADDRESS", email: "AN E-MAIL ADDRESS" };
+    const wanted = types.includes("email") ? "AN E-MAIL ADDRESS" : "A DOMAIN NAME OR AN IP ADDRESS";
+    const message = `THIS IS ${found[wrong.type]}: EXPECTED ${wanted}`;
+    throw new OperationError("invalid_input", message, `names.${index}`);
+  }
+  const names = given.length > 0
+    ? given
+    : (requested?.names ?? []).filter(({ type }) => types.includes(type));
+  // A client may be known by its common name alone, and a CA without constraints by nothing else.
+  const mayLack = input.commonName !== "" &&
+    (input.kind === "tls-client" || isCaKind(input.kind) && !input.nameConstraints);
+  if (names.length === 0 && !mayLack) {
+    throw new OperationError("invalid_input", TEXT.certificateNamesRequired, "names");
+  }
+  return names;
+}
+
+/**
+ * What was entered, else what the CSR says, else the first name. An IP address is no common name:
+ * clients that look for a host there would hold it against the constraints on domain names.
+ */
+function subjectOf(
+  { kind, ...input }: Input,
+  names: readonly AlternativeName[],
+  requested: Requested | null,
+): Subject {
+  const entered = input.commonName || requested?.commonName;
+  const [first] = names;
+  const fallback = isCaKind(kind)
+    ? `${kind === "root-ca" ? "Root" : "Intermediate"} CA for ${first?.value}`.slice(0, MAX_LENGTH)
+    : first?.type === "IP" || (first?.value.length ?? 0) > MAX_LENGTH
+    ? ""
+    : first?.value ?? "";
+  return {
+    commonName: entered || fallback,
+    organization: input.organization || requested?.organization || "",
+    country: input.country || requested?.country || "",
+  };
+}
+
+/** As it is said to people: what was permitted of the names that were given. */
+function permittedOf({ permitted }: Subtrees, names: readonly AlternativeName[]): string[] {
+  return permitted.filter(({ type }) => names.some((name) => name.type === type))
+    .map(({ type, value }) => `${type}:${value}`);
+}

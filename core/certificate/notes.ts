@@ -1,0 +1,89 @@
+/** What is worth knowing of a certificate that was made here. */
+import type { InputOf } from "../kernel/contract.ts";
+import type { AlternativeName } from "../names/alternative-name.ts";
+import type { certificateGenerate } from "./contract.ts";
+import { looksPublic } from "./names.ts";
+import { isCaKind, type Issuer, LONG_DAYS, MAX_DAYS } from "./generate-options.ts";
+import type { Note } from "./generate-schema.ts";
+
+interface Made {
+  input: InputOf<typeof certificateGenerate>;
+  issuer: Issuer;
+  names: readonly AlternativeName[];
+  /** The days that it is valid for. */
+  days: number;
+  /** Extensions of a CSR that were not taken over. */
+  leftOut: readonly string[];
+}
+
+/** In the order of the form. */
+export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
+  const notes: Note[] = [];
+  const add = (code: Note["code"], path: string, message: string) =>
+    notes.push({ code, path, message });
+  const isServer = input.kind === "tls-server";
+  const open = names.filter(looksPublic);
+  if (isServer && open.length > 0) {
+    add(
+      "public_name",
+      "names",
+      `${open[0].value} looks like a public name. Browsers trust this certificate only where its ` +
+        "root is installed.",
+    );
+  }
+  if (names.some(({ value }) => value.startsWith("*."))) {
+    add(
+      "wildcard",
+      "names",
+      "A wildcard stands for one label: *.example.com matches www.example.com, and neither " +
+        "example.com nor a.b.example.com.",
+    );
+  }
+  if (isServer && days > LONG_DAYS) {
+    add(
+      "lifetime_long",
+      "days",
+      `It is valid for ${days} days. Apple's clients accept at most ${MAX_DAYS} days from a ` +
+        `private CA; public certificates may not be valid for more than ${LONG_DAYS}.`,
+    );
+  }
+  if (days < input.days) {
+    add(
+      "lifetime_shortened",
+      "days",
+      `It is valid for ${days} days and not for ${input.days}: no certificate outlives its CA.`,
+    );
+  }
+  if (issuer === "self-signed" && !isCaKind(input.kind)) {
+    add(
+      "self_signed",
+      "issuer",
+      "It signed itself, so each device has to trust this one certificate, and its successor again.",
+    );
+  }
+  if (leftOut.length > 0) {
+    add(
+      "extensions_left_out",
+      "csr",
+      `Of the CSR these were not taken over: ${[...new Set(leftOut)].join(", ")}.`,
+    );
+  }
+  const isMade = issuer === "new-ca" || isCaKind(input.kind) && issuer === "self-signed";
+  if (isMade && !input.nameConstraints) {
+    add(
+      "constraints_left_out",
+      "nameConstraints",
+      "This CA can issue for every name there is. Whoever gets its key can imitate any site to " +
+        "those who installed its root.",
+    );
+  }
+  if (input.keepCaKey && issuer === "new-ca") {
+    add(
+      "ca_key_kept",
+      "keepCaKey",
+      "Keep the key of the CA offline: whoever has it can issue what every device with its root " +
+        "trusts.",
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,395 @@
+/** certificate/generate: what it makes as other programs read it, and what it refuses. */
+import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
+import { describe, it } from "@std/testing/bdd";
+import {
+  certificateGenerate,
+  certificateLint,
+  type GeneratedCertificate,
+} from "../../../core/certificate/contract.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import type { OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
+import type { Outcome } from "../../../core/kernel/errors.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { CA, generated, GIVEN, MADE, REQUEST } from "../../fixtures/certificate/generate.ts";
+import { inFolder, verdictsOn } from "../../support/certificate-checks.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+
+type Request = RequestOf<typeof certificateGenerate>;
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 22, 12, 0, 0, 500);
+
+const run = (input: unknown, now = NOW): Promise<Outcome<unknown>> =>
+  execute(operations, certificateGenerate.name, input, createContext({ now }), (_, fault) => {
+    throw fault;
+  });
+
+async function generate(input: Request, now = NOW): Promise<GeneratedCertificate> {
+  const outcome = await run(input, now);
+  assert(outcome.ok, outcome.ok ? "" : outcome.error.message);
+  return outcome.value as GeneratedCertificate;
+}
+
+/** The error as "code path: message". */
+async function refused(input: Request, now = NOW): Promise<string> {
+  const outcome = await run(input, now);
+  assert(!outcome.ok);
+  const { code, issues: [{ path, message }] } = outcome.error;
+  return `${code} ${path}: ${message}`;
+}
+
+const codes = ({ notes }: GeneratedCertificate) => notes.map(({ code }) => code);
+
+async function opensslText(certificate: string): Promise<string> {
+  const { code, stdout } = await runProgram("openssl", ["x509", "-noout", "-text"], certificate);
+  assert.equal(code, 0);
+  return stdout.replace(/\n +/g, "\n");
+}
+
+const PURPOSES = {
+  "tls-server": "sslserver",
+  "tls-client": "sslclient",
+  smime: "smimesign",
+  "intermediate-ca": "any",
+  "root-ca": "any",
+} as const;
+
+const rootOf = ({ chain }: GeneratedCertificate) =>
+  chain.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/g)!.at(-1)!;
+
+describe("certificate/generate: what it makes", () => {
+  for (const { name, input } of [...MADE, ...GIVEN]) {
+    it(`${name}: openssl -x509_strict, certtool and NSS take it, our linter finds nothing`, async () => {
+      if (!needs("openssl", "certtool", "certutil", "vfychain", "keytool")) return;
+      const answer = await generated(input);
+      // GnuTLS holds the common name of a CA that it gets as an end entity against the constraints on
+      // domain names: a CA is asked about by what it signs.
+      const shown = answer.kind.endsWith("-ca")
+        ? await generated({
+          names: ["corp.test"],
+          issuer: "existing-ca",
+          caCertificate: answer.chain,
+          caPrivateKey: answer.privateKey,
+        })
+        : answer;
+      const verdicts = await verdictsOn({
+        chain: shown.chain,
+        root: rootOf(shown),
+        purpose: PURPOSES[shown.kind],
+      });
+      // GnuTLS and NSS trust nothing as a root that is not a CA.
+      const asked = answer.issuer === "self-signed" && answer === shown
+        ? { openssl: verdicts.openssl }
+        : verdicts;
+      assert.deepEqual(Object.entries(asked).filter(([, words]) => words !== null), []);
+      const printed = await runProgram("keytool", ["-printcert"], answer.certificate);
+      assert.equal(printed.code, 0, printed.stdout);
+      assert.match(printed.stdout, /BasicConstraints/);
+
+      const again = await runProgram("openssl", ["x509"], answer.certificate);
+      assert.equal(again.stdout, answer.certificate, "DER that OpenSSL writes back");
+      if (answer.privateKey !== null) {
+        const key = await runProgram("openssl", ["pkey"], answer.privateKey);
+        assert.equal(key.stdout, answer.privateKey);
+      }
+      const linted = await execute(operations, certificateLint.name, {
+        certificate: answer.chain,
+        judgeAs: "private",
+      }, createContext());
+      assert(linted.ok);
+      const { certificates } = linted.value as OutputOf<typeof certificateLint>;
+      assert.deepEqual(certificates.flatMap(({ findings }) => findings), []);
+    });
+  }
+
+  it("names, purpose and key usage of a server, in the order given", async () => {
+    if (!needs("openssl")) return;
+    const answer = await generate({ names: ["localhost", "*.shop.test", "127.0.0.1", "::1"] });
+    const text = await opensslText(answer.certificate);
+    const has = (part: string) => assert(text.includes(part), `${part} in ${text}`);
+    has("X509v3 Basic Constraints: critical\nCA:FALSE");
+    has("X509v3 Key Usage: critical\nDigital Signature\n");
+    has("X509v3 Extended Key Usage: \nTLS Web Server Authentication\n");
+    has(
+      "X509v3 Subject Alternative Name: \nDNS:localhost, DNS:*.shop.test, " +
+        "IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1\n",
+    );
+    const ca = await opensslText(answer.ca!.certificate);
+    assert.match(ca, /Basic Constraints: critical\nCA:TRUE, pathlen:0\n/);
+    assert.match(ca, /Key Usage: critical\nCertificate Sign, CRL Sign\n/);
+    assert.match(ca, /Name Constraints: critical\nPermitted:\nDNS:localhost\nDNS:shop.test\n/);
+    assert.deepEqual(answer.permitted, [
+      "DNS:localhost",
+      "DNS:shop.test",
+      "IP:127.0.0.1/32",
+      "IP:::1/128",
+    ]);
+    assert.equal(answer.ca!.privateKey, null);
+  });
+
+  it("says the names critically where there is no subject", async () => {
+    if (!needs("openssl")) return;
+    const answer = await generate({ names: ["127.0.0.1"] });
+    const text = await opensslText(answer.certificate);
+    assert.match(text, /Subject: *\n/);
+    assert.match(text, /Subject Alternative Name: critical\nIP Address:127.0.0.1\n/);
+  });
+
+  it("gives each a serial number of its own, positive and of at most 20 octets", async () => {
+    const serials = new Set<string>();
+    for (let i = 0; i < 20; i++) {
+      const made = await generate({ names: ["localhost"], issuer: "self-signed" });
+      const { serialNumber } = new X509Certificate(made.certificate);
+      assert.match(serialNumber, /^[0-9A-F]{26,34}$/);
+      serials.add(serialNumber);
+    }
+    assert.equal(serials.size, 20);
+  });
+
+  it("begins an hour ago and lasts whole days, UTCTime before 2050 and GeneralizedTime from then", async () => {
+    if (!needs("openssl")) return;
+    const { notAfter, certificate } = await generate({ names: ["localhost"], days: 10 });
+    assert.equal(new X509Certificate(certificate).validFrom, "Nov 22 11:00:00 2026 GMT");
+    assert.equal(notAfter, "2026-12-02T10:59:59Z");
+    const types = async (pem: string) =>
+      (await runProgram("openssl", ["asn1parse"], pem)).stdout.match(/UTCTIME|GENERALIZEDTIME/g);
+    assert.deepEqual(await types(certificate), ["UTCTIME", "UTCTIME"]);
+    const later = await generate({ names: ["localhost"], days: 10 }, Date.UTC(2049, 11, 28));
+    assert.deepEqual(await types(later.certificate), ["UTCTIME", "GENERALIZEDTIME"]);
+  });
+});
+
+describe("certificate/generate: a CA made here", () => {
+  it("can issue for the names that were given and for no others", async () => {
+    if (!needs("openssl", "certtool", "certutil", "vfychain")) return;
+    const { ca } = await generate(
+      { names: ["*.shop.test", "192.0.2.1"], keepCaKey: true },
+      Date.now(),
+    );
+    await inFolder(async (folder) => {
+      await Deno.writeTextFile(`${folder}/ca.pem`, ca!.certificate);
+      await Deno.writeTextFile(`${folder}/ca.key`, ca!.privateKey!);
+      const issued = async (name: string) => {
+        const made = await runProgram("openssl", [
+          ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
+          ...["-keyout", `${folder}/key.pem`, "-subj", "/O=Thief", "-days", "5"],
+          ...["-CA", `${folder}/ca.pem`, "-CAkey", `${folder}/ca.key`],
+          ...["-addext", `subjectAltName=${name}`, "-addext", "basicConstraints=CA:FALSE"],
+        ]);
+        assert.equal(made.code, 0, made.stderr);
+        return await verdictsOn({
+          chain: made.stdout,
+          root: ca!.certificate,
+          purpose: name.startsWith("email") ? "smimesign" : "sslserver",
+        });
+      };
+      for (const name of ["DNS:www.shop.test", "IP:192.0.2.1"]) {
+        assert.deepEqual(await issued(name), { openssl: null, certtool: null, nss: null }, name);
+      }
+      for (const name of ["DNS:bank.example", "IP:192.0.2.2", "IP:2001:db8::1", "email:a@b.test"]) {
+        const { openssl, certtool, nss } = await issued(name);
+        assert.match(openssl ?? "", /permitted subtree|excluded subtree/, name);
+        assert(certtool !== null, `certtool takes ${name}`);
+        assert(nss !== null, `NSS takes ${name}`);
+      }
+    });
+  });
+
+  it("lives as long as its certificate, with a key that is kept two years, and never longer", async () => {
+    const days = (answer: GeneratedCertificate) => {
+      const ca = new X509Certificate(answer.ca!.certificate);
+      return (Date.parse(ca.validTo) + 1000 - Date.parse(ca.validFrom)) / DAY;
+    };
+    assert.equal(days(await generate({ names: ["localhost"], days: 30 })), 30);
+    assert.equal(days(await generate({ names: ["localhost"], days: 30, keepCaKey: true })), 730);
+    const long = await generate({ names: ["localhost"], days: 800 });
+    assert.equal(days(long), 730);
+    assert.equal(long.notAfter, long.ca!.notAfter);
+    assert(codes(long).includes("lifetime_shortened"));
+  });
+
+  it("goes without constraints for who asks for it, and says what that means", async () => {
+    if (!needs("openssl")) return;
+    const answer = await generate({ names: ["localhost"], nameConstraints: false });
+    assert.deepEqual(answer.permitted, []);
+    const text = await opensslText(answer.ca!.certificate);
+    assert(text.includes("CA:TRUE") && !text.includes("Name Constraints"));
+    assert.deepEqual(codes(answer), ["constraints_left_out"]);
+  });
+});
+
+describe("certificate/generate: a CA that is given", () => {
+  const below: Request = { names: ["shop.corp.test"], issuer: "existing-ca", ...CA };
+  const at = Date.now();
+
+  it("is taken with an encrypted key, and as a PFX file", async () => {
+    if (!needs("openssl")) return;
+    await inFolder(async (folder) => {
+      await Deno.writeTextFile(`${folder}/ca.key`, CA.caPrivateKey);
+      await Deno.writeTextFile(`${folder}/ca.pem`, CA.caCertificate);
+      const { stdout: encrypted } = await runProgram("openssl", [
+        ...["pkey", "-in", `${folder}/ca.key`, "-aes256", "-passout", "pass:hunter2"],
+      ]);
+      const withKey = { ...below, caPrivateKey: encrypted };
+      assert.equal(
+        (await generate({ ...withKey, caPassphrase: "hunter2" }, at)).issuer,
+        "existing-ca",
+      );
+      assert.match(
+        await refused({ ...withKey, caPassphrase: "x" }, at),
+        /^passphrase_wrong caPassphrase/,
+      );
+      assert.match(await refused(withKey, at), /^passphrase_required caPassphrase/);
+
+      const file = `${folder}/ca.p12`;
+      await runProgram("openssl", [
+        ...["pkcs12", "-export", "-inkey", `${folder}/ca.key`, "-in", `${folder}/ca.pem`],
+        ...["-passout", "pass:hunter2", "-out", file],
+      ]);
+      const caPfx = (await Deno.readFile(file)).toBase64();
+      const withFile = { names: below.names, issuer: below.issuer, caPfx };
+      const answer = await generate({ ...withFile, caPassphrase: "hunter2" }, at);
+      assert.equal(answer.ca!.certificate, CA.caCertificate);
+      assert.match(
+        await refused({ ...withFile, caPassphrase: "x" }, at),
+        /^passphrase_wrong caPassphrase/,
+      );
+    });
+  });
+
+  it("hands out the chain up to the root that was given with it", async () => {
+    const middle = await generate({
+      kind: "intermediate-ca",
+      commonName: "Middle",
+      ...below,
+    }, at);
+    const answer = await generate({
+      ...below,
+      caCertificate: CA.caCertificate + middle.certificate,
+      caPrivateKey: middle.privateKey!,
+    }, at);
+    assert.equal(answer.chain, answer.certificate + middle.certificate + CA.caCertificate);
+  });
+
+  it("must be a CA that may sign, fits its key and is valid", async () => {
+    const leaf = await generate(below, at);
+    assert.equal(
+      await refused(
+        { ...below, caCertificate: leaf.certificate, caPrivateKey: leaf.privateKey! },
+        at,
+      ),
+      "wrong_type caCertificate: THIS CERTIFICATE IS NOT A CA: ITS BASIC CONSTRAINTS DO NOT SAY CA:TRUE",
+    );
+    assert.equal(
+      await refused({ ...below, caPrivateKey: leaf.privateKey! }, at),
+      "key_mismatch caCertificate: THE PRIVATE KEY DOES NOT BELONG TO THE CA CERTIFICATE",
+    );
+    assert.match(await refused(below, at + 800 * DAY), /THE CA EXPIRED AT /);
+    assert.match(await refused(below, at - 800 * DAY), /THE CA IS NOT VALID BEFORE /);
+  });
+
+  it("is not outlived", async () => {
+    const ca = await generate({ kind: "root-ca", names: ["corp.test"], days: 20 }, at);
+    const answer = await generate({
+      ...below,
+      caCertificate: ca.certificate,
+      caPrivateKey: ca.privateKey!,
+    }, at);
+    assert.equal(answer.notAfter, ca.notAfter);
+    assert(codes(answer).includes("lifetime_shortened"));
+  });
+
+  it("keeps to its name constraints, and every name outside of them is named", async () => {
+    assert.equal(
+      await refused({ ...below, names: ["a.corp.test", "bank.example", "10.1.2.4"] }, at),
+      "invalid_input names: THE NAME CONSTRAINTS OF THE CA DO NOT ALLOW bank.example, 10.1.2.4",
+    );
+  });
+
+  it("keeps to its path length", async () => {
+    const last = await generate({ kind: "intermediate-ca", ...below }, at);
+    if (needs("openssl")) assert.match(await opensslText(last.certificate), /CA:TRUE, pathlen:0\n/);
+    assert.equal(
+      await refused({
+        kind: "intermediate-ca",
+        ...below,
+        caCertificate: last.certificate,
+        caPrivateKey: last.privateKey!,
+      }, at),
+      "invalid_input kind: THE PATH LENGTH OF THE CA IS 0: NO FURTHER CA MAY FOLLOW BELOW IT",
+    );
+  });
+});
+
+describe("certificate/generate: a CSR", () => {
+  it("gives its key and its names, and nothing that it asks for beyond", async () => {
+    if (!needs("openssl")) return;
+    await inFolder(async (folder) => {
+      const made = await runProgram("openssl", [
+        ...["req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", `${folder}/key.pem`],
+        ...["-subj", "/C=DE/O=Example/CN=shop.test"],
+        ...["-addext", "basicConstraints=critical,CA:TRUE", "-addext", "keyUsage=keyCertSign"],
+        ...["-addext", "subjectAltName=DNS:shop.test,URI:https://shop.test"],
+      ]);
+      const answer = await generate({ csr: made.stdout });
+      assert.equal(answer.privateKey, null);
+      assert.deepEqual(answer.subjectAltName, [{ type: "DNS", value: "shop.test", unicode: null }]);
+      const text = await opensslText(answer.certificate);
+      assert.match(text, /Basic Constraints: critical\nCA:FALSE\n/);
+      assert.match(text, /Key Usage: critical\nDigital Signature, Key Encipherment\n/);
+      assert.equal(answer.subject, "CN=shop.test,O=Example,C=DE");
+      assert(codes(answer).includes("extensions_left_out"));
+      const [own, theirs] = await Promise.all([
+        runProgram("openssl", ["x509", "-noout", "-pubkey"], answer.certificate),
+        runProgram("openssl", ["req", "-noout", "-pubkey"], made.stdout),
+      ]);
+      assert.equal(own.stdout, theirs.stdout);
+    });
+  });
+
+  it("must be signed by its own key", async () => {
+    const lines = REQUEST.split("\n");
+    // The last octets of the signature.
+    const at = lines.length - 3;
+    lines[at] = lines[at].replace(
+      /.(=*)$/,
+      (end) => (end.startsWith("A") ? "Q" : "A") + end.slice(1),
+    );
+    const broken = lines.with(at, lines[at].replace(/^./, (first) => first === "B" ? "C" : "B"));
+    assert.match(await refused({ csr: broken.join("\n") }), /^(key_mismatch|unreadable) csr: /);
+  });
+
+  it("is not signed by itself", async () => {
+    assert.equal(
+      await refused({ csr: REQUEST, issuer: "self-signed" }),
+      "invalid_input issuer: A CSR IS SIGNED BY A CA: EXPECTED new-ca OR existing-ca",
+    );
+  });
+});
+
+describe("certificate/generate: notes", () => {
+  it("say the rule where one is near", async () => {
+    const of = async (input: Request) => codes(await generate({ names: ["localhost"], ...input }));
+    assert.deepEqual(await of({}), []);
+    assert.deepEqual(await of({ days: 398 }), []);
+    assert.deepEqual(await of({ days: 399 }), ["lifetime_long"]);
+    assert.deepEqual(await of({ names: ["shop.example.com"] }), ["public_name"]);
+    assert.deepEqual(await of({ names: ["*.shop.test"] }), ["wildcard"]);
+    assert.deepEqual(await of({ issuer: "self-signed" }), ["self_signed"]);
+    assert.deepEqual(await of({ keepCaKey: true }), ["ca_key_kept"]);
+  });
+});
+
+describe("certificate/generate: secrets", () => {
+  it("never repeats what it was given", async () => {
+    const secret = "hunter2-correct-horse";
+    for (
+      const field of ["caPrivateKey", "caPassphrase", "caPfx", "caCertificate", "csr", "names"]
+    ) {
+      const input = { names: ["localhost"], issuer: "existing-ca", ...CA, [field]: `${secret}\0` };
+      assert(!JSON.stringify(await run(input)).includes(secret), field);
+    }
+  });
+});

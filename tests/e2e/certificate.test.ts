@@ -1,0 +1,116 @@
+/** The certificate generator, from its page to what is saved. */
+import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
+import type { Page } from "playwright";
+import { CA, REQUEST } from "../fixtures/certificate/generate.ts";
+import { button, field, heading, textbox } from "./locators.ts";
+import { browserTest, untilOffline } from "./support.ts";
+
+const READY = "Certificate is ready";
+
+async function generate(page: Page, ...names: string[]): Promise<void> {
+  await textbox(page, "Name 1").fill(names.join(" "));
+  await button(page, "Generate certificate").click();
+  await heading(page, READY);
+}
+
+const shown = async (page: Page, label: string) =>
+  new X509Certificate(await textbox(page, label).inputValue());
+
+browserTest("certificate > names in, one server certificate from a CA of its own out", async (
+  { page, requests },
+) => {
+  await page.goto("/certificate");
+  await generate(page, "localhost", "127.0.0.1");
+  const [made, ca] = [await shown(page, "Certificate"), await shown(page, "CA certificate")];
+  assert.equal(made.subjectAltName, "DNS:localhost, IP Address:127.0.0.1");
+  assert(made.verify(ca.publicKey));
+  assert(!made.ca && ca.ca);
+  assert.match(await textbox(page, "Private key").inputValue(), /^-----BEGIN PRIVATE KEY-----\n/);
+  assert.equal(await textbox(page, "CA private key").count(), 0, "it is thrown away");
+  await page.getByText("certutil -user -addstore Root localhost_CA.crt").waitFor();
+  assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
+});
+
+browserTest("certificate > a PFX file holds key and chain", async ({ page }) => {
+  await page.goto("/certificate");
+  await generate(page, "localhost");
+  await page.getByRole("tab", { name: "PFX" }).click();
+  await field(page, "Password of the PFX file").fill("correct horse");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    button(page, "Download PFX").click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "localhost.pfx");
+});
+
+browserTest("certificate > a CSR is signed by a CA that is given", async ({ page }) => {
+  await page.goto("/certificate");
+  await page.getByText("More options", { exact: true }).click();
+  await field(page, "Signed by").selectOption("existing-ca");
+  await textbox(page, "CA certificate").fill(CA.caCertificate);
+  await textbox(page, "CA private key").fill(CA.caPrivateKey);
+  await textbox(page, "CSR").fill(REQUEST);
+  await button(page, "Generate certificate").click();
+  await heading(page, READY);
+  const made = await shown(page, "Certificate");
+  assert.equal(made.subjectAltName, "DNS:shop.corp.test, IP Address:10.1.2.3");
+  assert(made.verify(new X509Certificate(CA.caCertificate).publicKey));
+  assert.equal(await textbox(page, "Private key").count(), 0, "it was not made here");
+});
+
+browserTest("certificate > what is wrong in a folded option is shown under its field", async (
+  { page },
+) => {
+  await page.goto("/certificate");
+  await textbox(page, "Name 1").fill("localhost");
+  await page.getByText("More options", { exact: true }).click();
+  await field(page, "Valid for days").fill("1000");
+  await page.getByText("More options", { exact: true }).click();
+  await button(page, "Generate certificate").click();
+  await page.getByText("Validity in days must be a whole number from 1 to 825").waitFor();
+});
+
+browserTest("certificate > a key that was not saved is not lost without a question", async (
+  { page },
+) => {
+  await page.goto("/certificate");
+  await generate(page, "localhost");
+  await page.getByRole("banner").getByRole("link", { name: "SSL Tools" }).click();
+  const dialog = page.getByRole("dialog", { name: "Leave without the private key?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await button(page, "Copy private key").click();
+  await page.getByText("Install it on your server").waitFor();
+}, { clipboard: true });
+
+browserTest("certificate > works offline", async ({ page, context }) => {
+  await page.goto("/certificate");
+  await untilOffline(page);
+  await context.setOffline(true);
+  await page.reload();
+  await generate(page, "localhost");
+});
+
+browserTest("certificate > rare libraries come behind the app, and then work offline too", async (
+  { page, context },
+) => {
+  await page.goto("/password");
+  await untilOffline(page);
+  await page.reload();
+  await page.getByRole("banner").getByText("Ready offline", { exact: true }).waitFor();
+  await context.setOffline(true);
+  const load = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open("later");
+      return (await cache.keys()).map(({ url }) =>
+        new URL(url).pathname.replace(/-[\w-]{8}\.js$/, "")
+      );
+    });
+  assert.deepEqual((await load()).toSorted(), [
+    "/assets/worker-curves",
+    "/assets/worker-forge-ciphers",
+    "/assets/worker-lint",
+    "/assets/worker-passphrase",
+    "/assets/worker-points",
+  ]);
+});

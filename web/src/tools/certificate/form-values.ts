@@ -1,0 +1,109 @@
+/** What the form holds, and the request that it makes. */
+import {
+  type certificateGenerate,
+  DEFAULT_DAYS,
+  type ECC_CURVES,
+  isCaKind,
+  type Issuer,
+  type Kind,
+} from "../../../../core/certificate/contract.ts";
+import type { RequestOf } from "../../../../core/kernel/contract.ts";
+
+export interface FormValues {
+  names: readonly string[];
+  kind: Kind;
+  issuer: Issuer;
+  caCertificate: string;
+  caPrivateKey: string;
+  caPfx: string;
+  caPassphrase: string;
+  csr: string;
+  commonName: string;
+  organization: string;
+  country: string;
+  keyType: "ECC" | "RSA";
+  /** As the select has it. */
+  keySize: "2048" | "3072" | "4096";
+  eccCurve: (typeof ECC_CURVES)[number];
+  /** As it was typed. */
+  days: string;
+  pathLength: string;
+  nameConstraints: boolean;
+  keepCaKey: boolean;
+}
+
+export const NO_VALUES: FormValues = {
+  names: [""],
+  kind: "tls-server",
+  issuer: "new-ca",
+  caCertificate: "",
+  caPrivateKey: "",
+  caPfx: "",
+  caPassphrase: "",
+  csr: "",
+  commonName: "",
+  organization: "",
+  country: "",
+  keyType: "ECC",
+  keySize: "2048",
+  eccCurve: "P-256",
+  days: String(DEFAULT_DAYS),
+  pathLength: "0",
+  nameConstraints: true,
+  keepCaKey: false,
+};
+
+export const EXAMPLE_NAMES = ["localhost", "127.0.0.1", "::1"];
+
+/** In the order of the form; the names' own fields come first. */
+export const OPTION_FIELDS = [
+  "kind",
+  "issuer",
+  "caCertificate",
+  "caPrivateKey",
+  "caPfx",
+  "caPassphrase",
+  "csr",
+  "commonName",
+  "organization",
+  "country",
+  "keyType",
+  "keySize",
+  "eccCurve",
+  "days",
+  "pathLength",
+  "nameConstraints",
+  "keepCaKey",
+] as const satisfies readonly (keyof FormValues)[];
+export type OptionField = (typeof OPTION_FIELDS)[number];
+
+/** Who may sign a certificate of the kind. */
+export function issuersOf(kind: Kind): readonly Issuer[] {
+  if (kind === "root-ca") return ["self-signed"];
+  if (kind === "intermediate-ca") return ["new-ca", "existing-ca"];
+  return ["new-ca", "self-signed", "existing-ca"];
+}
+
+/** Whether a CA is made here, whose constraints can be chosen. */
+export const makesCa = ({ kind, issuer }: FormValues): boolean =>
+  issuer === "new-ca" || kind === "root-ca";
+
+/** What the form shows, and no secret that it does not. */
+export function requestOf(values: FormValues): RequestOf<typeof certificateGenerate> {
+  const given = values.issuer === "existing-ca";
+  return {
+    ...values,
+    names: values.names.filter((name) => name.trim() !== ""),
+    keySize: Number(values.keySize) as 2048,
+    days: wholeNumber(values.days),
+    pathLength: isCaKind(values.kind) ? wholeNumber(values.pathLength) : 0,
+    caCertificate: given ? values.caCertificate : "",
+    caPrivateKey: given ? values.caPrivateKey : "",
+    caPfx: given ? values.caPfx : "",
+    caPassphrase: given ? values.caPassphrase : "",
+    csr: values.issuer === "self-signed" ? "" : values.csr,
+  };
+}
+
+/** What is no number is told under its field. */
+const wholeNumber = (text: string): number => text.trim() === "" ? NaN : Number(text);

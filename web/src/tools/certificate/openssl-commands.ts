@@ -1,0 +1,107 @@
+/** The OpenSSL commands (3.0 or later) that make the same, for a POSIX shell. */
+import { constraintsTo } from "../../../../core/certificate/ca-constraints.ts";
+import type { GeneratedCertificate, Kind } from "../../../../core/certificate/contract.ts";
+import { isCaKind, MAX_CA_DAYS } from "../../../../core/certificate/contract.ts";
+import { keyUsagesOf, purposeOf } from "../../../../core/certificate/profiles.ts";
+import { distinctNames } from "../../../../core/certificate/names.ts";
+import { filesOf } from "./files.ts";
+import type { FormValues } from "./form-values.ts";
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const lines = (...parts: string[]) => parts.filter((part) => part !== "").join(" \\\n  ");
+
+/** Key and certificate, after those of a CA that is made for it. */
+export function makingCommands(made: GeneratedCertificate, values: FormValues): string {
+  const files = filesOf(made);
+  const names = distinctNames(values.names);
+  const constraints = values.nameConstraints ? constraintsOf(names) : "";
+  const newKey = (keyFile: string) =>
+    `-newkey ${
+      values.keyType === "RSA"
+        ? `rsa:${values.keySize}`
+        : `ec -pkeyopt ec_paramgen_curve:${values.eccCurve}`
+    } -nodes -keyout ${keyFile}`;
+  const isCa = isCaKind(made.kind);
+  const commands: string[] = [];
+  if (made.issuer === "new-ca") {
+    const length = isCa ? Number(values.pathLength) + 1 : 0;
+    commands.push(lines(
+      `openssl req -x509 -utf8 ${newKey(files.caKey)}`,
+      `-out ${files.ca} -days ${values.keepCaKey ? MAX_CA_DAYS : made.days}`,
+      `-subj ${quoted(subject(made.ca!.subject))}`,
+      ...extensions("root-ca", values, length, "", constraints),
+    ));
+  }
+  const ca = made.issuer === "self-signed" ? "" : `-CA ${files.ca} -CAkey ${files.caKey}`;
+  const alternative = made.subjectAltName.map(({ type, value }) => `${type}:${value}`).join(",");
+  const own = made.issuer === "self-signed" && isCa ? constraints : "";
+  const wanted = extensions(made.kind, values, Number(values.pathLength), alternative, own);
+  if (made.privateKey === null) {
+    // -copy_extensions is "none" unless it is said.
+    const config = wanted.map((part) => part.replace(/^-addext '|'$/g, "")).join("\\n");
+    commands.push(lines(
+      `printf '${config}\\n' | openssl x509 -req -in request.csr -out ${files.certificate}`,
+      `-days ${made.days} ${ca} -extfile /dev/stdin`,
+    ));
+  } else {
+    commands.push(lines(
+      `openssl req -x509 -utf8 ${newKey(files.key)}`,
+      `-out ${files.certificate} -days ${made.days}`,
+      ca,
+      `-subj ${quoted(subject(made.subject))}`,
+      ...wanted,
+    ));
+  }
+  if (made.issuer === "new-ca" && !values.keepCaKey) commands.push(`rm ${files.caKey}`);
+  return commands.join("\n");
+}
+
+/** Reads the certificate and checks that the CA signed it. */
+export function checkingCommands(made: GeneratedCertificate): string {
+  const { certificate, ca } = filesOf(made);
+  return [
+    `openssl x509 -in ${certificate} -noout -text`,
+    `openssl verify -x509_strict -CAfile ${made.ca ? ca : certificate} ${certificate}`,
+  ].join("\n");
+}
+
+function extensions(
+  kind: Kind,
+  { keyType }: FormValues,
+  pathLength: number,
+  names: string,
+  constraints: string,
+): string[] {
+  const purpose = purposeOf(kind);
+  const usages = keyUsagesOf(kind, keyType === "RSA" ? "RSA" : "EC").join(",");
+  return [
+    `basicConstraints=critical,${isCaKind(kind) ? `CA:TRUE,pathlen:${pathLength}` : "CA:FALSE"}`,
+    `keyUsage=critical,${usages}`,
+    purpose ? `extendedKeyUsage=${purpose}` : "",
+    names && `subjectAltName=${names}`,
+    constraints && `nameConstraints=critical,${constraints}`,
+  ].filter((value) => value !== "").map((value) => `-addext ${quoted(value)}`);
+}
+
+/** OpenSSL writes the mask of an address out. */
+function constraintsOf(names: Parameters<typeof constraintsTo>[0]): string {
+  const { permitted, excluded } = constraintsTo(names);
+  const written = (list: string) => ({ type, value }: (typeof permitted)[number]) =>
+    `${list};${type}:${type === "IP" ? masked(value) : value}`;
+  return [...permitted.map(written("permitted")), ...excluded.map(written("excluded"))].join(",");
+}
+
+function masked(range: string): string {
+  const [address, bits] = range.split("/");
+  const all = bits !== "0";
+  if (!address.includes(":")) return `${address}/${all ? "255.255.255.255" : "0.0.0.0"}`;
+  return `${address}/${all ? Array(8).fill("ffff").join(":") : "::"}`;
+}
+
+/** RFC 4514 text, last RDN first, as -subj wants it. */
+function subject(raw: string): string {
+  const rdns = raw.split(/(?<!\\),/).toReversed().map((rdn) =>
+    rdn.replace(/\\([,+"\\<>;= #])/g, "$1").replace(/[\\/+]/g, "\\$&")
+  );
+  return `/${rdns.join("/")}`;
+}

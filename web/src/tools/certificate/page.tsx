@@ -1,0 +1,174 @@
+import { lazy, useMemo, useState } from "react";
+import { certificateGenerate } from "../../../../core/certificate/contract.ts";
+import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+import { useLoaded } from "../../lib/use-loaded.ts";
+import { useLeaveGuard } from "../../page/leave-guard.ts";
+import { ToolPage } from "../../page/tool-page.tsx";
+import { useFaults } from "../../run/use-faults.ts";
+import { useOperation } from "../../run/use-operation.ts";
+import { Button } from "../../ui/base/button.tsx";
+import { saveFile } from "../../ui/base/download-button.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { useConfirm } from "../../ui/feedback/confirm.tsx";
+import { EditableList } from "../../ui/form/editable-list.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
+import { EmptyState } from "../../ui/result/empty-state.tsx";
+import { ResultPanel } from "../../ui/result/result-panel.tsx";
+import { ServerNotice } from "../csr/server-notice.tsx";
+import { filesOf } from "./files.ts";
+import {
+  EXAMPLE_NAMES,
+  type FormValues,
+  NO_VALUES,
+  OPTION_FIELDS,
+  requestOf,
+} from "./form-values.ts";
+import { OptionFields } from "./option-fields.tsx";
+import { tool } from "./tool.ts";
+import { READY } from "./words.ts";
+
+/** Not needed before there is a certificate to show. */
+const loadResult = () => import("./result.tsx");
+const CertificateResult = lazy(loadResult);
+
+/** The page scrolls to the result after it. */
+const SCROLL_DELAY = 100;
+
+const UNSAVED = "The key on this page has been neither copied nor downloaded.";
+const LEAVING = {
+  heading: "Leave without the private key?",
+  text: [`${UNSAVED} If you leave, it is lost.`],
+  action: "Leave without it",
+};
+const REPLACING = {
+  heading: "Replace the private key?",
+  text: [`${UNSAVED} If you generate again, it is lost.`],
+  action: "Generate without it",
+};
+
+export default function CertificatePage() {
+  const [values, setValues] = useState(NO_VALUES);
+  const operation = useOperation(certificateGenerate, tool.id, requestOf(values));
+  const { state, run, reset } = operation;
+  const confirm = useConfirm();
+  const [submitted, setSubmitted] = useState(NO_VALUES);
+  const [keyTaken, setKeyTaken] = useState(false);
+  const { names } = values;
+  const shown = ["names", ...names.map((_, index) => `names.${index}`), ...OPTION_FIELDS];
+  const { banner, panel, first, ...faults } = useFaults<string>(state, shown);
+  const made = state.status === "result" ? state.value : null;
+  const busy = state.status === "loading";
+  const safe = useMemo(() => ({
+    action: "Download key",
+    run() {
+      if (!made?.privateKey) return;
+      saveFile(made.privateKey, filesOf(made).key, "text/plain");
+      setKeyTaken(true);
+    },
+  }), [made]);
+  const unsaved = made !== null && made.privateKey !== null && !keyTaken;
+  useLeaveGuard(unsaved, useMemo(() => ({ ...LEAVING, safe }), [safe]));
+  useClearedOnLeave(() => {
+    reset();
+    setValues((before) => ({ ...before, caPrivateKey: "", caPfx: "", caPassphrase: "" }));
+  });
+  useLoaded(loadResult);
+
+  const change = (changed: Partial<FormValues>) => {
+    setValues((before) => ({ ...before, ...changed }));
+    faults.clear(...Object.keys(changed));
+  };
+  const generate = async () => {
+    if (busy || unsaved && !(await confirm({ ...REPLACING, safe }))) return;
+    // The list of names without the lines that were left empty: its faults are told by their place.
+    const filled = names.filter((name) => name.trim() !== "");
+    const asked = { ...values, names: filled.length > 0 ? filled : [""] };
+    setValues(asked);
+    setSubmitted(asked);
+    setKeyTaken(false);
+    const result = await run(requestOf(asked));
+    if (result && !result.ok) faults.focusFirst(result.error.issues);
+  };
+  const needsOptions = first !== null && !first.startsWith("names");
+
+  return (
+    <ToolPage
+      tool={tool}
+      operation={operation}
+      input={
+        <Card>
+          <Form
+            onSubmit={generate}
+            actions={
+              <>
+                <Button
+                  type="submit"
+                  kind={made ? "outline" : "filled"}
+                  disabled={busy}
+                >
+                  {busy ? "Generating..." : "Generate certificate"}
+                </Button>
+                <Button disabled={busy} onClick={() => change({ names: EXAMPLE_NAMES })}>
+                  Fill Example Data
+                </Button>
+              </>
+            }
+          >
+            <EditableList
+              label={values.kind === "smime" ? "E-mail addresses" : "Names"}
+              itemLabel={(index) => `Name ${index + 1}`}
+              add="Add a name"
+              remove={(index) => `Remove name ${index + 1}`}
+              items={names}
+              onChange={(items) => change({ names: items })}
+              errorOf={(index) => faults.errorOf(`names.${index}`)}
+              error={faults.errorOf("names")}
+              hint={HINTS[values.kind]}
+              placeholder={values.kind === "smime" ? "jo@example.com" : "localhost or 192.168.1.10"}
+            />
+            <Disclosure summary="More options" open={needsOptions}>
+              <OptionFields values={values} onChange={change} of={faults.of} />
+            </Disclosure>
+            <ServerNotice route={operation.route} />
+          </Form>
+        </Card>
+      }
+      result={
+        <ResultPanel
+          status={panel}
+          announcement={made ? READY : ""}
+          loading="Generating..."
+          onCancel={reset}
+          outdated={operation.outdated}
+          scrollDelay={SCROLL_DELAY}
+          empty={
+            <EmptyState icon={tool.icon} heading="Your certificate will appear here">
+              Enter the names under which browsers reach your server. A CA is made that may issue
+              for these names only, and its key is thrown away.
+            </EmptyState>
+          }
+        >
+          {banner && <Banner title={banner} onDismiss={reset} />}
+          {made && (
+            <CertificateResult
+              made={made}
+              values={submitted}
+              keyTaken={keyTaken}
+              onKeyTaken={() => setKeyTaken(true)}
+            />
+          )}
+        </ResultPanel>
+      }
+    />
+  );
+}
+
+const HINTS: Readonly<Record<FormValues["kind"], string>> = {
+  "tls-server": "Domain names, *.example.com for a wildcard, localhost, IP addresses.",
+  "tls-client": "Optional if there is a common name below.",
+  "smime": "Those whose mail is signed or encrypted.",
+  "intermediate-ca": "The CA may issue for these, and for what is below them.",
+  "root-ca": "The CA may issue for these, and for what is below them.",
+};

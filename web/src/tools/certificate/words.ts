@@ -1,0 +1,1 @@
+export const READY = "Certificate is ready";
