@@ -2,7 +2,7 @@
 import type { GeneratedCertificate } from "../../../../core/certificate/contract.ts";
 import { portableName } from "../../../../core/file-names.ts";
 
-export interface Files {
+interface Files {
   certificate: string;
   key: string;
   chain: string;
