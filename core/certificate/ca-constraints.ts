@@ -6,18 +6,16 @@
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { SubtreeBase } from "../x509/issuing/extensions.ts";
 
-/** What holds every name of a kind. */
-const ALL: Readonly<Record<"DNS" | "IPv4" | "IPv6", SubtreeBase>> = {
-  DNS: { type: "DNS", value: "" },
-  IPv4: { type: "IP", value: "0.0.0.0/0" },
-  IPv6: { type: "IP", value: "::/0" },
-};
+/** What holds every address. */
+const ALL_IPV4: SubtreeBase = { type: "IP", value: "0.0.0.0/0" };
+const ALL_IPV6: SubtreeBase = { type: "IP", value: "::/0" };
 
 /**
- * No e-mail address ends in it (RFC 6761, 6.4). Excluding the empty name would say the same, but
- * OpenSSL takes that for a host without a name.
+ * Nothing has a name in it (RFC 6761, 6.4), so whoever may have names in it alone may have none.
+ * Excluding the empty name would say the same, but OpenSSL takes that of e-mail addresses for a host
+ * without a name, and its commands cannot write it.
  */
-const NO_MAIL: SubtreeBase = { type: "email", value: "invalid" };
+const NOTHING = "invalid";
 
 export interface Subtrees {
   permitted: SubtreeBase[];
@@ -36,9 +34,10 @@ export function constraintsTo(names: readonly AlternativeName[]): Subtrees {
   const bases = [...permitted.values()];
   const has = (matches: (base: SubtreeBase) => boolean) => bases.some(matches);
   const excluded: SubtreeBase[] = [];
-  if (!has(({ type }) => type === "DNS")) excluded.push(ALL.DNS);
-  if (!has(({ type, value }) => type === "IP" && !value.includes(":"))) excluded.push(ALL.IPv4);
-  if (!has(({ type, value }) => type === "IP" && value.includes(":"))) excluded.push(ALL.IPv6);
-  if (!has(({ type }) => type === "email")) bases.push(NO_MAIL);
+  if (!has(({ type, value }) => type === "IP" && !value.includes(":"))) excluded.push(ALL_IPV4);
+  if (!has(({ type, value }) => type === "IP" && value.includes(":"))) excluded.push(ALL_IPV6);
+  for (const type of ["DNS", "email"] as const) {
+    if (!has((base) => base.type === type)) bases.push({ type, value: NOTHING });
+  }
   return { permitted: bases, excluded };
 }

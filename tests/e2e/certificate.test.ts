@@ -90,27 +90,3 @@ browserTest("certificate > works offline", async ({ page, context }) => {
   await page.reload();
   await generate(page, "localhost");
 });
-
-browserTest("certificate > rare libraries come behind the app, and then work offline too", async (
-  { page, context },
-) => {
-  await page.goto("/password");
-  await untilOffline(page);
-  await page.reload();
-  await page.getByRole("banner").getByText("Ready offline", { exact: true }).waitFor();
-  await context.setOffline(true);
-  const load = () =>
-    page.evaluate(async () => {
-      const cache = await caches.open("later");
-      return (await cache.keys()).map(({ url }) =>
-        new URL(url).pathname.replace(/-[\w-]{8}\.js$/, "")
-      );
-    });
-  assert.deepEqual((await load()).toSorted(), [
-    "/assets/worker-curves",
-    "/assets/worker-forge-ciphers",
-    "/assets/worker-lint",
-    "/assets/worker-passphrase",
-    "/assets/worker-points",
-  ]);
-});

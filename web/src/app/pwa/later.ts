@@ -3,9 +3,13 @@
  * itself is complete, so that nobody waits for it; in the end everything works without a network.
  */
 
-/** Of a file's address: the linter with its list of domains, lists of words, ciphers of old key files, curves. */
+/**
+ * Of a file's address: the linter with its list of domains, lists of words, ciphers of old key files,
+ * curves, archives; and of the API's documentation what is folded.
+ */
 export const isLater = (url: string): boolean =>
-  /\/?assets\/worker-(?:lint|passphrase|forge-ciphers|curves|points)-[\w-]+\.js$/.test(url);
+  /\/?assets\/(?:worker-(?:lint|passphrase|forge-ciphers|curves|points|archive)|endpoint-details|try-it)-[\w-]{8}\.js$/
+    .test(url);
 
 /** What a page asks of the service worker; it answers through the port whether all of it is there. */
 export const KEEP_LATER = "KEEP_LATER";

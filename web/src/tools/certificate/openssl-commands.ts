@@ -13,7 +13,10 @@ const lines = (...parts: string[]) => parts.filter((part) => part !== "").join("
 /** Key and certificate, after those of a CA that is made for it. */
 export function makingCommands(made: GeneratedCertificate, values: FormValues): string {
   const files = filesOf(made);
-  const names = distinctNames(values.names);
+  const isCa = isCaKind(made.kind);
+  const names = distinctNames(
+    isCa ? values.names : made.subjectAltName.map(({ value }) => value),
+  );
   const constraints = values.nameConstraints ? constraintsOf(names) : "";
   const newKey = (keyFile: string) =>
     `-newkey ${
@@ -21,7 +24,6 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
         ? `rsa:${values.keySize}`
         : `ec -pkeyopt ec_paramgen_curve:${values.eccCurve}`
     } -nodes -keyout ${keyFile}`;
-  const isCa = isCaKind(made.kind);
   const commands: string[] = [];
   if (made.issuer === "new-ca") {
     const length = isCa ? Number(values.pathLength) + 1 : 0;
@@ -33,7 +35,9 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
     ));
   }
   const ca = made.issuer === "self-signed" ? "" : `-CA ${files.ca} -CAkey ${files.caKey}`;
-  const alternative = made.subjectAltName.map(({ type, value }) => `${type}:${value}`).join(",");
+  const listed = made.subjectAltName.map(({ type, value }) => `${type}:${value}`).join(",");
+  // Where there is no subject, the names are critical.
+  const alternative = made.subject === "" ? `critical,${listed}` : listed;
   const own = made.issuer === "self-signed" && isCa ? constraints : "";
   const wanted = extensions(made.kind, values, Number(values.pathLength), alternative, own);
   if (made.privateKey === null) {
@@ -41,7 +45,8 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
     const config = wanted.map((part) => part.replace(/^-addext '|'$/g, "")).join("\\n");
     commands.push(lines(
       `printf '${config}\\n' | openssl x509 -req -in request.csr -out ${files.certificate}`,
-      `-days ${made.days} ${ca} -extfile /dev/stdin`,
+      `-subj ${quoted(subject(made.subject))} -days ${made.days}`,
+      `${ca} -extfile /dev/stdin`,
     ));
   } else {
     commands.push(lines(
