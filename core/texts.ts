@@ -105,7 +105,7 @@ export const workerCrashed = "The tool stopped unexpectedly. Reload the page and
 export const workerTimeLimit = (seconds: number) =>
   `Stopped after ${seconds} seconds without a result`;
 export const notStoredYet =
-  "A part of this tool is not stored on this device yet. Connect to the network once, then try again.";
+  "A part of this tool is not on this device yet. Go online once, then try again.";
 
 // The HTTP server's own
 export const contentEncoding = "CONTENT ENCODING IS NOT SUPPORTED";

@@ -6,12 +6,11 @@ export const tool: Tool = {
   path: "/certificate",
   label: "Certificate Generator",
   heading: "Certificate generator",
-  lead:
-    "Make a certificate for localhost, a lab or an internal service, signed by a CA made for it.",
+  lead: "Make a certificate for localhost or an internal service, from a CA made for it.",
   title: "Certificate Generator",
   description:
-    "Make a certificate for localhost or an internal service, with a CA that may issue for its names alone. Free, works offline.",
-  keywords: ["self-signed certificate", "localhost certificate", "private CA", "sign a CSR"],
+    "Make a TLS certificate for localhost or an internal service, from a CA made for it.",
+  keywords: ["localhost certificate", "self-signed", "private CA"],
   icon: "certificate",
   order: 9,
   hasEndpoint: true,

@@ -126,7 +126,7 @@ interface Option {
   text: string;
 }
 
-const LONG_LIST = 50;
+const LONG_LIST = 20;
 
 interface SelectFieldProps extends FieldBase {
   value: string;
