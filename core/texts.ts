@@ -104,8 +104,7 @@ export const cancelled = "Cancelled";
 export const workerCrashed = "The tool stopped unexpectedly. Reload the page and try again.";
 export const workerTimeLimit = (seconds: number) =>
   `Stopped after ${seconds} seconds without a result`;
-export const notStoredYet =
-  "A part of this tool is not on this device yet. Go online once, then try again.";
+export const notStoredYet = "Part of this tool is not on this device yet. Go online once.";
 
 // The HTTP server's own
 export const contentEncoding = "CONTENT ENCODING IS NOT SUPPORTED";

@@ -11,7 +11,7 @@ export const tool: Tool = {
   description:
     "Make a TLS certificate for localhost or an internal service, from a CA made for it.",
   keywords: ["localhost certificate", "self-signed", "private CA"],
-  icon: "certificate",
+  icon: "lock",
   order: 9,
   hasEndpoint: true,
 };
