@@ -29,6 +29,7 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
 /** Names of screens whose results are random: a password, and the bits that it has of a script. */
 const RANDOM: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   password: [[/(code): .*/g, "$1: (password)"]],
+  certificate: [[/(CA for localhost) [0-9a-f]{6}/g, "$1 (mark)"]],
 };
 
 /** Countries are named by the browser. */
