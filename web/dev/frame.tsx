@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { tools } from "../src/tools/index.ts";
+import { moreTools, tools } from "../src/tools/index.ts";
 import { Hero } from "../src/ui/home/hero.tsx";
 import { Columns, Grid, Stack } from "../src/ui/layout/layout.tsx";
 import { Card, Section } from "../src/ui/layout/card.tsx";
@@ -31,7 +31,12 @@ export function Frame() {
         onToggle={() => setOpen(!open)}
       >
         <NavEntry to="/dev/ui">Current</NavEntry>
-        <NavGroup label="SSL Certificate Tools" active={false} entries={tools} />
+        <NavGroup
+          label="SSL Certificate Tools"
+          active={false}
+          entries={tools}
+          more={{ label: "More", entries: moreTools }}
+        />
         <NavEntry to="/">Other</NavEntry>
       </TopBar>
       <Columns input={<Card>Input</Card>} result={<Card>Result</Card>} />
