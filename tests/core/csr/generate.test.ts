@@ -566,7 +566,7 @@ describe("csr/generate: the request as it is read", () => {
       ]);
       assert.deepEqual(decoded.attributes, []);
 
-      await assertWrittenByHand(answer, {
+      assertWrittenByHand(answer, {
         subject: { ...subject, organizationUnit: "Research and Development", commonName: made },
         isTls,
       });
@@ -578,7 +578,7 @@ describe("csr/generate: the request as it is read", () => {
   }
 
   /** Byte by byte what stands in the fixtures as an encoder written by hand. */
-  async function assertWrittenByHand(
+  function assertWrittenByHand(
     { csr, privateKey, subjectAltName, keyType, eccCurve, digestAlgorithm }: Answer,
     { subject, isTls }: {
       subject: Omit<Parameters<typeof encodeRequestInfo>[0]["subject"], "email">;
