@@ -103,7 +103,7 @@ const ALL: readonly ScreenState[] = [
     state: "error",
     path: "/certificate",
     async enter(page) {
-      await textbox(page, "Name 1").fill("harbor light");
+      await textbox(page, "Name 1").fill("harbor_light");
       await press(page, "Generate certificate");
       await page.getByText(pageText(TEXT.certificateNameInvalid)).waitFor();
     },
