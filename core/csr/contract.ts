@@ -25,7 +25,9 @@ export const csrPrefill = contract<typeof schema.csrPrefill>({
 
 export const csrGenerate = contract<typeof schema.csrGenerate>({
   name: "csr/generate",
-  summary: "Makes a key pair and a PKCS#10 certificate signing request with it.",
+  summary:
+    "Makes a key pair, unless a private key is given, and a PKCS#10 certificate signing request with it.",
+  secrets: ["privateKey", "passphrase"],
   cost: "compute",
   needs: ["subtle-crypto"],
   required: {

@@ -12,56 +12,62 @@ import {
   subjectAltName,
 } from "../x509/issuing/extensions.ts";
 import { writeRequest } from "../x509/issuing/request.ts";
-import { generateKeys, type KeyType, signerWith } from "../x509/issuing/signing.ts";
+import { signerWith } from "../x509/issuing/signing.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import type { csrGenerate } from "./contract.ts";
 import { MAX_COMMON_NAME, notesOn } from "./notes.ts";
+import { newKey } from "./request-key.ts";
 
 type Input = InputOf<typeof csrGenerate>;
 
 /** The contract has checked every field, so each name is one that its reader knows. */
-export const generate: Operation<typeof csrGenerate> = async (input) => {
+export const generate: Operation<typeof csrGenerate> = async (input, context) => {
   const isTls = input.certificateType === "SSL/TLS";
   const commonName = isTls
     ? readDomainName(input.commonName)!
     : readEmailAddress(input.commonName)!;
   const email = readEmailAddress(input.email)!;
   const names = alternativeNames(commonName, email, input);
-  const { keyType, keySize, eccCurve, digestAlgorithm } = input;
-  const isRsa = keyType === "RSA";
-  const kind: KeyType = isRsa
-    ? { type: keyType, bits: keySize }
-    : { type: keyType, curve: eccCurve };
-
-  const keys = await generateKeys(kind, digestAlgorithm, isRsa ? "keySize" : "eccCurve");
+  const { digestAlgorithm } = input;
+  const key = input.privateKey.trim() === ""
+    ? await newKey(input)
+    // Loaded here alone: most keys are new.
+    : await (await import("./given-key.ts")).givenKey(input, context);
+  const { type } = key.kind;
   const request = {
     subject: { ...input, commonName: commonName.length > MAX_COMMON_NAME ? "" : commonName, email },
-    publicKey: await crypto.subtle.exportKey("spki", keys.publicKey),
+    publicKey: key.publicKey,
     extensions: [
-      keyUsage(usagesOf(input)),
+      keyUsage(usagesOf(input.certificateType, type)),
       extendedKeyUsage(isTls ? "serverAuth" : "emailProtection"),
       subjectAltName(names, { critical: false }),
     ],
   };
-  const [csr, privateKey] = await Promise.all([
-    writeRequest(request, signerWith(keys.privateKey, keyType, digestAlgorithm)),
-    crypto.subtle.exportKey("pkcs8", keys.privateKey),
-  ]);
+  const csr = await writeRequest(request, signerWith(key.signingKey, type, digestAlgorithm));
+  const eccCurve = key.kind.type === "ECC" ? key.kind.curve : null;
   return {
     csr: writePem("CERTIFICATE REQUEST", csr),
-    privateKey: writePem("PRIVATE KEY", new Uint8Array(privateKey)),
+    privateKey: key.pem,
     commonName,
     isWildcard: names.some(({ value }) => value.startsWith("*.")),
-    keyType,
-    keySize: isRsa ? keySize : null,
-    eccCurve: isRsa ? null : eccCurve,
+    keyType: type,
+    keySize: key.kind.type === "RSA" ? key.kind.bits : null,
+    eccCurve,
     digestAlgorithm,
     subjectAltName: names.map(({ type, value }) => ({
       type,
       value,
       unicode: unicodeName(value),
     })),
-    notes: notesOn({ ...input, commonName }),
+    notes: [
+      ...notesOn({
+        ...input,
+        commonName,
+        keyType: type,
+        eccCurve: eccCurve ?? input.eccCurve,
+      }),
+      ...key.notes,
+    ],
   };
 };
 
@@ -83,7 +89,10 @@ function alternativeNames(commonName: string, email: string, input: Input): Alte
 }
 
 /** What the key is for: to sign, and where the protocol encrypts with it, that. */
-function usagesOf({ certificateType, keyType }: Input): KeyUsageName[] {
+function usagesOf(
+  certificateType: Input["certificateType"],
+  keyType: Input["keyType"],
+): KeyUsageName[] {
   if (keyType === "RSA") return ["digitalSignature", "keyEncipherment"];
   // A TLS server's EC key only signs; the keys that are agreed on are made for each connection.
   return certificateType === "S/MIME" ? ["digitalSignature", "keyAgreement"] : ["digitalSignature"];

@@ -175,6 +175,9 @@ const csrRequest = fields({
   keySize: numberChoice("KEY SIZE", KEY_SIZES, 2048),
   eccCurve: choice("CURVE", ECC_CURVES, "P-256"),
   digestAlgorithm: choice("DIGEST ALGORITHM", DIGEST_ALGORITHMS, "SHA-256"),
+  /** A key that there is already, in any form: then none is made, and kind and size are its own. */
+  privateKey: optionalText("PRIVATE KEY"),
+  passphrase: optionalText("PASSPHRASE"),
 });
 
 /** What public authorities will leave out or refuse. `path` names the field that the note is about. */
@@ -185,6 +188,7 @@ export const note = v.object({
     "email_ignored",
     "email_name_ignored",
     "curve_refused",
+    "key_too_short",
     "subject_replaced",
     "names_ignored",
   ]),
@@ -238,14 +242,14 @@ export const csrGenerate = {
   output: v.object({
     /** PKCS#10 in PEM (RFC 2986, RFC 7468). */
     csr: v.string(),
-    /** Unencrypted PKCS#8 in PEM (RFC 5208, RFC 7468). */
-    privateKey: v.string(),
+    /** Unencrypted PKCS#8 in PEM (RFC 5208, RFC 7468); null where the key was given. */
+    privateKey: v.nullable(v.string()),
     /** As it stands in the request: lower case and A-labels. */
     commonName: v.string(),
     isWildcard: v.boolean(),
     keyType: v.picklist(KEY_TYPES),
     /** Bits of the modulus; null for an elliptic curve. */
-    keySize: v.nullable(v.picklist(KEY_SIZES)),
+    keySize: v.nullable(v.number()),
     /** null for RSA. */
     eccCurve: v.nullable(v.picklist(ECC_CURVES)),
     digestAlgorithm: v.picklist(DIGEST_ALGORITHMS),

@@ -141,8 +141,6 @@ browserTest("API docs > try the real endpoint, errors too", async ({ page, reque
 browserTest("API docs > can be read offline, all but trying", async ({ page, context }) => {
   await open(page);
   await untilOffline(page);
-  // What is folded comes in the second part.
-  await page.getByRole("banner").getByText("Ready offline", { exact: true }).waitFor();
   await context.setOffline(true);
   await page.reload();
   await region(page).getByRole("table").waitFor();

@@ -8,6 +8,8 @@ import { csrDecode } from "../../core/csr/contract.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { bytesOf, withoutRandomness } from "../fixtures/csr/generate.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import { needs, runProgram } from "../support/programs.ts";
 import { button, field, textbox } from "./locators.ts";
 import { browserTest, untilOffline, workerOf } from "./support.ts";
 
@@ -497,4 +499,32 @@ browserTest("csr > names what is no certificate, and keeps the form", async ({ p
   await button(page, "Fill in the form").click();
   await page.getByText("This is a private key, not a certificate").waitFor();
   assert.equal(await textbox(page, "City").inputValue(), "Dover");
+});
+
+browserTest("csr > is made for a private key that there is already", async ({ page, requests }) => {
+  if (!needs("openssl")) return;
+  await page.goto("/csr");
+  await button(page, "Fill Example Data").click();
+  await page.getByText("Use a private key that you have").click();
+  const key = textbox(page, "Your Private Key");
+  await key.fill(matchFile("p384-scrypt-key.pem"));
+  assert.equal(await page.getByLabel("Key Type", { exact: true }).count(), 0);
+  await button(page, "Generate CSR").click();
+  await page.getByText("The private key is encrypted: please provide its passphrase").waitFor();
+  const passphrase = page.getByLabel("Passphrase", { exact: true });
+  assert(await passphrase.evaluate((field) => field === document.activeElement));
+  await passphrase.fill("correct horse");
+  await button(page, "Generate CSR").click();
+  await page.getByRole("heading", { name: "CSR is ready" }).waitFor();
+  assert.equal(await textbox(page, "Private Key").count(), 0, "it is not shown again");
+  const csr = await textbox(page, "CSR").inputValue();
+  const { stderr } = await runProgram("openssl", ["req", "-verify", "-noout"], csr);
+  assert.match(stderr, /verify OK/);
+  assert(!requests.some((line) => line.startsWith("POST")));
+  // Nothing would be lost, so nothing is asked.
+  await page.getByRole("link", { name: "Use this CSR in the decoder" }).click();
+  await page.waitForURL("**/csr-decoder");
+  await page.goBack();
+  await page.getByText("Use a private key that you have").click();
+  assert.equal(await key.inputValue(), "");
 });

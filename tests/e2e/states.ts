@@ -3,6 +3,7 @@
  * and access, and the task that draws the screenshots, walk through the same ones.
  */
 import type { Page } from "playwright";
+import { exampleCertificate } from "../../core/examples.ts";
 import * as TEXT from "../../core/texts.ts";
 import { pageText } from "../../web/src/lib/page-text.ts";
 import { button, heading, textbox } from "./locators.ts";
@@ -34,6 +35,14 @@ async function generateCsr(page: Page): Promise<void> {
 
 /** The files of the inspector's fixture, whose names say nothing. */
 const MESSY = new URL("../fixtures/inspect/messy/", import.meta.url).pathname;
+
+async function startFromCertificate(page: Page): Promise<void> {
+  await page.getByText("Start from a certificate or CSR").click();
+  await textbox(page, "Certificate or CSR").fill(exampleCertificate);
+  await press(page, "Fill in the form");
+  await page.getByText("Filled in from the certificate").waitFor();
+  await page.getByText("Use a private key that you have").click();
+}
 
 async function dropMessyFolder(page: Page): Promise<void> {
   await page.getByLabel("Open folder").setInputFiles(MESSY);
@@ -75,6 +84,7 @@ const ALL: readonly ScreenState[] = [
       await page.getByRole("list", { name: "ASN.1 elements" }).waitFor();
     },
   },
+  { screen: "csr", state: "started-from", path: "/csr", enter: startFromCertificate },
   { screen: "csr", state: "empty", path: "/csr", enter: stay },
   {
     screen: "csr",

@@ -3,6 +3,7 @@
  * real Chromium. Every test gets an empty context, and fails on a console error, an uncaught error or
  * a request to another origin, whatever else it checks.
  */
+import { KEEP_LATER } from "../../web/src/app/pwa/later.ts";
 import assert from "node:assert/strict";
 import { afterAll, it } from "@std/testing/bdd";
 import {
@@ -225,6 +226,14 @@ export async function untilOffline(page: Page): Promise<void> {
       navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true })
     );
   });
+  // The second part as well, which pages ask for when they rest.
+  const kept = await page.evaluate((type) =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => resolve(data);
+      navigator.serviceWorker.controller!.postMessage({ type }, [port2]);
+    }), KEEP_LATER);
+  if (!kept) throw new Error("The service worker does not keep the second part");
 }
 
 /**

@@ -236,5 +236,6 @@ function ClosedOff() {
 function generatedData(
   { csr, privateKey, commonName, isWildcard }: Generated,
 ): GeneratedData {
-  return { csr, privateKey, commonName, isWildcard, ...KEY };
+  // The popup gives no key, so there is a new one.
+  return { csr, privateKey: privateKey ?? "", commonName, isWildcard, ...KEY };
 }

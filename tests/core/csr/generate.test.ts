@@ -26,6 +26,7 @@ import { readAlternativeName } from "../../../core/names/alternative-name.ts";
 import { operations } from "../../../core/operations.ts";
 import { encodeRequest, encodeRequestInfo } from "../../fixtures/csr/encode-request.ts";
 import { bytesOf, REQUEST, SMIME_REQUEST, SUBJECTS } from "../../fixtures/csr/generate.ts";
+import { matchFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 type Answer = OutputOf<typeof csrGenerate>;
@@ -74,9 +75,9 @@ async function opensslText(csr: string): Promise<string> {
 }
 
 async function assertKeyFits(answer: Answer): Promise<void> {
-  const check = await runProgram("openssl", ["pkey", "-noout", "-check"], answer.privateKey);
+  const check = await runProgram("openssl", ["pkey", "-noout", "-check"], answer.privateKey!);
   assert.match(check.stdout + check.stderr, /Key is valid/);
-  const own = await runProgram("openssl", ["pkey", "-pubout"], answer.privateKey);
+  const own = await runProgram("openssl", ["pkey", "-pubout"], answer.privateKey!);
   const requested = await runProgram("openssl", ["req", "-noout", "-pubkey"], answer.csr);
   assert.equal(own.code, 0);
   assert.equal(own.stdout, requested.stdout);
@@ -585,7 +586,7 @@ describe("csr/generate: the request as it is read", () => {
       isTls: boolean;
     },
   ) {
-    const key = createPrivateKey(privateKey);
+    const key = createPrivateKey(privateKey!);
     const spki = createPublicKey(key as never).export({ type: "spki", format: "der" });
     const info = encodeRequestInfo({
       subject: { ...subject, email: "admin@example.com" },
@@ -634,7 +635,8 @@ describe("csr/generate: the request as it is read", () => {
   it("is DER that OpenSSL writes back byte by byte", async () => {
     if (!needs("openssl")) return;
     for (const input of [REQUEST, SMIME_REQUEST, exampleOf(csrGenerate)]) {
-      const { csr, privateKey } = await generate(input);
+      const { csr, privateKey: made } = await generate(input);
+      const privateKey = made!;
       const again = await runProgram("openssl", ["req"], csr);
       assert.equal(again.stdout, csr);
       assert.notEqual(bytesOf(privateKey, "PRIVATE KEY").length, 0);
@@ -681,5 +683,73 @@ describe("csr/generate on an engine that lacks an algorithm", () => {
     } finally {
       crypto.subtle.generateKey = original;
     }
+  });
+});
+
+describe("csr/generate with a key that is given", () => {
+  const withKey = (file: string, more: Record<string, unknown> = {}) => ({
+    ...REQUEST,
+    privateKey: matchFile(file),
+    ...more,
+  });
+
+  for (
+    const [file, kind] of [
+      ["rsa-pkcs1-key.pem", ["RSA", 2048, null]],
+      ["p256-sec1-without-public-key.pem", ["ECC", null, "P-256"]],
+      ["p384-explicit-key.pem", ["ECC", null, "P-384"]],
+      ["p521-compressed-key.pem", ["ECC", null, "P-521"]],
+    ] as const
+  ) {
+    it(`signs with ${file} and never shows it again`, async () => {
+      if (!needs("openssl")) return;
+      const answer = await generate(withKey(file));
+      assert.equal(answer.privateKey, null);
+      assert.deepEqual([answer.keyType, answer.keySize, answer.eccCurve], kind);
+      await opensslText(answer.csr);
+      const requested = await runProgram("openssl", ["req", "-noout", "-pubkey"], answer.csr);
+      const { stdout } = await runProgram(
+        "openssl",
+        ["pkey", "-pubout", "-ec_param_enc", "named_curve", "-ec_conv_form", "uncompressed"]
+          .slice(0, kind[0] === "RSA" ? 2 : 6),
+        matchFile(file),
+      );
+      assert.equal(requested.stdout, stdout);
+    });
+  }
+
+  it("opens an encrypted one", async () => {
+    if (!needs("openssl")) return;
+    const { csr, keyType } = await generate(
+      withKey("rsa-traditional-aes256-key.pem", { passphrase: "correct horse" }),
+    );
+    assert.equal(keyType, "RSA");
+    await opensslText(csr);
+  });
+
+  for (
+    const [file, code, path] of [
+      ["ed25519-pkcs8-key.pem", "unsupported", "privateKey"],
+      ["pss-pkcs8-key.pem", "unsupported", "privateKey"],
+      ["brainpool-pkcs8-key.pem", "unsupported", "privateKey"],
+      ["primes3-key.pem", "unsupported", "privateKey"],
+      ["inconsistent-p256-point-key.pem", "key_inconsistent", "privateKey"],
+      ["p384-scrypt-key.pem", "passphrase_required", "passphrase"],
+      ["p256-certificate.pem", "wrong_type", "privateKey"],
+    ]
+  ) {
+    it(`refuses ${file} under its field`, async () => {
+      const outcome = await run(withKey(file));
+      assert(!outcome.ok);
+      assert.equal(outcome.error.code, code);
+      assert.deepEqual(outcome.error.issues.map((issue) => issue.path), [path]);
+    });
+  }
+
+  it("tells that public authorities refuse a short one", async () => {
+    if (!needs("openssl")) return;
+    const { stdout } = await runProgram("openssl", ["genrsa", "1024"]);
+    const { notes } = await generate({ ...REQUEST, privateKey: stdout });
+    assert(notes.some(({ code, path }) => code === "key_too_short" && path === "privateKey"));
   });
 });

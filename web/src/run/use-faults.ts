@@ -4,7 +4,8 @@ import type { Issue } from "../../../core/kernel/errors.ts";
 import { type Faults, faultsOf } from "./faults.ts";
 import type { OperationState } from "./use-operation.ts";
 
-interface FormFaults<Field extends string> extends Pick<Faults, "banner" | "panel" | "first"> {
+export interface FormFaults<Field extends string>
+  extends Pick<Faults, "banner" | "panel" | "first"> {
   /** What a field's component needs: its error, and where to leave its control. */
   of(field: Field): { error: string | null; ref: RefCallback<HTMLElement> };
   errorOf(field: Field): string | null;

@@ -32,6 +32,9 @@ export interface FormValues extends SubjectValues {
   keySize: "2048" | "3072" | "4096";
   eccCurve: (typeof ECC_CURVES)[number];
   digestAlgorithm: (typeof DIGEST_ALGORITHMS)[number];
+  /** One that is there already; "" to have one made. */
+  privateKey: string;
+  passphrase: string;
 }
 
 export const NO_SUBJECT: SubjectValues = {
@@ -52,6 +55,8 @@ export const NO_VALUES: FormValues = {
   keySize: "2048",
   eccCurve: "P-256",
   digestAlgorithm: "SHA-256",
+  privateKey: "",
+  passphrase: "",
 };
 
 /** The contract's example in the type that is chosen, the key as it is chosen. */
@@ -79,14 +84,13 @@ export function withPrefilled(values: FormValues, { fields }: Prefilled): FormVa
 }
 
 export function requestOf(values: FormValues): RequestOf<typeof csrGenerate> {
-  const { keySize, eccCurve, ...rest } = values;
-  return {
-    ...rest,
-    subjectAltNames: [...values.subjectAltNames],
-    ...(values.keyType === "RSA"
-      ? { keySize: Number(keySize) as 2048 | 3072 | 4096 }
-      : { eccCurve }),
-  };
+  const { keyType, keySize, eccCurve, privateKey, passphrase, ...rest } = values;
+  const key = privateKey.trim() !== ""
+    ? { privateKey, passphrase }
+    : keyType === "RSA"
+    ? { keyType, keySize: Number(keySize) as 2048 | 3072 | 4096 }
+    : { keyType, eccCurve };
+  return { ...rest, subjectAltNames: [...values.subjectAltNames], ...key };
 }
 
 /** The notes on what is filled in so far, by field. */

@@ -8,7 +8,8 @@ import { Stack } from "../../ui/layout/layout.tsx";
 
 interface KeyAndRequestProps {
   csr: string;
-  privateKey: string;
+  /** Null where it was given: it is not shown again. */
+  privateKey: string | null;
   commonName: string;
   /** The private key was copied or saved. */
   onKeyTaken?: () => void;
@@ -17,22 +18,24 @@ interface KeyAndRequestProps {
 export function KeyAndRequest({ csr, privateKey, commonName, onKeyTaken }: KeyAndRequestProps) {
   return (
     <Stack>
-      <Section
-        heading="Private key"
-        aside={
-          <>
-            <CopyButton text={privateKey} name="Copy private key" onCopied={onKeyTaken} />
-            <DownloadButton
-              content={privateKey}
-              filename={keyFileName(commonName)}
-              name="Download private key"
-              onSaved={onKeyTaken}
-            />
-          </>
-        }
-      >
-        <CodeOutput label="Private Key" value={privateKey} rows={8} />
-      </Section>
+      {privateKey !== null && (
+        <Section
+          heading="Private key"
+          aside={
+            <>
+              <CopyButton text={privateKey} name="Copy private key" onCopied={onKeyTaken} />
+              <DownloadButton
+                content={privateKey}
+                filename={keyFileName(commonName)}
+                name="Download private key"
+                onSaved={onKeyTaken}
+              />
+            </>
+          }
+        >
+          <CodeOutput label="Private Key" value={privateKey} rows={8} />
+        </Section>
+      )}
       <Section
         heading="Certificate signing request"
         aside={

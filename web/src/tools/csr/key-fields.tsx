@@ -33,7 +33,7 @@ interface KeyFieldsProps {
   refOf: (field: string) => RefCallback<HTMLElement>;
 }
 
-/** RSA shows the sizes, ECC the curves. */
+/** RSA shows the sizes, ECC the curves; a key that is there already has its own. */
 export function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyFieldsProps) {
   const common = (field: KeyField) => ({
     value: values[field],
@@ -44,12 +44,14 @@ export function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyField
   });
   return (
     <>
-      <Pairs>
-        <SelectField {...common("keyType")} label="Key Type" options={TYPE_OPTIONS} />
-        {values.keyType === "RSA"
-          ? <SelectField {...common("keySize")} label="Key Size" options={SIZE_OPTIONS} />
-          : <SelectField {...common("eccCurve")} label="Curve" options={CURVE_OPTIONS} />}
-      </Pairs>
+      {values.privateKey.trim() === "" && (
+        <Pairs>
+          <SelectField {...common("keyType")} label="Key Type" options={TYPE_OPTIONS} />
+          {values.keyType === "RSA"
+            ? <SelectField {...common("keySize")} label="Key Size" options={SIZE_OPTIONS} />
+            : <SelectField {...common("eccCurve")} label="Curve" options={CURVE_OPTIONS} />}
+        </Pairs>
+      )}
       <SelectField
         {...common("digestAlgorithm")}
         label="Digest Algorithm"

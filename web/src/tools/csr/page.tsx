@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { csrGenerate } from "../../../../core/csr/contract.ts";
 import { readDomainName } from "../../../../core/names/domain-name.ts";
 import { keyFileName } from "../../../../core/file-names.ts";
@@ -8,6 +8,7 @@ import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { useConfirm } from "../../ui/feedback/confirm.tsx";
 import { saveFile } from "../../ui/base/download-button.tsx";
@@ -25,11 +26,14 @@ import {
   withPrefilled,
 } from "./form-values.ts";
 import { KEY_FIELDS, KeyFields } from "./key-fields.tsx";
-import { GeneratedResult, READY } from "./result.tsx";
+import { GeneratedResult, readyText } from "./result.tsx";
 import { ServerNotice } from "./server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
+
+/** Folded, and needed by few. */
+const OwnKey = lazy(() => import("./own-key.tsx"));
 
 /** The page scrolls to the results after it. */
 const SCROLL_DELAY = 100;
@@ -63,6 +67,8 @@ export default function CsrPage() {
     ...names.map((_, index) => `subjectAltNames.${index}`),
     ...SUBJECT_FIELDS.slice(2),
     ...KEY_FIELDS,
+    "privateKey",
+    "passphrase",
   ];
   const { banner, panel, ...faults } = useFaults<string>(state, shown);
   const notes = notesByField(values);
@@ -71,14 +77,17 @@ export default function CsrPage() {
   const safe = useMemo(() => ({
     action: "Download key",
     run() {
-      if (!made) return;
+      if (!made?.privateKey) return;
       saveFile(made.privateKey, keyFileName(made.commonName), "text/plain");
       setKeyTaken(true);
     },
   }), [made]);
-  const unsaved = made !== null && !keyTaken;
+  const unsaved = made !== null && made.privateKey !== null && !keyTaken;
   useLeaveGuard(unsaved, useMemo(() => ({ ...LEAVING, safe }), [safe]));
-  useClearedOnLeave(reset);
+  useClearedOnLeave(() => {
+    reset();
+    setValues((before) => ({ ...before, privateKey: "", passphrase: "" }));
+  });
 
   const change = (changed: Partial<FormValues>) => {
     setValues((before) => ({ ...before, ...changed }));
@@ -152,6 +161,19 @@ export default function CsrPage() {
               hintOf={(field) => notes.get(field)?.message ?? keyHint(field, values)}
               refOf={faults.refOf}
             />
+            {/* Without one, a new key is made. */}
+            <Disclosure summary="Use a private key that you have">
+              {() => (
+                <Suspense>
+                  <OwnKey
+                    values={values}
+                    onChange={change}
+                    faults={faults}
+                    where={operation.route.where}
+                  />
+                </Suspense>
+              )}
+            </Disclosure>
             <ServerNotice route={operation.route} />
           </Form>
         </Card>
@@ -159,7 +181,7 @@ export default function CsrPage() {
       result={
         <ResultPanel
           status={panel}
-          announcement={made ? READY : ""}
+          announcement={made ? readyText(made) : ""}
           loading="Generating..."
           onCancel={reset}
           outdated={operation.outdated && (unsaved ? OUTDATED_UNSAVED : OUTDATED)}

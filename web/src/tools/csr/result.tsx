@@ -15,7 +15,9 @@ import { checkingCommands, makingCommands } from "./openssl-commands.ts";
 
 type Generated = OutputOf<typeof csrGenerate>;
 
-export const READY = "CSR and private key are ready";
+/** The key that was given is not told of: who gave it has it. */
+export const readyText = ({ privateKey }: Generated): string =>
+  privateKey === null ? "CSR is ready" : "CSR and private key are ready";
 
 interface GeneratedResultProps {
   made: Generated;
@@ -31,8 +33,10 @@ export function GeneratedResult({ made, values, keyTaken, onKeyTaken }: Generate
   const commands = { ...made, certificateType: values.certificateType, subject: values };
   return (
     <Stack>
-      <Verdict tone={keyTaken ? "good" : "warn"} title={READY}>
-        {keyTaken
+      <Verdict tone={keyTaken ? "good" : "warn"} title={readyText(made)}>
+        {made.privateKey === null
+          ? "It was signed with your private key, which is not shown again."
+          : keyTaken
           ? "Keep the private key to yourself. The CSR is what you give to the authority."
           : "Save the private key now: it is kept nowhere else and cannot be made again."}
       </Verdict>
@@ -49,13 +53,15 @@ export function GeneratedResult({ made, values, keyTaken, onKeyTaken }: Generate
         <HandOverLink to="/csr-decoder" data={{ csr: made.csr }} icon="csr-decoder">
           Use this CSR in the decoder
         </HandOverLink>
-        <HandOverLink
-          to="/match"
-          data={{ certificate: made.csr, privateKey: made.privateKey }}
-          icon="match"
-        >
-          Check the match
-        </HandOverLink>
+        {made.privateKey !== null && (
+          <HandOverLink
+            to="/match"
+            data={{ certificate: made.csr, privateKey: made.privateKey }}
+            icon="match"
+          >
+            Check the match
+          </HandOverLink>
+        )}
       </Row>
       <Section heading="Names in the request" count={made.subjectAltName.length}>
         <Details
@@ -87,9 +93,11 @@ export function GeneratedResult({ made, values, keyTaken, onKeyTaken }: Generate
       {whole && (
         <Section heading="With OpenSSL">
           <Stack>
-            <Command copyName="Copy making commands" command={makingCommands(commands)}>
-              The same key and request, made by your own command line:
-            </Command>
+            {made.privateKey !== null && (
+              <Command copyName="Copy making commands" command={makingCommands(commands)}>
+                The same key and request, made by your own command line:
+              </Command>
+            )}
             <Command copyName="Copy checking commands" command={checkingCommands(commands)}>
               Read the saved request and see that the key fits it (both digests are equal):
             </Command>
@@ -109,6 +117,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   email: "E-mail address",
   subjectAltNames: "Additional names",
   eccCurve: "Curve",
+  privateKey: "Private key",
 };
 
 function keyText({ keyType, keySize, eccCurve }: Generated): string {

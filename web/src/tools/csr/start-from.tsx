@@ -1,97 +1,20 @@
-/** The form filled in from a certificate or a request that one has: pasted, dropped, handed over. */
-import { useState } from "react";
-import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { csrPrefill } from "../../../../core/csr/contract.ts";
+/** "Start from a certificate or CSR": opened, or with what another page gave along. */
+import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useHandOver } from "../../hand-over/hand-over.ts";
-import { useFaults } from "../../run/use-faults.ts";
-import { useOperation } from "../../run/use-operation.ts";
-import { Button } from "../../ui/base/button.tsx";
-import { Banner } from "../../ui/feedback/banner.tsx";
-import { CodeField } from "../../ui/form/code-field.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { tool } from "./tool.ts";
 
-type Prefilled = OutputOf<typeof csrPrefill>;
+const Prefill = lazy(() => import("./prefill.tsx"));
 
-interface StartFromProps {
-  onFilled: (prefilled: Prefilled) => void;
-}
-
-export function StartFrom({ onFilled }: StartFromProps) {
-  const [text, setText] = useState("");
-  const [handedOver, setHandedOver] = useState(false);
-  const { state, route, run, reset } = useOperation(csrPrefill, tool.id, { text });
-  const faults = useFaults(state, ["text"]);
-
-  const fill = async (given: string) => {
-    const outcome = await run({ text: given });
-    if (!outcome) return;
-    if (outcome.ok) onFilled(outcome.value);
-    else faults.focusFirst(outcome.error.issues);
-  };
-  const fillThere = (given: string) => {
-    setText(given);
-    // Reading costs nothing here; what would be sent waits for the button.
-    if (route.where === "device") fill(given);
-    else reset();
-  };
-  useHandOver("/csr", (given) => {
-    setHandedOver(true);
-    fillThere(given.text);
-  });
-  const filled = state.status === "result" ? state.value : null;
+export function StartFrom({ onFilled }: Pick<ComponentProps<typeof Prefill>, "onFilled">) {
+  const [given, setGiven] = useState("");
+  useHandOver("/csr", ({ text }) => setGiven(text));
   return (
-    <Stack gap={3}>
-      <Disclosure summary="Start from a certificate or CSR" open={handedOver}>
-        <Stack gap={3}>
-          <CodeField
-            {...faults.of("text")}
-            label="Certificate or CSR"
-            rows={5}
-            value={text}
-            hint="Paste or drop the one to be renewed: names, subject and kind of key are taken over."
-            placeholder="-----BEGIN CERTIFICATE-----"
-            accept=".crt,.cer,.pem,.der,.csr,.p7b,.txt,application/x-x509-ca-cert,application/pkcs10"
-            onChange={(given) => {
-              setText(given);
-              faults.clear("text");
-            }}
-            onFill={fillThere}
-          />
-          <Row>
-            <Button size="small" disabled={state.status === "loading"} onClick={() => fill(text)}>
-              Fill in the form
-            </Button>
-          </Row>
-          {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-        </Stack>
-      </Disclosure>
-      {filled && <Filled prefilled={filled} />}
-    </Stack>
-  );
-}
-
-/** Fields that a request needs and certificates of our days seldom say. */
-const OFTEN_MISSING = [
-  ["commonName", "common name"],
-  ["organization", "organization"],
-  ["city", "city"],
-  ["state", "state or province"],
-  ["country", "country"],
-  ["email", "e-mail address"],
-] as const;
-
-function Filled({ prefilled: { source, fields, notes } }: { prefilled: Prefilled }) {
-  const missing = OFTEN_MISSING.filter(([field]) => fields[field] === "").map(([, word]) => word);
-  const of = source === "certificate" ? "the certificate" : "the CSR";
-  return (
-    <Banner
-      tone={missing.length + notes.length > 0 ? "info" : "good"}
-      title={`Filled in from ${of}`}
-    >
-      {missing.length > 0 && <p>It does not say: {missing.join(", ")}.</p>}
-      {notes.map(({ message }) => <p key={message}>{message}</p>)}
-    </Banner>
+    <Disclosure key={given} summary="Start from a certificate or CSR" open={given !== ""}>
+      {() => (
+        <Suspense>
+          <Prefill given={given} onFilled={onFilled} />
+        </Suspense>
+      )}
+    </Disclosure>
   );
 }

@@ -16,14 +16,19 @@ interface PrivateKeyFieldProps extends SecretFieldProps<HTMLTextAreaElement> {
   where: "device" | "server";
   /** What the user does then: "verify". */
   act: string;
+  label?: string;
+  /** The form can do without it. */
+  optional?: boolean;
 }
 
-export function PrivateKeyField({ where, act, ...field }: PrivateKeyFieldProps) {
+export function PrivateKeyField(
+  { where, act, label = "Private Key", optional, ...field }: PrivateKeyFieldProps,
+) {
   return (
     <CodeField
       {...field}
-      label="Private Key"
-      required
+      label={label}
+      required={!optional}
       hint={where === "device"
         ? "It is read in this tab, sent nowhere, and cleared when you leave the page."
         : `It goes to this site's server when you ${act}; you are asked before.`}

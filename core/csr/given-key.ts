@@ -1,0 +1,78 @@
+/** The key that a request is signed with: one that there is already, in any form. */
+import type { Budget, Context } from "../kernel/context.ts";
+import type { InputOf } from "../kernel/contract.ts";
+import { OperationError } from "../kernel/errors.ts";
+import { importSigningKey } from "../x509/issuing/signing.ts";
+import { described } from "../x509/keys/comparable-keys.ts";
+import { privateParts, rsaPrivateNumbers } from "../x509/keys/export/private-parts.ts";
+import { publicKeyInfo } from "../x509/keys/export/public-key-info.ts";
+import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
+import type { PublicKey } from "../x509/shapes.ts";
+import type { csrGenerate } from "./contract.ts";
+import { ECC_CURVES } from "./options.ts";
+import type { RequestKey, RequestKeyKind } from "./request-key.ts";
+
+/** What public authorities and current programs ask for at least. */
+const MIN_RSA_BITS = 2048;
+
+/** Throws OperationError with path "privateKey" or "passphrase". Nothing of the key is kept. */
+export async function givenKey(
+  { privateKey, passphrase, digestAlgorithm }: InputOf<typeof csrGenerate>,
+  context: Context,
+): Promise<RequestKey> {
+  const { key } = await readPrivateKeyText(privateKey, passphrase, context);
+  try {
+    const kind = kindOf(key, context.budget);
+    const isShort = kind.type === "RSA" && kind.bits < MIN_RSA_BITS;
+    return {
+      kind,
+      publicKey: publicKeyInfo(key, context.budget).buffer,
+      signingKey: await importKey(key, kind, digestAlgorithm),
+      pem: null,
+      notes: isShort
+        ? [{
+          code: "key_too_short",
+          path: "privateKey",
+          message: `Public authorities refuse RSA keys below ${MIN_RSA_BITS} bits.`,
+        }]
+        : [],
+    };
+  } finally {
+    key.dispose();
+  }
+}
+
+function kindOf(privateKey: PrivateKey, budget: Budget): RequestKeyKind {
+  const { key } = privateKey.publicKey;
+  const { algorithm, bits, curve } = key;
+  if (algorithm === "RSA" && bits !== null) {
+    // Some engines take a key of three primes and cannot sign with it.
+    const { others } = rsaPrivateNumbers(privateParts(privateKey, budget));
+    if (others.length > 0) throw cannotSign(key);
+    return { type: "RSA", bits };
+  }
+  const known = ECC_CURVES.find((name) => name === curve);
+  if (algorithm === "EC" && known) return { type: "ECC", curve: known };
+  throw cannotSign(key);
+}
+
+/** Engines refuse very short keys, and very long ones. */
+async function importKey(
+  key: PrivateKey,
+  kind: RequestKeyKind,
+  digest: InputOf<typeof csrGenerate>["digestAlgorithm"],
+): Promise<CryptoKey> {
+  try {
+    return await importSigningKey(key.pkcs8, kind, digest);
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || thrown.name !== "DataError") throw thrown;
+    throw cannotSign(key.publicKey.key);
+  }
+}
+
+const cannotSign = (key: PublicKey): OperationError =>
+  new OperationError(
+    "unsupported",
+    `NO REQUEST CAN BE SIGNED HERE WITH THIS KEY: ${described(key)}`,
+    "privateKey",
+  );
