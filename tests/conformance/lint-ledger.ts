@@ -1,7 +1,7 @@
 /**
  * Errors that stand at zlint's good examples. They are good examples of one lint each and break
- * others: every code was looked at, in every certificate, and is true. A number is how many of them
- * have it.
+ * others. Every code was looked at in up to three certificates, and each of those errors is true. A
+ * number is how many of them have it.
  */
 interface Explained {
   readonly why: string;
