@@ -17,12 +17,12 @@ export const KEY_TYPES = ["ECC", "RSA"] as const;
 export const KEY_SIZES = [2048, 3072, 4096] as const;
 export const ECC_CURVES = ["P-256", "P-384"] as const;
 
-/** Days. Apple's clients refuse a private server certificate that is valid for longer. */
-export const MAX_DAYS = 825;
+/** Days: ten years. */
+export const MAX_DAYS = 3_650;
 /** Days that a CA made here lives at most: who forgets its root is rid of it in two years. */
 export const MAX_CA_DAYS = 730;
-/** Days. What a public certificate could be valid for when clients began to limit it. */
-export const LONG_DAYS = 398;
+/** Days. Apple's clients refuse a private server certificate of after June 2019 that lives longer. */
+export const CLIENT_DAYS = 825;
 export const DEFAULT_DAYS = 365;
 
 export const MAX_NAMES = 100;

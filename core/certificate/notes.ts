@@ -3,7 +3,7 @@ import type { InputOf } from "../kernel/contract.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { certificateGenerate } from "./contract.ts";
 import { looksPublic } from "./names.ts";
-import { isCaKind, type Issuer, LONG_DAYS, MAX_DAYS } from "./generate-options.ts";
+import { CLIENT_DAYS, isCaKind, type Issuer } from "./generate-options.ts";
 import type { Note } from "./generate-schema.ts";
 
 interface Made {
@@ -39,12 +39,12 @@ export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
         "example.com nor a.b.example.com.",
     );
   }
-  if (isServer && days > LONG_DAYS) {
+  if (isServer && days > CLIENT_DAYS) {
     add(
       "lifetime_long",
       "days",
-      `It is valid for ${days} days. Apple's clients accept at most ${MAX_DAYS} days from a ` +
-        `private CA; public certificates may not be valid for more than ${LONG_DAYS}.`,
+      `It is valid for ${days} days: iPhones, iPads and Macs refuse a server's certificate that is ` +
+        `valid for more than ${CLIENT_DAYS} (Apple, "Requirements for trusted certificates").`,
     );
   }
   if (days < input.days) {

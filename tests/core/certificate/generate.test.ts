@@ -373,8 +373,10 @@ describe("certificate/generate: notes", () => {
   it("say the rule where one is near", async () => {
     const of = async (input: Request) => codes(await generate({ names: ["localhost"], ...input }));
     assert.deepEqual(await of({}), []);
-    assert.deepEqual(await of({ days: 398 }), []);
-    assert.deepEqual(await of({ days: 399 }), ["lifetime_long"]);
+    const lasting = (days: number) => of({ days, issuer: "self-signed" });
+    assert.deepEqual(await lasting(825), ["self_signed"]);
+    assert.deepEqual(await lasting(826), ["lifetime_long", "self_signed"]);
+    assert.deepEqual(await of({ days: 826 }), ["lifetime_shortened"]);
     assert.deepEqual(await of({ names: ["shop.example.com"] }), ["public_name"]);
     assert.deepEqual(await of({ names: ["*.shop.test"] }), ["wildcard"]);
     assert.deepEqual(await of({ issuer: "self-signed" }), ["self_signed"]);

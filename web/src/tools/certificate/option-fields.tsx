@@ -1,6 +1,7 @@
 /** Everything that the plain case does without. */
 import type { RefCallback } from "react";
 import {
+  CLIENT_DAYS,
   ECC_CURVES,
   isCaKind,
   type Issuer,
@@ -74,7 +75,9 @@ export function OptionFields({ values, onChange, of }: OptionFieldsProps) {
           {...text("days")}
           label="Valid for days"
           inputMode="numeric"
-          hint={Number(values.days) > 398 ? "Apple accepts at most 825 days." : undefined}
+          hint={Number(values.days) > CLIENT_DAYS
+            ? `Apple's devices accept at most ${CLIENT_DAYS} days.`
+            : undefined}
         />
         {isCa && (
           <TextField
