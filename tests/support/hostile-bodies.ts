@@ -25,7 +25,7 @@ const SIZE = 1024 * 1024;
 /** What base64, its line ends and the JSON around them leave of a body. */
 const DER_SIZE = Math.floor(SIZE * 0.73);
 
-const range = (length: number) => Array.from({ length }, (_, index) => index);
+export const range = (length: number) => Array.from({ length }, (_, index) => index);
 
 /** As many of it as fit. */
 function filled(one: (index: number) => string, size = SIZE - 1024): string {
@@ -237,7 +237,7 @@ export const HOSTILE_BODIES: readonly HostileBody[] = BODIES.map(([name, operati
 });
 
 /** A leaf with these names under a root with these names excluded. */
-const constrained = (names: der.Bytes[], excluded: der.Bytes[]): string =>
+export const constrained = (names: der.Bytes[], excluded: der.Bytes[]): string =>
   certificatePair([der.alternativeNames(names)], [der.nameConstraints(excluded)]);
 
 /** A leaf and a root of its issuer's name, with these extensions. */

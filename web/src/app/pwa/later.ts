@@ -1,14 +1,14 @@
 /**
- * The second part of what is kept for offline use: libraries that are rarely met. It comes when the app
+ * The second part of what is kept for offline use: what is large or rarely met. It comes when the app
  * itself is complete, so that nobody waits for it; in the end everything works without a network.
  */
 
 /**
- * Of a file's address: the linter with its list of domains, lists of words, ciphers of old key files,
- * curves, archives; of the API's documentation what is folded, and what makes the popup's alive.
+ * Of a file's address: the trust store, the linter with its list of domains, lists of words, ciphers of
+ * old key files, archives; of the API's documentation what is folded, and what makes the popup's alive.
  */
 export const isLater = (url: string): boolean =>
-  /\/?assets\/(?:worker-(?:lint|passphrase|forge-ciphers|curves|points|archive)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
+  /\/?assets\/(?:worker-(?:trust-store|lint|passphrase|forge-ciphers|archive)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
     .test(url);
 
 /** What a page asks of the service worker; it answers through the port whether all of it is there. */
