@@ -46,12 +46,13 @@ export interface OperationHandle<C extends Contract = Contract> {
 
 /**
  * `tool`: the id under which "Where it runs" is remembered. `current`: the input as the form holds it
- * now; a result of another one is out of date.
+ * now; a result of another one is out of date. `prepares`: its code is loaded before it is asked for.
  */
 export function useOperation<C extends Contract>(
   contract: C,
   tool: string,
   current?: RequestOf<C>,
+  { prepares = true }: { prepares?: boolean } = {},
 ): OperationHandle<C> {
   const [state, setState] = useState<OperationState<OutputOf<C>>>({ status: "idle" });
   const [made, setMade] = useState<Made | null>(null);
@@ -103,7 +104,7 @@ export function useOperation<C extends Contract>(
   // A prerendered page knows no browser: it says what holds in most.
   const known = useAlive();
   const route = routeOf(contract, prefer, known ? undefined : () => null);
-  usePrepared(contract, route.where, known);
+  usePrepared(contract, route.where, known && prepares);
   const outdated = state.status === "result" && current !== undefined &&
     !sameInput(judged, current);
   return { state, route, prefer, setPrefer, made, judged, outdated, run: start, reset };

@@ -28,6 +28,8 @@ interface SaveAsProps {
   onKeySaved?: () => void;
 }
 
+const NOT_BEFORE = { prepares: false };
+
 export default function SaveAs(
   { tool, certificates, privateKey, passphrase = "", name = "", onKeySaved }: SaveAsProps,
 ) {
@@ -36,8 +38,9 @@ export default function SaveAs(
   const [chosen, setChosen] = useState("");
   const [newPassphrase, setNewPassphrase] = useState("");
   const [saved, setSaved] = useState("");
-  const certificate = useOperation(certificateConvert, tool);
-  const key = useOperation(keyConvert, tool);
+  // Few save what is shown.
+  const certificate = useOperation(certificateConvert, tool, undefined, NOT_BEFORE);
+  const key = useOperation(keyConvert, tool, undefined, NOT_BEFORE);
   const [value] = forms.has(chosen) ? [chosen] : forms.keys();
   const form = forms.get(value)!;
   const { state, reset } = form.of === "key" ? key : certificate;
