@@ -14,6 +14,10 @@ const ENTRIES = new Set([
   // The build loads the bundle of these two.
   "web/src/prerender.tsx renderPage",
   "web/src/prerender.tsx renderPopup",
+  // Not exported there: they stand in the text of files that the build writes.
+  "web/build/roots.ts ROOTS",
+  "web/build/root-programs.ts MOZILLA",
+  "web/build/root-programs.ts CHROME",
 ]);
 
 /** Ways into what the product does piece by piece: the material of tests is whole names. */

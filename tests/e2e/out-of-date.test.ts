@@ -20,6 +20,8 @@ interface Case {
   judge(page: Page): Promise<unknown>;
   /** The verdict's heading; none where the tool has no verdict. */
   verdict: string | RegExp | null;
+  /** The result has a part that is loaded when there is one. */
+  savesAs?: true;
   /** The control that changes, and what to. */
   control(page: Page): ReturnType<Page["locator"]>;
   other: string;
@@ -35,6 +37,7 @@ const CASES: Record<string, Case> = {
     path: "/match",
     judge: example("Verify Match"),
     verdict: TEXT.matchCertificate,
+    savesAs: true,
     control: (page) => textbox(page, "Private Key"),
     other: OTHER_KEY,
   },
@@ -49,6 +52,7 @@ const CASES: Record<string, Case> = {
     path: "/chain",
     judge: (page) => button(page, "Fill Example Data").click(),
     verdict: /^Chain status/,
+    savesAs: true,
     control: (page) => textbox(page, "Certificate"),
     other: "another",
   },
@@ -66,6 +70,7 @@ const CASES: Record<string, Case> = {
       await example("Open PFX")(page);
     },
     verdict: "PFX file opened",
+    savesAs: true,
     control: (page) => field(page, "Password"),
     other: "another",
   },
@@ -106,13 +111,14 @@ const CASES: Record<string, Case> = {
   },
 };
 
-for (const [name, { path, judge, verdict, control, other }] of Object.entries(CASES)) {
+for (const [name, { path, judge, verdict, savesAs, control, other }] of Object.entries(CASES)) {
   browserTest(`out of date > ${name}: marked, and back with the same input`, async ({ page }) => {
     await page.goto(path);
     await judge(page);
     const panel = result(page);
     const said = panel.getByRole("heading", verdict === null ? { level: 2 } : { name: verdict });
     await said.first().waitFor();
+    if (savesAs) await panel.getByRole("heading", { name: "Save as" }).waitFor();
     assert.equal(await outdated(page).count(), 0);
     const before = await control(page).inputValue();
     const headings = await panel.getByRole("heading").allInnerTexts();

@@ -82,6 +82,8 @@ const ALL: readonly ScreenState[] = [
         .getByRole("button", { name: /^alpha\.example/ }).first().click();
       await press(page, "Show the structure");
       await page.getByRole("list", { name: "ASN.1 elements" }).waitFor();
+      await heading(page, "Rules");
+      await heading(page, "Save as");
     },
   },
   { screen: "csr", state: "started-from", path: "/csr", enter: startFromCertificate },
@@ -175,6 +177,8 @@ const ALL: readonly ScreenState[] = [
     async enter(page) {
       await press(page, "Fill Example Data");
       await result(page);
+      await heading(page, "Rules");
+      await heading(page, "Save as");
     },
   },
   { screen: "match", state: "empty", path: "/match", enter: stay },
@@ -197,6 +201,7 @@ const ALL: readonly ScreenState[] = [
       await press(page, "Fill Example Data");
       await press(page, "Verify Match");
       await result(page);
+      await heading(page, "Save as");
     },
   },
   { screen: "pfx", state: "empty", path: "/pfx", enter: stay },

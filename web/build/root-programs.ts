@@ -39,13 +39,13 @@ export function programsFile(): string {
  * What root programs say of the roots in roots.ts, by their places there. Written by
  * \`deno task roots\` from web/build/roots/programs.tsv.
  */
-const MOZILLA = {
+export const MOZILLA = {
   list: "${LISTS.mozilla}",
   /** Trusted for certificates that begin no later. */
   until: ${dates(mozillaUntil)} as Readonly<Record<number, string>>,
 } as const;
 
-const CHROME = {
+export const CHROME = {
   list: "${LISTS.chrome}",
   /** Trusted for certificates that a log had no later. */
   until: ${dates(chromeUntil)} as Readonly<Record<number, string>>,

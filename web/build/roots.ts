@@ -33,7 +33,7 @@ Deno.writeTextFileSync(
   `/**
  * The roots of Mozilla's list, as Node ${version} carries them. Written by \`deno task roots\`.
  */
-const ROOTS = {
+export const ROOTS = {
   /** Where the list was taken from. */
   source: "Node.js ${version}",
   /** The day on which that release was published. */
