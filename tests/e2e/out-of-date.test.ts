@@ -118,7 +118,7 @@ for (const [name, { path, judge, verdict, savesAs, control, other }] of Object.e
     const panel = result(page);
     const said = panel.getByRole("heading", verdict === null ? { level: 2 } : { name: verdict });
     await said.first().waitFor();
-    if (savesAs) await panel.getByRole("heading", { name: "Save as" }).waitFor();
+    if (savesAs) await panel.getByRole("heading", { name: "Save as", exact: true }).waitFor();
     assert.equal(await outdated(page).count(), 0);
     const before = await control(page).inputValue();
     const headings = await panel.getByRole("heading").allInnerTexts();
