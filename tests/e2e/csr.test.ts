@@ -523,8 +523,9 @@ browserTest("csr > is made for a private key that there is already", async ({ pa
   assert(!requests.some((line) => line.startsWith("POST")));
   // Nothing would be lost, so nothing is asked.
   await page.getByRole("link", { name: "Use this CSR in the decoder" }).click();
-  await page.waitForURL("**/csr-decoder");
+  await page.getByRole("heading", { level: 1, name: "CSR decoder" }).waitFor();
   await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "CSR and private key" }).waitFor();
   await page.getByText("Use a private key that you have").click();
   assert.equal(await key.inputValue(), "");
 });

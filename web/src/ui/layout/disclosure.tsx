@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./disclosure.module.css";
 import { Icon } from "../base/icon.tsx";
 
@@ -13,9 +13,15 @@ interface DisclosureProps {
 /** What is there for those who want it. */
 export function Disclosure({ summary, open, children }: DisclosureProps) {
   const [opened, setOpened] = useState(Boolean(open));
+  const details = useRef<HTMLDetailsElement>(null);
+  // The document holds it before the page listens: somebody may have opened it by then.
+  useEffect(() => {
+    if (details.current!.open) setOpened(true);
+  }, []);
   const content = typeof children === "function" ? opened && children() : children;
   return (
     <details
+      ref={details}
       className={styles.disclosure}
       open={open || undefined}
       onToggle={(event) => event.currentTarget.open && setOpened(true)}
