@@ -63,6 +63,11 @@ async function makeOne(page: Page, worker: Worker | null): Promise<Run> {
   const crypto = await worker?.evaluate(() =>
     (globalThis as unknown as { cryptoTime: number }).cryptoTime
   );
+  // The page asks before a key that was not saved is replaced.
+  await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download private key" }).click(),
+  ]);
   return { total, crypto: crypto ?? NaN };
 }
 
