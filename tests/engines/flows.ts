@@ -195,6 +195,14 @@ export const FLOWS: Readonly<Record<string, (test: FlowTest) => Promise<void>>> 
     await page.wait("heading", "15 objects found");
   },
 
+  async "certificate generator: a certificate for localhost"({ site, page }) {
+    await page.goto(`${site.origin}/certificate`);
+    await page.fill("Name 1", "localhost");
+    await page.click("button", "Generate certificate");
+    await page.wait("heading", "Certificate is ready");
+    await page.wait("heading", "How to trust it");
+  },
+
   async "a long work is cancelled, and the next one runs"({ site, page }) {
     // Some keys are found at once. This one's work is done, and its end never comes.
     const prefix = `{

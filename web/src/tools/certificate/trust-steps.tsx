@@ -24,8 +24,9 @@ export function TrustSteps({ file, alias }: { file: string; alias: string }) {
     },
     {
       system: "Chrome on Linux",
-      command: `certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n ${alias} -i ${file}`,
-      text: "certutil is in the package libnss3-tools.",
+      command:
+        `mkdir -p ~/.pki/nssdb && certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n ${alias} -i ${file}`,
+      text: "Then restart Chrome. certutil is in the package libnss3-tools.",
     },
     {
       system: "Firefox",
