@@ -33,7 +33,10 @@ export function GeneratedResult({ made, values, keyTaken, onKeyTaken }: Generate
   const commands = { ...made, certificateType: values.certificateType, subject: values };
   return (
     <Stack>
-      <Verdict tone={keyTaken ? "good" : "warn"} title={readyText(made)}>
+      <Verdict
+        tone={keyTaken || made.privateKey === null ? "good" : "warn"}
+        title={readyText(made)}
+      >
         {made.privateKey === null
           ? "It was signed with your private key, which is not shown again."
           : keyTaken
