@@ -1,15 +1,13 @@
-import { lazy, useMemo, useState } from "react";
+import { lazy, useState } from "react";
 import { certificateGenerate } from "../../../../core/certificate/contract.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { useLoaded } from "../../lib/use-loaded.ts";
-import { useLeaveGuard } from "../../page/leave-guard.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { useUnsavedKey } from "../../page/unsaved-key.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Button } from "../../ui/base/button.tsx";
-import { saveFile } from "../../ui/base/download-button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
-import { useConfirm } from "../../ui/feedback/confirm.tsx";
 import { EditableList } from "../../ui/form/editable-list.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -36,40 +34,17 @@ const CertificateResult = lazy(loadResult);
 /** The page scrolls to the result after it. */
 const SCROLL_DELAY = 100;
 
-const UNSAVED = "The key on this page has been neither copied nor downloaded.";
-const LEAVING = {
-  heading: "Leave without the private key?",
-  text: [`${UNSAVED} If you leave, it is lost.`],
-  action: "Leave without it",
-};
-const REPLACING = {
-  heading: "Replace the private key?",
-  text: [`${UNSAVED} If you generate again, it is lost.`],
-  action: "Generate without it",
-};
-
 export default function CertificatePage() {
   const [values, setValues] = useState(NO_VALUES);
   const operation = useOperation(certificateGenerate, tool.id, requestOf(values));
   const { state, run, reset } = operation;
-  const confirm = useConfirm();
   const [submitted, setSubmitted] = useState(NO_VALUES);
-  const [keyTaken, setKeyTaken] = useState(false);
   const { names } = values;
   const shown = ["names", ...names.map((_, index) => `names.${index}`), ...OPTION_FIELDS];
   const { banner, panel, first, ...faults } = useFaults<string>(state, shown);
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  const safe = useMemo(() => ({
-    action: "Download key",
-    run() {
-      if (!made?.privateKey) return;
-      saveFile(made.privateKey, filesOf(made).key, "text/plain");
-      setKeyTaken(true);
-    },
-  }), [made]);
-  const unsaved = made !== null && made.privateKey !== null && !keyTaken;
-  useLeaveGuard(unsaved, useMemo(() => ({ ...LEAVING, safe }), [safe]));
+  const key = useUnsavedKey(made?.privateKey ?? null, filesOf(made ?? { name: "" }).key);
   useClearedOnLeave(() => {
     reset();
     setValues((before) => ({ ...before, caPrivateKey: "", caPfx: "", caPassphrase: "" }));
@@ -81,13 +56,13 @@ export default function CertificatePage() {
     faults.clear(...Object.keys(changed));
   };
   const generate = async () => {
-    if (busy || unsaved && !(await confirm({ ...REPLACING, safe }))) return;
+    if (busy || !(await key.mayReplace())) return;
     // The list of names without the lines that were left empty: its faults are told by their place.
     const filled = names.filter((name) => name.trim() !== "");
     const asked = { ...values, names: filled.length > 0 ? filled : [""] };
     setValues(asked);
     setSubmitted(asked);
-    setKeyTaken(false);
+    key.forget();
     const result = await run(requestOf(asked));
     if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
@@ -155,8 +130,8 @@ export default function CertificatePage() {
             <CertificateResult
               made={made}
               values={submitted}
-              keyTaken={keyTaken}
-              onKeyTaken={() => setKeyTaken(true)}
+              keyTaken={key.taken}
+              onKeyTaken={key.take}
             />
           )}
         </ResultPanel>

@@ -1,17 +1,15 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { csrGenerate } from "../../../../core/csr/contract.ts";
 import { readDomainName } from "../../../../core/names/domain-name.ts";
 import { keyFileName } from "../../../../core/file-names.ts";
-import { useLeaveGuard } from "../../page/leave-guard.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { useUnsavedKey } from "../../page/unsaved-key.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Card } from "../../ui/layout/card.tsx";
-import { useConfirm } from "../../ui/feedback/confirm.tsx";
-import { saveFile } from "../../ui/base/download-button.tsx";
 import { EditableList } from "../../ui/form/editable-list.tsx";
 import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { Form } from "../../ui/form/form.tsx";
@@ -38,17 +36,6 @@ const OwnKey = lazy(() => import("./own-key.tsx"));
 /** The page scrolls to the results after it. */
 const SCROLL_DELAY = 100;
 
-const UNSAVED = "The key on this page has been neither copied nor downloaded.";
-const LEAVING = {
-  heading: "Leave without the private key?",
-  text: [`${UNSAVED} If you leave, it is lost.`],
-  action: "Leave without it",
-};
-const REPLACING = {
-  heading: "Replace the private key?",
-  text: [`${UNSAVED} If you generate again, it is lost.`],
-  action: "Generate without it",
-};
 const OUTDATED =
   "The form was changed after this CSR was made. Generate again for a new key and CSR.";
 const OUTDATED_UNSAVED = `${OUTDATED} The private key below is not saved yet.`;
@@ -57,9 +44,7 @@ export default function CsrPage() {
   const [values, setValues] = useState(NO_VALUES);
   const operation = useOperation(csrGenerate, tool.id, requestOf(values));
   const { state, run, reset } = operation;
-  const confirm = useConfirm();
   const [submitted, setSubmitted] = useState(NO_VALUES);
-  const [keyTaken, setKeyTaken] = useState(false);
   const names = values.subjectAltNames;
   const shown = [
     ...SUBJECT_FIELDS.slice(0, 2),
@@ -74,16 +59,7 @@ export default function CsrPage() {
   const notes = notesByField(values);
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  const safe = useMemo(() => ({
-    action: "Download key",
-    run() {
-      if (!made?.privateKey) return;
-      saveFile(made.privateKey, keyFileName(made.commonName), "text/plain");
-      setKeyTaken(true);
-    },
-  }), [made]);
-  const unsaved = made !== null && made.privateKey !== null && !keyTaken;
-  useLeaveGuard(unsaved, useMemo(() => ({ ...LEAVING, safe }), [safe]));
+  const key = useUnsavedKey(made?.privateKey ?? null, keyFileName(made?.commonName ?? ""));
   useClearedOnLeave(() => {
     reset();
     setValues((before) => ({ ...before, privateKey: "", passphrase: "" }));
@@ -96,9 +72,9 @@ export default function CsrPage() {
     if (changed.certificateType) faults.clear("commonName");
   };
   const generate = async () => {
-    if (busy || unsaved && !(await confirm({ ...REPLACING, safe }))) return;
+    if (busy || !(await key.mayReplace())) return;
     setSubmitted(values);
-    setKeyTaken(false);
+    key.forget();
     const result = await run(requestOf(values));
     if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
@@ -184,7 +160,7 @@ export default function CsrPage() {
           announcement={made ? readyText(made) : ""}
           loading="Generating..."
           onCancel={reset}
-          outdated={operation.outdated && (unsaved ? OUTDATED_UNSAVED : OUTDATED)}
+          outdated={operation.outdated && (key.unsaved ? OUTDATED_UNSAVED : OUTDATED)}
           scrollDelay={SCROLL_DELAY}
           empty={
             <EmptyState icon={tool.icon} heading="Your CSR and private key will stand here">
@@ -197,8 +173,8 @@ export default function CsrPage() {
             <GeneratedResult
               made={made}
               values={submitted}
-              keyTaken={keyTaken}
-              onKeyTaken={() => setKeyTaken(true)}
+              keyTaken={key.taken}
+              onKeyTaken={key.take}
             />
           )}
         </ResultPanel>
