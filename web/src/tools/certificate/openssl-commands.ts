@@ -6,8 +6,8 @@ import { keyUsagesOf, purposeOf } from "../../../../core/certificate/profiles.ts
 import { distinctNames } from "../../../../core/certificate/names.ts";
 import { filesOf } from "./files.ts";
 import type { FormValues } from "./form-values.ts";
+import { shellWord } from "../../lib/shell-word.ts";
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const lines = (...parts: string[]) => parts.filter((part) => part !== "").join(" \\\n  ");
 
 /** Key and certificate, after those of a CA that is made for it. */
@@ -30,7 +30,7 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
     commands.push(lines(
       `openssl req -x509 -utf8 ${newKey(files.caKey)}`,
       `-out ${files.ca} -days ${values.keepCaKey ? MAX_CA_DAYS : made.days}`,
-      `-subj ${quoted(subject(made.ca!.subject))}`,
+      `-subj ${shellWord(subject(made.ca!.subject))}`,
       ...extensions("root-ca", values, length, "", constraints),
     ));
   }
@@ -45,7 +45,7 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
     const config = wanted.map((part) => part.replace(/^-addext '|'$/g, "")).join("\\n");
     commands.push(lines(
       `printf '${config}\\n' | openssl x509 -req -in request.csr -out ${files.certificate}`,
-      `-subj ${quoted(subject(made.subject))} -days ${made.days}`,
+      `-subj ${shellWord(subject(made.subject))} -days ${made.days}`,
       `${ca} -extfile /dev/stdin`,
     ));
   } else {
@@ -53,7 +53,7 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
       `openssl req -x509 -utf8 ${newKey(files.key)}`,
       `-out ${files.certificate} -days ${made.days}`,
       ca,
-      `-subj ${quoted(subject(made.subject))}`,
+      `-subj ${shellWord(subject(made.subject))}`,
       ...wanted,
     ));
   }
@@ -85,7 +85,7 @@ function extensions(
     purpose ? `extendedKeyUsage=${purpose}` : "",
     names && `subjectAltName=${names}`,
     constraints && `nameConstraints=critical,${constraints}`,
-  ].filter((value) => value !== "").map((value) => `-addext ${quoted(value)}`);
+  ].filter((value) => value !== "").map((value) => `-addext ${shellWord(value)}`);
 }
 
 /** OpenSSL writes the mask of an address out. */

@@ -1,6 +1,7 @@
 /** The OpenSSL commands that make the same as was just made, for a POSIX shell. */
 import { MAX_COMMON_NAME } from "../../../../core/csr/notes.ts";
 import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
+import { shellWord } from "../../lib/shell-word.ts";
 
 /** What was asked for, and the names as they stand in the request. */
 interface Made {
@@ -39,10 +40,10 @@ export function makingCommands(made: Made): string {
     [
       `openssl req -new -utf8 -${made.digestAlgorithm.replace("-", "").toLowerCase()}`,
       `-key ${key} -out ${csrFileName(made.commonName)}`,
-      `-subj ${quoted(subject(made))}`,
-      `-addext ${quoted(`keyUsage=critical,${usage}`)}`,
-      `-addext ${quoted(`extendedKeyUsage=${isTls ? "serverAuth" : "emailProtection"}`)}`,
-      `-addext ${quoted(`subjectAltName=${names.join(",")}`)}`,
+      `-subj ${shellWord(subject(made))}`,
+      `-addext ${shellWord(`keyUsage=critical,${usage}`)}`,
+      `-addext ${shellWord(`extendedKeyUsage=${isTls ? "serverAuth" : "emailProtection"}`)}`,
+      `-addext ${shellWord(`subjectAltName=${names.join(",")}`)}`,
     ].join(" \\\n  "),
   ].join("\n");
 }
@@ -78,9 +79,4 @@ function subject({ subject, commonName }: Made): string {
 /** -addext reads its value as a configuration file does. */
 function configured(value: string): string {
   return value.replace(/[\\$#"'`]/g, "\\$&");
-}
-
-/** One word for the shell, whatever is in it. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,6 @@
 /** The OpenSSL commands that do the same, for a POSIX shell and OpenSSL 3. */
 import type { PfxResponse } from "../../../../core/pfx/contract.ts";
+import { shellWord } from "../../lib/shell-word.ts";
 
 /** What the algorithms are called there. */
 const OPTIONS = {
@@ -19,7 +20,7 @@ export function exportCommand(made: Made): string {
   const lines = [
     "openssl pkcs12 -export",
     `-inkey private.key -in certificate.pem${made.chainLength > 1 ? " -certfile chain.pem" : ""}`,
-    ...made.friendlyName === null ? [] : [`-name ${quoted(made.friendlyName)}`],
+    ...made.friendlyName === null ? [] : [`-name ${shellWord(made.friendlyName)}`],
     ciphers,
     `${mac} -iter ${made.protection.iterations}`,
     `-out ${made.filename}`,
@@ -40,7 +41,3 @@ export const TAKE_APART = [
   ["-cacerts -nokeys", "chain.pem"],
   ["-nocerts -nodes", "private.key"],
 ].map(([what, file]) => `openssl pkcs12 -in file.pfx ${what} \\\n  -out ${file}`).join("\n");
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
