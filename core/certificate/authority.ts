@@ -18,6 +18,7 @@ import { readCertificate } from "../x509/objects/read-certificate.ts";
 import { buildPath, provenPart } from "../x509/path/build.ts";
 import { Pool } from "../x509/path/pool.ts";
 import { identify } from "../x509/pem/identify.ts";
+import { withoutDataUrl } from "../kernel/data-url.ts";
 import { readPem } from "../x509/pem/pem.ts";
 
 interface Given {
@@ -92,8 +93,7 @@ async function fromTexts(
 }
 
 async function fromPfx({ caPfx, caPassphrase }: Given, context: Context): Promise<Read> {
-  const comma = /^\s*data:/i.test(caPfx.slice(0, 40)) ? caPfx.indexOf(",") + 1 : 0;
-  const bytes = readPem(caPfx.slice(comma)).find(({ bytes }) => bytes !== null)?.bytes;
+  const bytes = readPem(withoutDataUrl(caPfx)).find(({ bytes }) => bytes !== null)?.bytes;
   if (!bytes || identify(bytes) !== "pkcs12") throw fault("wrong_type", TEXT.pfxNot, PFX);
   const file = await renamed(
     () => readPkcs12(bytes, caPassphrase, context),

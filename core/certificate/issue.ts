@@ -21,7 +21,7 @@ import {
   subjectKeyIdentifier,
 } from "../x509/issuing/extensions.ts";
 import { subjectName } from "../x509/issuing/names.ts";
-import { generateKeys, type KeyType, type Signer, signerWith } from "../x509/issuing/signing.ts";
+import { type KeyType, makeKeyPair, type Signer, signerWith } from "../x509/issuing/signing.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { readCertificate } from "../x509/objects/read-certificate.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
@@ -64,18 +64,11 @@ export async function makeKeys({ keyType, keySize, eccCurve }: KeyChoice): Promi
     ? { type: keyType, bits: keySize }
     : { type: keyType, curve: eccCurve };
   const digest = type.type === "RSA" ? "SHA-256" : CURVE_DIGESTS.get(type.curve)!;
-  const pair = await generateKeys(type, digest, keyType === "RSA" ? "keySize" : "eccCurve");
-  const [spki, pkcs8] = await Promise.all([
-    crypto.subtle.exportKey("spki", pair.publicKey),
-    crypto.subtle.exportKey("pkcs8", pair.privateKey),
-  ]);
+  const { spki, pkcs8, privateKey } = await makeKeyPair(type, digest);
   return {
-    spki: new Uint8Array(spki),
+    spki,
     key: { algorithm: keyType === "RSA" ? "RSA" : "EC" },
-    made: {
-      signer: signerWith(pair.privateKey, keyType, digest),
-      pkcs8: new Uint8Array(pkcs8),
-    },
+    made: { signer: signerWith(privateKey, keyType, digest), pkcs8 },
   };
 }
 

@@ -26,7 +26,7 @@ export async function givenKey(
     const isShort = kind.type === "RSA" && kind.bits < MIN_RSA_BITS;
     return {
       kind,
-      publicKey: publicKeyInfo(key, context.budget).buffer,
+      publicKey: publicKeyInfo(key, context.budget),
       signingKey: await importKey(key, kind, digestAlgorithm),
       pem: null,
       notes: isShort

@@ -1,6 +1,6 @@
 /** The key that a request is signed with: made for it. */
 import type { InputOf } from "../kernel/contract.ts";
-import { generateKeys } from "../x509/issuing/signing.ts";
+import { makeKeyPair } from "../x509/issuing/signing.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import type { csrGenerate } from "./contract.ts";
 import type { ECC_CURVES } from "./options.ts";
@@ -13,7 +13,7 @@ export type RequestKeyKind =
 export interface RequestKey {
   readonly kind: RequestKeyKind;
   /** SubjectPublicKeyInfo, DER. */
-  readonly publicKey: ArrayBuffer;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
   readonly signingKey: CryptoKey;
   /** PKCS#8 in PEM; null of a key that was given. */
   readonly pem: string | null;
@@ -23,20 +23,15 @@ export interface RequestKey {
 
 export async function newKey(input: InputOf<typeof csrGenerate>): Promise<RequestKey> {
   const { keyType, keySize, eccCurve, digestAlgorithm } = input;
-  const isRsa = keyType === "RSA";
-  const kind: RequestKeyKind = isRsa
+  const kind: RequestKeyKind = keyType === "RSA"
     ? { type: keyType, bits: keySize }
     : { type: keyType, curve: eccCurve };
-  const keys = await generateKeys(kind, digestAlgorithm, isRsa ? "keySize" : "eccCurve");
-  const [publicKey, privateKey] = await Promise.all([
-    crypto.subtle.exportKey("spki", keys.publicKey),
-    crypto.subtle.exportKey("pkcs8", keys.privateKey),
-  ]);
+  const { spki, pkcs8, privateKey } = await makeKeyPair(kind, digestAlgorithm);
   return {
     kind,
-    publicKey,
-    signingKey: keys.privateKey,
-    pem: writePem("PRIVATE KEY", new Uint8Array(privateKey)),
+    publicKey: spki,
+    signingKey: privateKey,
+    pem: writePem("PRIVATE KEY", pkcs8),
     notes: [],
   };
 }

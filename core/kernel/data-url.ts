@@ -1,4 +1,4 @@
-/** Base64 as people and programs hand it over. */
+/** Base64 as browsers hand it over. */
 
 /** What stands behind the comma of a data URL; any other text as it is. */
 export function withoutDataUrl(text: string): string {

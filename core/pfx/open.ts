@@ -23,7 +23,7 @@ import { readPrivateKey } from "../x509/keys/private-keys.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import * as TEXT from "../texts.ts";
-import { withoutDataUrl } from "./base64-text.ts";
+import { withoutDataUrl } from "../kernel/data-url.ts";
 import type { pfxOpen } from "./contract.ts";
 import { PROTECTION } from "../x509/cms/pkcs12.ts";
 import { type Pkcs12, readPkcs12 } from "../x509/cms/read-pkcs12.ts";

@@ -11,7 +11,7 @@ const EXTENSION_REQUEST = "1.2.840.113549.1.9.14";
 interface RequestParts {
   subject: SubjectAttributes;
   /** subjectPublicKeyInfo in DER. */
-  publicKey: ArrayBuffer;
+  publicKey: BufferSource;
   extensions: Extension[];
 }
 

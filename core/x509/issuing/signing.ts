@@ -15,12 +15,25 @@ export type SigningDigest = "SHA-256" | "SHA-384" | "SHA-512";
 /** F4, the public exponent that every authority accepts. */
 const PUBLIC_EXPONENT = Uint8Array.of(1, 0, 1);
 
-/** Makes a key pair. `path` is the field that names the kind, for an engine that lacks it. */
-export async function generateKeys(
-  key: KeyType,
-  digest: SigningDigest,
-  path: string,
-): Promise<CryptoKeyPair> {
+/** A key pair that was made here. */
+interface MadeKeyPair {
+  readonly privateKey: CryptoKey;
+  /** SubjectPublicKeyInfo and PrivateKeyInfo, DER. */
+  readonly spki: Bytes;
+  readonly pkcs8: Bytes;
+}
+
+/** Makes a key pair. Throws `unsupported` at the field that chose what this engine lacks. */
+export async function makeKeyPair(key: KeyType, digest: SigningDigest): Promise<MadeKeyPair> {
+  const { publicKey, privateKey } = await generateKeys(key, digest);
+  const [spki, pkcs8] = await Promise.all([
+    crypto.subtle.exportKey("spki", publicKey),
+    crypto.subtle.exportKey("pkcs8", privateKey),
+  ]);
+  return { privateKey, spki: new Uint8Array(spki), pkcs8: new Uint8Array(pkcs8) };
+}
+
+async function generateKeys(key: KeyType, digest: SigningDigest): Promise<CryptoKeyPair> {
   const algorithm = key.type === "RSA"
     ? {
       name: "RSASSA-PKCS1-v1_5",
@@ -34,6 +47,7 @@ export async function generateKeys(
   } catch (thrown) {
     if (!(thrown instanceof Error) || thrown.name !== "NotSupportedError") throw thrown;
     const kind = key.type === "RSA" ? `RSA ${key.bits}` : key.curve;
+    const path = key.type === "RSA" ? "keySize" : "eccCurve";
     throw new OperationError("unsupported", `${kind} KEYS CANNOT BE MADE HERE`, path);
   }
 }

@@ -39,30 +39,24 @@ export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
   der.expect(start, limit, TAG.SEQUENCE, "RSA KEY");
   const end = der.end;
   der.expect(der.body, end, TAG.INTEGER, "VERSION");
-  const integers = (at: number, end: number): Uint8Array[] => {
+  /** Those that begin here; `at` is left behind the last. */
+  let at = der.end;
+  const integers = (limit: number): Uint8Array[] => {
     const list: Uint8Array[] = [];
-    while (at < end && der.optional(at, end, TAG.INTEGER)) {
+    while (at < limit && der.optional(at, limit, TAG.INTEGER)) {
       list.push(der.content());
       at = der.end;
     }
     return list;
   };
-  const first = der.end;
-  const numbers = integers(first, end);
+  const numbers = integers(end);
   const others: Uint8Array[][] = [];
-  // What is left behind the eight numbers is the list of further primes.
-  let at = first;
-  for (let i = 0; i < numbers.length; i++) {
-    der.next(at, end);
-    at = der.end;
-  }
   if (der.optional(at, end, TAG.SEQUENCE)) {
     const listEnd = der.end;
     for (at = der.body; at < listEnd;) {
       der.expect(at, listEnd, TAG.SEQUENCE, "FURTHER PRIME");
-      const otherEnd = der.end;
-      others.push(integers(der.body, otherEnd));
-      at = otherEnd;
+      at = der.body;
+      others.push(integers(der.end));
     }
   }
   return { numbers, others };
