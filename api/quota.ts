@@ -109,8 +109,8 @@ class LocalCounts {
   }
 }
 
-/** How long an answer of Redis is waited for. */
-const COMMAND_TIMEOUT = 500;
+/** How long an answer of Redis is waited for, in milliseconds: a client waits for it too. */
+const ANSWER_TIMEOUT = 500;
 /** After a failure Redis is left alone for so long, so that a slow one does not slow every request. */
 const PAUSE_AFTER_FAILURE = 1000;
 
@@ -119,7 +119,7 @@ export async function redisQuota(
   limit: number,
   url: string,
   log: Log,
-  maxClients = MAX_CLIENTS,
+  answerTimeout = ANSWER_TIMEOUT,
 ): Promise<Quota> {
   // Loaded only where it is used: it is larger than the rest of the server.
   const { createClient } = await import("@redis/client");
@@ -136,7 +136,7 @@ export async function redisQuota(
       reconnectStrategy: (attempts) => Math.min(100 * attempts, 1_000),
     },
   });
-  const local = new LocalCounts(limit, maxClients);
+  const local = new LocalCounts(limit, MAX_CLIENTS);
   const shared = new RateLimiterRedis({
     storeClient: client,
     useRedisPackage: true,
@@ -170,7 +170,7 @@ export async function redisQuota(
     async take(key) {
       if (client.isReady && Date.now() >= notBefore) {
         try {
-          const counted = await within(COMMAND_TIMEOUT, settle(shared.consume(key)));
+          const counted = await within(answerTimeout, settle(shared.consume(key)));
           find();
           return toTaken(limit, await local.takeBeside(key, counted));
         } catch {
