@@ -22,7 +22,7 @@ async function open(page: Page): Promise<void> {
   await area(page).waitFor();
 }
 
-/** Typed, not pasted, so that nothing is analyzed before the button is pressed. */
+/** Typed, and the button pressed: it answers also where the analyzer was about to by itself. */
 async function enter(page: Page, text: string): Promise<void> {
   await area(page).fill(text);
   await analyze(page).click();

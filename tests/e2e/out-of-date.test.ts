@@ -1,4 +1,7 @@
-/** A verdict is of what was judged: once the input is another, the result says so and has none. */
+/**
+ * A verdict is of what was judged: once the input is another, the result says so and has none. Where
+ * a tool reads by itself, the other input is one that is not finished yet.
+ */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -9,6 +12,7 @@ import { browserTest } from "./support.ts";
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
 const OTHER_KEY = matchFile("p256-pkcs8-key.pem");
+const UNFINISHED = "-----BEGIN ";
 
 const result = (page: Page) => page.getByRole("region", { name: "Result" });
 const outdated = (page: Page) =>
@@ -39,14 +43,14 @@ const CASES: Record<string, Case> = {
     verdict: TEXT.matchCertificate,
     savesAs: true,
     control: (page) => textbox(page, "Private Key"),
-    other: OTHER_KEY,
+    other: UNFINISHED,
   },
   "CSR decoder": {
     path: "/csr-decoder",
     judge: (page) => button(page, "Fill Example Data").click(),
     verdict: TEXT.csrValid,
     control: (page) => textbox(page, "CSR"),
-    other: "another",
+    other: UNFINISHED,
   },
   "chain analyzer": {
     path: "/chain",
@@ -54,7 +58,7 @@ const CASES: Record<string, Case> = {
     verdict: /^Chain status/,
     savesAs: true,
     control: (page) => textbox(page, "Certificate"),
-    other: "another",
+    other: UNFINISHED,
   },
   "PFX converter": {
     path: "/pfx",
@@ -139,7 +143,7 @@ browserTest("out of date > another verdict takes its place", async ({ page }) =>
   await textbox(page, "Private Key").fill(KEY);
   await button(page, "Verify Match").click();
   await heading(page, TEXT.matchCertificate);
-  await textbox(page, "Private Key").fill(OTHER_KEY);
+  await textbox(page, "Private Key").fill(UNFINISHED);
   await outdated(page).waitFor();
   // What goes along to the next tool is the pair that was found to match.
   await page.getByRole("link", { name: "Make a PFX from these" }).click();

@@ -103,6 +103,16 @@ export const FLOWS: Readonly<Record<string, (test: FlowTest) => Promise<void>>> 
     assert.match(await page.text("Result"), /example\.com/);
   },
 
+  async "live: a CSR and a pair are read without a click"({ site, page }) {
+    await page.goto(`${site.origin}/csr-decoder`);
+    await page.fill("CSR", csrFixture("p256-sha256"));
+    await page.wait("heading", TEXT.csrValid);
+    await page.goto(`${site.origin}/match`);
+    await page.fill("Certificate", matchFile("rsa-certificate.pem"));
+    await page.fill("Private Key", matchFile("rsa-pkcs8-key.pem"));
+    await page.wait("heading", TEXT.matchCertificate);
+  },
+
   async "CSR decoder: a certificate is the wrong kind"({ site, page }) {
     await page.goto(`${site.origin}/csr-decoder`);
     await page.fill("CSR", matchFile("rsa-certificate.pem"));

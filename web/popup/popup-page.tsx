@@ -66,9 +66,11 @@ function Generator() {
   const [blanks, setBlanks] = useState<readonly Issue[]>([]);
   const shown = useMemo(
     (): typeof state =>
-      blanks.length === 0
-        ? state
-        : { status: "error", error: { code: "invalid_input", message: "", issues: [...blanks] } },
+      blanks.length === 0 ? state : {
+        status: "error",
+        error: { code: "invalid_input", message: "", issues: [...blanks] },
+        how: "asked",
+      },
     [
       state,
       blanks,

@@ -9,6 +9,8 @@ export interface Faults {
   readonly first: string | null;
   /** What the banner says; null when every fault stands under a field. */
   readonly banner: string | null;
+  /** What is wrong with a field, where nobody asked: it is read out in the result's stead. */
+  readonly live: string | null;
   /** What the result's place shows: faults of fields alone leave it as before the first run. */
   readonly panel: OperationState<unknown>["status"];
 }
@@ -16,20 +18,22 @@ export interface Faults {
 /** `fields`: the names of the input fields that the page shows, in the form's order. */
 export function faultsOf(state: OperationState<unknown>, fields: readonly string[]): Faults {
   if (state.status !== "error") {
-    return { field: () => null, first: null, banner: null, panel: state.status };
+    return { field: () => null, first: null, banner: null, live: null, panel: state.status };
   }
-  const { message, issues } = state.error;
+  const { error: { message, issues }, how } = state;
   const byField = new Map<string, string>();
   for (const issue of issues) {
     if (!byField.has(issue.path)) byField.set(issue.path, pageText(issue.message));
   }
   const shown = fields.filter((name) => byField.has(name));
   const elsewhere = [...byField.keys()].some((path) => !fields.includes(path));
-  const banner = shown.length === 0 || elsewhere ? pageText(message) : null;
+  const byItself = how !== "asked";
+  const banner = !byItself && (shown.length === 0 || elsewhere) ? pageText(message) : null;
   return {
     field: (name) => byField.get(name) ?? null,
     first: shown[0] ?? null,
     banner,
+    live: byItself && shown.length > 0 ? byField.get(shown[0])! : null,
     panel: banner === null ? "idle" : "error",
   };
 }

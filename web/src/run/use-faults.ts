@@ -5,7 +5,7 @@ import { type Faults, faultsOf } from "./faults.ts";
 import type { OperationState } from "./use-operation.ts";
 
 export interface FormFaults<Field extends string>
-  extends Pick<Faults, "banner" | "panel" | "first"> {
+  extends Pick<Faults, "banner" | "panel" | "first" | "live"> {
   /** What a field's component needs: its error, and where to leave its control. */
   of(field: Field): { error: string | null; ref: RefCallback<HTMLElement> };
   errorOf(field: Field): string | null;
@@ -46,6 +46,7 @@ export function useFaults<Field extends string>(
     banner: faults.banner,
     panel: faults.panel,
     first: faults.first,
+    live: faults.live,
     of: (field) => ({ error: errorOf(field), ref: refOf(field) }),
     errorOf,
     refOf,

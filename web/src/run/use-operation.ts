@@ -17,11 +17,21 @@ export interface Made {
   readonly milliseconds: number;
 }
 
+/** How a run came about: asked for by a button, or by itself after a paste, a file or typing. */
+export type How = "asked" | "filled" | "typed";
+
 export type OperationState<T> =
   | { readonly status: "idle" }
   | { readonly status: "loading" }
-  | { readonly status: "result"; readonly value: T }
-  | { readonly status: "error"; readonly error: Failure };
+  | { readonly status: "result"; readonly value: T; readonly how: How }
+  | { readonly status: "error"; readonly error: Failure; readonly how: How };
+
+interface UnderWay<C extends Contract> {
+  readonly controller: AbortController;
+  readonly input: RequestOf<C>;
+  how: How;
+  done: Promise<RunResult<OutputOf<C>> | null>;
+}
 
 export interface OperationHandle<C extends Contract = Contract> {
   readonly state: OperationState<OutputOf<C>>;
@@ -40,6 +50,17 @@ export interface OperationHandle<C extends Contract = Contract> {
    * Answers the result, or null when it was cancelled or overtaken.
    */
   run(input: RequestOf<C>): Promise<RunResult<OutputOf<C>> | null>;
+  /**
+   * Runs by itself, on this device alone: the state stays as it is until there is a result, or a
+   * fault of a field. What else fails is silent: the button says it.
+   */
+  attempt(input: RequestOf<C>, filled: boolean): Promise<RunResult<OutputOf<C>> | null>;
+  /** What was run last, whatever came of it, until `forget`. */
+  readonly ran: RequestOf<C> | null;
+  /** It runs by itself just now. */
+  readonly attempting: boolean;
+  /** Nothing is left of what was run last. */
+  forget(): void;
   /** Ends what runs and forgets result and error: back to idle. */
   reset(): void;
 }
@@ -59,34 +80,41 @@ export function useOperation<C extends Contract>(
   const [judged, setJudged] = useState<RequestOf<C> | null>(null);
   const [prefer, setPrefer] = useSetting(whereSetting(tool));
   const ask = useConfirm();
-  const running = useRef<AbortController | null>(null);
+  const [ran, setRan] = useState<RequestOf<C> | null>(null);
+  const [attempting, setAttempting] = useState(false);
+  const running = useRef<UnderWay<C> | null>(null);
 
   const reset = useCallback(() => {
-    running.current?.abort();
+    running.current?.controller.abort();
     running.current = null;
+    setAttempting(false);
     setState({ status: "idle" });
     setMade(null);
     setJudged(null);
   }, []);
+  const forget = useCallback(() => setRan(null), []);
 
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => running.current?.controller.abort(), []);
 
   useClearedOnLeave(() => {
-    if (contract.secrets.length > 0) setJudged(null);
+    if (contract.secrets.length === 0) return;
+    setJudged(null);
+    setRan(null);
   });
 
-  const start = useCallback(async (input: RequestOf<C>) => {
-    running.current?.abort();
-    const controller = running.current = new AbortController();
-    setState({ status: "loading" });
-    setJudged(null);
+  const finish = useCallback(async (mine: UnderWay<C>) => {
+    const { input, controller: { signal } } = mine;
+    const byItself = mine.how !== "asked";
     const result = await run(contract, input, {
-      signal: controller.signal,
-      prefer,
-      confirm: () => ask(secretQuestion()),
+      signal,
+      prefer: byItself ? "device" : prefer,
+      confirm: byItself ? undefined : () => ask(secretQuestion()),
     });
-    if (running.current !== controller) return null;
+    if (running.current !== mine) return null;
     running.current = null;
+    setAttempting(false);
+    const { how } = mine;
+    if (!result.ok && how !== "asked" && result.error.issues.length === 0) return result;
     if (!result.ok && result.error.code === "cancelled") {
       setState({ status: "idle" });
       return null;
@@ -95,11 +123,36 @@ export function useOperation<C extends Contract>(
     setJudged(result.ok ? input : null);
     setState(
       result.ok
-        ? { status: "result", value: result.value }
-        : { status: "error", error: result.error },
+        ? { status: "result", value: result.value, how }
+        : { status: "error", error: result.error, how },
     );
     return result;
   }, [contract, prefer, ask]);
+
+  const begin = useCallback((input: RequestOf<C>, how: How) => {
+    const before = running.current;
+    if (how === "asked") {
+      setState({ status: "loading" });
+      setJudged(null);
+      if (before && before.how !== "asked" && sameInput(before.input, input)) {
+        // The one that is under way answers the click as well.
+        before.how = how;
+        return before.done;
+      }
+    }
+    before?.controller.abort();
+    const mine = { controller: new AbortController(), input, how } as UnderWay<C>;
+    running.current = mine;
+    setRan(input);
+    setAttempting(how !== "asked");
+    return mine.done = finish(mine);
+  }, [finish]);
+
+  const start = useCallback((input: RequestOf<C>) => begin(input, "asked"), [begin]);
+  const attempt = useCallback(
+    (input: RequestOf<C>, filled: boolean) => begin(input, filled ? "filled" : "typed"),
+    [begin],
+  );
 
   // A prerendered page knows no browser: it says what holds in most.
   const known = useAlive();
@@ -107,7 +160,10 @@ export function useOperation<C extends Contract>(
   usePrepared(contract, route.where, known && prepares);
   const outdated = state.status === "result" && current !== undefined &&
     !sameInput(judged, current);
-  return { state, route, prefer, setPrefer, made, judged, outdated, run: start, reset };
+  return {
+    ...{ state, route, prefer, setPrefer, made, judged, outdated, ran, attempting },
+    ...{ run: start, attempt, forget, reset },
+  };
 }
 
 function secretQuestion() {

@@ -7,7 +7,7 @@ interface PastedFieldsProps {
   field: { error: string | null; ref: RefCallback<HTMLElement> };
   certificate: string;
   onChange: (text: string) => void;
-  onFill: (text: string) => void;
+  onFill: () => void;
   completesOnline: boolean;
   onCompletesOnline: (checked: boolean) => void;
 }

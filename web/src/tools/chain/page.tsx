@@ -6,7 +6,9 @@ import { useHandOver } from "../../hand-over/hand-over.ts";
 import { useSetting } from "../../lib/setting.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useLoaded } from "../../lib/use-loaded.ts";
+import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
+import { useLive } from "../../run/use-live.ts";
 import type { Where } from "../../run/run.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -46,6 +48,9 @@ export default function ChainPage() {
   const [always, setAlways] = useSetting(completeSetting);
   const { completion, complete, forget } = useCompletion();
   const connected = useOnline();
+
+  const isReady = mode === "paste" && isFinished(certificate);
+  const live = useLive(pasted, isReady ? { certificate } : null, { onStart: forget });
 
   const operation = mode === "paste" ? pasted : online;
   const { state } = operation;
@@ -176,10 +181,7 @@ export default function ChainPage() {
                       setCertificate(text);
                       faults.clear("certificate");
                     }}
-                    // Reading costs nothing here; what would be sent waits for the button.
-                    onFill={(text) => {
-                      if (pasted.route.where === "device") analyze(text);
-                    }}
+                    onFill={live.fill}
                     completesOnline={always === "always"}
                     onCompletesOnline={(checked) => setAlways(checked ? "always" : "ask")}
                   />
@@ -208,6 +210,8 @@ export default function ChainPage() {
           loading="Analyzing..."
           onCancel={operation.reset}
           outdated={operation.outdated}
+          {...mode === "paste" && live.panel}
+          fault={faults.live}
           empty={
             <EmptyState icon={tool.icon} heading="The chain will stand here">
               {mode === "paste"

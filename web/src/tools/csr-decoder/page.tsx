@@ -4,7 +4,9 @@ import { csrDecode } from "../../../../core/csr/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
+import { useLive } from "../../run/use-live.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -22,6 +24,7 @@ export default function CsrDecoderPage() {
   const [csr, setCsr] = useState("");
   const operation = useOperation(csrDecode, tool.id, { csr });
   const { state, route, run, reset } = operation;
+  const live = useLive(operation, isFinished(csr) ? { csr } : null);
   const faults = useFaults(state, ["csr"]);
   const value = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
@@ -79,7 +82,7 @@ export default function CsrDecoderPage() {
                 setCsr(text);
                 faults.clear("csr");
               }}
-              onFill={decodeThere}
+              onFill={live.fill}
             />
           </Form>
         </Card>
@@ -91,6 +94,8 @@ export default function CsrDecoderPage() {
           loading="Decoding..."
           onCancel={reset}
           outdated={operation.outdated}
+          {...live.panel}
+          fault={faults.live}
           empty={
             <EmptyState icon={tool.icon} heading="What the request says will stand here">
               Its subject, its key, the names and uses it asks for, and whether its signature holds.
@@ -100,7 +105,11 @@ export default function CsrDecoderPage() {
           {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
           {value && !value.valid && (
             <Stack>
-              <Banner title={value.error || TEXT.csrInvalid} onDismiss={reset} />
+              <Banner
+                title={value.error || TEXT.csrInvalid}
+                quiet={live.panel.how !== "asked"}
+                onDismiss={reset}
+              />
               <Findings findings={value.findings} />
             </Stack>
           )}

@@ -15,6 +15,7 @@ import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+import { useLoaded } from "../../lib/use-loaded.ts";
 import {
   type FormValues,
   NO_VALUES,
@@ -24,14 +25,18 @@ import {
   withPrefilled,
 } from "./form-values.ts";
 import { KEY_FIELDS, KeyFields } from "./key-fields.tsx";
-import { GeneratedResult, readyText } from "./result.tsx";
 import { ServerNotice } from "./server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
+import { readyText } from "./words.ts";
 
 /** Folded, and needed by few. */
 const OwnKey = lazy(() => import("./own-key.tsx"));
+
+/** Not needed before there is something to show. */
+const loadResult = () => import("./result.tsx");
+const GeneratedResult = lazy(loadResult);
 
 /** The page scrolls to the results after it. */
 const SCROLL_DELAY = 100;
@@ -60,6 +65,7 @@ export default function CsrPage() {
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   const key = useUnsavedKey(made?.privateKey ?? null, keyFileName(made?.commonName ?? ""));
+  useLoaded(loadResult);
   useClearedOnLeave(() => {
     reset();
     setValues((before) => ({ ...before, privateKey: "", passphrase: "" }));

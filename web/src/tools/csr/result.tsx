@@ -1,6 +1,4 @@
 import { useDeferredValue } from "react";
-import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import type { csrGenerate } from "../../../../core/csr/contract.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
@@ -12,12 +10,7 @@ import { Verdict } from "../../ui/result/verdict.tsx";
 import type { FormValues } from "./form-values.ts";
 import { KeyAndRequest } from "./key-and-request.tsx";
 import { checkingCommands, makingCommands } from "./openssl-commands.ts";
-
-type Generated = OutputOf<typeof csrGenerate>;
-
-/** The key that was given is not told of: who gave it has it. */
-export const readyText = ({ privateKey }: Generated): string =>
-  privateKey === null ? "CSR is ready" : "CSR and private key are ready";
+import { type Generated, readyText } from "./words.ts";
 
 interface GeneratedResultProps {
   made: Generated;
@@ -27,7 +20,9 @@ interface GeneratedResultProps {
   onKeyTaken: () => void;
 }
 
-export function GeneratedResult({ made, values, keyTaken, onKeyTaken }: GeneratedResultProps) {
+export default function GeneratedResult(
+  { made, values, keyTaken, onKeyTaken }: GeneratedResultProps,
+) {
   // Key and request at once; what is said of them may come a moment later.
   const whole = useDeferredValue(true, false);
   const commands = { ...made, certificateType: values.certificateType, subject: values };

@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { exampleCertificate, examplePrivateKey } from "../../../../core/examples.ts";
+import type { Failure } from "../../../../core/kernel/errors.ts";
 import { matchVerify } from "../../../../core/match/contract.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
+import { useLive } from "../../run/use-live.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -26,41 +29,49 @@ export default function MatchPage() {
   const [values, setValues] = useState(NOTHING);
   const operation = useOperation(matchVerify, tool.id, values);
   const { state, route, run, reset } = operation;
-  /** The operation met an encrypted key, though its text does not say so. */
-  const [isEncrypted, setEncrypted] = useState(false);
+  /** The operation met an encrypted key, though its text does not say so: by itself, or when asked. */
+  const [encrypted, setEncrypted] = useState<"told" | "asked" | null>(null);
 
-  const needsPassphrase = isEncrypted || values.privateKey.includes("ENCRYPTED");
+  const needsPassphrase = encrypted !== null || values.privateKey.includes("ENCRYPTED");
   const shown = needsPassphrase ? FIELDS : FIELDS.slice(0, 2);
   const faults = useFaults(state, shown);
   const failure = state.status === "error" ? state.error : null;
   const result = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
+  const isReady = isFinished(values.certificate) && isFinished(values.privateKey);
+  const live = useLive(operation, isReady && !needsPassphrase ? values : null, {
+    without: ["passphrase"],
+    onEnd(outcome) {
+      if (outcome.ok || !asksPassphrase(outcome.error)) return;
+      setEncrypted("told");
+      faults.clear("passphrase");
+    },
+  });
   const isBlank = !values.certificate.trim() || !values.privateKey.trim();
 
   useClearedOnLeave(() => {
     setValues((before) => ({ ...before, privateKey: "", passphrase: "" }));
-    setEncrypted(false);
+    setEncrypted(null);
   });
   // The field is there one drawing after the answer that asks for it.
   const askPassphrase = useEffectEvent(() => faults.focus("passphrase"));
   useEffect(() => {
-    if (isEncrypted) askPassphrase();
-  }, [isEncrypted]);
+    if (encrypted === "asked") askPassphrase();
+  }, [encrypted]);
 
   const change = (part: Partial<typeof NOTHING>) => {
     // A passphrase belongs to its key: another key has another or none.
     const forgotten = part.privateKey === undefined ? {} : { passphrase: "" };
     setValues((before) => ({ ...before, ...forgotten, ...part }));
     faults.clear(...Object.keys(part));
-    if (part.privateKey !== undefined) setEncrypted(false);
+    if (part.privateKey !== undefined) setEncrypted(null);
   };
   const verify = async (given = values) => {
     if (busy) return;
     const outcome = await run(given);
     if (!outcome || outcome.ok) return;
-    const { issues } = outcome.error;
-    if (issues.some(({ path }) => path === "passphrase")) setEncrypted(true);
-    faults.focusFirst(issues);
+    if (asksPassphrase(outcome.error)) setEncrypted("asked");
+    faults.focusFirst(outcome.error.issues);
   };
   useHandOver("/match", (given) => {
     const pair = { ...NOTHING, ...given };
@@ -70,18 +81,18 @@ export default function MatchPage() {
   });
   const clear = () => {
     setValues(NOTHING);
-    setEncrypted(false);
+    setEncrypted(null);
     reset();
     faults.focus("certificate");
   };
   const fillExample = () => {
     change({ certificate: exampleCertificate, privateKey: examplePrivateKey });
-    reset();
+    live.fill();
   };
   /** Moves a text to where it belongs; what stands there comes back in exchange. */
   const exchange = () => {
     change({ certificate: values.privateKey, privateKey: values.certificate });
-    reset();
+    live.fill();
   };
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
     isMisplaced(field, values[field], faults.isCleared(field) ? null : failure)
@@ -119,6 +130,7 @@ export default function MatchPage() {
               placeholder="-----BEGIN CERTIFICATE-----"
               accept=".crt,.cer,.pem,.der,.csr,.p7b,.p7c,.txt,application/x-x509-ca-cert,application/pkcs10"
               onChange={(text) => change({ certificate: text })}
+              onFill={live.fill}
             />
             {misplaced === "certificate" && (
               <WrongField field="certificate" values={values} onMove={exchange} />
@@ -130,6 +142,7 @@ export default function MatchPage() {
               act="verify"
               value={values.privateKey}
               onChange={(text) => change({ privateKey: text })}
+              onFill={live.fill}
             />
             {misplaced === "privateKey" && (
               <WrongField field="privateKey" values={values} onMove={exchange} />
@@ -152,6 +165,8 @@ export default function MatchPage() {
           loading="Verifying..."
           onCancel={reset}
           outdated={operation.outdated}
+          {...live.panel}
+          fault={faults.live}
           empty={
             <EmptyState icon={tool.icon} heading="Whether they belong together will stand here">
               The certificate's public key is compared with the one worked out from the private key,
@@ -166,6 +181,8 @@ export default function MatchPage() {
     />
   );
 }
+
+const asksPassphrase = ({ issues }: Failure) => issues.some(({ path }) => path === "passphrase");
 
 interface WrongFieldProps {
   field: PairField;

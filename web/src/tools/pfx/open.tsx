@@ -4,6 +4,7 @@ import * as TEXT from "../../../../core/texts.ts";
 import { useLoaded } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";
+import type { LiveHandle } from "../../run/use-live.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -31,11 +32,12 @@ type Operation = OperationHandle<typeof pfxOpen>;
 
 interface OpenFormProps {
   operation: Operation;
+  live: LiveHandle;
   values: OpenValues;
   setValues: (change: (before: OpenValues) => OpenValues) => void;
 }
 
-export function OpenForm({ operation, values, setValues }: OpenFormProps) {
+export function OpenForm({ operation, live, values, setValues }: OpenFormProps) {
   const { state, route, run, reset } = operation;
   const [passphraseMissing, setPassphraseMissing] = useState(false);
   const faults = useFaults(state, OPEN_FIELDS);
@@ -62,7 +64,9 @@ export function OpenForm({ operation, values, setValues }: OpenFormProps) {
     setValues(() => given);
     setPassphraseMissing(false);
     reset();
+    live.fill();
   };
+  const asksPassword = isAskedForPassword(operation);
 
   return (
     <Form
@@ -99,11 +103,13 @@ export function OpenForm({ operation, values, setValues }: OpenFormProps) {
         placeholder="MIIKCAIBAzCC…"
         accept=".pfx,.p12,application/x-pkcs12"
         onChange={(pfx) => change({ pfx })}
+        onFill={live.fill}
       />
       <PasswordField
-        {...faults.of("password")}
+        ref={faults.refOf("password")}
+        error={asksPassword ? null : faults.errorOf("password")}
         value={values.password}
-        hint="The password of the file; empty if it has none."
+        hint={asksPassword ? PASSWORD_NEEDED : "The password of the file; empty if it has none."}
         onChange={(password) => change({ password })}
       />
       <SelectField
@@ -134,7 +140,15 @@ export function OpenForm({ operation, values, setValues }: OpenFormProps) {
   );
 }
 
-export function OpenPanel({ operation }: { operation: Operation }) {
+const PASSWORD_NEEDED = "This file has a password. Enter it, then open the file.";
+
+/** The file was read by itself, and says that it is locked: no fault of anybody's. */
+function isAskedForPassword({ state }: Operation): boolean {
+  return state.status === "error" && state.how !== "asked" &&
+    state.error.issues.some(({ path }) => path === "password");
+}
+
+export function OpenPanel({ operation, live }: { operation: Operation; live: LiveHandle }) {
   const { state, outdated, reset } = operation;
   const faults = faultsOf(state, OPEN_FIELDS);
   const value = state.status === "result" ? state.value : null;
@@ -146,6 +160,8 @@ export function OpenPanel({ operation }: { operation: Operation }) {
       loading="Opening..."
       onCancel={reset}
       outdated={outdated}
+      {...live.panel}
+      fault={isAskedForPassword(operation) ? PASSWORD_NEEDED : faults.live}
       empty={
         <EmptyState icon={tool.icon} heading="What the file holds will stand here">
           Its keys and certificates, how they are protected, and each of them to save as PEM.

@@ -2,6 +2,8 @@ import { useState } from "react";
 import { pfxConvert, pfxOpen } from "../../../../core/pfx/contract.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { isFinished } from "../../run/finished.ts";
+import { useLive } from "../../run/use-live.ts";
 import { type OperationState, useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
@@ -30,6 +32,11 @@ export default function PfxPage() {
   const convert = useOperation(pfxConvert, tool.id, requestOf(pair));
   const open = useOperation(pfxOpen, tool.id, openRequestOf(file));
   const converting = task === "convert";
+  const isReady = !converting && isFinished(file.pfx) &&
+    (file.keyFormat === "plain" || file.keyPassphrase !== "");
+  const live = useLive(open, isReady ? openRequestOf(file) : null, {
+    without: ["password", "keyPassphrase"],
+  });
 
   /** The certificates were sent to complete their chain. */
   const [asked, setAsked] = useState(false);
@@ -64,11 +71,13 @@ export default function PfxPage() {
                   onAsk={() => setAsked(true)}
                 />
               )
-              : <OpenForm operation={open} values={file} setValues={setFile} />}
+              : <OpenForm operation={open} live={live} values={file} setValues={setFile} />}
           </Tabs>
         </Card>
       }
-      result={converting ? <ConvertPanel operation={convert} /> : <OpenPanel operation={open} />}
+      result={converting
+        ? <ConvertPanel operation={convert} />
+        : <OpenPanel operation={open} live={live} />}
     />
   );
 }

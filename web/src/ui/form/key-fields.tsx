@@ -19,6 +19,8 @@ interface PrivateKeyFieldProps extends SecretFieldProps<HTMLTextAreaElement> {
   label?: string;
   /** The form can do without it. */
   optional?: boolean;
+  /** After a paste or a file. */
+  onFill?: () => void;
 }
 
 export function PrivateKeyField(

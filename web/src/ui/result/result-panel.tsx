@@ -15,6 +15,14 @@ interface ResultPanelProps {
   onCancel: () => void;
   /** The input is another than the result's by now; a text says what that means and what to do. */
   outdated?: boolean | string;
+  /** It came by itself: after a paste or a file it is scrolled to, and the focus is never moved. */
+  how?: "asked" | "filled" | "typed";
+  /** The next result comes by itself, so that nothing need be said of this one. */
+  coming?: boolean;
+  /** Another one when another result has come. */
+  arrived?: unknown;
+  /** What is wrong with a field, found without being asked: read out as a result is. */
+  fault?: string | null;
   /** Milliseconds before it is scrolled to. */
   scrollDelay?: number;
   /** The result or the error's banner. */
@@ -23,6 +31,7 @@ interface ResultPanelProps {
 
 const OUTDATED = "Out of date";
 const OUTDATED_TEXT = "The input was changed after this result was made. Run the tool again.";
+const COMING_TEXT = "The input was changed after this result was made. The next one is on its way.";
 
 /**
  * Where the result is shown. Below the input of a narrow screen, or where it arrives out of sight, it
@@ -30,10 +39,23 @@ const OUTDATED_TEXT = "The input was changed after this result was made. Run the
  * stays where the user works. A result of another input than the form's is marked and has no verdict.
  */
 export function ResultPanel(
-  { status, announcement, empty, loading, onCancel, outdated = false, scrollDelay = 0, children }:
-    ResultPanelProps,
+  {
+    status,
+    announcement = "",
+    empty,
+    loading,
+    onCancel,
+    outdated = false,
+    how = "asked",
+    coming = false,
+    arrived,
+    fault,
+    scrollDelay = 0,
+    children,
+  }: ResultPanelProps,
 ) {
   const panel = useRef<HTMLElement>(null);
+  const said = { result: announcement, idle: fault ?? "", loading: "", error: "" }[status];
   return (
     <section
       ref={panel}
@@ -43,9 +65,7 @@ export function ResultPanel(
       aria-label="Result"
     >
       <Hidden>
-        <span role="status">
-          {status === "result" ? outdated ? OUTDATED : announcement : ""}
-        </span>
+        <span role="status">{!outdated ? said : coming ? "" : OUTDATED}</span>
       </Hidden>
       {status === "idle" && empty}
       {status === "loading" && (
@@ -60,30 +80,35 @@ export function ResultPanel(
         <Stack>
           {outdated && (
             <Verdict tone="neutral" title={OUTDATED}>
-              {outdated === true ? OUTDATED_TEXT : outdated}
+              {coming ? COMING_TEXT : outdated === true ? OUTDATED_TEXT : outdated}
             </Verdict>
           )}
           <Suspense>
             <OutdatedContext value={outdated !== false}>{children}</OutdatedContext>
-            <Arrival panel={panel} delay={scrollDelay} focuses />
+            <Arrival panel={panel} delay={scrollDelay} how={how} arrived={arrived} focuses />
           </Suspense>
         </Stack>
       )}
-      {status === "error" && <Arrival panel={panel} delay={scrollDelay} />}
+      {status === "error" && <Arrival panel={panel} delay={scrollDelay} how={how} />}
     </section>
   );
 }
 
-interface ArrivalProps {
+interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
   panel: RefObject<HTMLElement | null>;
   delay: number;
+  how: NonNullable<ResultPanelProps["how"]>;
   /** It is a result: an error's field takes the focus itself. */
   focuses?: boolean;
 }
 
-/** Brings the panel into sight once what is beside it is drawn, code that comes late included. */
-function Arrival({ panel, delay, focuses }: ArrivalProps) {
+/**
+ * Brings the panel into sight once what is beside it is drawn, code that comes late included. Nothing
+ * moves under the hands of who types.
+ */
+function Arrival({ panel, delay, how, arrived, focuses }: ArrivalProps) {
   useEffect(() => {
+    if (how === "typed") return;
     const reveal = () => {
       const element = panel.current!;
       const { top, left } = element.getBoundingClientRect();
@@ -91,14 +116,14 @@ function Arrival({ panel, delay, focuses }: ArrivalProps) {
       const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
       const isBeside = left > innerWidth / 4;
       const isInSight = top >= covered && top < innerHeight * 0.6;
-      if (isInSight && (isBeside || !focuses)) return;
+      if (isInSight && (isBeside || !focuses || how === "filled")) return;
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
-      if (focuses) element.focus({ preventScroll: true });
+      if (focuses && how === "asked") element.focus({ preventScroll: true });
     };
     if (delay === 0) return reveal();
     const timer = setTimeout(reveal, delay);
     return () => clearTimeout(timer);
-  }, [panel, delay, focuses]);
+  }, [panel, delay, focuses, how, arrived]);
   return null;
 }

@@ -1,0 +1,180 @@
+/** Answers that come by themselves: after a paste, a file, a pause; quietly, and never too soon. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import * as TEXT from "../../core/texts.ts";
+import { PAUSE } from "../../web/src/run/live.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
+import { button, field, heading, textbox } from "./locators.ts";
+import { browserTest } from "./support.ts";
+
+const CSR = csrFixture("p256-sha256");
+const CERTIFICATE = matchFile("rsa-certificate.pem");
+const KEY = matchFile("rsa-pkcs8-key.pem");
+const ENCRYPTED = matchFile("rsa-pbes2-aes-256-cbc-key.pem");
+
+/** Enters as a paste does: at once, and the page is told that it was one. */
+async function paste(page: Page, name: string, text: string): Promise<void> {
+  await textbox(page, name).focus();
+  await textbox(page, name).evaluate((area: HTMLTextAreaElement, text) => {
+    area.select();
+    area.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true }));
+    document.execCommand("insertText", false, text);
+  }, text);
+}
+
+/** Lets the time of the page's timers go by, and no more of it than is said. */
+const wait = (page: Page, milliseconds: number) => page.clock.runFor(milliseconds);
+const stopClock = async (page: Page) => {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+};
+
+/** What screen readers are told of the result from now on, and every button that is ever disabled. */
+function watch(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const seen = Object.assign(globalThis, { said: [] as string[], disabled: [] as string[] });
+    const status = document.querySelector("section[aria-label=Result] [role=status]")!;
+    new MutationObserver(() => {
+      if (status.textContent) seen.said.push(status.textContent);
+    }).observe(status, { childList: true, characterData: true, subtree: true });
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        if ((target as HTMLButtonElement).disabled) seen.disabled.push(target.textContent!);
+      }
+    }).observe(document, { attributeFilter: ["disabled"], subtree: true });
+  });
+}
+
+interface Seen {
+  said: string[];
+  disabled: string[];
+}
+
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const { said, disabled } = globalThis as unknown as Seen;
+    return { said: said.splice(0), disabled: disabled.splice(0) };
+  });
+const isFocused = (page: Page, name: string) =>
+  textbox(page, name).evaluate((element) => element === document.activeElement);
+
+browserTest("live > a CSR: pasted, typed, unfinished, something else", async ({ page }) => {
+  await stopClock(page);
+  await page.goto("/csr-decoder");
+  await watch(page);
+  await paste(page, "CSR", CSR);
+  await heading(page, TEXT.csrValid);
+  assert(await isFocused(page, "CSR"));
+  assert.deepEqual(await seen(page), { said: [TEXT.csrValid], disabled: [] });
+
+  // The verdict goes at the first changed character; what is not finished is silent.
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await heading(page, "Out of date");
+  assert.equal(await page.getByRole("heading", { name: TEXT.csrValid }).count(), 0);
+  await wait(page, 2 * PAUSE);
+  assert.deepEqual((await seen(page)).said, ["Out of date"]);
+  assert.equal(await textbox(page, "CSR").getAttribute("aria-invalid"), "false");
+
+  // Typed: after the pause and not before it.
+  await textbox(page, "CSR").fill(csrFixture("tampered-rsa-signature"));
+  await wait(page, PAUSE - 50);
+  assert.equal(await page.getByRole("heading", { name: TEXT.csrSignatureFailed }).count(), 0);
+  await wait(page, 50);
+  await heading(page, TEXT.csrSignatureFailed);
+  assert.deepEqual(await seen(page), { said: [TEXT.csrSignatureFailed], disabled: [] });
+
+  // What is clearly something else is said, and nothing interrupts.
+  await paste(page, "CSR", CERTIFICATE);
+  await page.getByText("This is a certificate, not a CSR").first().waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+  assert(await isFocused(page, "CSR"));
+  assert.deepEqual((await seen(page)).disabled, []);
+
+  // The button goes on working, and what was taken away comes again when it is entered again.
+  await button(page, "Clear").click();
+  await paste(page, "CSR", CERTIFICATE);
+  await page.getByText("This is a certificate, not a CSR").first().waitFor();
+  await button(page, "Decode CSR").click();
+  await page.getByRole("alert").filter({ hasText: "This is a certificate, not a CSR" }).waitFor();
+});
+
+browserTest("live > a pair, an encrypted key, a chain, a PFX file", async ({ page, requests }) => {
+  await page.goto("/match");
+  await watch(page);
+  await paste(page, "Certificate", CERTIFICATE);
+  await paste(page, "Private Key", KEY);
+  await heading(page, TEXT.matchCertificate);
+  assert(await isFocused(page, "Private Key"));
+  const { said, disabled } = await seen(page);
+  assert.deepEqual(said, [TEXT.matchCertificate]);
+  assert.deepEqual(disabled, []);
+  // A passphrase starts nothing; its button does.
+  await paste(page, "Private Key", ENCRYPTED);
+  await stopClock(page);
+  await field(page, "Passphrase").fill("correct horse");
+  await wait(page, 2 * PAUSE);
+  await heading(page, "Out of date");
+  assert.equal(await page.getByText(TEXT.passphraseRequired).count(), 0);
+  await button(page, "Verify Match").click();
+  await heading(page, TEXT.matchCertificate);
+  await page.clock.resume();
+
+  await page.goto("/chain");
+  await paste(page, "Certificate", pem(...chainOf("p256", 3)));
+  await heading(page, /^Chain status/);
+  assert(await isFocused(page, "Certificate"));
+
+  await page.goto("/pfx");
+  await page.getByRole("tab", { name: "PFX to PEM" }).click();
+  await paste(page, "PFX File", p12("openssl-aes").toBase64());
+  await page.getByText("This file has a password").first().waitFor();
+  assert(await isFocused(page, "PFX File"));
+  assert.equal(await page.getByRole("alert").count(), 0);
+  await field(page, "Password").fill("secret");
+  await page.clock.fastForward(2 * PAUSE);
+  assert.equal(await page.getByRole("heading", { name: "PFX file opened" }).count(), 0);
+  await page.keyboard.press("Enter");
+  await heading(page, "PFX file opened");
+  assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
+});
+
+browserTest("live > a click joins what is under way; a server waits for it", async (test) => {
+  const { page, requests } = test;
+  await page.goto("/match");
+  await page.getByRole("button", { name: "Fill Example Data" }).waitFor();
+  await textbox(page, "Certificate").fill(CERTIFICATE);
+  // The worker is not asked yet: what the paste began is still under way at the click.
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    const held: (() => void)[] = [];
+    Object.assign(globalThis, { held });
+    Worker.prototype.postMessage = function (...call: unknown[]) {
+      const post = () => postMessage.apply(this, call as Parameters<typeof postMessage>);
+      if (JSON.stringify(call[0]).includes("match/verify")) held.push(post);
+      else post();
+    };
+  });
+  await paste(page, "Private Key", KEY);
+  await button(page, "Verify Match").click();
+  await button(page, "Verifying...").waitFor();
+  const asked = await page.evaluate(() => {
+    const { held } = globalThis as unknown as { held: (() => void)[] };
+    held.forEach((post) => post());
+    return held.length;
+  });
+  assert.equal(asked, 1);
+  await heading(page, TEXT.matchCertificate);
+
+  await page.getByLabel("Where it runs").selectOption({ label: "On the server" });
+  await page.clock.install();
+  await paste(page, "Private Key", matchFile("p256-pkcs8-key.pem"));
+  await heading(page, "Out of date");
+  await wait(page, 2 * PAUSE);
+  assert.equal(await page.getByRole("heading", { name: TEXT.matchNot }).count(), 0);
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
+});

@@ -1,0 +1,98 @@
+/** When a tool runs by itself: the pauses, what is read once, and what is no whole text yet. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
+import { isFinished } from "../../web/src/run/finished.ts";
+import { createLive, PAUSE } from "../../web/src/run/live.ts";
+
+/** A clock that only goes when it is told to. */
+function withClock() {
+  const starts: string[] = [];
+  let waiting: { callback: () => void; left: number } | null = null;
+  const live = createLive({
+    start: (filled) => starts.push(filled ? "filled" : "typed"),
+    later(callback, left) {
+      const mine = waiting = { callback, left };
+      return () => {
+        if (waiting === mine) waiting = null;
+      };
+    },
+  });
+  const pass = (milliseconds: number) => {
+    if (waiting === null || (waiting.left -= milliseconds) > 0) return;
+    const { callback } = waiting;
+    waiting = null;
+    callback();
+  };
+  return { live, starts, pass, isWaiting: () => waiting !== null };
+}
+
+describe("live runs", () => {
+  it("begin after a pause, counted from the last change", () => {
+    const { live, starts, pass } = withClock();
+    live.changed({ csr: "a" }, false);
+    pass(PAUSE - 1);
+    live.changed({ csr: "ab" }, false);
+    pass(PAUSE - 1);
+    assert.deepEqual(starts, []);
+    pass(1);
+    assert.deepEqual(starts, ["typed"]);
+  });
+
+  it("do not wait longer because the page was drawn again", () => {
+    const { live, starts, pass } = withClock();
+    live.changed({ csr: "a" }, false);
+    pass(PAUSE - 1);
+    live.changed({ csr: "a" }, false);
+    pass(1);
+    assert.deepEqual(starts, ["typed"]);
+  });
+
+  it("begin at once after a paste, also where one was waited for", () => {
+    const { live, starts, isWaiting } = withClock();
+    live.changed({ csr: "a" }, false);
+    live.changed({ csr: "abc" }, true);
+    assert.deepEqual(starts, ["filled"]);
+    assert(!isWaiting());
+  });
+
+  it("do not begin when there is nothing to read any more, or the page is left", () => {
+    const { live, starts, pass, isWaiting } = withClock();
+    for (const end of [() => live.changed(null, false), () => live.stop()]) {
+      live.changed({ csr: "a" }, false);
+      end();
+      assert(!isWaiting());
+      pass(PAUSE);
+    }
+    live.changed(null, true);
+    assert.deepEqual(starts, []);
+  });
+});
+
+const base64 = (pem: string) => pem.split("-----")[2].trim();
+
+describe("a text is finished", () => {
+  const bare = base64(exampleCertificate);
+  const cases: [string, boolean, string][] = [
+    ["a whole block", true, exampleCertificate],
+    ["two whole blocks", true, exampleCertificate + examplePrivateKey],
+    ["a block with text around it", true, `subject=\n${exampleCertificate}\nthanks`],
+    ["nothing", false, " \n"],
+    ["the beginning of a line of PEM", false, "-----BEG"],
+    ["a block without its end", false, exampleCertificate.slice(0, 300)],
+    ["a block whose last line is being typed", false, exampleCertificate.trimEnd().slice(0, -1)],
+    ["a second block that is not whole", false, exampleCertificate + "-----BEGIN CERTIFICATE-----"],
+    ["whole DER in base64", true, bare],
+    ["the beginning of DER in base64", false, bare.slice(0, -8)],
+    ["a letter", false, "x"],
+    ["a short word", false, "certificate"],
+    ["words", true, "Dear colleague, here it comes."],
+    ["letters that are no DER", true, "A".repeat(64)],
+    ["base64 that is none", false, "M==="],
+    ["an object of JSON", true, '{"kty": "EC"}'],
+    ["the beginning of one", false, '{"kty": "E'],
+  ];
+  for (const [name, expected, text] of cases) {
+    it(`${expected ? "" : "not: "}${name}`, () => assert.equal(isFinished(text), expected));
+  }
+});

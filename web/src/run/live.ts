@@ -1,0 +1,55 @@
+/**
+ * When a tool that only reads runs by itself: at once after a paste or a file, and after a pause in
+ * the typing. One input is read once; what was read by the button counts, too.
+ *
+ *     idle -- changed --> waiting -- the pause is over --> idle (started)
+ *       `---- filled ------------------------------------> idle (started)
+ */
+import { sameInput } from "./same-input.ts";
+
+/** Milliseconds without a change after which what was typed is read. */
+export const PAUSE = 300;
+
+interface LiveOptions {
+  /** Called with whether the text came at once, as a paste or a file. */
+  start: (filled: boolean) => void;
+  /** Calls later, and gives what prevents it. */
+  later?: (callback: () => void, milliseconds: number) => () => void;
+}
+
+export interface Live {
+  /** The fields hold this now; null is nothing to be read. `filled`: by a paste or a file. */
+  changed(input: unknown, filled: boolean): void;
+  /** Ends the waiting. */
+  stop(): void;
+}
+
+const afterTimer = (callback: () => void, milliseconds: number) => {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+};
+
+export function createLive({ start, later = afterTimer }: LiveOptions): Live {
+  let waitedFor: unknown = null;
+  let cancel = () => {};
+  const stop = () => {
+    cancel();
+    cancel = () => {};
+    waitedFor = null;
+  };
+  return {
+    changed(input, filled) {
+      // Drawing the page again is no change, and does not lengthen the pause.
+      if (!filled && waitedFor !== null && sameInput(input, waitedFor)) return;
+      stop();
+      if (input === null) return;
+      if (filled) return start(true);
+      waitedFor = input;
+      cancel = later(() => {
+        stop();
+        start(false);
+      }, PAUSE);
+    },
+    stop,
+  };
+}
