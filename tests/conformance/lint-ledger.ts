@@ -56,6 +56,7 @@ export const TRUE_ERRORS_OF_GOOD: readonly Explained[] = [
       san_malformed: 7,
       san_name_empty: 2,
       san_not_critical_without_subject: 2,
+      san_uri_host_incomplete: 5,
       san_uri_malformed: 5,
       san_uri_relative: 5,
       serial_number_invalid: 2,

@@ -1,10 +1,14 @@
 /** The linter beside zlint's own judgement of its test certificates, where the corpus is there. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { LINTS } from "../../core/x509/rules/lint/catalogue.ts";
+import { RULES } from "../../core/x509/rules/catalogue.ts";
+import { speaksIn } from "../../core/x509/rules/ask.ts";
+import type { Rule } from "../../core/x509/rules/rule.ts";
 import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { lint } from "../../core/x509/rules/lint/lint.ts";
 import { TRUE_ERRORS_OF_GOOD } from "./lint-ledger.ts";
-import { errorsOfGood, errorsOfPublic, lintResults, shares } from "./lints.ts";
+import { errorsOfGood, errorsOfPublic, JUDGED_AS, lintResults, shares, ZLINT } from "./lints.ts";
 
 /** Lints that no code of ours tells apart, each with its reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -20,6 +24,59 @@ const WANTED = {
   community: 0.9,
   cabf_smime_br: 0.9,
 } as const;
+
+/** Lints that have no code of ours, each with its reason. */
+const WITHOUT_CODE: Readonly<Record<string, string>> = {
+  e_subject_not_dn: "nothing that can be read breaks it",
+  ...Object.fromEntries(
+    [
+      ...[
+        "e_adobe_extensions_legacy_multipurpose_criticality",
+        "e_adobe_extensions_strict_presence",
+      ],
+      ...["e_legal_entity_identifier", "e_smime_qc_statements_must_not_be_critical"],
+      ...["e_registration_scheme_id_matches_subject_country", "e_org_validated_invalid_cn"],
+      "e_strict_multipurpose_smime_ext_subject_directory_attr",
+    ].map((lint) => [lint, "no mail client acts on it"]),
+  ),
+};
+
+/** Lints that hold for longer than our rule, each with its reason. */
+const SHORTER: Readonly<Record<string, string>> = {
+  e_tls_server_cert_valid_time_longer_than_398_days: "200 days from 15 March 2026 on",
+  w_tls_server_cert_valid_time_longer_than_397_days: "199 days from 15 March 2026 on",
+  e_sub_cert_valid_time_longer_than_825_days: "398 days from September 2020 on",
+  e_sub_cert_valid_time_longer_than_39_months: "825 days from March 2018 on",
+  e_old_root_ca_rsa_mod_less_than_2048_bits: "it is of roots of before 2011 alone",
+  e_san_dns_name_onion_not_ev_cert: "it is of certificates of before 27 March 2020 alone",
+};
+
+describe("conformance > every lint of zlint about certificates has a code of ours", () => {
+  const rules: Readonly<Record<string, Rule<never>>> = { ...RULES, ...LINTS };
+
+  it("but those that are left out with a reason", () => {
+    assert.deepEqual(
+      ZLINT.filter(({ code }) => code === "").map(({ lint }) => lint).sort(),
+      Object.keys(WITHOUT_CODE).sort(),
+    );
+  });
+
+  it("which speaks where the lint does, and since and until then", () => {
+    for (const { source, lint, since, until, code } of ZLINT) {
+      if (code === "") continue;
+      const rule = rules[code];
+      assert(rule, `${lint}: there is no ${code}`);
+      assert(speaksIn(rule, JUDGED_AS[source]), `${lint}: ${code} does not speak`);
+      // Rules that chain and inspector tell as well hold since their documents do.
+      const isOwn = Object.hasOwn(LINTS, code);
+      assert(!isOwn || (rule.since ?? "") <= since, `${lint}: ${code} holds since ${rule.since}`);
+      assert(
+        !rule.until || (until !== "" && until <= rule.until) || Object.hasOwn(SHORTER, lint),
+        `${lint}: ${code} holds until ${rule.until}`,
+      );
+    }
+  });
+});
 
 describe("conformance > zlint", () => {
   const found = new Map(shares(lintResults()).map((share) => [share.source, share]));
@@ -53,6 +110,8 @@ const TRUE_ERRORS: Readonly<Record<string, readonly string[]>> = {
   // GlobalSign's roots R4 and R5 of November 2012 name no country.
   "cert/cfssl__bundler_testdata_ca-bundle.258.pem": ["ca_country_missing"],
   "cert/cfssl__bundler_testdata_ca-bundle.259.pem": ["ca_country_missing"],
+  // One of the CAs of 2016 that may sign OCSP responses of others, found and revoked in 2020.
+  "cert/cfssl__bundler_testdata_int-bundle.183.pem": ["responder_without_no_check"],
   // Excludes ".mil" for DST Root CA X3.
   "cert/cfssl__bundler_testdata_int-bundle.166.pem": ["name_constraint_odd"],
 };

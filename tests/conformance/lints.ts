@@ -1,6 +1,6 @@
 /**
- * zlint's own test certificates, which lint each is good or bad for, and which of our codes tells
- * them apart: one code that is found at all bad ones and at no good one.
+ * zlint's own test certificates, which lint each is good or bad for, and whether our code for the lint
+ * (zlint-codes.tsv) tells them apart: it is found at all bad ones and at no good one.
  */
 import { Budget } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
@@ -19,7 +19,7 @@ import type { Profile } from "../../core/x509/rules/rule.ts";
 import { latin1Sample, lintSamples, samples } from "../support/corpus.ts";
 
 /** What a certificate is judged as for the lints of a source. Others are not ours. */
-const JUDGED_AS: Readonly<Record<string, Profile>> = {
+export const JUDGED_AS: Readonly<Record<string, Profile>> = {
   rfc: "private",
   cabf_br: "public-tls",
   mozilla: "public-tls",
@@ -29,12 +29,32 @@ const JUDGED_AS: Readonly<Record<string, Profile>> = {
   cabf_smime_br: "smime",
 };
 
+/** A lint of zlint about certificates, and what stands for it here. */
+export interface LintOfZlint {
+  source: string;
+  lint: string;
+  /** ISO 8601 dates between which it holds; empty without one. */
+  since: string;
+  until: string;
+  /** Our code; empty where there is none. */
+  code: string;
+}
+
+/** Every lint of the sources that are ours. */
+export const ZLINT: readonly LintOfZlint[] = Deno
+  .readTextFileSync(new URL("zlint-codes.tsv", import.meta.url)).trim().split("\n").slice(1)
+  .map((line) => {
+    const [source, lint, since, until, code] = line.split("\t");
+    return { source, lint, since, until, code };
+  });
+const CODES = new Map(ZLINT.map(({ source, lint, code }) => [`${source}\t${lint}`, code]));
+
 export interface LintResult {
   source: string;
   lint: string;
   bad: number;
   good: number;
-  /** The code that tells them apart; null where none does. */
+  /** Our code for it; null where it does not tell them apart. */
   code: string | null;
   /** For each code at some bad example: how many bad and good ones it is at. */
   near: string[];
@@ -148,13 +168,15 @@ export function lintResults(): LintResult[] {
         if (count) count.good++;
       }
     }
-    const telling = [...counts].find(([, count]) => count.bad === bad.length && count.good === 0);
+    const code = CODES.get(key) ?? "";
+    const count = counts.get(code);
+    const tells = count?.bad === bad.length && count.good === 0;
     results.push({
       source,
       lint: name,
       bad: bad.length,
       good: good.length,
-      code: telling?.[0] ?? null,
+      code: tells ? code : null,
       near: [...counts].map(([code, count]) => `${code} ${count.bad}/${count.good}`),
     });
   }

@@ -55,5 +55,9 @@ export function wasDelegated({ suffix, isDelegated }: DomainParts, moment: numbe
   return isDelegated && !(isLate && moment < FIRST_OF_MANY);
 }
 
+/** Whether a name of one label is a top-level domain, or was one. */
+export const isTopLevel = (name: string): boolean =>
+  isSuffix(name) || FORMER_DOMAINS.has(name.toLowerCase());
+
 /** Whether a name is a public suffix and no more. */
 export const isSuffix = (name: string): boolean => domainParts(name).isSuffix;

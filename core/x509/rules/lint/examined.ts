@@ -26,6 +26,7 @@ export interface Attribute {
   readonly bytes: Uint8Array;
   /** Empty where the value is no string. */
   readonly text: string;
+  readonly isText: boolean;
 }
 
 const NONE: readonly never[] = [];
@@ -206,15 +207,10 @@ function attributesOf(name: Uint8Array<ArrayBuffer>): Attribute[] {
   return within(name).flatMap((set, rdn) =>
     elements(set.content).flatMap(({ content }) => {
       const [type, value] = elements(content);
-      return type && value
-        ? [{
-          oid: oidOf(type),
-          rdn,
-          tag: value.tag,
-          bytes: value.content,
-          text: textOf(value) ?? "",
-        }]
-        : [];
+      if (!type || !value) return [];
+      const text = textOf(value);
+      const { tag, content: bytes } = value;
+      return [{ oid: oidOf(type), rdn, tag, bytes, text: text ?? "", isText: text !== null }];
     })
   );
 }

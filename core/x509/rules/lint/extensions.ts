@@ -134,6 +134,6 @@ export const extensionLints = {
     title: "Its issuer's key is not identified",
     check: (examined) =>
       !examined.value(EXTENSION.authorityKeyIdentifier)?.keyIdentifier &&
-      !(examined.isCa && examined.candidate.isSelfIssued),
+      examined.role !== "root",
   }),
 } satisfies LintRules;

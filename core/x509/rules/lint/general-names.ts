@@ -19,13 +19,15 @@ const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 /** The parts of a URI (RFC 3986, appendix B); null for what a URI may not hold. */
 function uriParts(
   text: string,
-): { scheme: string; host: string | null; rest: string } | null {
+): { scheme: string; user: string; host: string | null; path: string } | null {
   if (/[\0- \x7f]|%(?![0-9a-f]{2})/i.test(text)) return null;
-  const found = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^]*)$/.exec(text)!;
-  const [, scheme = "", authority, rest] = found;
+  const found = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)/.exec(text)!;
+  const [, scheme = "", authority, path] = found;
   if (scheme !== "" && !/^[a-z][a-z0-9+.-]*$/i.test(scheme)) return null;
-  const host = authority?.replace(/^.*@/, "").replace(/:\d*$/, "") ?? null;
-  return { scheme, host, rest };
+  if (authority === undefined) return { scheme, user: "", host: null, path };
+  const at = authority.lastIndexOf("@");
+  const host = authority.slice(at + 1).replace(/:\d*$/, "");
+  return { scheme, user: authority.slice(0, at + 1), host, path };
 }
 
 /** Whether a host is a domain name of several labels, or an IP address. */
@@ -77,18 +79,20 @@ function forms(oid: string, clause: Clause, who: string) {
       title: `A URI of its ${who} has no scheme, or nothing behind it`,
       check: some(URI, (text) => {
         const parts = uriParts(text);
-        return parts === null || parts.scheme === "" || (!parts.host && parts.rest === "");
+        return parts === null || parts.scheme === "" ||
+          (!parts.host && parts.user === "" && parts.path === "");
       }),
     }),
     uri_host_incomplete: lint({
       clause,
       since: SINCE.rfc5280,
-      title: `The host in a URI of its ${who} is neither a full domain name nor an IP address`,
+      title: `A URI of its ${who} has no host that is a full domain name or an IP address`,
       check: some(URI, (text) => {
         const parts = uriParts(text);
         if (parts === null) return true;
-        // What has no authority, such as urn: or mailto:, has no host to be wrong.
-        return parts.host === null ? parts.rest.startsWith("/") : !isFullHost(parts.host);
+        if (parts.host !== null) return !isFullHost(parts.host);
+        // What has no hierarchy, such as urn: or mailto:, has no host to be wrong.
+        return parts.scheme === "" || parts.path === "" || parts.path.startsWith("/");
       }),
     }),
     uri_not_ascii: lint({

@@ -11,6 +11,12 @@ const bits = (examined: LintExamined): Uint8Array | null => {
   return value?.tag === 0x03 && value.content.length > 1 ? value.content : null;
 };
 
+/** Whether the BIT STRING has no bits at all. */
+const isEmpty = (examined: LintExamined): boolean => {
+  const [value] = elements(examined.content(EXTENSION.keyUsage)!);
+  return value?.tag === 0x03 && value.content.length === 1 && value.content[0] === 0;
+};
+
 /** Zero bits at the end of the octets. */
 function trailingZeros(octets: Uint8Array): number {
   let count = 0;
@@ -38,7 +44,7 @@ function isConsistent(usages: readonly string[], purposes: readonly string[]): b
     if (!Object.hasOwn(CONSISTENT, purpose)) return true;
     for (const usage of CONSISTENT[purpose]) allowed.add(usage);
   }
-  if (!usages.every((usage) => allowed.has(usage))) return false;
+  if (usages.length === 0 || !usages.every((usage) => allowed.has(usage))) return false;
   // A key is either for key transport or for key agreement, and a server signs with neither alone.
   return !(usages.includes("keyEncipherment") && usages.includes("keyAgreement") &&
     purposes.length === 1);
@@ -77,12 +83,15 @@ export const keyUsageLints = {
     title: "Key usage has bits that mean nothing",
     check: (examined) => {
       const octets = bits(examined);
-      if (octets === null) return examined.has(EXTENSION.keyUsage);
+      if (octets === null) return examined.has(EXTENSION.keyUsage) && !isEmpty(examined);
+      // Those that are counted as unused must be zero.
+      const unused = octets[0];
+      if (unused > 7 || octets[octets.length - 1] & ((1 << unused) - 1)) return true;
       // Nine bits are defined; what is written behind them counts, and so does what is not zero there.
       const first = octets.subarray(1).findIndex((octet) => octet !== 0);
       if (first < 0) return false;
       const place = first * 8 + Math.clz32(octets[first + 1]) - 24;
-      return (octets.length - 1) * 8 - octets[0] - place > 9;
+      return (octets.length - 1) * 8 - unused - place > 9;
     },
   }),
   key_usage_purpose_inconsistent: lint({

@@ -4,6 +4,9 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { mailRequirements } from "../documents.ts";
 import { MAIL_POLICY } from "../public.ts";
 import { isCountry } from "./countries.ts";
+import { KEY_ALGORITHMS, keyAlgorithmDer } from "./tls-algorithms.ts";
+import { addresses, hasInternalAddress } from "./tls-extensions.ts";
+import { rsa } from "./tls-keys.ts";
 import { ATTRIBUTE, lint, type LintExamined, type LintRule, type LintRules } from "./examined.ts";
 
 const VALIDATION = { mailbox: "1", organization: "2", sponsor: "3", individual: "4" } as const;
@@ -53,6 +56,13 @@ const mailboxes = (examined: LintExamined): string[] =>
       ? [value.slice(UTF8_MAILBOX.length)]
       : [];
   });
+/** AlgorithmIdentifiers of Ed25519 and Ed448 keys. */
+const EDWARDS = ["300506032B6570", "300506032B6571"];
+/** Of ML-DSA and ML-KEM keys in their three sizes, from version 1.0.11 on. */
+const POST_QUANTUM: ReadonlySet<string> = new Set(
+  ["0311", "0312", "0313", "0401", "0402", "0403"].map((end) => `300B060960864801650304${end}`),
+);
+const SINCE_POST_QUANTUM = Date.parse("2025-08-22");
 const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
 const FORBIDDEN = ["serverAuth", "codeSigning", "timeStamping", "anyExtendedKeyUsage"];
 
@@ -172,10 +182,26 @@ export const mailLints = {
     check(examined) {
       const { crlAddresses } = examined;
       const isWrong = (address: string) => !isHttp(address);
-      return isOf(examined, "legacy")
-        ? crlAddresses.length > 0 && crlAddresses.every(isWrong)
-        : crlAddresses.some(isWrong);
+      return isOf(examined, "legacy") ? crlAddresses.every(isWrong) : crlAddresses.some(isWrong);
     },
+  }),
+  mail_access_not_http: mail({
+    clause: mailRequirements("7.1.2.3 c"),
+    title: "An address of its issuer or OCSP responder is not of http",
+    why: "Mail clients fetch issuers and revocation by http alone.",
+    check: (examined) =>
+      ["ocsp", "caIssuers"].some((method) => {
+        const all = addresses(examined, method);
+        const isWrong = (address: string) => !isHttp(address);
+        return isOf(examined, "legacy") ? all.length > 0 && all.every(isWrong) : all.some(isWrong);
+      }),
+  }),
+  mail_access_internal: mail({
+    severity: "warning",
+    clause: mailRequirements("7.1.2.3 c"),
+    title: "It names an address of issuer or OCSP responder that only a local network knows",
+    why: "The recipients of its mail cannot reach it.",
+    check: hasInternalAddress,
   }),
   mail_issuer_key: mail({
     clause: mailRequirements("7.1.2.3 g"),
@@ -183,7 +209,30 @@ export const mailLints = {
     check(examined) {
       const identifier = examined.value(EXTENSION.authorityKeyIdentifier);
       return !identifier?.keyIdentifier || identifier.authorityCertIssuer !== null ||
-        identifier.authorityCertSerialNumber !== null;
+        identifier.authorityCertSerialNumber !== null ||
+        examined.isCritical(EXTENSION.authorityKeyIdentifier);
     },
+  }),
+  mail_key_algorithm: mail({
+    clause: mailRequirements("7.1.3.1"),
+    title: "Its key is of an algorithm that mail clients need not know, or is written wrongly",
+    why: "Clients cannot verify what it signs, nor encrypt to it.",
+    check(examined) {
+      const algorithm = keyAlgorithmDer(examined);
+      return !KEY_ALGORITHMS.has(algorithm) && !EDWARDS.includes(algorithm) &&
+        !(POST_QUANTUM.has(algorithm) && examined.certificate.notBefore >= SINCE_POST_QUANTUM);
+    },
+  }),
+  mail_rsa_below_2048: mail({
+    clause: mailRequirements("6.1.5"),
+    title: "Its RSA key has fewer than 2,048 bits",
+    why: "Mail services refuse signatures by short keys.",
+    check: (examined) => (rsa(examined)?.bits ?? 2048) < 2048,
+  }),
+  mail_signature_sha1: mail({
+    clause: mailRequirements("7.1.3.2"),
+    title: "It is signed with SHA-1",
+    why: "Mail clients take no certificate that is signed with SHA-1.",
+    check: ({ certificate: { signature } }) => signature.scheme.hash === "SHA-1",
   }),
 } satisfies LintRules;

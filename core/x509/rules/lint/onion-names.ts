@@ -110,16 +110,17 @@ export const onionNameLints = {
   onion_descriptor_wrong: publicLint({
     clause: tlsRequirements("Appendix B (Ballot 201)"),
     since: "2017-07-28",
-    title: "The hashes of descriptors do not go with its old names in .onion",
+    title: "The hashes of descriptors do not go with its names in .onion",
     check(examined) {
-      const old = onions(examined).filter(({ length }) => length === VERSION_2);
-      const isThere = examined.has(DESCRIPTORS);
-      if (!isThere && !(old.length > 0 && isExtended(examined))) return false;
+      const named = onions(examined);
+      if (!examined.has(DESCRIPTORS)) {
+        return isExtended(examined) && named.some(({ length }) => length === VERSION_2);
+      }
       const services = described(examined);
       return services === null || services.length === 0 ||
         new Set(services).size < services.length ||
-        services.some((service) => !onions(examined).includes(service)) ||
-        (isExtended(examined) && old.some((service) => !services.includes(service)));
+        services.some((service) => !named.includes(service)) ||
+        (isExtended(examined) && named.some((service) => !services.includes(service)));
     },
   }),
 } satisfies LintRules;

@@ -95,7 +95,9 @@ export const policyLints = {
     check: (examined) =>
       texts(examined).some((text) => {
         if (text.tag !== TAG.UTF8_STRING && text.tag !== TAG.BMP_STRING) return false;
-        const read = textOf(text) ?? "";
+        // A BMPString that is cut within a character is UTF-8 under a wrong tag.
+        const isCut = text.tag === TAG.BMP_STRING && text.content.length % 2 !== 0;
+        const read = textOf(isCut ? { ...text, tag: TAG.UTF8_STRING } : text) ?? "";
         return read !== read.normalize("NFC");
       }),
   }),

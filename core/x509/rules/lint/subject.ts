@@ -36,7 +36,7 @@ function longest(
 
 const isPrintable = (attribute: Attribute) => attribute.tag === TAG.PRINTABLE_STRING;
 /** X.680, table 10. */
-const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
+const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]+$/;
 // deno-lint-ignore no-control-regex -- control characters are what is looked for
 const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 
@@ -76,7 +76,7 @@ export const subjectLints = {
   }),
   printable_string_wrong: lint({
     clause: rfc5280("Appendix B"),
-    title: "A PrintableString of the subject has characters that it may not have",
+    title: "A PrintableString of the subject is empty, or has characters that it may not have",
     check: ({ subject }) =>
       subject.some((attribute) =>
         isPrintable(attribute) && !PRINTABLE.test(ascii(attribute.bytes))

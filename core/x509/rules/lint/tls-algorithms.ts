@@ -6,7 +6,7 @@ import { type LintExamined, type LintRules, publicLint } from "./examined.ts";
 const ends = (examined: LintExamined) => examined.certificate.notAfter;
 
 /** AlgorithmIdentifiers of RSA, P-256, P-384 and P-521 keys as they must be written. */
-const KEY_ALGORITHMS: ReadonlySet<string> = new Set([
+export const KEY_ALGORITHMS: ReadonlySet<string> = new Set([
   "300D06092A864886F70D0101010500",
   "301306072A8648CE3D020106082A8648CE3D030107",
   "301006072A8648CE3D020106052B81040022",
@@ -20,6 +20,7 @@ const PSS_ALGORITHMS: ReadonlySet<string> = new Set(
     "0500A2030201" + salt
   ),
 );
+const RSASSA_PSS = "1.2.840.113549.1.1.10";
 /** Of ECDSA, with the bytes that a signature by such a key has at most. */
 const ECDSA_ALGORITHMS = [
   [72, "300A06082A8648CE3D040302"],
@@ -33,7 +34,7 @@ const hashOf = ({ certificate: { signature: { scheme, pss } } }: LintExamined): 
   pss?.hash ?? scheme.hash ?? "";
 const schemeOf = ({ certificate: { signature: { scheme } } }: LintExamined) => scheme.scheme;
 
-const keyAlgorithmDer = ({ certificate: { publicKey } }: LintExamined): string =>
+export const keyAlgorithmDer = ({ certificate: { publicKey } }: LintExamined): string =>
   toHex(publicKey.bytes, publicKey.algorithm.start, publicKey.algorithm.end);
 const signatureAlgorithmDer = ({ fields }: LintExamined): string =>
   fields[1] ? toHex(fields[1].whole) : "";
@@ -67,14 +68,14 @@ export const tlsAlgorithmLints = {
     clause: mozillaPolicy("5.1.1"),
     since: "2020-01-01",
     title: "Its RSA key is marked as one for PSS alone",
-    check: ({ keyAlgorithm }) => keyAlgorithm === "RSA-PSS",
+    check: ({ certificate: { publicKey } }) => publicKey.algorithm.oid === RSASSA_PSS,
   }),
   pss_signature_encoding: publicLint({
     clause: mozillaPolicy("5.1.1"),
     since: "2020-01-01",
     title: "The algorithm of its PSS signature is not written as it must be",
     check: (examined) =>
-      examined.certificate.signature.scheme.scheme === "pss" &&
+      examined.certificate.signature.algorithm.oid === RSASSA_PSS &&
       !PSS_ALGORITHMS.has(signatureAlgorithmDer(examined)),
   }),
   signature_sha1: publicLint({

@@ -6,7 +6,6 @@ import { TLS_POLICIES } from "../public.ts";
 import type { Role } from "../rule.ts";
 import { touchesReserved } from "./addresses.ts";
 import { subtrees } from "./constraints.ts";
-import { isCountry } from "./countries.ts";
 import { ATTRIBUTE, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
 
 const CA: readonly Role[] = ["intermediate", "root"];
@@ -58,14 +57,6 @@ export const tlsAuthorityLints = {
     roles: CA,
     title: "The CA names no country",
     check: (examined) => !names(examined, ATTRIBUTE.country),
-  }),
-  ca_country_unknown: publicLint({
-    clause: tlsRequirements("7.1.2.10.2"),
-    since: SINCE.requirements,
-    roles: CA,
-    title: "The country of the CA is not a code of ISO 3166-1",
-    check: (examined) =>
-      examined.texts(ATTRIBUTE.country).some((code) => !isCountry(code.toUpperCase())),
   }),
   ca_organization_missing: publicLint({
     clause: tlsRequirements("7.1.2.10.2"),
@@ -139,14 +130,6 @@ export const tlsAuthorityLints = {
     title: "The CA has no certificate policies",
     check: (examined) => !examined.has(EXTENSION.certificatePolicies),
   }),
-  ca_policies_critical: publicLint({
-    severity: "warning",
-    clause: tlsRequirements("7.1.2.10.5"),
-    since: SINCE.requirements,
-    roles: SUBORDINATE,
-    title: "Certificate policies of the CA are critical",
-    check: (examined) => examined.isCritical(EXTENSION.certificatePolicies),
-  }),
   ca_access_missing: publicLint({
     clause: tlsRequirements("7.1.2.2 (versions before 1.7.1)"),
     since: SINCE.requirements,
@@ -193,21 +176,6 @@ export const tlsAuthorityLints = {
     roles: SUBORDINATE,
     title: "The CA has no CRL distribution points",
     check: (examined) => !examined.has(EXTENSION.cRLDistributionPoints),
-  }),
-  ca_crl_points_critical: publicLint({
-    clause: tlsRequirements("7.1.2.11.2"),
-    since: SINCE.requirements,
-    roles: SUBORDINATE,
-    title: "CRL distribution points of the CA are critical",
-    check: (examined) => examined.isCritical(EXTENSION.cRLDistributionPoints),
-  }),
-  ca_crl_address_missing: publicLint({
-    clause: tlsRequirements("7.1.2.11.2"),
-    since: SINCE.requirements,
-    roles: SUBORDINATE,
-    title: "CRL distribution points of the CA have no http address",
-    check: (examined) =>
-      examined.has(EXTENSION.cRLDistributionPoints) && !examined.crlAddresses.some(isHttp),
   }),
   ca_name_constraints_not_critical: publicLint({
     severity: "warning",

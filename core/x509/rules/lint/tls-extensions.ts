@@ -22,8 +22,15 @@ function isShortLived({ certificate: { notBefore, notAfter } }: LintExamined): b
 }
 
 /** URIs of an access method, with what is no URI as an empty text. */
-const addresses = (examined: LintExamined, method: string): string[] =>
+export const addresses = (examined: LintExamined, method: string): string[] =>
   examined.access(method).map(({ type, value }) => type === "URI" ? value : "");
+
+/** Whether issuer or OCSP responder are at an address that only a local network knows. */
+export const hasInternalAddress = (examined: LintExamined): boolean =>
+  ["ocsp", "caIssuers"].flatMap((method) => addresses(examined, method)).some((address) => {
+    const host = uriHost(address);
+    return host !== null && !wasDelegated(domainParts(host), examined.certificate.notBefore);
+  });
 
 const notHttp = (method: string, what: string) =>
   serverLint({
@@ -95,12 +102,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.requirements,
     title: "It names an address of issuer or OCSP responder that only a local network knows",
-    check: (examined) =>
-      ["ocsp", "caIssuers"].flatMap((method) => addresses(examined, method)).some((address) => {
-        const host = uriHost(address);
-        return host !== null &&
-          !wasDelegated(domainParts(host), examined.certificate.notBefore);
-      }),
+    check: hasInternalAddress,
   }),
   revocation_missing: serverLint({
     clause: tlsRequirements("7.1.2.11.2"),
@@ -110,10 +112,10 @@ export const tlsExtensionLints = {
       !isShortLived(examined) && examined.crlAddresses.length === 0 &&
       addresses(examined, "ocsp").length === 0,
   }),
-  crl_address_missing: serverLint({
+  crl_address_missing: publicLint({
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.requirements,
-    title: "Its CRL distribution points have no http address",
+    title: "CRL distribution points have no http address",
     check: (examined) => examined.has(cRLDistributionPoints) && !examined.crlAddresses.some(isHttp),
   }),
   crl_address_not_http: publicLint({
@@ -122,7 +124,7 @@ export const tlsExtensionLints = {
     title: "The address of a CRL is not of http",
     check: (examined) => examined.crlAddresses.some((address) => !isHttp(address)),
   }),
-  crl_points_marked_critical: serverLint({
+  crl_points_marked_critical: publicLint({
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.requirements,
     title: "CRL distribution points are critical",
@@ -142,7 +144,7 @@ export const tlsExtensionLints = {
     title: "It names no certificate policy",
     check: (examined) => examined.policies.length === 0,
   }),
-  policies_critical: serverLint({
+  policies_critical: publicLint({
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.requirements,
@@ -228,6 +230,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.3 (versions before 2.0.0)"),
     since: SINCE.requirements,
     until: SINCE.profiles,
+    roles: ["leaf", "intermediate"],
     title: "It is for neither servers nor clients of TLS",
     check: (examined) =>
       examined.has(extendedKeyUsage) && !examined.isFor("serverAuth", "clientAuth"),
@@ -258,7 +261,6 @@ export const tlsExtensionLints = {
   responder_without_no_check: publicLint({
     clause: tlsRequirements("4.9.9"),
     since: SINCE.requirements,
-    roles: ["leaf"],
     title: "It signs OCSP responses, and does not say that it need not be checked itself",
     check: (examined) => isResponder(examined) && !examined.has(EXTENSION.ocspNoCheck),
   }),

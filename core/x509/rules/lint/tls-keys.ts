@@ -27,7 +27,7 @@ interface RsaNumbers {
 }
 
 /** Modulus and exponent of an RSA key; null of others, and where they cannot be read. */
-const rsa = (examined: LintExamined): RsaNumbers | null =>
+export const rsa = (examined: LintExamined): RsaNumbers | null =>
   examined.once("rsa", () => {
     if (examined.keyAlgorithm !== "RSA") return null;
     const [first, second] = examined.keyNumbers;
@@ -63,7 +63,7 @@ const dsa = (examined: LintExamined): DsaNumbers | null =>
     const [parameters] = at === null ? [] : elements(bytes.subarray(at, algorithm.end));
     const [p, q, g] = (parameters ? elements(parameters.content) : []).map(number);
     const y = number(elements(bytes.subarray(keyStart, keyEnd))[0]);
-    return p && q && g && y ? { p, q, g, y } : null;
+    return p && q && g && y !== null ? { p, q, g, y } : null;
   });
 
 function power(base: bigint, exponent: bigint, modulus: bigint, budget: Budget): bigint {
@@ -79,9 +79,7 @@ function power(base: bigint, exponent: bigint, modulus: bigint, budget: Budget):
 
 const isRsa = ({ keyAlgorithm }: LintExamined) => keyAlgorithm === "RSA";
 const ends = (examined: LintExamined) => examined.certificate.notAfter;
-const begins = (examined: LintExamined) => examined.certificate.notBefore;
 const END_OF_1024 = Date.parse("2014-01-01");
-const END_OF_1024_ROOTS = Date.parse("2011-01-01");
 
 export const tlsKeyLints = {
   rsa_below_2048: publicLint({
@@ -92,10 +90,10 @@ export const tlsKeyLints = {
   rsa_root_below_2048: publicLint({
     clause: tlsRequirements("6.1.5"),
     until: "2011-01-01",
-    roles: ["root"],
+    roles: ["root", "intermediate"],
     title: "The RSA key of the root has fewer than 2,048 bits",
-    check: (examined) =>
-      begins(examined) < END_OF_1024_ROOTS && (rsa(examined)?.bits ?? 4096) < 2048,
+    // Its self-signature may be of a kind that nobody verifies any more.
+    check: (examined) => examined.candidate.isSelfIssued && (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_below_1024: publicLint({
     clause: tlsRequirements("6.1.5"),

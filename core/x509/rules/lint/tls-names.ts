@@ -2,8 +2,9 @@
 import { readIpAddress } from "../../../names/ip-address.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
+import type { Role } from "../rule.ts";
 import { isReserved, isReservedAddress } from "./addresses.ts";
-import { type DomainParts, domainParts, isSuffix, wasDelegated } from "./domains.ts";
+import { type DomainParts, domainParts, isSuffix, isTopLevel, wasDelegated } from "./domains.ts";
 import {
   ATTRIBUTE,
   type LintExamined,
@@ -43,14 +44,24 @@ const domains = (examined: LintExamined): readonly DomainParts[] =>
 const labels = (examined: LintExamined): readonly string[] =>
   examined.once("host labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
 const isUnderscored = (label: string) => label.includes("_");
+/** Whether hyphens in third and fourth place are kept for encodings to come (RFC 5890, 2.3.1). */
+const isReservedLabel = (label: string) => label.slice(2, 4) === "--" && !/^xn--/i.test(label);
+const isHostLabel = (label: string): boolean =>
+  /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label) && !isReservedLabel(label);
+
+/** A CA that names hosts is used as a server's certificate, whatever else it is. */
+const ANY_ROLE: readonly Role[] = ["leaf", "intermediate", "root"];
+const namesHosts = (examined: LintExamined) => examined.isLeaf || examined.dnsNames.length > 0;
 
 /** Names of subjectAltName of other kinds than DNS names and IP addresses. */
 const otherKind = (tag: number, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.2.7.12"),
     since: SINCE.requirements,
+    roles: ANY_ROLE,
     title: `Its alternative names hold ${what}`,
     check: (examined) =>
+      namesHosts(examined) &&
       examined.parts(EXTENSION.subjectAltName).some((name) => (name.tag & 0xdf) === tag),
   });
 
@@ -87,9 +98,10 @@ export const tlsNameLints = {
   wildcard_partial: serverLint({
     clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
     since: SINCE.requirements,
+    roles: ANY_ROLE,
     title: "A wildcard stands for a part of a label",
     check: (examined) =>
-      hosts(examined).some((name) => {
+      namesHosts(examined) && hosts(examined).some((name) => {
         const [first] = name.split(".");
         return first.includes("*") && first !== "*";
       }),
@@ -97,8 +109,10 @@ export const tlsNameLints = {
   wildcard_inside: serverLint({
     clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
     since: SINCE.requirements,
+    roles: ANY_ROLE,
     title: "A wildcard stands in another label than the first",
     check: (examined) =>
+      namesHosts(examined) &&
       hosts(examined).some((name) => name.split(".").slice(1).some((label) => label.includes("*"))),
   }),
   wildcard_of_suffix: serverLint({
@@ -113,7 +127,7 @@ export const tlsNameLints = {
     clause: tlsRequirements("1.6.1, Base Domain Name"),
     since: SINCE.requirements,
     title: "A DNS name is a top-level domain",
-    check: (examined) => hosts(examined).some((name) => !name.includes(".") && isSuffix(name)),
+    check: (examined) => hosts(examined).some((name) => !name.includes(".") && isTopLevel(name)),
   }),
   host_top_level_unknown: serverLint({
     clause: tlsRequirements("4.2.2"),
@@ -128,8 +142,7 @@ export const tlsNameLints = {
     clause: tlsRequirements("7.1.4.2"),
     since: "2021-10-01",
     title: "A label has hyphens in third and fourth place, and does not begin with xn--",
-    check: (examined) =>
-      labels(examined).some((label) => label.slice(2, 4) === "--" && !/^xn--/i.test(label)),
+    check: (examined) => labels(examined).some(isReservedLabel),
   }),
   label_empty: serverLint({
     clause: tlsRequirements("7.1.4.2"),
@@ -182,7 +195,7 @@ export const tlsNameLints = {
     title: "A label has an underscore where no hyphen could be",
     check: (examined) =>
       labels(examined).some((label) =>
-        isUnderscored(label) && !/^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/i.test(label)
+        isUnderscored(label) && label !== "*" && !isHostLabel(label.replaceAll("_", "-"))
       ),
   }),
   underscore_present: serverLint({

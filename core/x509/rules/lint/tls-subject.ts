@@ -227,12 +227,12 @@ export const tlsSubjectLints = {
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "An attribute of the subject says nothing",
-    check: ({ subject }) => subject.some(({ text }) => !/[a-z0-9]|[^\0-\x7f]/i.test(text)),
+    check: ({ subject }) =>
+      subject.some(({ text, isText }) => isText && !/[a-z0-9]|[^\0-\x7f]/i.test(text)),
   }),
   country_unknown: publicLint({
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
-    roles: ["leaf"],
     title: "The country is not a code of ISO 3166-1",
     check: (examined) => examined.texts(country).some((code) => !isCountry(code.toUpperCase())),
   }),

@@ -20,7 +20,6 @@ import {
   type Bytes,
   bytes,
   critical,
-  crlPoints,
   directory,
   dns,
   ecKey,
@@ -75,7 +74,6 @@ const AUTHORITIES: Cases = {
   ca_key_usage_not_critical: caWith("keyUsage", keyUsage("keyCertSign", "cRLSign")),
   ca_common_name_missing: ca({ CN: undefined }),
   ca_country_missing: ca({ C: undefined }),
-  ca_country_unknown: ca({ C: "ZZ" }),
   ca_organization_missing: ca({ O: undefined }),
   ca_unit_present: ca({ OU: "IT" }),
   ca_purposes_wrong: caWith(
@@ -89,7 +87,6 @@ const AUTHORITIES: Cases = {
   ca_policies_several: caWith(POLICIES, policies([DV], [OV]), policies([DV], ["1.2.3"])),
   ca_policies_wrong: caWith(POLICIES, policies([ANY], ["1.2.3"]), policies([ANY])),
   ca_policies_missing: caWith(POLICIES, null),
-  ca_policies_critical: caWith(POLICIES, critical(policies([DV]))),
   ca_access_missing: caCase({ ...EARLY, extensions: { [AIA]: null } }, EARLY),
   ca_access_advised: caWith(AIA, null),
   ca_access_critical: caWith(AIA, critical(issuers("http://a.example.com/"))),
@@ -99,8 +96,6 @@ const AUTHORITIES: Cases = {
     extensions: { [AIA]: access(["ocsp", uri("http://a.example.com/")]) },
   }, EARLY),
   ca_crl_points_missing: caWith(CRL, null),
-  ca_crl_points_critical: caWith(CRL, critical(crlPoints([uri("http://a.example.com/")]))),
-  ca_crl_address_missing: caWith(CRL, crlPoints([directory(name({ CN: "x" }))])),
   ca_name_constraints_not_critical: caWith(
     "nameConstraints",
     nameConstraints({ permitted: [dns("example.com")] }),

@@ -2,6 +2,7 @@
 import { element } from "../../../../core/x509/asn1/der-write.ts";
 import type { Case, Cases } from "./cases.ts";
 import {
+  access,
   authorityKey,
   bits,
   type Bytes,
@@ -16,9 +17,11 @@ import {
   leaf,
   name,
   names,
+  NULL,
   oid,
   policies,
   purposes,
+  rsaKey,
   seq,
   uri,
 } from "./maker.ts";
@@ -27,6 +30,8 @@ const ADDRESS = "jan@example.com";
 const MAILBOX = "2.23.140.1.5.1.2";
 const MAILBOX_STRICT = "2.23.140.1.5.1.3";
 const MAILBOX_LEGACY = "2.23.140.1.5.1.1";
+const AIA = "authorityInfoAccess";
+const ML_DSA_44 = "2.16.840.1.101.3.4.3.17";
 const INDIVIDUAL = "2.23.140.1.5.4.2";
 
 const USUAL: Extensions = {
@@ -97,4 +102,12 @@ export const mailCases: Cases = {
     "authorityKeyIdentifier",
     authorityKey(element(0x80, bytes(1)), element(0x82, bytes(1))),
   ),
+  mail_access_not_http: mailWith(AIA, access(["caIssuers", uri("ldap://a.example.com/")])),
+  mail_access_internal: mailWith(AIA, access(["caIssuers", uri("http://ca.corp/")])),
+  mail_key_algorithm: mailCase(
+    { key: seq(seq(oid(ML_DSA_44)), bits(0, 1)), from: "2025-08-01T00:00:00Z" },
+    { key: seq(seq(oid(ML_DSA_44)), bits(0, 1)), from: "2025-09-01T00:00:00Z" },
+  ),
+  mail_rsa_below_2048: mailCase({ key: rsaKey({ size: 1024 }) }),
+  mail_signature_sha1: mailCase({ algorithm: seq(oid("1.2.840.113549.1.1.5"), NULL) }),
 };

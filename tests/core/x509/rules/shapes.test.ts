@@ -1,0 +1,307 @@
+/**
+ * Further shapes in which certificates break a rule, or seem to: for each, what a look at the first
+ * case of its rule would not tell.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
+import { element } from "../../../../core/x509/asn1/der-write.ts";
+import { TAG } from "../../../../core/x509/asn1/der.ts";
+import { type LintCode } from "../../../../core/x509/rules/lint/catalogue.ts";
+import { lint } from "../../../../core/x509/rules/lint/lint.ts";
+import type { Profile, Role } from "../../../../core/x509/rules/rule.ts";
+import {
+  attribute,
+  basicConstraints,
+  bits,
+  bytes,
+  critical,
+  crlPoints,
+  directory,
+  dns,
+  type Extensions,
+  hex,
+  intermediate,
+  ip,
+  leaf,
+  name,
+  names,
+  notice,
+  NULL,
+  oid,
+  policies,
+  purposes,
+  rdn,
+  root,
+  rsaKey,
+  seq,
+  text,
+  uri,
+} from "./maker.ts";
+
+const HOST = dns("www.example.com");
+const DIRECTORY = directory(name({ CN: "x" }));
+const san = (...list: Uint8Array<ArrayBuffer>[]): Extensions => ({
+  subjectAltName: names(...list),
+});
+const noticeText = (tag: number, ...content: number[]): Extensions => ({
+  certificatePolicies: policies(["2.23.140.1.2.1", notice(element(tag, bytes(...content)))]),
+});
+const usage = (...content: [unused: number, ...bits: number[]]): Extensions => ({
+  keyUsage: critical(bits(...content)),
+});
+const PSS = "1.2.840.113549.1.1.10";
+const EARLY = { from: "2005-01-01T00:00:00Z", to: "2013-01-01T00:00:00Z" };
+const MIDDLE = { from: "2019-01-01T00:00:00Z", to: "2019-02-01T00:00:00Z" };
+const BEFORE_PROFILES = { from: "2022-01-01T00:00:00Z", to: "2022-06-01T00:00:00Z" };
+const ONION = `${"a".repeat(55)}d.onion`;
+const descriptor = (address: string) =>
+  seq(
+    text(TAG.UTF8_STRING, address),
+    seq(oid("2.16.840.1.101.3.4.2.1")),
+    bits(0, ...new Uint8Array(32)),
+  );
+const onions = (...described: string[]): Certificate =>
+  leaf({
+    ...MIDDLE,
+    extensions: {
+      ...san(dns(ONION), dns(`www.${ONION}`)),
+      certificatePolicies: policies(["2.23.140.1.1"]),
+      "2.23.140.1.31": seq(...described.map(descriptor)),
+    },
+  });
+
+interface Shape {
+  code: LintCode;
+  says: string;
+  certificate: Certificate;
+  breaks: boolean;
+  as?: Profile;
+  role?: Role;
+}
+
+const SHAPES: readonly Shape[] = [
+  {
+    code: "san_holds_directory_name",
+    says: "a CA that names a host",
+    certificate: intermediate({ extensions: san(HOST, DIRECTORY) }),
+    breaks: true,
+  },
+  {
+    code: "san_holds_directory_name",
+    says: "a CA with a directory name and no host, as many have",
+    certificate: intermediate({ extensions: san(DIRECTORY) }),
+    breaks: false,
+  },
+  {
+    code: "wildcard_partial",
+    says: "a CA that names a host",
+    certificate: intermediate({ extensions: san(dns("a*.example.com")) }),
+    breaks: true,
+  },
+  {
+    code: "wildcard_inside",
+    says: "a CA with a star in its common name",
+    certificate: intermediate({ subject: name({ CN: "A. *B* CA" }) }),
+    breaks: false,
+  },
+  {
+    code: "crl_address_missing",
+    says: "a CA",
+    certificate: intermediate({
+      extensions: { cRLDistributionPoints: crlPoints([uri("ldap://a.example.com/")]) },
+    }),
+    breaks: true,
+  },
+  {
+    code: "crl_points_marked_critical",
+    says: "a CA",
+    certificate: intermediate({
+      extensions: { cRLDistributionPoints: critical(crlPoints([uri("http://a.example.com/")])) },
+    }),
+    breaks: true,
+  },
+  {
+    code: "policies_critical",
+    says: "a CA",
+    certificate: intermediate({
+      extensions: { certificatePolicies: critical(policies(["2.23.140.1.2.1"])) },
+    }),
+    breaks: true,
+  },
+  {
+    code: "country_unknown",
+    says: "a CA",
+    certificate: intermediate({ subject: name({ C: "ZZ", O: "Example Trust", CN: "Example CA" }) }),
+    breaks: true,
+  },
+  {
+    code: "purposes_not_tls",
+    says: "a CA",
+    certificate: intermediate({
+      ...BEFORE_PROFILES,
+      extensions: { extendedKeyUsage: purposes("codeSigning") },
+    }),
+    breaks: true,
+  },
+  {
+    code: "responder_without_no_check",
+    says: "a CA that may sign OCSP responses of others",
+    certificate: intermediate({
+      extensions: { extendedKeyUsage: purposes("serverAuth", "OCSPSigning") },
+    }),
+    breaks: true,
+  },
+  {
+    code: "rsa_root_below_2048",
+    says: "a root whose own signature nobody verifies any more",
+    certificate: root({ ...EARLY, key: rsaKey({ size: 1024 }) }),
+    role: "intermediate",
+    breaks: true,
+  },
+  {
+    code: "rsa_root_below_2048",
+    says: "a CA below another",
+    certificate: intermediate({ ...EARLY, key: rsaKey({ size: 1024 }) }),
+    breaks: false,
+  },
+  {
+    code: "aki_without_key",
+    says: "a CA under its own name that another key signed",
+    certificate: root(),
+    role: "intermediate",
+    breaks: true,
+  },
+  {
+    code: "key_usage_too_long",
+    says: "no bits at all",
+    certificate: leaf({ extensions: usage(0) }),
+    breaks: false,
+  },
+  {
+    code: "key_usage_too_long",
+    says: "a bit among those that are counted as unused",
+    certificate: leaf({ extensions: usage(6, 0xa0) }),
+    breaks: true,
+  },
+  {
+    code: "key_usage_purpose_inconsistent",
+    says: "a key usage that allows nothing",
+    certificate: leaf({ extensions: usage(7, 0) }),
+    breaks: true,
+  },
+  {
+    code: "printable_string_wrong",
+    says: "an empty one",
+    certificate: leaf({ subject: seq(rdn(attribute("O", "", TAG.PRINTABLE_STRING))) }),
+    breaks: true,
+  },
+  {
+    code: "subject_says_nothing",
+    says: "an attribute that is no string",
+    certificate: leaf({ subject: seq(rdn(seq(oid("2.5.4.45"), bits(0, 1)))) }),
+    breaks: false,
+  },
+  {
+    code: "san_reserved_address",
+    says: "an address of IPv6 that is given to nobody",
+    certificate: leaf({ extensions: san(ip(0x40, ...new Uint8Array(15))) }),
+    breaks: true,
+  },
+  {
+    code: "san_reserved_address",
+    says: "an address of IPv6 that is",
+    certificate: leaf({ extensions: san(ip(...hex("262000fe000000000000000000000010"))) }),
+    breaks: false,
+  },
+  {
+    code: "san_uri_host_incomplete",
+    says: "a relative reference",
+    certificate: leaf({ extensions: san(uri("test//user@*:1337/test")) }),
+    breaks: true,
+  },
+  {
+    code: "san_uri_host_incomplete",
+    says: "a name that has no host",
+    certificate: leaf({ extensions: san(uri("urn:example:a")) }),
+    breaks: false,
+  },
+  {
+    code: "san_uri_malformed",
+    says: "a query and nothing before it",
+    certificate: leaf({ extensions: san(uri("http://?a")) }),
+    breaks: true,
+  },
+  {
+    code: "policy_text_not_normalized",
+    says: "UTF-8 under the tag of a BMPString",
+    certificate: leaf({ extensions: noticeText(TAG.BMP_STRING, 0x61, 0xcc, 0x80, 0x63, 0x64) }),
+    breaks: true,
+  },
+  {
+    code: "underscore_no_hyphen",
+    says: "underscores in third and fourth place",
+    certificate: leaf({ ...MIDDLE, extensions: san(dns("ab__c.example.com")) }),
+    breaks: true,
+  },
+  {
+    code: "host_is_top_level",
+    says: "a top-level domain that is gone",
+    certificate: leaf({ extensions: san(dns("active")) }),
+    breaks: true,
+  },
+  {
+    code: "onion_descriptor_wrong",
+    says: "a descriptor of another service",
+    certificate: onions(`https://${ONION}`, `https://${"b".repeat(56)}.onion`),
+    breaks: true,
+  },
+  {
+    code: "onion_descriptor_wrong",
+    says: "no descriptor of one of its services",
+    certificate: leaf({
+      ...MIDDLE,
+      extensions: {
+        ...san(dns(ONION), dns(`${"b".repeat(56)}.onion`)),
+        certificatePolicies: policies(["2.23.140.1.1"]),
+        "2.23.140.1.31": seq(descriptor(`https://${ONION}`)),
+      },
+    }),
+    breaks: true,
+  },
+  {
+    code: "onion_descriptor_wrong",
+    says: "the descriptor of the one service that it names twice",
+    certificate: onions(`https://${ONION}`),
+    breaks: false,
+  },
+  {
+    code: "pss_key",
+    says: "parameters that cannot be read",
+    certificate: leaf({ key: seq(seq(oid(PSS), NULL), bits(0, 0x30, 0)) }),
+    breaks: true,
+  },
+  {
+    code: "pss_signature_encoding",
+    says: "parameters that cannot be read",
+    certificate: leaf({ algorithm: seq(oid(PSS), NULL) }),
+    breaks: true,
+  },
+  {
+    code: "path_length_negative",
+    says: "a CA that it makes unreadable",
+    certificate: intermediate({
+      extensions: { basicConstraints: critical(basicConstraints(true, -1)) },
+    }),
+    breaks: true,
+  },
+];
+
+describe("lint > shapes", () => {
+  for (const { code, says, certificate, breaks, as = "public-tls", role } of SHAPES) {
+    it(`${code} ${breaks ? "is told of" : "is not told of"} ${says}`, () => {
+      const codes = lint(certificate, as, { role }).findings.map((finding) => finding.code);
+      assert.equal(codes.includes(code), breaks, codes.join(" "));
+    });
+  }
+});
