@@ -27,6 +27,7 @@ export const COMPONENTS = {
   ChainValidation: chain.validation,
   MissingIssuer: x509.missingIssuer,
   OtherPath: chain.otherPath,
+  CertificateRevocation: chain.certificateRevocation,
   UnusedCertificate: chain.unusedEntry,
   SkippedObject: x509.skippedObject,
   DecodedCsr: csr.decodedCsr,

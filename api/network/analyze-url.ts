@@ -52,7 +52,7 @@ function readPresented(
     } catch (fault) {
       if (!(fault instanceof DerError)) throw fault;
       const message = `THE CERTIFICATE CANNOT BE READ: ${fault.message}`;
-      setAside.push({ position, kind: "certificate", message });
+      setAside.push({ position, kind: "certificate", message, bytes });
     }
   }
   if (given.length === 0) throw new OperationError("unreadable", setAside[0].message);

@@ -11,7 +11,7 @@ const NOBODY_LEAVES = new AbortController().signal;
 
 export function analyzeOperation(network: Network): Operation<typeof chainAnalyze> {
   return async (input, context: RequestContext) => {
-    const parts = pastedParts(input, context);
+    const parts = await pastedParts(input, context);
     using deadline = new Deadline(network.overallMs, context.signal ?? NOBODY_LEAVES);
     const { signal } = deadline;
     return await analyzeOnline(parts, context, network.fetchIssuer, signal);

@@ -22,6 +22,8 @@ import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Source } from "../x509/shapes.ts";
 import type { chainAnalyze, ChainEntry, ChainResponse, Problem } from "./contract.ts";
 import type { ReferenceName } from "../names/service-identity.ts";
+import { materialAmong, revocationsOf, revokedFindings } from "./revocation.ts";
+import { noMaterial, type RevocationMaterial } from "../x509/revocation/material.ts";
 import { missingOf } from "../x509/path/missing.ts";
 import { otherPaths } from "./other-paths.ts";
 import { type ProgramVerdict, programVerdicts } from "../x509/path/root-programs.ts";
@@ -41,6 +43,8 @@ export interface Given {
 export interface AnalyzeParts {
   given: readonly Given[];
   setAside?: readonly SetAside[];
+  /** What is known of revocation. */
+  material?: RevocationMaterial;
   /** The first given is the leaf, whatever the others are: so a server presents its chain. */
   leafFirst?: boolean;
   /** The name that the leaf must bear. */
@@ -56,17 +60,24 @@ export interface AnalyzeParts {
 }
 
 /** The operation on pasted text. */
-export const analyze: Operation<typeof chainAnalyze> = (input, context) =>
-  analyzeCertificates(pastedParts(input, context), context);
+export const analyze: Operation<typeof chainAnalyze> = async (input, context) =>
+  analyzeCertificates(await pastedParts(input, context), context);
 
 /** What a pasted text gives to the analysis. Throws OperationError where it holds no certificate. */
-export function pastedParts(
+export async function pastedParts(
   { certificate, judgeAs, at }: InputOf<typeof chainAnalyze>,
   { budget, now }: Pick<Context, "budget" | "now">,
 ) {
-  const { certificates, setAside } = requireCertificates(certificate, budget, "certificate");
-  const given = certificates.map((entry) => ({ ...entry, source: "input" as const }));
-  return { given, setAside, judgeAs, now: at ? Date.parse(at) : now } satisfies AnalyzeParts;
+  const bundle = requireCertificates(certificate, budget, "certificate");
+  const { material, setAside } = await materialAmong(bundle.setAside, budget);
+  const given = bundle.certificates.map((entry) => ({ ...entry, source: "input" as const }));
+  return {
+    given,
+    setAside,
+    material,
+    judgeAs,
+    now: at ? Date.parse(at) : now,
+  } satisfies AnalyzeParts;
 }
 
 /**
@@ -99,13 +110,15 @@ export async function analyzeCertificates(
   const path = await buildPath(leaf, pool, inputs);
   const judging = new Judging(leaf, judgeAs, path);
   const programs = programVerdicts(path, store);
+  const revocation = await revocationsOf(path, parts.material ?? noMaterial(), now, budget);
+  const findings = [...path.findings, ...revokedFindings(revocation)];
   const describe = describer(now, digests);
   const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
   return {
     certificate: entries[0].info,
     chain: entries,
     validation: {
-      isValid: isValid(path),
+      isValid: isValid({ ...path, findings }),
       depth: entries.length,
       hasRoot: path.complete && entries[entries.length - 1].type === "root",
       trusted: path.trusted,
@@ -118,12 +131,13 @@ export async function analyzeCertificates(
       programs,
     },
     judgedAs: judging.as,
-    problems: [...path.findings, ...distrusted(path, programs), ...expiringSoon(path, now)]
+    problems: [...findings, ...distrusted(path, programs), ...expiringSoon(path, now)]
       .filter(({ code }) => judging.tells(ruleOf(code)))
       .map((finding) => problemOf(finding, path, judging)),
     missing: missingOf(path),
     unused: await unusedOf(path, distinct, duplicates, pool, describe),
     otherPaths: await otherPaths(path, pool, inputs),
+    ...(revocation.length > 0 && { revocation }),
     setAside: (parts.setAside ?? []).map(({ position, message }) => ({ position, message })),
     evaluatedAt: formatTime(now - now % 1000),
   };

@@ -3,7 +3,14 @@ import { contract } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
 
-export type { ChainEntry, ChainResponse, OtherPath, Problem, ServerSource } from "./schema.ts";
+export type {
+  CertificateRevocation,
+  ChainEntry,
+  ChainResponse,
+  OtherPath,
+  Problem,
+  ServerSource,
+} from "./schema.ts";
 
 export const chainAnalyze = contract<typeof schema.chainAnalyze>({
   name: "chain/analyze",
@@ -12,7 +19,7 @@ export const chainAnalyze = contract<typeof schema.chainAnalyze>({
   cost: "network",
   needs: ["webassembly", "subtle-crypto"],
   required: { certificate: TEXT.chainCertificateRequired },
-  blocks: { certificate: ["certificate"] },
+  blocks: { certificate: ["certificate", "crl", "ocsp-response"] },
   failure: TEXT.chainFailed,
 });
 

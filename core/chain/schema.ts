@@ -94,6 +94,25 @@ export const otherPath = v.object({
 });
 export type OtherPath = v.InferOutput<typeof otherPath>;
 
+/** What is known about the revocation of a certificate of the path. */
+export const certificateRevocation = v.object({
+  /** Place in `chain`. */
+  index: count,
+  status: v.picklist(["good", "revoked", "unknown"]),
+  /** When it was revoked; null where that is not told, and of others. */
+  revokedAt: v.nullable(text),
+  /** "keyCompromise", "certificateHold", …; null where none is given, and of others. */
+  reason: v.nullable(text),
+  /** Why nothing is known; null where something is. */
+  problem: v.nullable(text),
+  /** What says so: a CRL or an OCSP response. */
+  by: v.nullable(v.picklist(["crl", "ocsp"])),
+  /** From when to when that holds. */
+  thisUpdate: v.nullable(text),
+  nextUpdate: v.nullable(text),
+});
+export type CertificateRevocation = v.InferOutput<typeof certificateRevocation>;
+
 const chainFields = {
   certificate: certificateInfo,
   chain: v.array(chainEntry),
@@ -106,6 +125,8 @@ const chainFields = {
   /** Valid paths by other authorities than those of `chain`; at most eight are looked for. */
   otherPaths: v.array(otherPath),
   unused: v.array(unusedEntry),
+  /** By the CRLs and OCSP responses that were given; absent where there were none. */
+  revocation: v.optional(v.array(certificateRevocation)),
   setAside: v.array(skippedObject),
   /** The moment for which dates were judged. */
   evaluatedAt: text,

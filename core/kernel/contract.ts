@@ -22,7 +22,7 @@ type Runs = "both" | "device" | "network";
 export type Cost = "light" | "compute" | "network";
 
 /** What a PEM block holds, as far as its label says. */
-export type BlockKind = "certificate" | "request";
+export type BlockKind = "certificate" | "request" | "crl" | "ocsp-response";
 
 /** The shapes of an operation's input and output. */
 export interface Schema {

@@ -2,6 +2,7 @@
 import type { AnyTarget } from "./target.ts";
 import { operations } from "./targets/operations.ts";
 import { readers } from "./targets/readers.ts";
+import { revocation } from "./targets/revocation.ts";
 import { roundTrips } from "./targets/round-trips.ts";
 import { signatures } from "./targets/signatures.ts";
 import { texts } from "./targets/texts.ts";
@@ -9,6 +10,7 @@ import { texts } from "./targets/texts.ts";
 export const targets: readonly AnyTarget[] = [
   ...readers,
   ...texts,
+  ...revocation,
   ...signatures,
   ...operations,
   ...roundTrips,

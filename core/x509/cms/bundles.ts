@@ -23,6 +23,8 @@ export interface SetAside {
   /** What it is; null when that is not known. */
   kind: ObjectKind | null;
   message: string;
+  /** What it was made of, decoded; null where that cannot be had. */
+  bytes: Uint8Array<ArrayBuffer> | null;
 }
 
 /** Reads all objects of the text. Throws OperationError `too_complex` alone. */
@@ -32,7 +34,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
   for (const block of readPem(text)) {
     const kind = kindOfBlock(block);
     const setAside = (message: string) =>
-      bundle.setAside.push({ position: position++, kind, message });
+      bundle.setAside.push({ position: position++, kind, message, bytes: block.bytes });
     if (block.bytes === null) {
       setAside(`A BLOCK CANNOT BE READ: ${block.problem}`);
       continue;
@@ -57,7 +59,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
       const message = `THE CERTIFICATE CANNOT BE READ: ${thrown.message}`;
-      bundle.setAside.push({ position: position++, kind: "certificate", message });
+      bundle.setAside.push({ position: position++, kind: "certificate", message, bytes });
     }
   }
 }

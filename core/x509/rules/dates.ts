@@ -5,7 +5,7 @@ import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts"
 const DAY = 86_400_000;
 
 /** "2027-06-08 12:00:00 UTC" */
-function written(milliseconds: number): string {
+export function written(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("T", " ").slice(0, 19) + " UTC";
 }
 
@@ -45,6 +45,12 @@ export const dateRules = {
     advice: "Check the clock of this machine, or wait until the certificate begins.",
     check: ({ certificate: { notBefore }, inputs }) =>
       second(inputs.now) < notBefore ? `It is not valid before ${written(notBefore)}.` : null,
+  }),
+  revoked: proof({
+    clause: rfc5280("6.1.3 (a)(3)"),
+    title: "Revoked",
+    why: "Its authority took it back. Clients that check revocation refuse it.",
+    advice: "Replace it by a new certificate, with a new key where the old one is known to others.",
   }),
   validity_malformed: policy({
     clause: rfc5280("4.1.2.5"),

@@ -309,7 +309,7 @@ describe("chain/analyze", () => {
     }]);
   });
 
-  it("names what stands in the field instead of a certificate", () => {
+  it("names what stands in the field instead of a certificate", async () => {
     const refused: [string, string, RegExp][] = [
       [chainText("private-key"), "wrong_type", /^THIS IS A PRIVATE KEY, NOT A CERTIFICATE$/],
       [chainText("request"), "wrong_type", /^THIS IS A CSR, NOT A CERTIFICATE$/],
@@ -318,8 +318,8 @@ describe("chain/analyze", () => {
       ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "unreadable", /^THE CERT/],
     ];
     for (const [text, code, message] of refused) {
-      assert.throws(
-        () => analyze({ certificate: text, judgeAs: "auto", at }, createContext()),
+      await assert.rejects(
+        async () => await analyze({ certificate: text, judgeAs: "auto", at }, createContext()),
         (thrown) => {
           assert(isOperationError(thrown));
           assert.equal(thrown.code, code);

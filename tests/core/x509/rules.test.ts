@@ -54,7 +54,7 @@ describe("chain", () => {
 /** What the proof is made of (docs/decisions.md, "Chain verdicts"). All else is policy. */
 const PROOF = [
   ...["signature_invalid", "signature_unverifiable", "signature_algorithm_mismatch"],
-  ...["expired", "not_yet_valid", "issuer_not_found", "self_signed", "self_signed_leaf"],
+  ...["expired", "revoked", "not_yet_valid", "issuer_not_found", "self_signed", "self_signed_leaf"],
   ...["not_a_ca", "path_length_exceeded", "key_cert_sign_missing"],
   ...["name_not_permitted", "name_excluded"],
   ...["name_constraint_unsupported", "name_constraint_malformed", "name_constraints_too_many"],
@@ -102,7 +102,7 @@ describe("chain", () => {
     const others = ["issuer_not_found", "issuer_empty", "self_signed", "signature_unverifiable"]
       .concat(["root_not_trusted", "policies_not_evaluated", "expiring_soon"])
       .concat(
-        ["name_constraints_too_many", "purpose_missing", "root_distrusted"],
+        ["name_constraints_too_many", "purpose_missing", "root_distrusted", "revoked"],
         OF_THE_INSPECTOR,
       );
     const broken = new Set(chainCases.map(({ code }) => code));

@@ -13,12 +13,15 @@ export interface Outgoing {
   secrets: string[];
 }
 
-const KINDS: Readonly<Record<BlockKind, { label: RegExp; name: string }>> = {
+/** Without a name: it goes along with what is asked for. */
+const KINDS: Readonly<Record<BlockKind, { label: RegExp; name: string | null }>> = {
   // Also "X509 CERTIFICATE" and "TRUSTED CERTIFICATE", and bundles (RFC 7468, 8).
   certificate: {
     label: /(?:^|[ .])CERTIFICATE$|^PKCS ?#?7\b|^CMS$|^CERTIFICATE CHAIN$/,
     name: "A CERTIFICATE",
   },
+  crl: { label: /(?:^|[ .])CRL$/, name: null },
+  "ocsp-response": { label: /^OCSP RESPONSE$/, name: null },
   request: { label: /CERTIFICATE REQUEST$/, name: "A CSR" },
 };
 
@@ -33,7 +36,7 @@ export function outgoing(
     if (typeof text !== "string") continue;
     const reduced = needed(text, kinds);
     if (reduced === null) {
-      const wanted = kinds.map((kind) => KINDS[kind].name).join(" OR ");
+      const wanted = kinds.flatMap((kind) => KINDS[kind].name ?? []).join(" OR ");
       const message = `THIS IS ${privateKeyIn(text)}, NOT ${wanted}`;
       return failure("wrong_type", message, [{ path: name, message }]);
     }

@@ -7,7 +7,7 @@ import { eachOf } from "../../asn1/sequences.ts";
 import type { GeneralName } from "../../shapes.ts";
 
 /** Bits of ReasonFlags in their order. */
-const REASONS = [
+export const REASONS = [
   "unused",
   "keyCompromise",
   "cACompromise",
@@ -19,10 +19,13 @@ const REASONS = [
   "aACompromise",
 ] as const;
 
-interface DistributionPoint {
+export interface DistributionPointName {
   names: GeneralName[];
   /** The name relative to the issuer of the CRL as RFC 4514 text, or null. */
   relativeName: string | null;
+}
+
+export interface DistributionPoint extends DistributionPointName {
   /** Empty for all reasons. */
   reasons: string[];
   /** Empty when the certificate's issuer issues the CRL. */
@@ -48,11 +51,7 @@ export function readDistributionPoints(
     let at = der.body;
     if (der.optional(at, end, constructed(0))) {
       at = der.end;
-      der.next(der.body, at);
-      der.finish(der.end, at, "NAME OF A DISTRIBUTION POINT");
-      if (der.tag === constructed(0)) point.names = readNamesIn(der, der.body, der.end);
-      else if (der.tag === constructed(1)) point.relativeName = readRdn(der);
-      else throw new DerError("NAME OF A DISTRIBUTION POINT IS NONE OF ITS FORMS", der.start);
+      Object.assign(point, readDistributionPointName(der));
     }
     if (der.optional(at, end, primitive(1))) {
       at = der.end;
@@ -66,4 +65,16 @@ export function readDistributionPoints(
     list.push(point);
   });
   return list;
+}
+
+/** DistributionPointName, whose explicit tag `der` has just read. */
+export function readDistributionPointName(der: Der): DistributionPointName {
+  const end = der.end;
+  der.next(der.body, end);
+  der.finish(der.end, end, "NAME OF A DISTRIBUTION POINT");
+  if (der.tag === constructed(0)) {
+    return { names: readNamesIn(der, der.body, der.end), relativeName: null };
+  }
+  if (der.tag === constructed(1)) return { names: [], relativeName: readRdn(der) };
+  throw new DerError("NAME OF A DISTRIBUTION POINT IS NONE OF ITS FORMS", der.start);
 }

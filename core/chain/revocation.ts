@@ -1,0 +1,71 @@
+/** Revocation of the certificates of a path, by the CRLs and OCSP responses that are at hand. */
+import type { Budget } from "../kernel/context.ts";
+import { DerError } from "../x509/asn1/der.ts";
+import type { SetAside } from "../x509/cms/bundles.ts";
+import type { Path } from "../x509/path/build.ts";
+import {
+  addMaterial,
+  noMaterial,
+  type RevocationMaterial,
+  revocationOf,
+} from "../x509/revocation/material.ts";
+import { unknownStatus } from "../x509/revocation/verdict.ts";
+import type { Finding } from "../x509/rules/catalogue.ts";
+import { written } from "../x509/rules/dates.ts";
+import type { CertificateRevocation } from "./contract.ts";
+
+/** Takes CRLs and OCSP responses out of what was set aside; what cannot be read stays there. */
+export async function materialAmong(
+  setAside: readonly SetAside[],
+  budget: Budget,
+): Promise<{ material: RevocationMaterial; setAside: SetAside[] }> {
+  const material = noMaterial();
+  const left: SetAside[] = [];
+  for (const object of setAside) {
+    const { kind, bytes } = object;
+    if (kind !== "crl" && kind !== "ocsp-response" || bytes === null) left.push(object);
+    else {
+      try {
+        await addMaterial(material, kind, bytes, budget);
+      } catch (thrown) {
+        if (!(thrown instanceof DerError)) throw thrown;
+        const what = kind === "crl" ? "THE CRL" : "THE OCSP RESPONSE";
+        left.push({ ...object, message: `${what} CANNOT BE READ: ${thrown.message}` });
+      }
+    }
+  }
+  return { material, setAside: left };
+}
+
+/** What is known of each certificate below the last one; nothing where there is no material. */
+export async function revocationsOf(
+  { certificates, links }: Path,
+  material: RevocationMaterial,
+  now: number,
+  budget: Budget,
+): Promise<CertificateRevocation[]> {
+  if (material.crls.length + material.responses.length === 0) return [];
+  const revocations: CertificateRevocation[] = [];
+  for (const [index, { certificate }] of certificates.slice(0, -1).entries()) {
+    const issuer = certificates[index + 1].certificate;
+    const verdict = links[index] === true
+      ? await revocationOf(material, { certificate, issuer, now, budget })
+      : unknownStatus("ITS ISSUER IS NOT PROVEN");
+    revocations.push({ index, ...verdict });
+  }
+  return revocations;
+}
+
+/** "keyCompromise" as people read it. */
+const reasonWords = (reason: string): string =>
+  reason.replace(/[A-Z]+/g, (letters) => ` ${letters.toLowerCase()}`).replace("c a ", "CA ").trim();
+
+/** The revoked ones, as findings of the path. */
+export function revokedFindings(revocations: readonly CertificateRevocation[]): Finding[] {
+  return revocations.filter(({ status }) => status === "revoked")
+    .map(({ index, revokedAt, reason }) => {
+      const when = revokedAt === null ? "" : ` on ${written(Date.parse(revokedAt))}`;
+      const why = reason === null || reason === "unspecified" ? "" : ` (${reasonWords(reason)})`;
+      return { code: "revoked" as const, message: `It was revoked${when}${why}.`, index };
+    });
+}

@@ -1,0 +1,178 @@
+/**
+ * The entries of a CRL (RFC 5280, 5.1.2.6), read where they stand: a list may have a million of them,
+ * so there is a cursor and no object for each.
+ *
+ * Whoever walks over entries pays for their bytes before the walk, in time; the elements are not
+ * counted one by one, for the longest list has more of them than any other object.
+ */
+import { Budget } from "../../kernel/context.ts";
+import { constructed, Der, DerError, TAG } from "../asn1/der.ts";
+import { encodeOid } from "../asn1/oids.ts";
+import { formatTime, readGeneralizedTime, readTime } from "../asn1/time.ts";
+import { listExtensions } from "../objects/extensions/extensions.ts";
+import { readName } from "../objects/names.ts";
+import { formatSerialNumber } from "../objects/serial-numbers.ts";
+import type { DistinguishedName } from "../shapes.ts";
+import { reasonName } from "./reasons.ts";
+
+const REASON_CODE = "2.5.29.21";
+const INVALIDITY_DATE = "2.5.29.24";
+const CERTIFICATE_ISSUER = "2.5.29.29";
+
+/** Microseconds that a slow core takes for a byte of entries. */
+const TIME_PER_BYTE = 0.01;
+
+/** Entries with nothing but a reason: SEQUENCE OF Extension up to the number itself. */
+const REASON_ALONE = Uint8Array.of(
+  ...[TAG.SEQUENCE, 12, TAG.SEQUENCE, 10, TAG.OID, 3, ...encodeOid(REASON_CODE)],
+  ...[TAG.OCTET_STRING, 3, TAG.ENUMERATED, 1],
+);
+
+/** Where entries stand: what is between the offsets is SEQUENCE after SEQUENCE. */
+export interface EntryRange {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One entry in words. */
+export interface CrlEntry {
+  /** Upper-case hex as openssl prints it. */
+  readonly serialNumber: string;
+  /** "2026-11-21T12:00:00Z"; null where it is no date. */
+  readonly revokedAt: string | null;
+  /** "keyCompromise", …; null where the list gives none. */
+  readonly reason: string | null;
+  readonly invalidityDate: string | null;
+}
+
+/** A cursor over entries; it holds the offsets of the one that was read last. */
+export class EntryCursor {
+  serialStart = 0;
+  serialEnd = 0;
+  dateStart = 0;
+  /** Where the extensions stand; 0 where there are none. */
+  extensionsStart = 0;
+  end = 0;
+  readonly #der: Der;
+
+  constructor(readonly range: EntryRange, budget: Budget, from = range.start) {
+    budget.spend("work", (range.end - from) * TIME_PER_BYTE);
+    this.#der = new Der(range.bytes, new Budget({ nodes: Infinity }));
+    this.end = from;
+  }
+
+  /** Reads the next entry; false behind the last one. Throws DerError where the list is broken. */
+  next(): boolean {
+    const der = this.#der;
+    const limit = this.range.end;
+    if (this.end >= limit) return false;
+    der.expect(this.end, limit, TAG.SEQUENCE, "ENTRY");
+    const { end } = der;
+    der.expect(der.body, end, TAG.INTEGER, "SERIAL NUMBER OF AN ENTRY");
+    if (der.body === der.end) throw new DerError("SERIAL NUMBER OF AN ENTRY IS EMPTY", der.start);
+    this.serialStart = der.body;
+    this.serialEnd = der.end;
+    this.dateStart = der.end;
+    der.next(der.end, end);
+    if (der.tag !== TAG.UTC_TIME && der.tag !== TAG.GENERALIZED_TIME) {
+      throw new DerError("AN ENTRY HAS NO REVOCATION DATE", der.start);
+    }
+    this.extensionsStart = 0;
+    if (der.end < end) {
+      der.expect(der.end, end, TAG.SEQUENCE, "EXTENSIONS OF AN ENTRY");
+      this.extensionsStart = der.start;
+      der.finish(der.end, end, "ENTRY");
+    }
+    this.end = end;
+    return true;
+  }
+
+  /** Whether the entry has extensions other than a reason alone, which need a closer look. */
+  get isUnusual(): boolean {
+    const at = this.extensionsStart;
+    return at !== 0 && !isReasonAlone(this.range.bytes, at, this.end);
+  }
+
+  /** The entry's extensions. Throws DerError. */
+  details(): EntryDetails {
+    const at = this.extensionsStart;
+    const details: EntryDetails = {
+      reason: null,
+      invalidityDate: null,
+      issuer: null,
+      unknownCritical: false,
+    };
+    if (at === 0) return details;
+    if (isReasonAlone(this.range.bytes, at, this.end)) {
+      details.reason = reasonName(this.range.bytes[this.end - 1]);
+      return details;
+    }
+    const der = this.#der;
+    der.next(at, this.end);
+    const { list, whole } = listExtensions(der);
+    details.unknownCritical = !whole;
+    for (const { oid, critical, body, end } of list) {
+      der.next(body, end);
+      if (oid === REASON_CODE) {
+        der.require(TAG.ENUMERATED, "REASON");
+        details.reason = reasonName(der.smallInteger() ?? NaN);
+      } else if (oid === INVALIDITY_DATE) details.invalidityDate = readGeneralizedTime(der);
+      else if (oid === CERTIFICATE_ISSUER) details.issuer = readDirectoryName(der);
+      else if (critical) details.unknownCritical = true;
+    }
+    return details;
+  }
+
+  /** The entry read last, in words. */
+  describe(): CrlEntry {
+    const { bytes } = this.range;
+    const der = this.#der;
+    let revokedAt: string | null = null;
+    let details: EntryDetails | null = null;
+    try {
+      der.next(this.dateStart, this.end);
+      revokedAt = formatTime(readTime(der));
+      details = this.details();
+    } catch (thrown) {
+      // What cannot be read of an entry is not told of it; `unusable` says so of the list.
+      if (!(thrown instanceof DerError)) throw thrown;
+    }
+    const invalid = details?.invalidityDate ?? null;
+    return {
+      serialNumber: formatSerialNumber(bytes, this.serialStart, this.serialEnd),
+      revokedAt,
+      reason: details?.reason ?? null,
+      invalidityDate: invalid === null ? null : formatTime(invalid),
+    };
+  }
+}
+
+interface EntryDetails {
+  reason: string | null;
+  invalidityDate: number | null;
+  /** Of an indirect CRL: whose certificates this entry and those behind it are. */
+  issuer: DistinguishedName | null;
+  unknownCritical: boolean;
+}
+
+function isReasonAlone(bytes: Uint8Array, start: number, end: number): boolean {
+  const { length } = REASON_ALONE;
+  if (end - start !== length + 1) return false;
+  for (let i = 0; i < length; i++) if (bytes[start + i] !== REASON_ALONE[i]) return false;
+  return true;
+}
+
+/** The directory name of certificateIssuer (5.3.3); null where there is none. */
+function readDirectoryName(der: Der): DistinguishedName | null {
+  der.require(TAG.SEQUENCE, "CERTIFICATE ISSUER");
+  const { end } = der;
+  for (let at = der.body; at < end;) {
+    der.next(at, end);
+    at = der.end;
+    if (der.tag !== constructed(4)) continue;
+    der.expect(der.body, at, TAG.SEQUENCE, "CERTIFICATE ISSUER");
+    return readName(der);
+  }
+  return null;
+}

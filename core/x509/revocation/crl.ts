@@ -1,0 +1,272 @@
+/**
+ * Certificate revocation lists (RFC 5280, 5), read in place. The frame and the extensions are read;
+ * the entries are walked over once, which says how many they are and whether the list may be used.
+ */
+import { Budget } from "../../kernel/context.ts";
+import { equalRanges } from "../../kernel/octets.ts";
+import { byteCount, constructed, Der, DerError, TAG } from "../asn1/der.ts";
+import { toHex } from "../asn1/hex.ts";
+import { readTime } from "../asn1/time.ts";
+import { canonicalName, nameKey } from "../constraints/canonical-names.ts";
+import { readAlgorithmIdentifier } from "../keys/algorithm-identifiers.ts";
+import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
+import { readAuthorityKeyIdentifier } from "../objects/extensions/authority-extensions.ts";
+import { listExtensions, type RawExtension } from "../objects/extensions/extensions.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
+import { readName } from "../objects/names.ts";
+import type { DistinguishedName, Finding } from "../shapes.ts";
+import type { Verdict } from "../signatures/plan.ts";
+import { readSignature, type Signature, type SignedObject } from "../signatures/signatures.ts";
+import { verifySignature } from "../signatures/verify.ts";
+import { type CrlEntry, EntryCursor, type EntryRange } from "./crl-entries.ts";
+import {
+  type IssuingDistributionPoint,
+  readIssuingDistributionPoint,
+} from "./issuing-distribution-point.ts";
+
+const CRL_NUMBER = "2.5.29.20";
+const DELTA_INDICATOR = "2.5.29.27";
+const ISSUING_POINT = "2.5.29.28";
+
+/** The place of every so many entries is kept, so that a slice of a long list is near. */
+const STEP = 1024;
+
+interface CrlParts {
+  version: number;
+  tbsStart: number;
+  tbsEnd: number;
+  issuer: DistinguishedName;
+  issuerStart: number;
+  issuerEnd: number;
+  thisUpdate: number;
+  nextUpdate: number | null;
+  entries: EntryRange;
+  extensions: readonly RawExtension[];
+  signature: Signature;
+}
+
+/** A CRL as read. Offsets count from the first byte of `bytes`. */
+export class Crl implements SignedObject {
+  /** A key for maps: equal for equal names of issuers. */
+  readonly issuerKey: string;
+  /** Upper-case hex of cRLNumber; null where it has none. */
+  number: string | null = null;
+  /** Of a delta CRL: the number of the list that it completes. */
+  baseNumber: string | null = null;
+  /** Upper-case hex of the identifier of the issuer's key. */
+  keyIdentifier: string | null = null;
+  issuingPoint: IssuingDistributionPoint | null = null;
+  /** Why nothing may be concluded from the list; null where it may be used. */
+  unusable: string | null = null;
+  entryCount = 0;
+  /** Whether an entry says whose certificate it is, as in indirect CRLs. */
+  namesIssuers = false;
+  readonly #places: number[] = [];
+  readonly #signers = new Map<string, Promise<Verdict>>();
+
+  /** Only `readCrl` makes these. */
+  constructor(
+    readonly der: Der,
+    readonly bytes: Uint8Array<ArrayBuffer>,
+    private readonly parts: CrlParts,
+    budget: Budget,
+  ) {
+    this.issuerKey = nameKey(canonicalName(parts.issuer));
+    this.#readExtensions();
+    this.#walk(budget);
+  }
+
+  get version(): number {
+    return this.parts.version;
+  }
+  get tbs(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(this.parts.tbsStart, this.parts.tbsEnd);
+  }
+  get signature(): Signature {
+    return this.parts.signature;
+  }
+  get issuer(): DistinguishedName {
+    return this.parts.issuer;
+  }
+  /** Milliseconds since 1970. */
+  get thisUpdate(): number {
+    return this.parts.thisUpdate;
+  }
+  get nextUpdate(): number | null {
+    return this.parts.nextUpdate;
+  }
+  get extensions(): readonly RawExtension[] {
+    return this.parts.extensions;
+  }
+  get isDelta(): boolean {
+    return this.baseNumber !== null;
+  }
+  get findings(): Finding[] {
+    return this.der.findings.sorted();
+  }
+
+  /** Whether the key signed the list; found out once for each key. */
+  verify(key: SubjectPublicKeyInfo, budget: Budget): Promise<Verdict> {
+    const id = toHex(key.bytes, key.start, key.end);
+    let verdict = this.#signers.get(id);
+    if (!verdict) this.#signers.set(id, verdict = verifySignature(this, key, budget));
+    return verdict;
+  }
+
+  /** A cursor before the first entry. */
+  entries(budget: Budget): EntryCursor {
+    return new EntryCursor(this.parts.entries, budget);
+  }
+
+  /** Up to `most` entries from the one at `first` on, in words. */
+  slice(first: number, most: number, budget: Budget): CrlEntry[] {
+    const slice: CrlEntry[] = [];
+    const place = Math.floor(first / STEP);
+    if (!(place < this.#places.length) || !(first >= 0)) return slice;
+    const from = this.#places[place];
+    const behind = Math.floor((first + most) / STEP) + 1;
+    const { bytes, end } = this.parts.entries;
+    const range = { bytes, start: from, end: this.#places[behind] ?? end };
+    const cursor = new EntryCursor(range, budget);
+    for (let at = place * STEP; slice.length < most && cursor.next(); at++) {
+      if (at >= first) slice.push(cursor.describe());
+    }
+    return slice;
+  }
+
+  #readExtensions(): void {
+    const { der } = this;
+    for (const { oid, critical, body, end } of this.parts.extensions) {
+      try {
+        switch (oid) {
+          case CRL_NUMBER:
+            this.number ??= readNumber(der, body, end);
+            break;
+          case DELTA_INDICATOR:
+            this.baseNumber ??= readNumber(der, body, end);
+            break;
+          case ISSUING_POINT:
+            this.issuingPoint ??= readIssuingDistributionPoint(der, body, end);
+            break;
+          case EXTENSION.authorityKeyIdentifier:
+            this.keyIdentifier ??= readAuthorityKeyIdentifier(der, body, end).keyIdentifier;
+            break;
+          default:
+            // RFC 5280, 5.2.
+            if (critical) this.unusable ??= "IT HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE";
+        }
+      } catch (thrown) {
+        if (!(thrown instanceof DerError)) throw thrown;
+        der.findings.add("extension_malformed", thrown.reason, thrown.offset);
+        this.unusable ??= `AN EXTENSION CANNOT BE READ: ${thrown.reason}`;
+      }
+    }
+  }
+
+  /** RFC 5280, 5.3: a critical extension of one entry that is not known spoils the whole list. */
+  #walk(budget: Budget): void {
+    const cursor = this.entries(budget);
+    try {
+      for (let from = cursor.end; cursor.next(); from = cursor.end) {
+        if (this.entryCount++ % STEP === 0) this.#places.push(from);
+        if (!cursor.isUnusual) continue;
+        // The reader of extensions makes an object for each of them.
+        budget.spend("work", 2);
+        const { unknownCritical, issuer } = cursor.details();
+        if (issuer !== null) this.namesIssuers = true;
+        if (unknownCritical) {
+          this.unusable ??= "AN ENTRY HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE";
+        }
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+      this.der.findings.add("entry_malformed", thrown.reason, thrown.offset);
+      this.unusable ??= `AN ENTRY CANNOT BE READ: ${thrown.message}`;
+    }
+    if (this.namesIssuers && !this.issuingPoint?.indirect) {
+      this.unusable ??= "ITS ENTRIES NAME OTHER ISSUERS, AND IT DOES NOT SAY THAT IT IS INDIRECT";
+    }
+  }
+}
+
+/**
+ * Reads the DER of one CRL. The bytes are kept, not copied: the caller must not change them
+ * afterwards. Throws DerError (`unreadable`) when the frame is broken.
+ */
+export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
+  const der = new Der(input, budget);
+  const { findings } = der;
+  der.expect(0, input.length, TAG.SEQUENCE, "CRL");
+  const end = der.end;
+  if (end < input.length) {
+    findings.add("trailing_data", `${byteCount(input.length - end)} BEHIND THE CRL`, end);
+  }
+  der.expect(der.body, end, TAG.SEQUENCE, "TBS CERT LIST");
+  const { start: tbsStart, end: tbsEnd } = der;
+  let at = der.body;
+  let version = 1;
+  if (der.optional(at, tbsEnd, TAG.INTEGER)) {
+    at = der.end;
+    version = (der.smallInteger() ?? NaN) + 1;
+    if (version !== 2) findings.add("version_unknown", "THE VERSION IS NOT 2", der.start);
+  }
+  der.expect(at, tbsEnd, TAG.SEQUENCE, "SIGNATURE ALGORITHM OF THE TBS CERT LIST");
+  const inner = readAlgorithmIdentifier(der);
+  der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "ISSUER");
+  const { start: issuerStart, end: issuerEnd } = der;
+  const issuer = readName(der);
+  der.next(issuerEnd, tbsEnd);
+  at = der.end;
+  const thisUpdate = readTime(der);
+  let nextUpdate: number | null = null;
+  if (der.optional(at, tbsEnd, TAG.UTC_TIME) || der.optional(at, tbsEnd, TAG.GENERALIZED_TIME)) {
+    at = der.end;
+    nextUpdate = readTime(der);
+  } else findings.add("next_update_missing", "IT DOES NOT SAY WHEN THE NEXT ONE COMES", at);
+  let entries: EntryRange = { bytes: input, start: at, end: at };
+  if (der.optional(at, tbsEnd, TAG.SEQUENCE)) {
+    entries = { bytes: input, start: der.body, end: der.end };
+    if (der.body === der.end) {
+      findings.add("list_empty", "THE LIST OF ENTRIES IS THERE AND EMPTY", der.start);
+    }
+    at = der.end;
+  }
+  // Entries are paid for when they are walked over.
+  budget.spend("bytes", input.length - (entries.end - entries.start));
+  let extensions: readonly RawExtension[] = [];
+  let extensionsWhole = true;
+  if (der.optional(at, tbsEnd, constructed(0))) {
+    at = der.end;
+    der.expect(der.body, at, TAG.SEQUENCE, "EXTENSIONS");
+    der.finish(der.end, at, "EXTENSIONS");
+    ({ list: extensions, whole: extensionsWhole } = listExtensions(der));
+  }
+  der.finish(at, tbsEnd, "TBS CERT LIST");
+  const signature = readSignature(der, tbsEnd, end);
+  der.finish(signature.end, end, "CRL");
+  const { algorithm } = signature;
+  const crl = new Crl(
+    der,
+    end === input.length ? input : input.subarray(0, end),
+    {
+      ...{ version, tbsStart, tbsEnd, issuer, issuerStart, issuerEnd, thisUpdate, nextUpdate },
+      ...{ entries, extensions, signature },
+    },
+    budget,
+  );
+  if (!extensionsWhole) crl.unusable ??= "AN EXTENSION CANNOT BE READ";
+  if (!equalRanges(input, inner.start, inner.end, algorithm.start, algorithm.end)) {
+    crl.unusable ??= "THE SIGNATURE ALGORITHMS WITHIN AND BEHIND THE LIST DIFFER";
+  }
+  return crl;
+}
+
+/** The content octets of the INTEGER at `start`, which must end at `limit`, as hex. */
+function readNumber(der: Der, start: number, limit: number): string {
+  der.expect(start, limit, TAG.INTEGER, "CRL NUMBER");
+  der.finish(der.end, limit, "CRL NUMBER");
+  der.checkInteger();
+  let at = der.body;
+  while (at < der.end - 1 && der.bytes[at] === 0) at++;
+  return toHex(der.bytes, at, der.end);
+}

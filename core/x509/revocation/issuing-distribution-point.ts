@@ -1,0 +1,59 @@
+/** IssuingDistributionPoint (RFC 5280, 5.2.5): which certificates a CRL speaks of. */
+import { constructed, type Der, primitive, TAG } from "../asn1/der.ts";
+import { readNamedBits } from "../asn1/named-bits.ts";
+import {
+  type DistributionPointName,
+  readDistributionPointName,
+  REASONS,
+} from "../objects/extensions/distribution-points.ts";
+
+export interface IssuingDistributionPoint extends DistributionPointName {
+  onlyUserCertificates: boolean;
+  onlyCaCertificates: boolean;
+  onlyAttributeCertificates: boolean;
+  /** Empty for all reasons. */
+  onlySomeReasons: string[];
+  /** It speaks of other issuers' certificates as well. */
+  indirect: boolean;
+}
+
+/** Reads the element at `start`, which must fill the space up to `limit`. */
+export function readIssuingDistributionPoint(
+  der: Der,
+  start: number,
+  limit: number,
+): IssuingDistributionPoint {
+  const what = "ISSUING DISTRIBUTION POINT";
+  der.expect(start, limit, TAG.SEQUENCE, what);
+  const { end } = der;
+  der.finish(end, limit, what);
+  let at = der.body;
+  let name: DistributionPointName = { names: [], relativeName: null };
+  if (der.optional(at, end, constructed(0))) {
+    at = der.end;
+    name = readDistributionPointName(der);
+  }
+  const flag = (tag: number): boolean => {
+    if (!der.optional(at, end, primitive(tag))) return false;
+    at = der.end;
+    return der.boolean();
+  };
+  const onlyUserCertificates = flag(1);
+  const onlyCaCertificates = flag(2);
+  let onlySomeReasons: string[] = [];
+  if (der.optional(at, end, primitive(3))) {
+    at = der.end;
+    onlySomeReasons = readNamedBits(der, REASONS, "REASONS");
+  }
+  const indirect = flag(4);
+  const onlyAttributeCertificates = flag(5);
+  der.finish(at, end, what);
+  return {
+    ...name,
+    onlyUserCertificates,
+    onlyCaCertificates,
+    onlyAttributeCertificates,
+    onlySomeReasons,
+    indirect,
+  };
+}

@@ -1,0 +1,41 @@
+/** CRLs and OCSP responses that are at hand, and what all of them together say. */
+import type { Budget } from "../../kernel/context.ts";
+import { type Crl, readCrl } from "./crl.ts";
+import { statusByCrls } from "./crl-status.ts";
+import { type OcspResponse, readOcspResponse } from "./ocsp-response.ts";
+import { statusByOcsp } from "./ocsp-status.ts";
+import {
+  type RevocationInputs,
+  type RevocationVerdict,
+  strongest,
+  unknownStatus,
+} from "./verdict.ts";
+
+export interface RevocationMaterial {
+  readonly crls: Crl[];
+  readonly responses: OcspResponse[];
+}
+
+export const noMaterial = (): RevocationMaterial => ({ crls: [], responses: [] });
+
+/** Reads one object and adds it. Throws DerError where it cannot be read. */
+export async function addMaterial(
+  material: RevocationMaterial,
+  kind: "crl" | "ocsp-response",
+  bytes: Uint8Array<ArrayBuffer>,
+  budget: Budget,
+): Promise<void> {
+  if (kind === "crl") material.crls.push(readCrl(bytes, budget));
+  else material.responses.push(await readOcspResponse(bytes, budget));
+}
+
+/** What is known about a certificate from all that is at hand: a revocation counts before all else. */
+export async function revocationOf(
+  { crls, responses }: RevocationMaterial,
+  inputs: RevocationInputs,
+): Promise<RevocationVerdict> {
+  const verdicts: RevocationVerdict[] = [];
+  for (const response of responses) verdicts.push(await statusByOcsp(response, inputs));
+  if (crls.length > 0) verdicts.push(await statusByCrls(crls, inputs));
+  return strongest(verdicts) ?? unknownStatus("THERE IS NO CRL AND NO OCSP RESPONSE");
+}

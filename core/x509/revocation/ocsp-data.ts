@@ -1,0 +1,140 @@
+/**
+ * What an OCSP response says, as it is signed (RFC 6960, 4.2.1), read by pkijs. It recurses and makes
+ * objects for every element: whoever calls has counted octets, elements and depth before.
+ */
+import { RelativeDistinguishedNames, ResponseData } from "pkijs";
+import type { Budget } from "../../kernel/context.ts";
+import type { DigestAlgorithm } from "../../../wasm/digest.ts";
+import { Der, DerError, TAG } from "../asn1/der.ts";
+import { DIGESTS } from "../asn1/oids.ts";
+import { readName } from "../objects/names.ts";
+import type { DistinguishedName } from "../shapes.ts";
+import { reasonName } from "./reasons.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const NONCE = "1.3.6.1.5.5.7.48.1.2";
+
+/** What a response says of one certificate (SingleResponse). Times in milliseconds since 1970. */
+export interface OcspAnswer {
+  /** What the hashes were made with; null for one that is not known here. */
+  readonly hash: DigestAlgorithm | null;
+  readonly issuerNameHash: Uint8Array;
+  readonly issuerKeyHash: Uint8Array;
+  /** Content octets of the serial number. */
+  readonly serial: Uint8Array;
+  readonly status: "good" | "revoked" | "unknown";
+  readonly revokedAt: number | null;
+  readonly reason: string | null;
+  readonly thisUpdate: number;
+  readonly nextUpdate: number | null;
+  /** Whether an extension that must be understood is not known here. */
+  readonly unknownCritical: boolean;
+}
+
+export interface OcspData {
+  /** Who says that it signed: a name or the SHA-1 of a key, one of which is null. */
+  readonly responderName: DistinguishedName | null;
+  readonly responderKeyHash: Uint8Array | null;
+  readonly producedAt: number;
+  readonly answers: readonly OcspAnswer[];
+  /** The value of the nonce extension; null where there is none. */
+  readonly nonce: Uint8Array | null;
+  readonly unknownCritical: boolean;
+}
+
+/** ResponseData; `offset` is told of a fault. */
+export function readOcspData(tbs: Bytes, offset: number, budget: Budget): OcspData {
+  let data: ResponseData;
+  let answers: OcspAnswer[];
+  try {
+    data = ResponseData.fromBER(tbs);
+    answers = data.responses.map(answerOf);
+  } catch (thrown) {
+    if (thrown instanceof DerError) throw thrown;
+    throw new DerError("THE RESPONSE DATA CANNOT BE READ", offset);
+  }
+  const { responderID, responseExtensions: extensions } = data;
+  const isName = responderID instanceof RelativeDistinguishedNames;
+  const nonce = extensions?.find(({ extnID }) => extnID === NONCE);
+  return {
+    responderName: isName ? nameOf(new Uint8Array(responderID.valueBeforeDecode), budget) : null,
+    responderKeyHash: isName ? null : octetsOf(responderID),
+    producedAt: timeOf(data.producedAt),
+    answers,
+    nonce: nonce ? octetsOf(nonce.extnValue) : null,
+    unknownCritical: hasUnknownCritical(extensions),
+  };
+}
+
+function answerOf(
+  { certID, certStatus, thisUpdate, nextUpdate, singleExtensions }: {
+    certID: {
+      hashAlgorithm: { algorithmId: string };
+      issuerNameHash: unknown;
+      issuerKeyHash: unknown;
+      serialNumber: unknown;
+    };
+    certStatus: { idBlock: { tagNumber: number }; valueBlock: { value?: unknown[] } };
+    thisUpdate: Date;
+    nextUpdate?: Date;
+    singleExtensions?: readonly { extnID: string; critical: boolean }[];
+  },
+): OcspAnswer {
+  const status = (["good", "revoked", "unknown"] as const)[certStatus.idBlock.tagNumber];
+  if (status === undefined) throw new DerError("A STATUS IS NONE OF ITS FORMS", 0);
+  // RevokedInfo ::= SEQUENCE { revocationTime, [0] EXPLICIT revocationReason OPTIONAL }
+  const [time, reason] = status === "revoked" ? certStatus.valueBlock.value ?? [] : [];
+  return {
+    hash: digestOf(certID.hashAlgorithm.algorithmId),
+    issuerNameHash: octetsOf(certID.issuerNameHash),
+    issuerKeyHash: octetsOf(certID.issuerKeyHash),
+    serial: octetsOf(certID.serialNumber),
+    status,
+    revokedAt: status === "revoked" ? timeOf((time as { toDate(): Date }).toDate()) : null,
+    reason: reason === undefined ? null : reasonName(
+      (reason as { valueBlock: { value: { valueBlock: { valueDec: number } }[] } })
+        .valueBlock.value[0].valueBlock.valueDec,
+    ),
+    thisUpdate: timeOf(thisUpdate),
+    nextUpdate: nextUpdate === undefined ? null : timeOf(nextUpdate),
+    unknownCritical: hasUnknownCritical(singleExtensions),
+  };
+}
+
+const DIGEST_NAMES: ReadonlySet<string> = new Set<DigestAlgorithm>([
+  "SHA-1",
+  "SHA-224",
+  "SHA-256",
+  "SHA-384",
+  "SHA-512",
+]);
+
+function digestOf(oid: string): DigestAlgorithm | null {
+  const name = DIGESTS.get(oid);
+  return name !== undefined && DIGEST_NAMES.has(name) ? name as DigestAlgorithm : null;
+}
+
+/** The content of a primitive element of asn1js. */
+function octetsOf(element: unknown): Uint8Array {
+  const { valueBlock } = element as { valueBlock: { valueHexView?: unknown } };
+  if (valueBlock.valueHexView instanceof Uint8Array) return valueBlock.valueHexView;
+  throw new DerError("A VALUE IS NOT OF ITS TYPE", 0);
+}
+
+function timeOf(date: Date): number {
+  const time = date.getTime();
+  if (Number.isNaN(time)) throw new DerError("TIME IS NO DATE", 0);
+  return time - time % 1000;
+}
+
+function nameOf(name: Bytes, budget: Budget): DistinguishedName {
+  const der = new Der(name, budget);
+  der.expect(0, name.length, TAG.SEQUENCE, "RESPONDER");
+  return readName(der);
+}
+
+/** RFC 6960, 4.4: the nonce is the only one that is acted on here. */
+const hasUnknownCritical = (
+  extensions: readonly { extnID: string; critical: boolean }[] | undefined,
+): boolean => extensions?.some(({ extnID, critical }) => critical && extnID !== NONCE) ?? false;

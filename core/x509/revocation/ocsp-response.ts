@@ -1,0 +1,126 @@
+/**
+ * OCSP responses (RFC 6960, 4.2). What is signed and by whom is read in place with our own cursor; the
+ * response data, of many optional parts and rarely met, in ocsp-data.ts, which is loaded for it.
+ *
+ * Rules: pkijs recurses and makes objects for every element, so it gets nothing whose octets, elements
+ * and depth were not counted before; what it throws is a DerError here.
+ */
+import type { Budget } from "../../kernel/context.ts";
+import { OperationError } from "../../kernel/errors.ts";
+import * as KERNEL_TEXT from "../../kernel/texts.ts";
+import { constructed, Der, DerError, TAG } from "../asn1/der.ts";
+import { readOid } from "../asn1/oids.ts";
+import type { Certificate } from "../objects/certificates.ts";
+import { readCertificate } from "../objects/read-certificate.ts";
+import { readSignature, type Signature, type SignedObject } from "../signatures/signatures.ts";
+import type { OcspData } from "./ocsp-data.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const BASIC_RESPONSE = "1.3.6.1.5.5.7.48.1.1";
+
+/** Responders send one answer and a certificate or two: some 2 kB. */
+const MAX_RESPONSE = 256 * 1024;
+const MAX_NODES = 20_000;
+const MAX_DEPTH = 32;
+const MAX_CERTIFICATES = 16;
+
+const STATUS: ReadonlyMap<number, string> = new Map([
+  [0, "successful"],
+  [1, "malformedRequest"],
+  [2, "internalError"],
+  [3, "tryLater"],
+  [5, "sigRequired"],
+  [6, "unauthorized"],
+]);
+
+/** A signed response. */
+export interface OcspBasicResponse extends SignedObject, OcspData {
+  /** The certificates that came along, as far as they can be read. */
+  readonly certificates: readonly Certificate[];
+}
+
+export interface OcspResponse {
+  readonly bytes: Bytes;
+  /** "successful", "tryLater", "unauthorized", …, or its number. */
+  readonly status: string;
+  /** null where the responder gives no answer. */
+  readonly basic: OcspBasicResponse | null;
+}
+
+/** Reads the DER of one response. Throws DerError (`unreadable`), and `too_complex` for long ones. */
+export async function readOcspResponse(bytes: Bytes, budget: Budget): Promise<OcspResponse> {
+  if (bytes.length > MAX_RESPONSE) throw new OperationError("too_complex", KERNEL_TEXT.tooComplex);
+  budget.spend("bytes", bytes.length);
+  const der = new Der(bytes, budget.part({ nodes: MAX_NODES }));
+  der.expect(0, bytes.length, TAG.SEQUENCE, "OCSP RESPONSE");
+  const { end } = der;
+  der.finish(end, bytes.length, "OCSP RESPONSE");
+  der.expect(der.body, end, TAG.ENUMERATED, "STATUS OF THE RESPONSE");
+  const code = der.smallInteger() ?? NaN;
+  const status = STATUS.get(code) ?? `status ${code}`;
+  if (der.end === end) return { bytes, status, basic: null };
+  der.expect(der.end, end, constructed(0), "RESPONSE BYTES");
+  der.finish(der.end, end, "OCSP RESPONSE");
+  der.expect(der.body, end, TAG.SEQUENCE, "RESPONSE BYTES");
+  der.finish(der.end, end, "RESPONSE BYTES");
+  der.expect(der.body, end, TAG.OID, "TYPE OF THE RESPONSE");
+  if (readOid(bytes, der.body, der.end) !== BASIC_RESPONSE) {
+    throw new DerError("THE RESPONSE IS OF A TYPE THAT IS NOT KNOWN HERE", der.start);
+  }
+  der.expect(der.end, end, TAG.OCTET_STRING, "RESPONSE");
+  der.finish(der.end, end, "RESPONSE BYTES");
+  return { bytes, status, basic: await readBasic(der, der.body, end, budget) };
+}
+
+/** BasicOCSPResponse, from the header at `start`. */
+async function readBasic(
+  der: Der,
+  start: number,
+  limit: number,
+  budget: Budget,
+): Promise<OcspBasicResponse> {
+  const { bytes } = der;
+  der.expect(start, limit, TAG.SEQUENCE, "BASIC RESPONSE");
+  der.finish(der.end, limit, "BASIC RESPONSE");
+  der.expect(der.body, limit, TAG.SEQUENCE, "RESPONSE DATA");
+  const { start: tbsStart, end: tbsEnd } = der;
+  const signature: Signature = readSignature(der, tbsEnd, limit);
+  const certificates: Certificate[] = [];
+  let at = signature.end;
+  if (der.optional(at, limit, constructed(0))) {
+    at = der.end;
+    der.expect(der.body, at, TAG.SEQUENCE, "CERTIFICATES OF THE RESPONSE");
+    der.finish(der.end, at, "CERTIFICATES OF THE RESPONSE");
+    for (let next = der.body; next < at && certificates.length < MAX_CERTIFICATES;) {
+      der.next(next, at);
+      next = der.end;
+      try {
+        certificates.push(readCertificate(der.element(), budget));
+      } catch (thrown) {
+        // Another one may be the responder's.
+        if (!(thrown instanceof DerError)) throw thrown;
+      }
+    }
+  }
+  der.finish(at, limit, "BASIC RESPONSE");
+  boundTree(der, tbsStart, tbsEnd);
+  const { readOcspData } = await import("./ocsp-data.ts");
+  const tbs = bytes.subarray(tbsStart, tbsEnd);
+  return { tbs, signature, certificates, ...readOcspData(tbs, tbsStart, budget) };
+}
+
+/** Walks over every element; throws where there are too many, too deep, or broken ones. */
+function boundTree(der: Der, start: number, limit: number): void {
+  const ends: number[] = [];
+  for (let at = start; at < limit;) {
+    der.next(at, ends.at(-1) ?? limit);
+    if ((der.tag & 0x20) !== 0 && der.tag < 0x100) {
+      if (ends.push(der.end) > MAX_DEPTH) {
+        throw new OperationError("too_complex", KERNEL_TEXT.tooComplex);
+      }
+      at = der.body;
+    } else at = der.end;
+    while (ends.at(-1) === at) ends.pop();
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * What an OCSP response says about a certificate (RFC 6960, 3.2): it must be for this certificate, of
+ * now, and signed by its issuer or by whom that issuer appointed.
+ */
+import { equalOctets } from "../../kernel/octets.ts";
+import { type DigestAlgorithm, loadDigest } from "../../../wasm/digest.ts";
+import { formatTime } from "../asn1/time.ts";
+import type { Certificate } from "../objects/certificates.ts";
+import { significant } from "./crl-lookup.ts";
+import { findResponder } from "./ocsp-responder.ts";
+import type { OcspAnswer } from "./ocsp-data.ts";
+import type { OcspResponse } from "./ocsp-response.ts";
+import { HOLD } from "./reasons.ts";
+import {
+  knownStatus,
+  type RevocationInputs,
+  type RevocationVerdict,
+  staleness,
+  strongest,
+  unknownStatus,
+} from "./verdict.ts";
+
+const WHAT = "THE OCSP RESPONSE";
+
+/**
+ * The verdict of one response. With `nonce`, the value that was sent, a response that carries another
+ * one was made for somebody else; one without is accepted, for most responders send none (RFC 9654).
+ */
+export async function statusByOcsp(
+  { status, basic }: OcspResponse,
+  inputs: RevocationInputs,
+  nonce: Uint8Array | null = null,
+): Promise<RevocationVerdict> {
+  if (basic === null) return unknownStatus(`THE OCSP RESPONDER ANSWERED: ${status}`);
+  const answers: OcspAnswer[] = [];
+  for (const answer of basic.answers) {
+    if (await isFor(answer, inputs.certificate, inputs.issuer)) answers.push(answer);
+  }
+  if (answers.length === 0) return unknownStatus(`${WHAT} IS FOR ANOTHER CERTIFICATE`);
+  if (nonce !== null && basic.nonce !== null && !equalOctets(nonce, basic.nonce)) {
+    return unknownStatus(`${WHAT} ANSWERS ANOTHER REQUEST: ITS NONCE DIFFERS`);
+  }
+  if (basic.unknownCritical || answers.some(({ unknownCritical }) => unknownCritical)) {
+    return unknownStatus(`${WHAT} HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE`);
+  }
+  const problem = await findResponder(basic, inputs);
+  if (problem !== null) return unknownStatus(problem);
+  return strongest(answers.map((answer) => verdictOf(answer, inputs.now)))!;
+}
+
+function verdictOf(answer: OcspAnswer, now: number): RevocationVerdict {
+  const { status, revokedAt, reason } = answer;
+  const stale = staleness(WHAT, answer, now);
+  // Only a certificate on hold comes back, so an old answer still tells of a revocation.
+  const isFinal = status === "revoked" && reason !== HOLD && answer.thisUpdate <= now;
+  if (stale !== null && !isFinal) return unknownStatus(stale);
+  if (status === "unknown") {
+    return unknownStatus("THE OCSP RESPONDER DOES NOT KNOW THE CERTIFICATE");
+  }
+  if (status === "good") return knownStatus("ocsp", answer, null);
+  return knownStatus("ocsp", answer, { revokedAt: formatTime(revokedAt!), reason });
+}
+
+/** CertID (RFC 6960, 4.1.1): hashes of the issuer's name and key, and the serial number. */
+async function isFor(
+  answer: OcspAnswer,
+  certificate: Certificate,
+  issuer: Certificate,
+): Promise<boolean> {
+  const { hash, serial, issuerNameHash, issuerKeyHash } = answer;
+  if (hash === null || !equalOctets(significant(serial), significant(certificate.serial))) {
+    return false;
+  }
+  const expected = await certIdHashes(hash, certificate, issuer);
+  return equalOctets(issuerNameHash, expected.name) && equalOctets(issuerKeyHash, expected.key);
+}
+
+/** The hashes by which a CertID names the issuer of a certificate. */
+async function certIdHashes(
+  hash: DigestAlgorithm,
+  certificate: Certificate,
+  { publicKey: { bytes, keyStart, keyEnd } }: Certificate,
+): Promise<{ name: Uint8Array<ArrayBuffer>; key: Uint8Array<ArrayBuffer> }> {
+  const digest = await loadDigest(hash);
+  return { name: digest(certificate.issuerDer), key: digest(bytes.subarray(keyStart, keyEnd)) };
+}

@@ -1,0 +1,82 @@
+/** What is known about a certificate's revocation, and from what. */
+import type { Budget } from "../../kernel/context.ts";
+import { formatTime } from "../asn1/time.ts";
+import type { Certificate } from "../objects/certificates.ts";
+
+/** The certificate in question, its issuer's, and the moment. */
+export interface RevocationInputs {
+  readonly certificate: Certificate;
+  /** The certificate whose key signed it: the caller has verified that. */
+  readonly issuer: Certificate;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly budget: Budget;
+}
+
+export interface RevocationVerdict {
+  readonly status: "good" | "revoked" | "unknown";
+  /** When it was revoked: "2026-11-21T12:00:00Z"; null where that is not told, and of others. */
+  readonly revokedAt: string | null;
+  /** "keyCompromise", …; null where none is given, and of others. */
+  readonly reason: string | null;
+  /** Why nothing is known; null of others. */
+  readonly problem: string | null;
+  readonly by: "crl" | "ocsp" | null;
+  /** Of what the verdict rests on; null where that says nothing, or where nothing is known. */
+  readonly thisUpdate: string | null;
+  readonly nextUpdate: string | null;
+}
+
+/** From when to when a list or an answer says that it holds, in milliseconds. */
+interface Freshness {
+  readonly thisUpdate: number;
+  readonly nextUpdate: number | null;
+}
+
+/** Clocks differ: so much later than here a list or an answer may have been made. */
+const CLOCK_SKEW = 5 * 60_000;
+/** OCSP answers need not say when they end; one that does not holds for a day. */
+const UNDATED = 86_400_000;
+
+export const unknownStatus = (problem: string): RevocationVerdict => ({
+  status: "unknown",
+  revokedAt: null,
+  reason: null,
+  problem,
+  by: null,
+  thisUpdate: null,
+  nextUpdate: null,
+});
+
+/** A verdict that rests on a list or on an answer. */
+export function knownStatus(
+  by: "crl" | "ocsp",
+  { thisUpdate, nextUpdate }: Freshness,
+  revoked: { revokedAt: string | null; reason: string | null } | null,
+): RevocationVerdict {
+  return {
+    status: revoked === null ? "good" : "revoked",
+    revokedAt: revoked?.revokedAt ?? null,
+    reason: revoked?.reason ?? null,
+    problem: null,
+    by,
+    thisUpdate: formatTime(thisUpdate),
+    nextUpdate: nextUpdate === null ? null : formatTime(nextUpdate),
+  };
+}
+
+/** Why a list or an answer says nothing about `now`; null where it does. `what` names it. */
+export function staleness(what: string, freshness: Freshness, now: number): string | null {
+  const { thisUpdate, nextUpdate } = freshness;
+  if (thisUpdate > now + CLOCK_SKEW) return `${what} IS NOT YET VALID`;
+  const end = nextUpdate ?? thisUpdate + UNDATED;
+  if (now <= end) return null;
+  if (nextUpdate === null) return `${what} DOES NOT SAY WHEN IT ENDS, AND IS OLDER THAN A DAY`;
+  return `${what} EXPIRED ON ${formatTime(nextUpdate)}`;
+}
+
+/** The verdict that counts of several: one that revokes, else a good one, else the first unknown. */
+export function strongest(verdicts: readonly RevocationVerdict[]): RevocationVerdict | null {
+  return verdicts.find(({ status }) => status === "revoked") ??
+    verdicts.find(({ status }) => status === "good") ?? verdicts[0] ?? null;
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { statusByCrls } from "../../../../core/x509/revocation/crl-status.ts";
+import { needs, runProgram } from "../../../support/programs.ts";
+import { crl, crlBytes, inputs, now, pathOf } from "./support.ts";
+import { readCrl } from "../../../../core/x509/revocation/crl.ts";
+import { Budget } from "../../../../core/kernel/context.ts";
+
+interface Case {
+  /** The lists that are at hand. */
+  crls: string[];
+  certificate: string;
+  issuer?: string;
+  /** "good", "revoked keyCompromise", or a part of why nothing is known. */
+  ours: string;
+  /** OpenSSL's errors (X509_V_ERR_…) for the certificate itself; empty where all is well. */
+  openssl: number[];
+}
+
+const CASES: readonly Case[] = [
+  { crls: ["complete"], certificate: "good", ours: "good", openssl: [] },
+  { crls: ["complete"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [23] },
+  { crls: ["complete"], certificate: "held", ours: "revoked certificateHold", openssl: [23] },
+  { crls: ["complete"], certificate: "unlisted", ours: "good", openssl: [] },
+  { crls: ["empty"], certificate: "revoked", ours: "good", openssl: [] },
+  { crls: [], certificate: "good", ours: "THERE IS NO CRL", openssl: [3] },
+  { crls: ["expired"], certificate: "good", ours: "EXPIRED ON 2026-11-02", openssl: [12] },
+  // Only a certificate on hold comes back; OpenSSL finds both faults.
+  { crls: ["expired"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [12, 23] },
+  { crls: ["expired"], certificate: "held", ours: "EXPIRED ON 2026-11-02", openssl: [12, 23] },
+  { crls: ["impostor"], certificate: "revoked", ours: "ANOTHER KEY", openssl: [3] },
+  { crls: ["other"], certificate: "revoked", ours: "OF ANOTHER ISSUER", openssl: [3] },
+  {
+    crls: ["no-crl-sign"],
+    certificate: "no-crl-leaf",
+    issuer: "no-crl-sign",
+    ours: "MUST NOT SIGN CRLS",
+    openssl: [35],
+  },
+  // The certificate's own part, another part, and one for a certificate without parts.
+  { crls: ["part-a"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [23] },
+  { crls: ["part-a"], certificate: "good", ours: "good", openssl: [] },
+  { crls: ["part-a"], certificate: "held", ours: "NOT THE CERTIFICATE'S PART", openssl: [44] },
+  { crls: ["part-a"], certificate: "unlisted", ours: "NOT THE CERTIFICATE'S PART", openssl: [44] },
+  { crls: ["users-only"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [23] },
+  { crls: ["cas-only"], certificate: "revoked", ours: "CA CERTIFICATES ONLY", openssl: [44] },
+  { crls: ["some-reasons"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [23] },
+  { crls: ["unknown-critical"], certificate: "good", ours: "CRITICAL EXTENSION", openssl: [36] },
+  { crls: ["delta"], certificate: "unlisted", ours: "DELTA CRL", openssl: [3] },
+  // A delta revokes, and releases what was on hold.
+  { crls: ["complete", "delta"], certificate: "good", ours: "revoked superseded", openssl: [23] },
+  { crls: ["complete", "delta"], certificate: "held", ours: "good", openssl: [] },
+  { crls: ["complete", "delta"], certificate: "revoked", ours: "revoked key", openssl: [23] },
+  // Two lists: the one that can be used counts, in either order.
+  { crls: ["other", "complete"], certificate: "good", ours: "good", openssl: [] },
+  { crls: ["complete", "expired"], certificate: "held", ours: "revoked cert", openssl: [23] },
+];
+
+async function verdict({ crls, certificate, issuer = "ca" }: Case): Promise<string> {
+  const status = await statusByCrls(crls.map(crl), inputs(certificate, issuer));
+  if (status.status === "revoked") assert.equal(status.revokedAt, "2026-11-01T12:00:00Z");
+  return status.problem ?? [status.status, status.reason].filter(Boolean).join(" ");
+}
+
+describe("what CRLs say of a certificate", () => {
+  for (const each of CASES) {
+    const { crls, certificate, issuer = "ca", ours, openssl } = each;
+    const name = `${certificate} by ${crls.join(" and ") || "nothing"}`;
+    it(name, async () => {
+      const found = await verdict(each);
+      assert(found.startsWith(ours) || /^[A-Z]/.test(ours) && found.includes(ours), found);
+    });
+    it(`${name}, beside OpenSSL`, async () => {
+      if (!needs("openssl")) return;
+      const lists = crls.flatMap((list) => ["-CRLfile", pathOf(`${list}.crl`)]);
+      const { stdout, stderr } = await runProgram("openssl", [
+        ...["verify", "-crl_check", "-extended_crl", "-use_deltas"],
+        ...["-attime", String(Math.floor(now / 1000)), "-CAfile", pathOf(`${issuer}.pem`)],
+        ...lists,
+        pathOf(`${certificate}.pem`),
+      ]);
+      const errors = [...`${stdout}${stderr}`.matchAll(/^error (\d+) at 0 /gm)];
+      assert.deepEqual(errors.map(([, code]) => Number(code)), openssl, stderr);
+    });
+  }
+
+  it("does not take a list whose signature is not the issuer's", async () => {
+    const bytes = crlBytes("complete");
+    bytes[bytes.length - 1] ^= 1;
+    const { status, problem } = await statusByCrls(
+      [readCrl(bytes, new Budget())],
+      inputs("revoked", "ca"),
+    );
+    assert.equal(status, "unknown");
+    assert.match(problem!, /^THE CRL'S SIGNATURE IS WRONG/);
+  });
+
+  it("does not take a list of tomorrow", async () => {
+    const yesterday = inputs("good", "ca", now - 86_400_000);
+    assert.equal(
+      (await statusByCrls([crl("complete")], yesterday)).problem,
+      "THE CRL IS NOT YET VALID",
+    );
+  });
+});
