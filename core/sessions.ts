@@ -3,4 +3,5 @@ import type { Session } from "./kernel/session.ts";
 
 export const sessions: ReadonlyMap<string, () => Promise<() => Session>> = new Map([
   ["inspect", async () => (await import("./inspect/session.ts")).createInspection],
+  ["inspect-helper", async () => (await import("./inspect/helper.ts")).createHelper],
 ]);

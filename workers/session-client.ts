@@ -10,8 +10,8 @@ import type { WorkerLike } from "./pool.ts";
 import type { WorkerApi } from "./protocol.ts";
 
 export interface SessionCallOptions {
-  /** Takes what is told before the answer. The worker waits until it returns. */
-  onMessage?: (message: unknown) => void | Promise<void>;
+  /** Takes what is told before the answer, and answers what is asked. The worker waits for it. */
+  onMessage?: (message: unknown) => unknown;
   /** Milliseconds after which the whole session is ended. */
   timeLimit?: number;
   /** Buffers of the input that move to the worker instead of being copied. */
@@ -86,7 +86,7 @@ export function createSession(
         open.add(settle);
         expose(async (message: unknown) => {
           // What was still under way when the session ended is nobody's any more.
-          if (!ended) await options.onMessage?.(message);
+          return ended ? undefined : await options.onMessage?.(message);
         }, port1 as never);
         const sent = options.transfer ? transfer(input, options.transfer) : input;
         target.call(name, method, sent as never, transfer(port2 as never, [port2 as never])).then(

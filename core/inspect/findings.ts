@@ -12,7 +12,6 @@ import { isOperationError } from "../kernel/errors.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
-import { citation } from "../x509/rules/documents.ts";
 import { Judging, PURPOSE_OF } from "../x509/rules/public.ts";
 import type { PathInputs, Profile } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
@@ -21,13 +20,15 @@ import type { Severity } from "./options.ts";
 import type { CertificateObject, InspectedObject } from "./objects.ts";
 import type { Standing } from "./relations/placing.ts";
 import type { Related } from "./relations/relate.ts";
-import { type RsaWeakness, rsaWeaknesses } from "../x509/keys/families/rsa-weaknesses.ts";
 import {
-  batchTime,
-  gcdTime,
-  MAX_BATCH_BITS,
-  sharedFactors,
-} from "../x509/keys/families/shared-factors.ts";
+  addShared,
+  addWeaknesses,
+  type Batch,
+  batchOf,
+  findShared,
+  rsaKeys,
+} from "./key-findings.ts";
+import { told } from "./told.ts";
 
 const DAY = 86_400_000;
 const EXPIRING_SOON_DAYS = 30;
@@ -35,8 +36,6 @@ const EXPIRING_SOON_DAYS = 30;
 const EXPIRING_SOON_SHARE = 3;
 /** Organizational units may not be in public TLS certificates issued from this day on. */
 const UNITS_END = Date.parse("2022-09-01");
-/** A bigger modulus is not worked on: nobody uses one. */
-const MAX_MODULUS_BITS = 16_384;
 
 /** What was found on the objects of a collection. */
 interface CollectionFindings {
@@ -52,13 +51,15 @@ interface FindingsOptions {
   judgeAs?: Profile | "auto";
   progress?: () => void | Promise<void>;
   budget?: Budget;
+  /** Primes that keys share, where they are looked for elsewhere already. */
+  comparing?: { batch: Batch; shared: Promise<readonly boolean[]> };
 }
 
 /** Every finding on every object, by the number of the object. */
 export async function findingsOf(
   collection: Collection,
   related: Related,
-  { now, judgeAs = "auto", progress, budget = new Budget() }: FindingsOptions,
+  { now, judgeAs = "auto", progress, budget = new Budget(), comparing }: FindingsOptions,
 ): Promise<CollectionFindings> {
   const findings = new Map<number, InspectedFinding[]>();
   const judged = new Map<number, Profile>();
@@ -94,22 +95,16 @@ export async function findingsOf(
     }
   }
   await progress?.();
-  addKeyFindings(collection, objects, add, notes, budget);
+  const keys = rsaKeys(objects);
+  addWeaknesses(keys, objects, add, notes, budget);
+  const batch = comparing?.batch ?? batchOf(keys, budget);
+  const shared = await (comparing?.shared ?? findShared(batch.moduli));
+  addShared(batch, shared, add, notes);
   await progress?.();
   return { findings, judged, notes };
 }
 
 const SUPERSEDED = "A certificate for the same names that ends later is here.";
-
-/** A broken rule of the catalogue, in its own severity unless another is given. */
-function told(
-  code: RuleCode,
-  message: string,
-  severity: Severity = ruleOf(code).severity,
-): InspectedFinding {
-  const { title, why, advice, clause } = ruleOf(code);
-  return { code, severity, title, message, why, advice, source: citation(clause) };
-}
 
 /** "THE KEY IS …" as a sentence among others; what is an abbreviation stays. */
 function sentence(upper: string): string {
@@ -234,104 +229,4 @@ function newerTwins(objects: readonly InspectedObject[]): ReadonlySet<number> {
     } else if (known.notAfter > notAfter) older.add(id);
   }
   return older;
-}
-
-/** One RSA key and every object that bears it. */
-interface RsaBearers {
-  modulus: bigint;
-  exponent: bigint;
-  bits: number;
-  ids: number[];
-}
-
-function addKeyFindings(
-  collection: Collection,
-  objects: readonly InspectedObject[],
-  add: (id: number, found: InspectedFinding) => void,
-  notes: string[],
-  budget: Budget,
-): void {
-  const keys = rsaKeys(objects);
-  let unread = 0;
-  for (const { modulus, exponent, bits, ids } of keys) {
-    let found: InspectedFinding[] = [];
-    try {
-      found = rsaWeaknesses(modulus, exponent, budget).map(weaknessFinding);
-    } catch (thrown) {
-      if (!isOperationError(thrown)) throw thrown;
-      unread++;
-    }
-    for (const id of ids) for (const one of found) add(id, one);
-    for (const id of ids) {
-      // Of a certificate the rules of chains say it.
-      if (bits < 2048 && collection.get(id)?.kind !== "certificate") {
-        const message = `Its RSA key has ${bits} bits; at least 2048 are asked for.`;
-        add(id, told("weak_key", message, "warning"));
-      }
-    }
-  }
-  if (unread > 0) notes.push(`${unread} RSA KEYS WERE NOT SEARCHED FOR KNOWN WEAKNESSES`);
-  const distinct = new Map<bigint, number[]>();
-  let bits = 0;
-  let dividing = 0;
-  let left = 0;
-  const room = budget.left("work");
-  for (const key of keys) {
-    const ids = distinct.get(key.modulus);
-    if (ids) ids.push(...key.ids);
-    else if (
-      bits + key.bits > MAX_BATCH_BITS ||
-      batchTime(bits + key.bits) + dividing + gcdTime(key.bits) > room
-    ) left++;
-    else {
-      bits += key.bits;
-      dividing += gcdTime(key.bits);
-      distinct.set(key.modulus, [...key.ids]);
-    }
-  }
-  if (left > 0) notes.push(`${left} RSA KEYS WERE NOT COMPARED WITH THE OTHERS FOR SHARED PRIMES`);
-  const moduli = [...distinct.keys()];
-  if (moduli.length > 1) budget.spend("work", batchTime(bits) + dividing);
-  for (const [index, factor] of sharedFactors(moduli).entries()) {
-    if (factor === null) continue;
-    for (const id of distinct.get(moduli[index])!) {
-      const message = "Its RSA key shares a prime with another key here: both can be computed.";
-      add(id, told("shared_factor", message));
-    }
-  }
-}
-
-function rsaKeys(objects: readonly InspectedObject[]): RsaBearers[] {
-  const keys = new Map<string, RsaBearers>();
-  for (const object of objects) {
-    if (!("key" in object) || object.key?.numbers?.kind !== "rsa") continue;
-    const { numbers } = object.key;
-    if (numbers.modulus.length * 8 > MAX_MODULUS_BITS || numbers.exponent.length > 256) continue;
-    const text = `${toHex(numbers.modulus)} ${toHex(numbers.exponent)}`;
-    const known = keys.get(text);
-    if (known) {
-      known.ids.push(object.id);
-      continue;
-    }
-    const modulus = BigInt(`0x${toHex(numbers.modulus) || "0"}`);
-    if (modulus < 2n) continue;
-    const exponent = BigInt(`0x${toHex(numbers.exponent) || "0"}`);
-    const bits = object.key.key.bits ?? numbers.modulus.length * 8;
-    keys.set(text, { modulus, exponent, bits, ids: [object.id] });
-  }
-  return [...keys.values()];
-}
-
-const WEAKNESSES: Readonly<Record<RsaWeakness, string>> = {
-  modulus_even: "Its RSA modulus is even: it is not an RSA key.",
-  small_factor: "Its RSA modulus has a small factor: the private key can be computed.",
-  roca: "Its RSA key has the mark of ROCA: the private key can be computed.",
-  close_primes: "The primes of its RSA key are too close: Fermat's method finds them in 100 steps.",
-  exponent_one: "Its public exponent is 1: nothing is encrypted or signed by it.",
-  exponent_even: "Its public exponent is even: it is not an RSA key.",
-  exponent_small: "Its public exponent is smaller than 65537.",
-};
-
-function weaknessFinding(weakness: RsaWeakness): InspectedFinding {
-  return told(weakness, WEAKNESSES[weakness]);
 }

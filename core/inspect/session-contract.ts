@@ -26,6 +26,21 @@ export type RelateMessage =
   | { type: "sets"; sets: InspectedSet[] }
   | { type: "leftovers"; leftovers: Leftover[] };
 
+/**
+ * Asks for a second pair of hands: the answer is HelperMethods["sharedPrimes"]'s, or null where there
+ * is none and the session must do it itself.
+ */
+export interface HelpMessage {
+  type: "help";
+  moduli: bigint[];
+}
+
+/** What another worker does for an inspection beside it. */
+export interface HelperMethods {
+  /** Which of the moduli share a prime with another one, in their order. */
+  sharedPrimes: { input: { moduli: bigint[] }; output: boolean[] };
+}
+
 /** What belongs to an object: the ground of the next steps. */
 export interface ObjectSet {
   /** The common name, or what stands for it. */
@@ -59,7 +74,7 @@ export interface InspectMethods {
     /** `unread`: files that were put aside before they came here. */
     input: { now?: number; unread?: readonly Aside[] };
     output: { notes: string[]; setAside: Aside[]; verdict: Verdict; evaluatedAt: string };
-    message: RelateMessage;
+    message: RelateMessage | HelpMessage;
   };
   details: { input: { id: number }; output: ObjectDetails; message: never };
   /** The ASN.1 tree and the bytes themselves: of a private key, its secret. */

@@ -12,10 +12,11 @@ import { Collection } from "./collection.ts";
 import type { Relations } from "./contract.ts";
 import { MAX_BYTES, MAX_OBJECTS } from "./options.ts";
 import { findingsOf } from "./findings.ts";
+import { type Batch, batchOf, findShared, rsaKeys } from "./key-findings.ts";
 import type { InspectedObject } from "./objects.ts";
 import { relate, type Related } from "./relations/relate.ts";
 import { detailsOf, rowOf } from "./rows.ts";
-import type { InspectMethods } from "./session-contract.ts";
+import type { HelperMethods, HelpMessage, InspectMethods } from "./session-contract.ts";
 import { verdictOf } from "./verdict/whole.ts";
 import { inspectedSets } from "./inspected-sets.ts";
 import { Sets } from "./sets.ts";
@@ -30,6 +31,10 @@ const RELATE_LIMITS = {
   names: 20_000_000,
   work: 120_000_000,
 };
+/** Signatures under way at once: the platform verifies them beside this thread. */
+const AHEAD = 32;
+/** RSA keys from which on another worker looks for primes that they share. */
+const HELP_FROM = 100;
 /** Rows, links or chains of one message. */
 const BATCH = 200;
 
@@ -38,7 +43,7 @@ const NOTHING: Relations = { links: [], chains: [], leftovers: [], notes: [] };
 type Methods = {
   [Name in keyof InspectMethods]: (
     input: InspectMethods[Name]["input"],
-    emit: (message: InspectMethods[Name]["message"]) => Promise<void>,
+    emit: (message: InspectMethods[Name]["message"]) => Promise<unknown>,
   ) => Promise<InspectMethods[Name]["output"]> | InspectMethods[Name]["output"];
 };
 
@@ -80,10 +85,14 @@ export function createInspection(): Session {
       now = input.now ?? Date.now();
       const budget = new Budget(RELATE_LIMITS);
       let step = { done: 0, total: 1 };
-      const progress = (done: number, total: number) => emit({ type: "progress", done, total });
+      const progress = async (done: number, total: number) => {
+        await emit({ type: "progress", done, total });
+      };
+      const comparing = compare(collection, budget, emit);
       const related: Related = await relate(collection, {
         now,
         budget,
+        ahead: AHEAD,
         progress: (done, total) => {
           step = { done, total };
           return progress(done, total);
@@ -93,6 +102,7 @@ export function createInspection(): Session {
         now,
         progress: () => progress(step.done, step.total),
         budget,
+        comparing,
       });
       sets = new Sets(collection, related);
       const digests = await loadFingerprintDigests();
@@ -152,9 +162,23 @@ export function createInspection(): Session {
   return new Map(Object.entries(methods)) as Session;
 }
 
+/** Looks for shared primes: beside all else where that is worth the way and somebody helps. */
+function compare(
+  collection: Collection,
+  budget: Budget,
+  emit: (message: HelpMessage) => Promise<unknown>,
+): { batch: Batch; shared: Promise<readonly boolean[]> } {
+  const batch = batchOf(rsaKeys([...collection.objects]), budget);
+  const { moduli } = batch;
+  const asked = moduli.length < HELP_FROM
+    ? Promise.resolve(null)
+    : emit({ type: "help", moduli }) as Promise<HelperMethods["sharedPrimes"]["output"] | null>;
+  return { batch, shared: asked.then((answer) => answer ?? findShared(moduli)) };
+}
+
 async function inBatches<T>(
   list: readonly T[],
-  send: (batch: T[]) => Promise<void>,
+  send: (batch: T[]) => Promise<unknown>,
 ): Promise<void> {
   for (let at = 0; at < list.length; at += BATCH) await send(list.slice(at, at + BATCH));
 }

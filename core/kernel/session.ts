@@ -4,8 +4,11 @@
  */
 import { failure, isOperationError, type OperationErrorCode, type Outcome } from "./errors.ts";
 
-/** Takes a message to whoever called; resolves when it was taken, so that nobody is flooded. */
-export type Emit = (message: unknown) => Promise<void>;
+/**
+ * Takes a message to whoever called; resolves when it was taken, so that nobody is flooded, with the
+ * answer where the message asks for one.
+ */
+export type Emit = (message: unknown) => Promise<unknown>;
 
 /** Methods by name. Each throws OperationError alone on purpose. */
 export type Session = ReadonlyMap<string, (input: never, emit: Emit) => unknown>;

@@ -41,6 +41,11 @@ export interface PlaceOptions {
   budget: Budget;
   /** Told now and then how many certificates of how many were placed. */
   progress?: (done: number, total: number) => void | Promise<void>;
+  /**
+   * Certificates whose signatures are verified at the same time: platforms do it beside this thread.
+   * Where a budget may end, one: then what is left out is the same in every run.
+   */
+  ahead?: number;
 }
 
 export type ReadCertificate = CertificateObject & { candidate: Candidate };
@@ -54,7 +59,7 @@ interface Placed {
 /** Builds a chain for every certificate that issued nothing here. `notes` takes what was left out. */
 export async function placeCertificates(
   certificates: readonly ReadCertificate[],
-  { now, budget, progress, trustStore = mozillaRoots() }: PlaceOptions,
+  { now, budget, progress, trustStore = mozillaRoots(), ahead = 1 }: PlaceOptions,
   notes: string[],
 ): Promise<Placed> {
   const placed: Placed = { links: [], chains: [], standings: new Map() };
@@ -70,25 +75,28 @@ export async function placeCertificates(
   const issued = new Set<number>();
   const withIssuer = new Set<number>();
   let exhausted = false;
-  for (const [index, { id, candidate }] of certificates.entries()) {
+  const places = inOrder(
+    certificates,
+    ahead,
+    ({ id, candidate }) => placeOf(candidate, id, pool, ids, exhausted),
+  );
+  let index = 0;
+  for await (const place of places) {
+    const { id, candidate } = certificates[index];
     if (index % 50 === 0) await progress?.(index, total);
-    try {
-      const isRoot = await pool.isRoot(candidate);
-      const role = isRoot && candidate.isCa ? "root" : candidate.isCa ? "intermediate" : "leaf";
-      const trusted = pool.isTrusted(candidate);
-      placed.standings.set(id, { role, trusted, complete: isRoot });
-      if (isRoot || exhausted) continue;
-      const issuers = await issuersOf(candidate, id, pool, ids);
-      if (issuers.length > 0) withIssuer.add(id);
-      for (const link of issuers) {
-        placed.links.push(link);
-        issued.add(link.from);
-      }
-    } catch (thrown) {
-      if (!isOperationError(thrown)) throw thrown;
+    index++;
+    if (place === null) {
       const role = candidate.isCa ? "intermediate" : "leaf";
       placed.standings.set(id, { role, trusted: false, complete: false });
       exhausted = true;
+      continue;
+    }
+    placed.standings.set(id, place.standing);
+    if (exhausted) continue;
+    if (place.issuers.length > 0) withIssuer.add(id);
+    for (const link of place.issuers) {
+      placed.links.push(link);
+      issued.add(link.from);
     }
   }
   if (exhausted) notes.push("THERE ARE MORE SIGNATURES THAN ARE VERIFIED HERE: LINES ARE MISSING");
@@ -128,6 +136,46 @@ export async function placeCertificates(
   }
   await progress?.(total, total);
   return placed;
+}
+
+/** Runs up to `ahead` at once and gives what comes of them in their order. */
+async function* inOrder<T, R>(
+  items: readonly T[],
+  ahead: number,
+  run: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const under: Promise<R>[] = [];
+  for (const item of items) {
+    under.push(run(item));
+    if (under.length === ahead) yield await under.shift()!;
+  }
+  while (under.length > 0) yield await under.shift()!;
+}
+
+interface Place {
+  standing: Standing;
+  issuers: Link[];
+}
+
+/** What its own signature and those of its issuers tell; null when the budget ends before. */
+async function placeOf(
+  candidate: Candidate,
+  id: number,
+  pool: Pool,
+  ids: ReadonlyMap<Candidate, number>,
+  exhausted: boolean,
+): Promise<Place | null> {
+  try {
+    const isRoot = await pool.isRoot(candidate);
+    const role = isRoot && candidate.isCa ? "root" : candidate.isCa ? "intermediate" : "leaf";
+    return {
+      standing: { role, trusted: pool.isTrusted(candidate), complete: isRoot },
+      issuers: isRoot || exhausted ? [] : await issuersOf(candidate, id, pool, ids),
+    };
+  } catch (thrown) {
+    if (!isOperationError(thrown)) throw thrown;
+    return null;
+  }
 }
 
 /** Certificates among those dropped that signed it: proven ones, else what cannot be verified. */

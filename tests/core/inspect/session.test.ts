@@ -3,11 +3,18 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { ObjectRow } from "../../../core/inspect/contract.ts";
 import { createInspection } from "../../../core/inspect/session.ts";
-import type { InspectMethods, RelateMessage } from "../../../core/inspect/session-contract.ts";
+import { createHelper } from "../../../core/inspect/helper.ts";
+import type {
+  HelpMessage,
+  InspectMethods,
+  RelateMessage,
+} from "../../../core/inspect/session-contract.ts";
 import { callSession } from "../../../core/kernel/session.ts";
 import * as TEXT from "../../../core/texts.ts";
 import { AT, folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { integerOctets, modulus, nextCandidate, rsaKey } from "../x509/rules/key-maker.ts";
 import { collect } from "./support.ts";
 
 /** A session with the messy folder in it. */
@@ -188,5 +195,49 @@ describe("an inspection", () => {
     const { setAside } = await call("relate", {});
     assert.match(setAside.find(({ file }) => file === "big")!.message, /64 MiB/);
     assert(!setAside.some(({ file }) => file === "again.log"));
+  });
+
+  it("has shared primes looked for by another worker, and does it itself where there is none", async () => {
+    const pem = (number: Uint8Array<ArrayBuffer>) => writePem("PUBLIC KEY", rsaKey({ number }));
+    const start = BigInt(`0x${modulus(1024).toHex()}`);
+    const files = Array.from({ length: 120 }, (_, index) => ({
+      name: `${index}.pem`,
+      bytes: new TextEncoder().encode(
+        pem(integerOctets(nextCandidate(start + BigInt(2000 * index)))),
+      ),
+    }));
+    const weak = folder("weak");
+    const inspected = async (help: (moduli: readonly bigint[]) => unknown) => {
+      const session = createInspection();
+      const rows = new Map<number, ObjectRow>();
+      const run = (method: string, input: unknown) =>
+        callSession(session, method, input, (message) => {
+          const told = message as RelateMessage | HelpMessage;
+          if (told.type === "rows") { for (const row of told.rows) rows.set(row.id, row); }
+          return Promise.resolve(told.type === "help" ? help(told.moduli) : undefined);
+        });
+      await run("add", { files: [...files, ...weak] });
+      assert((await run("relate", { now: Date.parse(AT) })).ok);
+      return [...rows.values()].filter(({ findings }) =>
+        findings.some(({ code }) => code === "shared_factor")
+      ).map(({ places: [{ file }] }) => file);
+    };
+    const helper = createHelper();
+    let asked = 0;
+    const helped = await inspected(async (moduli) => {
+      asked = moduli.length;
+      const outcome = await callSession(
+        helper,
+        "sharedPrimes",
+        { moduli },
+        () => Promise.resolve(),
+      );
+      assert(outcome.ok);
+      return outcome.value;
+    });
+    assert.deepEqual(helped.slice(-2), ["shared-1.pem", "shared-2.pem"]);
+    assert.equal(asked, 127);
+    assert.deepEqual(await inspected(() => null), helped);
+    assert.deepEqual(await inspected((moduli) => moduli.map((_, index) => index === 3)), ["3.pem"]);
   });
 });

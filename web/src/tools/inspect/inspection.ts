@@ -15,6 +15,8 @@ import type {
   Verdict,
 } from "../../../../core/inspect/contract.ts";
 import type {
+  HelperMethods,
+  HelpMessage,
   InspectedFile,
   InspectMethods,
   RelateMessage,
@@ -43,6 +45,8 @@ export interface InspectionState {
   done: number;
   total: number;
   objects: number;
+  /** What was read so far, while more is read; null once it is put together. */
+  growing: ReadonlyMap<number, ObjectRow> | null;
   picture: Picture | null;
   /** What the last password did; null when none was tried. */
   unlocked: InspectMethods["unlock"]["output"] | null;
@@ -54,6 +58,7 @@ const EMPTY: InspectionState = {
   done: 0,
   total: 0,
   objects: 0,
+  growing: null,
   picture: null,
   unlocked: null,
   message: "",
@@ -65,13 +70,16 @@ const MAX_FILE = 64 * MIB;
 /** What goes into the worker at once: enough to be quick, little enough to be ended at any moment. */
 const BITE_FILES = 64;
 const BITE_BYTES = 2 * MIB;
-/** Between two drawings of the progress. */
+/** Between two drawings of the progress, and of the list that grows. */
 const TICK = 100;
+const GROWTH = 400;
 const RELATE_LIMIT = 300_000;
 
 export const inspectionState = createStore<InspectionState>(EMPTY);
 
 let session: SessionClient | null = null;
+/** Works beside the session while things are put together. */
+let helper: SessionClient | null = null;
 /** All that was given, so that it can be read once more when a worker was lost. */
 let given: DroppedFile[] = [];
 /** Files that the page itself put aside. */
@@ -92,7 +100,7 @@ async function call<Name extends keyof InspectMethods>(
   name: Name,
   input: InspectMethods[Name]["input"],
   options: Omit<SessionCallOptions, "onMessage"> & {
-    onMessage?: (message: InspectMethods[Name]["message"]) => void;
+    onMessage?: (message: InspectMethods[Name]["message"]) => unknown;
   } = {},
 ): Promise<Outcome<InspectMethods[Name]["output"]>> {
   try {
@@ -106,11 +114,38 @@ async function call<Name extends keyof InspectMethods>(
   }
 }
 
+/** What the session asks another worker to do. Null where there is none: then it does it itself. */
+async function help(
+  { moduli }: HelpMessage,
+): Promise<HelperMethods["sharedPrimes"]["output"] | null> {
+  if (navigator.hardwareConcurrency === 1) return null;
+  try {
+    const [{ createSession }, { spawnWorker }] = await Promise.all([
+      import("../../../../workers/session-client.ts"),
+      import("../../run/worker-client.ts"),
+    ]);
+    helper?.close();
+    const mine = helper = createSession({ spawn: spawnWorker, name: "inspect-helper" });
+    const outcome = await mine.call("sharedPrimes", { moduli }, { timeLimit: RELATE_LIMIT });
+    mine.close();
+    return outcome.ok ? outcome.value as HelperMethods["sharedPrimes"]["output"] : null;
+  } catch {
+    // Its chunk did not load.
+    return null;
+  }
+}
+
+function endWorkers(): void {
+  session?.close();
+  session = null;
+  helper?.close();
+  helper = null;
+}
+
 /** Ends everything and forgets everything, at any moment. */
 export function clear(): void {
   era++;
-  session?.close();
-  session = null;
+  endWorkers();
   given = [];
   refused = [];
   inspectionState.set(EMPTY);
@@ -127,8 +162,7 @@ const update = (part: Partial<InspectionState>) =>
   inspectionState.set({ ...inspectionState.get(), ...part });
 
 function fail(message: string): void {
-  session?.close();
-  session = null;
+  endWorkers();
   refused = [];
   inspectionState.set({
     ...EMPTY,
@@ -147,41 +181,59 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
   if (inspectionState.get().status === "failed") given = [];
   given.push(...files);
   update({ status: "reading", done: 0, total: files.length, message: "", unlocked: null });
+  const rows = new Map(inspectionState.get().picture?.rows);
   let drawn = 0;
-  let bite: InspectedFile[] = [];
-  let bytes = 0;
-  const send = async (done: number): Promise<boolean> => {
-    const outcome = await call("add", { files: bite }, {
-      transfer: bite.map((file) => file.bytes.buffer),
-    });
-    bite = [];
-    bytes = 0;
-    if (mine !== era) return false;
-    if (!outcome.ok) {
-      fail(outcome.error.message);
-      return false;
-    }
-    const now = performance.now();
-    if (now - drawn > TICK) {
-      drawn = now;
-      update({ done, objects: outcome.value.objects });
-    }
-    return true;
-  };
-  for (const [index, { path, file }] of files.entries()) {
-    const read = await readFile(file);
+  let grown = 0;
+  let at = 0;
+  let next = readBite(files, at);
+  while (at < files.length) {
+    const bite = await next;
     if (mine !== era) return;
-    if (typeof read === "string") {
-      refused.push({ file: path, position: 0, message: read, id: null });
-    } else {
-      bite.push({ name: path, bytes: read });
-      bytes += read.length;
-    }
-    const isLast = index === files.length - 1;
-    const isFull = bite.length >= BITE_FILES || bytes >= BITE_BYTES;
-    if ((isFull || isLast) && !await send(index + 1)) return;
+    at = bite.end;
+    refused.push(...bite.refused);
+    // The next files are read while the worker looks at these.
+    if (at < files.length) next = readBite(files, at);
+    const outcome = await call("add", { files: bite.files }, {
+      transfer: bite.files.map((file) => file.bytes.buffer),
+      onMessage: (batch) => {
+        for (const row of batch) rows.set(row.id, row);
+      },
+    });
+    if (mine !== era) return;
+    if (!outcome.ok) return fail(outcome.error.message);
+    const now = performance.now();
+    if (now - drawn < TICK) continue;
+    drawn = now;
+    update({ done: at, objects: outcome.value.objects });
+    if (now - grown < GROWTH) continue;
+    grown = now;
+    update({ growing: new Map(rows) });
   }
   await relate(mine);
+}
+
+interface Bite {
+  files: InspectedFile[];
+  refused: Aside[];
+  /** Behind the last file of it. */
+  end: number;
+}
+
+/** As many files as go into the worker at once. */
+async function readBite(all: readonly DroppedFile[], start: number): Promise<Bite> {
+  let end = start;
+  for (let bytes = 0; end < all.length && end - start < BITE_FILES && bytes < BITE_BYTES; end++) {
+    if (all[end].file.size <= MAX_FILE) bytes += all[end].file.size;
+  }
+  const bite: Bite = { files: [], refused: [], end };
+  const read = await Promise.all(all.slice(start, end).map(({ file }) => readFile(file)));
+  for (const [index, content] of read.entries()) {
+    const { path } = all[start + index];
+    if (typeof content === "string") {
+      bite.refused.push({ file: path, position: 0, message: content, id: null });
+    } else bite.files.push({ name: path, bytes: content });
+  }
+  return bite;
 }
 
 async function readFile(file: File): Promise<Uint8Array<ArrayBuffer> | string> {
@@ -203,9 +255,11 @@ async function relate(mine: number): Promise<void> {
   const sets: InspectedSet[] = [];
   const leftovers: Leftover[] = [];
   let drawn = 0;
-  const onMessage = (message: RelateMessage) => {
+  const onMessage = (message: RelateMessage | HelpMessage) => {
     if (mine !== era) return;
     switch (message.type) {
+      case "help":
+        return help(message);
       case "rows":
         for (const row of message.rows) rows.set(row.id, row);
         break;
@@ -244,7 +298,7 @@ async function relate(mine: number): Promise<void> {
     notes,
     evaluatedAt,
   };
-  update({ status: "ready", picture, objects: rows.size });
+  update({ status: "ready", growing: null, picture, objects: rows.size });
 }
 
 /** Tries a password on all that is locked, or on one object, and puts everything together anew. */

@@ -1,0 +1,150 @@
+/**
+ * What is known to be wrong with RSA keys: their own numbers, and primes that two of them share.
+ * The search for shared primes takes the longest of all that is asked of a folder, so it can be made
+ * beside the rest, by another worker.
+ */
+import type { Budget } from "../kernel/context.ts";
+import { isOperationError } from "../kernel/errors.ts";
+import { toHex } from "../x509/asn1/hex.ts";
+import { type RsaWeakness, rsaWeaknesses } from "../x509/keys/families/rsa-weaknesses.ts";
+import {
+  batchTime,
+  gcdTime,
+  MAX_BATCH_BITS,
+  sharedFactors,
+} from "../x509/keys/families/shared-factors.ts";
+import type { InspectedFinding } from "./contract.ts";
+import type { InspectedObject } from "./objects.ts";
+import { told } from "./told.ts";
+
+/** A bigger modulus is not worked on: nobody uses one. */
+const MAX_MODULUS_BITS = 16_384;
+
+/** One RSA key and every object that bears it. */
+interface RsaBearers {
+  modulus: bigint;
+  exponent: bigint;
+  bits: number;
+  ids: number[];
+}
+
+/** The moduli that are compared with each other. */
+export interface Batch {
+  moduli: bigint[];
+  /** The objects of each. */
+  ids: number[][];
+  /** Keys for which there was no room. */
+  left: number;
+}
+
+/** Which of the moduli share a prime with another one, in their order. */
+export const findShared = (moduli: readonly bigint[]): boolean[] =>
+  sharedFactors(moduli).map((factor) => factor !== null);
+
+/** Takes as many keys as there is room for, and spends for them what comparing will cost. */
+export function batchOf(keys: readonly RsaBearers[], budget: Budget): Batch {
+  const distinct = new Map<bigint, number[]>();
+  let bits = 0;
+  let dividing = 0;
+  let left = 0;
+  const room = budget.left("work");
+  for (const key of keys) {
+    const ids = distinct.get(key.modulus);
+    if (ids) ids.push(...key.ids);
+    else if (
+      bits + key.bits > MAX_BATCH_BITS ||
+      batchTime(bits + key.bits) + dividing + gcdTime(key.bits) > room
+    ) left++;
+    else {
+      bits += key.bits;
+      dividing += gcdTime(key.bits);
+      distinct.set(key.modulus, [...key.ids]);
+    }
+  }
+  const batch = { moduli: [...distinct.keys()], ids: [...distinct.values()], left };
+  if (batch.moduli.length > 1) budget.spend("work", batchTime(bits) + dividing);
+  return batch;
+}
+
+/** Of each key by itself. `notes` takes what was left out. */
+export function addWeaknesses(
+  keys: readonly RsaBearers[],
+  objects: readonly InspectedObject[],
+  add: (id: number, found: InspectedFinding) => void,
+  notes: string[],
+  budget: Budget,
+): void {
+  const kinds = new Map(objects.map(({ id, kind }) => [id, kind]));
+  let unread = 0;
+  for (const { modulus, exponent, bits, ids } of keys) {
+    let found: InspectedFinding[] = [];
+    try {
+      found = rsaWeaknesses(modulus, exponent, budget).map(weaknessFinding);
+    } catch (thrown) {
+      if (!isOperationError(thrown)) throw thrown;
+      unread++;
+    }
+    for (const id of ids) for (const one of found) add(id, one);
+    for (const id of ids) {
+      // Of a certificate the rules of chains say it.
+      if (bits < 2048 && kinds.get(id) !== "certificate") {
+        const message = `Its RSA key has ${bits} bits; at least 2048 are asked for.`;
+        add(id, told("weak_key", message, "warning"));
+      }
+    }
+  }
+  if (unread > 0) notes.push(`${unread} RSA KEYS WERE NOT SEARCHED FOR KNOWN WEAKNESSES`);
+}
+
+/** Of the keys of a batch whose primes were compared. */
+export function addShared(
+  { ids, left }: Batch,
+  shared: readonly boolean[],
+  add: (id: number, found: InspectedFinding) => void,
+  notes: string[],
+): void {
+  if (left > 0) notes.push(`${left} RSA KEYS WERE NOT COMPARED WITH THE OTHERS FOR SHARED PRIMES`);
+  for (const [index, isShared] of shared.entries()) {
+    if (!isShared) continue;
+    for (const id of ids[index]) {
+      const message = "Its RSA key shares a prime with another key here: both can be computed.";
+      add(id, told("shared_factor", message));
+    }
+  }
+}
+
+/** The RSA keys among the objects, each once. */
+export function rsaKeys(objects: readonly InspectedObject[]): RsaBearers[] {
+  const keys = new Map<string, RsaBearers>();
+  for (const object of objects) {
+    if (!("key" in object) || object.key?.numbers?.kind !== "rsa") continue;
+    const { numbers } = object.key;
+    if (numbers.modulus.length * 8 > MAX_MODULUS_BITS || numbers.exponent.length > 256) continue;
+    const text = `${toHex(numbers.modulus)} ${toHex(numbers.exponent)}`;
+    const known = keys.get(text);
+    if (known) {
+      known.ids.push(object.id);
+      continue;
+    }
+    const modulus = BigInt(`0x${toHex(numbers.modulus) || "0"}`);
+    if (modulus < 2n) continue;
+    const exponent = BigInt(`0x${toHex(numbers.exponent) || "0"}`);
+    const bits = object.key.key.bits ?? numbers.modulus.length * 8;
+    keys.set(text, { modulus, exponent, bits, ids: [object.id] });
+  }
+  return [...keys.values()];
+}
+
+const WEAKNESSES: Readonly<Record<RsaWeakness, string>> = {
+  modulus_even: "Its RSA modulus is even: it is not an RSA key.",
+  small_factor: "Its RSA modulus has a small factor: the private key can be computed.",
+  roca: "Its RSA key has the mark of ROCA: the private key can be computed.",
+  close_primes: "The primes of its RSA key are too close: Fermat's method finds them in 100 steps.",
+  exponent_one: "Its public exponent is 1: nothing is encrypted or signed by it.",
+  exponent_even: "Its public exponent is even: it is not an RSA key.",
+  exponent_small: "Its public exponent is smaller than 65537.",
+};
+
+function weaknessFinding(weakness: RsaWeakness): InspectedFinding {
+  return told(weakness, WEAKNESSES[weakness]);
+}

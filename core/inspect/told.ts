@@ -1,0 +1,15 @@
+/** A finding of the inspector as the catalogue of rules has it. */
+import { type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
+import { citation } from "../x509/rules/documents.ts";
+import type { InspectedFinding } from "./contract.ts";
+import type { Severity } from "./options.ts";
+
+/** A broken rule of the catalogue, in its own severity unless another is given. */
+export function told(
+  code: RuleCode,
+  message: string,
+  severity: Severity = ruleOf(code).severity,
+): InspectedFinding {
+  const { title, why, advice, clause } = ruleOf(code);
+  return { code, severity, title, message, why, advice, source: citation(clause) };
+}
