@@ -31,6 +31,11 @@ export function rowOf(
     name: nameOf(object),
     places: object.places,
     publicKey: "key" in object ? object.key?.key ?? null : null,
+    names: certificate
+      ? certificate.extension("2.5.29.17")?.value?.length ?? 0
+      : object.kind === "request"
+      ? object.request?.extensions.subjectAltName.length ?? null
+      : null,
     issuer: certificate && (certificate.issuer.commonName ?? certificate.issuer.raw),
     notBefore: certificate && formatTime(certificate.notBefore),
     notAfter: certificate && formatTime(certificate.notAfter),

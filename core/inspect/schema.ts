@@ -48,6 +48,8 @@ export const objectRow = v.object({
   name: text,
   places: v.array(place),
   publicKey: v.nullable(publicKey),
+  /** How many alternative names a certificate has or a CSR asks for; null for all others. */
+  names: v.nullable(v.number()),
   issuer: maybeText,
   notBefore: maybeText,
   notAfter: maybeText,

@@ -21,10 +21,14 @@ interface ToolPageProps {
   result: ReactNode;
   /** Keeps a short input in view beside a long result. */
   sticky?: boolean;
+  /** The answer, over the whole width, where input and result are what it is about. */
+  top?: ReactNode;
+  /** On a narrow screen the result is shown in the input's place. */
+  detail?: boolean;
 }
 
 export function ToolPage(
-  { tool, operation, privacy, judgedAt, input, result, sticky }: ToolPageProps,
+  { tool, operation, privacy, judgedAt, input, result, sticky, top, detail }: ToolPageProps,
 ) {
   const done = Boolean(operation?.made);
   useEffect(() => {
@@ -38,7 +42,10 @@ export function ToolPage(
           lead={tool.lead}
           aside={operation && <Place {...operation} privacy={privacy} judgedAt={judgedAt} />}
         />
-        <Columns input={input} result={result} sticky={sticky} />
+        <Stack gap={5}>
+          {top}
+          <Columns input={input} result={result} sticky={sticky} detail={detail} />
+        </Stack>
       </div>
       {tool.hasEndpoint && <SecurityNotice where={operation?.route.where}>{privacy}
       </SecurityNotice>}

@@ -7,7 +7,6 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { type ObjectNode, ObjectTree } from "../../ui/data/object-tree.tsx";
-import { ScrollArea } from "../../ui/layout/scroll-area.tsx";
 import { SearchField } from "../../ui/data/search-field.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
 import { Value } from "../../ui/data/value.tsx";
@@ -54,15 +53,23 @@ export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProp
   const [order, setOrder] = useState<Order>("together");
   // Typing stays quick while thousands of cards are looked through.
   const wanted = useDeferredValue(query.trim().toLowerCase());
-  const forest = useMemo(() => forestOf(picture), [picture]);
-  const keyed = useMemo(() =>
-    [...picture.rows.values()].map((row): Keyed => ({
-      row,
-      title: titleOf(row),
-      kind: kindOf(row),
-      until: row.notAfter ? Date.parse(row.notAfter) : Infinity,
-      text: searchText(row),
-    })), [picture]);
+  const { growing } = picture;
+  const forest = useMemo(() => growing ? null : forestOf(picture), [picture, growing]);
+  const asPicture = forest !== null && order === "together" && wanted === "";
+  // While more is read, the first of them are enough.
+  const asFound = forest === null && order === "together" && wanted === "";
+  const keyed = useMemo(
+    () =>
+      (asPicture ? [] : [...picture.rows.values()].slice(0, asFound ? FIRST + MORE : Infinity))
+        .map((row): Keyed => ({
+          row,
+          title: titleOf(row),
+          kind: kindOf(row),
+          until: row.notAfter ? Date.parse(row.notAfter) : Infinity,
+          text: searchText(row),
+        })),
+    [picture, asPicture, asFound],
+  );
   const flat = useMemo(() => {
     const words = wanted.split(/\s+/).filter(Boolean);
     const found = words.length > 0
@@ -70,7 +77,6 @@ export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProp
       : keyed;
     return order === "together" ? found : found.toSorted(COMPARE[order]);
   }, [keyed, wanted, order]);
-  const asPicture = order === "together" && wanted === "";
   const nodes = useMemo(
     () => asPicture ? [] : flat.map(({ row }) => nodeOf(row)),
     [asPicture, flat],
@@ -93,27 +99,25 @@ export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProp
           onChange={(value) => setOrder(value as Order)}
         />
       </Row>
-      <ScrollArea label="Objects">
-        <Stack gap={4}>
-          {asPicture
-            ? (
-              <>
-                <Group heading="Together" nodes={forest.together} {...tree} />
-                <Group heading="On their own" nodes={forest.alone} {...tree} />
-                <Group heading="Containers, lists and records" nodes={forest.others} {...tree} />
-              </>
-            )
-            : (
-              <Group
-                heading={wanted ? "Found" : "All objects"}
-                nodes={nodes}
-                always
-                {...tree}
-              />
-            )}
-          <PutAside picture={picture} wanted={wanted} onSelect={onSelect} />
-        </Stack>
-      </ScrollArea>
+      <Stack label="Objects">
+        {asPicture
+          ? (
+            <>
+              <Group heading="Together" nodes={forest.together} {...tree} />
+              <Group heading="On their own" nodes={forest.alone} {...tree} />
+              <Group heading="Containers, lists and records" nodes={forest.others} {...tree} />
+            </>
+          )
+          : (
+            <Group
+              heading={wanted ? "Found" : growing ? "Found so far" : "All objects"}
+              nodes={nodes}
+              always
+              {...tree}
+            />
+          )}
+        <PutAside picture={picture} wanted={wanted} onSelect={onSelect} />
+      </Stack>
     </Stack>
   );
 }
@@ -125,16 +129,18 @@ interface GroupProps {
   onSelect: (id: number) => void;
   /** Shown even when there is nothing in it. */
   always?: boolean;
+  /** How many there are, where these are the first of them. */
+  count?: number;
 }
 
-function Group({ heading, nodes, selected, onSelect, always }: GroupProps) {
+function Group({ heading, nodes, selected, onSelect, always, count }: GroupProps) {
   const [room, setRoom] = useState(FIRST);
   const all = useMemo(() => sizeOf(nodes), [nodes]);
   const objects = useMemo(() => objectsIn(nodes), [nodes]);
   const shown = useMemo(() => pruned(nodes, room), [nodes, room]);
   if (all === 0 && !always) return null;
   return (
-    <Section heading={heading} count={objects.toLocaleString("en")}>
+    <Section heading={heading} count={(count ?? objects).toLocaleString("en")}>
       {all === 0 ? <p>Nothing.</p> : (
         <Stack gap={3}>
           <ObjectTree label={heading} nodes={shown} selected={selected} onSelect={onSelect} />

@@ -32,7 +32,8 @@ interface ObjectPanelProps {
   row: ObjectRow;
   picture: Picture;
   onSelect: (id: number) => void;
-  onClose: () => void;
+  /** Null where there is nothing else to go back to. */
+  onClose: (() => void) | null;
 }
 
 interface Loaded {
@@ -53,20 +54,26 @@ export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProp
   }, [id]);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Below the list of a narrow screen: what was chosen comes into view, and the focus with it.
-    const { top } = back.current!.getBoundingClientRect();
-    if (top >= 0 && top < innerHeight) return;
-    back.current!.scrollIntoView({ block: "center" });
-    back.current!.focus({ preventScroll: true });
+    if (!back.current) return;
+    // Far down the list, or in its place on a narrow screen: what was chosen comes into view, and
+    // the focus with it.
+    const { top } = back.current.getBoundingClientRect();
+    const listIsThere =
+      document.querySelector<HTMLElement>("button[aria-current=true]")?.offsetParent != null;
+    if (listIsThere && top >= 0 && top < innerHeight) return;
+    back.current.scrollIntoView({ block: "center" });
+    back.current.focus({ preventScroll: true });
   }, []);
   const { tone, statements } = verdictOn(row, picture);
   return (
     <Stack>
-      <Row spread>
-        <Button ref={back} size="small" kind="quiet" flush onClick={onClose}>
-          Back to the overview
-        </Button>
-      </Row>
+      {onClose && (
+        <Row spread>
+          <Button ref={back} size="small" kind="quiet" flush onClick={onClose}>
+            Back to the overview
+          </Button>
+        </Row>
+      )}
       <Verdict tone={tone} title={titleOf(row)}>
         <p>
           {[kindOf(row), keyWords(row), row.issuer && `issued by ${row.issuer}`].filter(Boolean)

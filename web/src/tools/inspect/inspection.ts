@@ -26,8 +26,10 @@ import * as TEXT from "../../../../core/texts.ts";
 import type { SessionCallOptions, SessionClient } from "../../../../workers/session-client.ts";
 import { pageText } from "../../lib/page-text.ts";
 
-/** What was found, once it is put together. */
+/** What was found. */
 export interface Picture {
+  /** More is being read: these are the objects so far, not yet put together. */
+  growing: boolean;
   rows: ReadonlyMap<number, ObjectRow>;
   links: readonly Link[];
   chains: readonly InspectedChain[];
@@ -45,8 +47,6 @@ export interface InspectionState {
   done: number;
   total: number;
   objects: number;
-  /** What was read so far, while more is read; null once it is put together. */
-  growing: ReadonlyMap<number, ObjectRow> | null;
   picture: Picture | null;
   /** What the last password did; null when none was tried. */
   unlocked: InspectMethods["unlock"]["output"] | null;
@@ -58,7 +58,6 @@ const EMPTY: InspectionState = {
   done: 0,
   total: 0,
   objects: 0,
-  growing: null,
   picture: null,
   unlocked: null,
   message: "",
@@ -207,9 +206,26 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
     update({ done: at, objects: outcome.value.objects });
     if (now - grown < GROWTH) continue;
     grown = now;
-    update({ growing: new Map(rows) });
+    const { picture } = inspectionState.get();
+    if (!picture || picture.growing) update({ picture: growingPicture(new Map(rows)) });
   }
   await relate(mine);
+}
+
+/** Objects alone: nothing is said of them before everything was read. */
+function growingPicture(rows: Picture["rows"]): Picture {
+  return {
+    growing: true,
+    rows,
+    links: [],
+    chains: [],
+    sets: [],
+    leftovers: [],
+    setAside: [],
+    notes: [],
+    verdict: { outcome: "unknown", statements: [] },
+    evaluatedAt: new Date().toISOString(),
+  };
 }
 
 interface Bite {
@@ -288,6 +304,7 @@ async function relate(mine: number): Promise<void> {
   if (!outcome.ok) return fail(outcome.error.message);
   const { notes, setAside, verdict, evaluatedAt } = outcome.value;
   const picture: Picture = {
+    growing: false,
     rows,
     links,
     chains,
@@ -298,7 +315,7 @@ async function relate(mine: number): Promise<void> {
     notes,
     evaluatedAt,
   };
-  update({ status: "ready", growing: null, picture, objects: rows.size });
+  update({ status: "ready", picture, objects: rows.size });
 }
 
 /** Tries a password on all that is locked, or on one object, and puts everything together anew. */

@@ -1,52 +1,38 @@
-/** The whole at a glance, while no object is chosen. */
+/** The whole, while no object is chosen: what is wrong with it, which keys fit, and how much it is. */
 import { useMemo } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import { ask, type Picture } from "./inspection.ts";
+import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { day, toldBy } from "../../lib/dates.ts";
-import { saveFile } from "../../ui/base/download-button.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
-import { Verdict } from "../../ui/result/verdict.tsx";
-import { kindOf, OUTCOME, sentences, SEVERITY, titleOf } from "./words.ts";
+import { mainSet } from "./headline.ts";
+import { Problems } from "./problems.tsx";
+import { SetActions } from "./set-actions.tsx";
+import { kindOf, OUTCOME, sentences, titleOf } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
 
-/** Sets and findings listed here; all are told at their objects. */
+/** Sets listed here; all are told at their objects. */
 const MOST = 12;
-
-function amount(number: number, what: string): string {
-  return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
-}
 
 export function Overview(
   { picture, onSelect }: { picture: Picture; onSelect: (id: number) => void },
 ) {
-  const { rows, chains, notes, verdict } = picture;
-  const [first, ...more] = verdict.statements;
+  const { rows, chains, notes } = picture;
   const list = useMemo(() => [...rows.values()], [rows]);
   const count = (...kinds: ObjectRow["kind"][]) =>
     list.filter(({ kind }) => kinds.includes(kind)).length.toLocaleString("en");
-  const grave = useMemo(
-    () =>
-      list.flatMap((row) =>
-        row.findings.filter(({ severity }) => severity !== "info").map((found) => ({ row, found }))
-      ).sort((a, b) => a.found.severity < b.found.severity ? -1 : 1),
-    [list],
-  );
+  const found = rows.size === 1
+    ? "1 object found"
+    : `${rows.size.toLocaleString("en")} objects found`;
   return (
     <Stack>
-      {rows.size === 0
-        ? <Verdict tone="warn" title="Nothing was found">{sentences(verdict.statements)}</Verdict>
-        : (
-          <Verdict tone={OUTCOME[verdict.outcome].tone} title={first.text.replace(/\.$/, "")}>
-            {sentences(more)}
-          </Verdict>
-        )}
+      <Problems rows={rows} onSelect={onSelect} />
       <Sets picture={picture} onSelect={onSelect} />
-      <Section heading={`${amount(rows.size, "object")} found`}>
+      <Section heading={found}>
         <Stack gap={3}>
           <Facts
             facts={[
@@ -59,46 +45,10 @@ export function Overview(
               },
             ]}
           />
+          {rows.size > 0 && <p>Select an item for its details and actions.</p>}
           <p>{toldBy("device", picture.evaluatedAt)}.</p>
         </Stack>
       </Section>
-      {rows.size > 0 && (
-        <Section heading="Next steps">
-          <Stack gap={3}>
-            <p>Select an item for its details and actions.</p>
-            <Row>
-              <Button icon="download" onClick={saveAll}>Save all, renamed, as a zip</Button>
-            </Row>
-          </Stack>
-        </Section>
-      )}
-      {grave.length > 0 && (
-        <Section heading="Worth a look" count={grave.length.toLocaleString("en")}>
-          <ItemList
-            items={grave.slice(0, MOST).map(({ row, found }) => ({
-              title: (
-                <Button
-                  size="small"
-                  kind="quiet"
-                  flush
-                  onClick={() => onSelect(row.id)}
-                >
-                  {titleOf(row)}
-                </Button>
-              ),
-              status: (
-                <StatusPill tone={SEVERITY[found.severity].tone}>
-                  {SEVERITY[found.severity].text}
-                </StatusPill>
-              ),
-              children: <p>{pageText(found.message)}</p>,
-            }))}
-          />
-          {grave.length > MOST && (
-            <p>… and {(grave.length - MOST).toLocaleString("en")} more, at their objects.</p>
-          )}
-        </Section>
-      )}
       {notes.length > 0 && (
         <Section heading="Not looked into">
           <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
@@ -116,6 +66,8 @@ function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) 
     privateKeys.length > 0 || requests.length > 0
   );
   if (shown.length === 0) return null;
+  // Its actions stand at the top.
+  const main = mainSet(picture);
   return (
     <Section heading="Keys and certificates" count={shown.length.toLocaleString("en")}>
       <ItemList
@@ -131,7 +83,12 @@ function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) 
             ),
             data: row.notAfter ? `until ${day(row.notAfter)}` : kindOf(row),
             status: <StatusPill tone={tone}>{text}</StatusPill>,
-            children: <p>{sentences(verdict.statements)}</p>,
+            children: (
+              <>
+                <p>{sentences(verdict.statements)}</p>
+                {id !== main?.certificate && <SetActions id={id} picture={picture} />}
+              </>
+            ),
           };
         })}
       />
@@ -140,9 +97,4 @@ function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) 
       )}
     </Section>
   );
-}
-
-async function saveAll(): Promise<void> {
-  const zip = await ask("archive", {});
-  if (zip) saveFile(zip, "ssl-tools.zip", "application/zip");
 }

@@ -8,6 +8,8 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { flushSync } from "react-dom";
+import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
@@ -19,6 +21,7 @@ import {
   clear,
   type InspectionState,
   inspectionState,
+  type Picture,
 } from "./inspection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -34,6 +37,7 @@ import { pageText } from "../../lib/page-text.ts";
 // What shows objects comes when there are some: the first visit is lighter without it.
 const Found = lazy(() => import("./found.tsx"));
 const Shown = lazy(() => import("./shown.tsx"));
+const Headline = lazy(() => import("./headline.tsx"));
 
 export default function InspectPage() {
   const state = useSyncExternalStore(
@@ -54,8 +58,8 @@ export default function InspectPage() {
     if (files.length > 0) addFiles(files);
     else if (text !== "") addText(text);
   });
-  // Numbers begin anew with an empty inspection.
-  const row = selected === null ? null : picture?.rows.get(selected) ?? null;
+  const isWhole = picture !== null && !picture.growing;
+  const row = rowShown(picture, selected);
 
   const takeText = (text: string) => {
     if (text.trim() === "") {
@@ -68,33 +72,84 @@ export default function InspectPage() {
   };
   /** Leaving an object, the focus goes back to where it was chosen. */
   const select = useCallback((id: number | null) => {
-    if (id === null) {
-      document.querySelector<HTMLElement>("button[aria-current=true]")?.focus();
-    }
-    setSelected(id);
+    const card = id === null
+      ? document.querySelector<HTMLElement>("button[aria-current=true]")
+      : null;
+    // The list takes its place again on a narrow screen, where it was hidden.
+    flushSync(() => setSelected(id));
+    card?.focus();
   }, []);
   const forget = () => {
     clear();
     setSelected(null);
     area.current?.focus();
   };
-  const objects = (
-    <Suspense>
-      {picture && (
-        <Found
-          picture={picture}
-          unlocked={state.unlocked}
-          selected={selected}
-          onSelect={setSelected}
-        />
+  const zone = (
+    <DropZone
+      ref={area}
+      heading={picture ? "Drop more" : "Drop files or a whole folder"}
+      label="Text to inspect"
+      placeholder="… or paste: PEM, base64, a log, CAA lines, a domain name"
+      action="Inspect"
+      compact={picture !== null}
+      disabled={busy || missing !== null}
+      error={refused}
+      onFiles={(files) => {
+        setRefused(null);
+        addFiles(files);
+      }}
+      onText={takeText}
+    >
+      Whatever they are called: up to 10,000 objects and 64 MiB, told by what is in them. Nothing
+      leaves this device.
+    </DropZone>
+  );
+  const progress = busy && (
+    <Card>
+      <Progress {...progressOf(state)} onCancel={forget} />
+    </Card>
+  );
+  const result = (
+    <ResultPanel
+      heads={picture !== null}
+      status={status === "failed" ? "error" : isWhole ? "result" : "idle"}
+      announcement={status === "ready" && picture
+        ? `${picture.rows.size.toLocaleString("en")} objects found`
+        : ""}
+      loading=""
+      onCancel={forget}
+      empty={
+        <EmptyState icon={tool.icon} heading="What your files are will stand here">
+          Each file named by its content, keys beside their certificates, chains up to their roots,
+          what is wrong and what fits nothing.
+        </EmptyState>
+      }
+    >
+      {status === "failed" && (
+        <Banner title={state.message} onDismiss={forget}>
+          <Row>
+            <Button size="small" onClick={again}>Try again</Button>
+          </Row>
+        </Banner>
       )}
-    </Suspense>
+      {isWhole && (
+        <Headline picture={picture}>
+          {!busy && <Button onClick={forget}>Clear</Button>}
+        </Headline>
+      )}
+    </ResultPanel>
   );
 
   return (
     <ToolPage
       tool={tool}
-      sticky={picture !== null}
+      top={picture && (
+        <>
+          {progress}
+          {isWhole && result}
+        </>
+      )}
+      detail={row !== null && picture!.rows.size > 1}
       input={
         <Stack>
           {missing && (
@@ -104,68 +159,45 @@ export default function InspectPage() {
               </p>
             </Banner>
           )}
-          <DropZone
-            ref={area}
-            heading={picture ? "Drop more" : "Drop files or a whole folder"}
-            label="Text to inspect"
-            placeholder="… or paste: PEM, base64, a log, CAA lines, a domain name"
-            action="Inspect"
-            compact={picture !== null}
-            disabled={busy || missing !== null}
-            error={refused}
-            onFiles={(files) => {
-              setRefused(null);
-              addFiles(files);
-            }}
-            onText={takeText}
-          >
-            Whatever they are called: up to 10,000 objects and 64 MiB, told by what is in them.
-            Nothing leaves this device.
-          </DropZone>
-          {busy && (
-            <Card>
-              <Progress {...progressOf(state)} onCancel={forget} />
-            </Card>
-          )}
-          {objects}
-          {picture && !busy && (
-            <Row>
-              <Button onClick={forget}>Clear</Button>
-            </Row>
-          )}
+          {picture
+            ? (
+              <>
+                <Suspense>
+                  <Found
+                    picture={picture}
+                    unlocked={state.unlocked}
+                    selected={row?.id ?? null}
+                    onSelect={select}
+                  />
+                </Suspense>
+                {isWhole && zone}
+              </>
+            )
+            : (
+              <>
+                {zone}
+                {progress}
+              </>
+            )}
         </Stack>
       }
-      result={
-        <ResultPanel
-          status={status === "failed" ? "error" : picture ? "result" : "idle"}
-          announcement={status === "ready" && picture
-            ? `${picture.rows.size.toLocaleString("en")} objects found`
-            : ""}
-          loading=""
-          onCancel={forget}
-          empty={
-            <EmptyState icon={tool.icon} heading="What your files are will stand here">
-              Each file named by its content, keys beside their certificates, chains up to their
-              roots, what is wrong and what fits nothing.
-            </EmptyState>
-          }
-        >
-          {status === "failed" && (
-            <Banner title={state.message} onDismiss={forget}>
-              <Row>
-                <Button size="small" onClick={again}>Try again</Button>
-              </Row>
-            </Banner>
-          )}
-          {picture && (
-            <Suspense>
-              <Shown picture={picture} row={row} onSelect={select} />
-            </Suspense>
-          )}
-        </ResultPanel>
-      }
+      result={picture
+        ? (
+          <Suspense>
+            <Shown picture={picture} row={row} onSelect={select} />
+          </Suspense>
+        )
+        : result}
     />
   );
+}
+
+/** What is alone opens at once. Numbers begin anew with an empty inspection. */
+function rowShown(picture: Picture | null, selected: number | null): ObjectRow | null {
+  if (picture === null) return null;
+  if (selected !== null) return picture.rows.get(selected) ?? null;
+  const [only] = picture.rows.values();
+  return !picture.growing && picture.rows.size === 1 ? only : null;
 }
 
 function progressOf({ status, done, total, objects }: InspectionState) {

@@ -19,9 +19,11 @@ function Shown({ picture, row, onSelect }: ShownProps) {
         row={row}
         picture={picture}
         onSelect={onSelect}
-        onClose={() => onSelect(null)}
+        onClose={picture.rows.size === 1 ? null : () => onSelect(null)}
       />
     )
+    : picture.growing
+    ? null
     : <Overview picture={picture} onSelect={onSelect} />;
 }
 

@@ -11,9 +11,17 @@ interface BoxProps {
   children: ReactNode;
 }
 
-/** One below the other. */
-export function Stack({ gap = 4, children }: BoxProps) {
-  return <div className={classNames(styles.stack, styles[`gap${gap}`])}>{children}</div>;
+/** One below the other. `label` names them as a group. */
+export function Stack({ gap = 4, label, children }: BoxProps & { label?: string }) {
+  return (
+    <div
+      className={classNames(styles.stack, styles[`gap${gap}`])}
+      role={label && "group"}
+      aria-label={label}
+    >
+      {children}
+    </div>
+  );
 }
 
 /** Beside each other, wrapping; `spread` pushes the first and last to the ends. */
@@ -64,12 +72,14 @@ interface ColumnsProps {
   result: ReactNode;
   /** Keeps a short input in view while a long result scrolls by. */
   sticky?: boolean;
+  /** What is right is one thing of those on the left: a narrow screen shows it in their place. */
+  detail?: boolean;
 }
 
 /** Input left, result right; on a narrow screen one below the other in the same order. */
-export function Columns({ input, result, sticky }: ColumnsProps) {
+export function Columns({ input, result, sticky, detail }: ColumnsProps) {
   return (
-    <div className={styles.columns}>
+    <div className={styles.columns} data-detail={detail || undefined}>
       <div className={classNames(sticky && styles.sticky)}>{input}</div>
       <div>{result}</div>
     </div>

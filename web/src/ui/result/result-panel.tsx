@@ -25,6 +25,8 @@ interface ResultPanelProps {
   fault?: string | null;
   /** Milliseconds before it is scrolled to. */
   scrollDelay?: number;
+  /** It stands over the input, where it is in sight already: nothing moves but the focus. */
+  heads?: boolean;
   /** The result or the error's banner. */
   children: ReactNode;
 }
@@ -51,6 +53,7 @@ export function ResultPanel(
     arrived,
     fault,
     scrollDelay = 0,
+    heads = false,
     children,
   }: ResultPanelProps,
 ) {
@@ -85,7 +88,14 @@ export function ResultPanel(
           )}
           <Suspense>
             <OutdatedContext value={outdated !== false}>{children}</OutdatedContext>
-            <Arrival panel={panel} delay={scrollDelay} how={how} arrived={arrived} focuses />
+            <Arrival
+              panel={panel}
+              delay={scrollDelay}
+              how={how}
+              arrived={arrived}
+              focuses
+              heads={heads}
+            />
           </Suspense>
         </Stack>
       )}
@@ -100,13 +110,14 @@ interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
   how: NonNullable<ResultPanelProps["how"]>;
   /** It is a result: an error's field takes the focus itself. */
   focuses?: boolean;
+  heads?: boolean;
 }
 
 /**
  * Brings the panel into sight once what is beside it is drawn, code that comes late included. Nothing
  * moves under the hands of who types.
  */
-function Arrival({ panel, delay, how, arrived, focuses }: ArrivalProps) {
+function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
   useEffect(() => {
     if (how === "typed") return;
     const reveal = () => {
@@ -116,6 +127,7 @@ function Arrival({ panel, delay, how, arrived, focuses }: ArrivalProps) {
       const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
       const isBeside = left > innerWidth / 4;
       const isInSight = top >= covered && top < innerHeight * 0.6;
+      if (isInSight && heads && how === "asked") return element.focus({ preventScroll: true });
       if (isInSight && (isBeside || !focuses || how === "filled")) return;
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
@@ -124,6 +136,6 @@ function Arrival({ panel, delay, how, arrived, focuses }: ArrivalProps) {
     if (delay === 0) return reveal();
     const timer = setTimeout(reveal, delay);
     return () => clearTimeout(timer);
-  }, [panel, delay, focuses, how, arrived]);
+  }, [panel, delay, focuses, heads, how, arrived]);
   return null;
 }

@@ -1,0 +1,102 @@
+/** The answer in a sentence or two about the thing itself: what it is, until when, and with what. */
+import type { InspectedSet, ObjectRow, Statement } from "../../../../core/inspect/contract.ts";
+import { kindWords } from "../../../../core/inspect/kind-words.ts";
+import { day } from "../../lib/dates.ts";
+import type { Tone } from "../../ui/base/tone.ts";
+import type { Picture } from "./inspection.ts";
+import { OUTCOME, sentences, titleOf } from "./words.ts";
+
+export interface Headline {
+  tone: Tone;
+  title: string;
+  text: string;
+}
+
+const amount = (number: number, what: string): string =>
+  `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+
+/** The one certificate that all is about: of no CA, and no other such is here. */
+export function mainSet({ sets, rows }: Picture): InspectedSet | null {
+  const leaves = sets.filter(({ certificate }) =>
+    certificate !== null && rows.get(certificate)?.role === "leaf"
+  );
+  return leaves.length === 1 ? leaves[0] : null;
+}
+
+export function headlineOf(picture: Picture): Headline {
+  const { rows, verdict } = picture;
+  const { tone } = OUTCOME[verdict.outcome];
+  const { statements } = verdict;
+  if (rows.size === 0) {
+    return { tone: "warn", title: "Nothing was found", text: sentences(statements) };
+  }
+  const main = mainSet(picture);
+  if (main) {
+    const row = rows.get(main.certificate!)!;
+    const validity = validityOf(row, picture.evaluatedAt);
+    const others = statements.filter((statement) => !isToldOf(row, statement));
+    const facts = `${capital(factsOf(main, row, picture).join(", "))}.`;
+    return {
+      tone,
+      title: `${titleOf(row)}: ${validity}`,
+      text: [facts, sentences(others)].filter(Boolean).join(" "),
+    };
+  }
+  const [first, ...more] = statements;
+  const counts = countsOf([...rows.values()]);
+  return {
+    tone,
+    title: first.text.replace(/\.$/, ""),
+    text: [`${counts.join(", ")}.`, sentences(more)].filter(Boolean).join(" "),
+  };
+}
+
+/** "valid until 8 Jun 2027", by the moment for which everything was judged. */
+function validityOf({ notBefore, notAfter }: ObjectRow, at: string): string {
+  if (Date.parse(notAfter!) < Date.parse(at)) return `expired on ${day(notAfter!)}`;
+  if (Date.parse(notBefore!) > Date.parse(at)) return `not valid before ${day(notBefore!)}`;
+  return `valid until ${day(notAfter!)}`;
+}
+
+/** "key found", "chain complete", "2 names". */
+function factsOf(
+  { privateKeys, requests, unverified }: InspectedSet,
+  row: ObjectRow,
+  { chains }: Picture,
+): string[] {
+  const chain = chains.find(({ certificates: [{ id }] }) => id === row.id);
+  return [
+    privateKeys.length === 0 ? "no key here" : unverified ? "key not verified" : "key found",
+    ...requests.length > 0 ? ["CSR found"] : [],
+    chain === undefined
+      ? "chain not checked"
+      : chain.missingIssuer !== null
+      ? "chain incomplete"
+      : chain.certificates.some(({ signedByNext }) => signedByNext === false)
+      ? "chain broken"
+      : "chain complete",
+    ...row.names ? [amount(row.names, "name")] : [],
+  ];
+}
+
+/** What title and facts say in other words: its dates, its key, and that all of it holds. */
+function isToldOf({ findings }: ObjectRow, { outcome, text }: Statement): boolean {
+  const dates = findings.filter(({ code }) => code === "expired" || code === "not_yet_valid");
+  return outcome === "good" || text.startsWith("No private key of") ||
+    dates.some(({ message }) => text.endsWith(message.replace(/^It /, "")));
+}
+
+/** "7 certificates", "1 private key": the most first. */
+export function countsOf(rows: readonly ObjectRow[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { kind } of rows) {
+    const word = kindWords(kind);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([word, count]) =>
+    amount(count, word.startsWith("PFX") ? "PFX file" : lower(word))
+  );
+}
+
+const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);
+const lower = (text: string): string => /^[A-Z]{2}/.test(text) ? text : text.toLowerCase();

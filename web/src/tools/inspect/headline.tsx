@@ -1,0 +1,33 @@
+/** The answer, and below it what people come for. */
+import { type ReactNode, useMemo } from "react";
+import { Button } from "../../ui/base/button.tsx";
+import { saveFile } from "../../ui/base/download-button.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Verdict } from "../../ui/result/verdict.tsx";
+import { headlineOf, mainSet } from "./headline.ts";
+import { ask, type Picture } from "./inspection.ts";
+import { SetActions } from "./set-actions.tsx";
+
+/** `children`: further buttons. */
+export default function Headline(
+  { picture, children }: { picture: Picture; children: ReactNode },
+) {
+  const { tone, title, text } = useMemo(() => headlineOf(picture), [picture]);
+  const main = mainSet(picture);
+  return (
+    <Stack gap={3}>
+      <Verdict tone={tone} title={title}>{text}</Verdict>
+      <Row gap={2}>
+        {main && <SetActions id={main.certificate!} picture={picture} large />}
+        {picture.rows.size > 0 && <Button icon="download" onClick={saveAll}>Save all</Button>}
+        {children}
+      </Row>
+    </Stack>
+  );
+}
+
+/** Renamed by what they are, in one zip. */
+async function saveAll(): Promise<void> {
+  const zip = await ask("archive", {});
+  if (zip) saveFile(zip, "ssl-tools.zip", "application/zip");
+}

@@ -1,0 +1,39 @@
+/** Problems by their kind: one line for what thousands of objects have in common. */
+import type { InspectedFinding, ObjectRow } from "../../../../core/inspect/contract.ts";
+
+export interface ProblemGroup {
+  code: string;
+  severity: InspectedFinding["severity"];
+  title: string;
+  why: string;
+  advice: string;
+  source: string;
+  found: { row: ObjectRow; message: string }[];
+}
+
+/** Errors before warnings, then those that most have. Notes are told at their objects. */
+export function problemGroups(rows: Iterable<ObjectRow>): ProblemGroup[] {
+  const groups = new Map<string, ProblemGroup>();
+  for (const row of rows) {
+    for (const { code, severity, title, why, advice, source, message } of row.findings) {
+      if (severity === "info") continue;
+      const key = `${severity} ${code}`;
+      const group = groups.get(key);
+      if (group) group.found.push({ row, message });
+      else {
+        groups.set(key, { code, severity, title, why, advice, source, found: [{ row, message }] });
+      }
+    }
+  }
+  return [...groups.values()].sort((a, b) =>
+    a.severity === b.severity ? b.found.length - a.found.length : a.severity === "error" ? -1 : 1
+  );
+}
+
+/** "alpha.example, beta.example and 12 more": each name once. */
+export function namesIn(names: readonly string[], shown = 3): string {
+  const distinct = [...new Set(names)];
+  const more = distinct.length - shown;
+  const first = distinct.slice(0, shown).join(", ");
+  return more > 0 ? `${first} and ${more.toLocaleString("en")} more` : first;
+}

@@ -1,0 +1,85 @@
+import { useMemo, useState } from "react";
+import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import { pageText } from "../../lib/page-text.ts";
+import { Button } from "../../ui/base/button.tsx";
+import { Value } from "../../ui/data/value.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { namesIn, type ProblemGroup, problemGroups } from "./problem-groups.ts";
+import { SEVERITY, titleOf } from "./words.ts";
+
+/** Objects of a problem drawn before more are asked for. */
+const FIRST = 20;
+const MORE = 200;
+
+interface ProblemsProps {
+  rows: ReadonlyMap<number, ObjectRow>;
+  onSelect: (id: number) => void;
+}
+
+/** What is wrong, by its kind: how many have it, and which. */
+export function Problems({ rows, onSelect }: ProblemsProps) {
+  const groups = useMemo(() => problemGroups(rows.values()), [rows]);
+  if (groups.length === 0) return null;
+  return (
+    <Section heading="Problems" count={groups.length}>
+      <ItemList
+        items={groups.map((group) => ({
+          title: group.title,
+          data: group.found.length.toLocaleString("en"),
+          status: (
+            <StatusPill tone={SEVERITY[group.severity].tone}>
+              {SEVERITY[group.severity].text}
+            </StatusPill>
+          ),
+          children: <About group={group} onSelect={onSelect} />,
+        }))}
+      />
+    </Section>
+  );
+}
+
+function About({ group, onSelect }: { group: ProblemGroup; onSelect: ProblemsProps["onSelect"] }) {
+  const { found, why, advice } = group;
+  const names = useMemo(() => namesIn(found.map(({ row }) => titleOf(row))), [found]);
+  return (
+    <>
+      <p>{why} {advice}</p>
+      <Disclosure summary={names} open={found.length === 1}>
+        {() => <Members group={group} onSelect={onSelect} />}
+      </Disclosure>
+    </>
+  );
+}
+
+function Members(
+  { group: { found }, onSelect }: { group: ProblemGroup; onSelect: ProblemsProps["onSelect"] },
+) {
+  const [room, setRoom] = useState(FIRST);
+  return (
+    <Stack gap={3}>
+      <ItemList
+        items={found.slice(0, room).map(({ row, message }) => ({
+          title: (
+            <Button size="small" kind="quiet" flush onClick={() => onSelect(row.id)}>
+              {titleOf(row)}
+            </Button>
+          ),
+          children: (
+            <p>
+              <Value>{pageText(message)}</Value>
+            </p>
+          ),
+        }))}
+      />
+      {found.length > room && (
+        <Button size="small" onClick={() => setRoom(room + MORE)}>
+          Show {Math.min(MORE, found.length - room).toLocaleString("en")} more
+        </Button>
+      )}
+    </Stack>
+  );
+}
