@@ -15,11 +15,15 @@ export interface FoundProps {
 function Found({ picture, unlocked, selected, onSelect }: FoundProps) {
   return (
     <Stack>
+      {!picture.growing && <h2>{foundText(picture.rows.size)}</h2>}
       <Locked picture={picture} unlocked={unlocked} />
       <ObjectBrowser picture={picture} selected={selected} onSelect={onSelect} />
     </Stack>
   );
 }
+
+const foundText = (count: number) =>
+  `${count.toLocaleString("en")} ${count === 1 ? "object" : "objects"} found`;
 
 // While the next files are read, the page is drawn ten times a second, and these with it no more.
 export default memo(Found);

@@ -35,7 +35,8 @@ export function headlineOf(picture: Picture): Headline {
     const row = rows.get(main.certificate!)!;
     const validity = validityOf(row, picture.evaluatedAt);
     const others = statements.filter((statement) => !isToldOf(row, statement));
-    const facts = `${capital(factsOf(main, row, picture).join(", "))}.`;
+    const isChainTold = others.some(({ text }) => text.startsWith("The chain "));
+    const facts = `${capital(factsOf(main, row, picture, isChainTold).join(", "))}.`;
     return {
       tone,
       title: `${titleOf(row)}: ${validity}`,
@@ -63,18 +64,19 @@ function factsOf(
   { privateKeys, requests, unverified }: InspectedSet,
   row: ObjectRow,
   { chains }: Picture,
+  isChainTold: boolean,
 ): string[] {
   const chain = chains.find(({ certificates: [{ id }] }) => id === row.id);
   return [
     privateKeys.length === 0 ? "no key here" : unverified ? "key not verified" : "key found",
     ...requests.length > 0 ? ["CSR found"] : [],
-    chain === undefined
-      ? "chain not checked"
-      : chain.missingIssuer !== null
-      ? "chain incomplete"
-      : chain.certificates.some(({ signedByNext }) => signedByNext === false)
-      ? "chain broken"
-      : "chain complete",
+    ...isChainTold ? [] : [
+      chain === undefined
+        ? "chain not checked"
+        : chain.missingIssuer !== null
+        ? "chain incomplete"
+        : "chain complete",
+    ],
     ...row.names ? [amount(row.names, "name")] : [],
   ];
 }

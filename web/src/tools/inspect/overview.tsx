@@ -1,11 +1,8 @@
-/** The whole, while no object is chosen: what is wrong with it, which keys fit, and how much it is. */
-import { useMemo } from "react";
-import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+/** The whole, while no object is chosen: what is wrong with it, and which keys fit what. */
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { day, toldBy } from "../../lib/dates.ts";
-import { Facts } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
@@ -21,39 +18,18 @@ const MOST = 12;
 export function Overview(
   { picture, onSelect }: { picture: Picture; onSelect: (id: number) => void },
 ) {
-  const { rows, chains, notes } = picture;
-  const list = useMemo(() => [...rows.values()], [rows]);
-  const count = (...kinds: ObjectRow["kind"][]) =>
-    list.filter(({ kind }) => kinds.includes(kind)).length.toLocaleString("en");
-  const found = rows.size === 1
-    ? "1 object found"
-    : `${rows.size.toLocaleString("en")} objects found`;
+  const { rows, notes } = picture;
   return (
     <Stack>
       <Problems rows={rows} onSelect={onSelect} />
       <Sets picture={picture} onSelect={onSelect} />
-      <Section heading={found}>
-        <Stack gap={3}>
-          <Facts
-            facts={[
-              { term: "Certificates", value: count("certificate") },
-              { term: "Private keys", value: count("private-key", "encrypted-private-key") },
-              { term: "CSRs", value: count("request") },
-              {
-                term: "Valid chains",
-                value: chains.filter(({ isValid }) => isValid === true).length.toLocaleString("en"),
-              },
-            ]}
-          />
-          {rows.size > 0 && <p>Select an item for its details and actions.</p>}
-          <p>{toldBy("device", picture.evaluatedAt)}.</p>
-        </Stack>
-      </Section>
       {notes.length > 0 && (
         <Section heading="Not looked into">
           <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
         </Section>
       )}
+      {rows.size > 0 && <p>Select an item for its details and actions.</p>}
+      <p>{toldBy("device", picture.evaluatedAt)}.</p>
     </Stack>
   );
 }
@@ -65,9 +41,8 @@ function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) 
   const shown = sets.filter(({ privateKeys, requests }) =>
     privateKeys.length > 0 || requests.length > 0
   );
-  if (shown.length === 0) return null;
-  // Its actions stand at the top.
-  const main = mainSet(picture);
+  // Of one alone all is told at the top.
+  if (shown.length === 0 || mainSet(picture)) return null;
   return (
     <Section heading="Keys and certificates" count={shown.length.toLocaleString("en")}>
       <ItemList
@@ -86,7 +61,7 @@ function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) 
             children: (
               <>
                 <p>{sentences(verdict.statements)}</p>
-                {id !== main?.certificate && <SetActions id={id} picture={picture} />}
+                <SetActions id={id} picture={picture} />
               </>
             ),
           };

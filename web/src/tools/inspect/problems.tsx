@@ -48,9 +48,13 @@ function About({ group, onSelect }: { group: ProblemGroup; onSelect: ProblemsPro
   return (
     <>
       <p>{why} {advice}</p>
-      <Disclosure summary={names} open={found.length === 1}>
-        {() => <Members group={group} onSelect={onSelect} />}
-      </Disclosure>
+      {found.length === 1
+        ? <Members group={group} onSelect={onSelect} />
+        : (
+          <Disclosure summary={names}>
+            {() => <Members group={group} onSelect={onSelect} />}
+          </Disclosure>
+        )}
     </>
   );
 }

@@ -1,0 +1,84 @@
+/** The inspector's answer in words: its headline, and problems by their kind. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { callSession } from "../../core/kernel/session.ts";
+import { createInspection } from "../../core/inspect/session.ts";
+import type { InspectMethods, RelateMessage } from "../../core/inspect/session-contract.ts";
+import { AT, folder } from "../fixtures/inspect/index.ts";
+import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
+import type { Picture } from "../../web/src/tools/inspect/inspection.ts";
+import { namesIn, problemGroups } from "../../web/src/tools/inspect/problem-groups.ts";
+
+/** Files of a fixture, put together as the page has them. */
+async function pictureOf(name: "messy" | "renewal", ...only: string[]): Promise<Picture> {
+  const session = createInspection();
+  const files = folder(name).filter((file) => only.length === 0 || only.includes(file.name));
+  const told: RelateMessage[] = [];
+  await callSession(session, "add", { files }, () => Promise.resolve());
+  const outcome = await callSession(session, "relate", { now: Date.parse(AT) }, (message) => {
+    told.push(message as RelateMessage);
+    return Promise.resolve();
+  });
+  assert(outcome.ok);
+  const of = <T extends RelateMessage["type"]>(type: T) =>
+    told.flatMap((message) =>
+      message.type === type ? (message as unknown as Record<T, unknown[]>)[type] : []
+    ) as never[];
+  const rows = of("rows") as Picture["rows"] extends ReadonlyMap<number, infer R> ? R[] : never;
+  return {
+    growing: false,
+    rows: new Map(rows.map((row) => [row.id, row])),
+    links: of("links"),
+    chains: of("chains"),
+    sets: of("sets"),
+    leftovers: of("leftovers"),
+    ...outcome.value as InspectMethods["relate"]["output"],
+  };
+}
+
+describe("the inspector's headline", () => {
+  it("is about the one certificate that is there, its key, its chain and its names", async () => {
+    const whole = ["new.pem", "new.key", "intermediate.pem", "root.pem"];
+    const { title, text, tone } = headlineOf(await pictureOf("renewal", ...whole));
+    assert.equal(title, "shop.example.com: valid until 8 Jun 2027");
+    assert.match(text, /^Key found, 2 names\. The chain is complete\. It is valid where/);
+    assert.match(text, /Revocation was not checked\.$/);
+    assert.equal(tone, "warn");
+    const alone = headlineOf(await pictureOf("renewal", "new.pem"));
+    assert.match(alone.text, /^No key here, 2 names\. The chain was not checked: no issuer/);
+    const expired = headlineOf(await pictureOf("renewal", "expired.pem"));
+    assert.match(expired.title, /^shop\.example\.com: expired on \d+ \w+ 20\d\d$/);
+    assert(!expired.text.includes("expired on"), expired.text);
+  });
+
+  it("begins with the gravest of several, and counts what is there", async () => {
+    const { title, text, tone } = headlineOf(await pictureOf("messy"));
+    assert.equal(title, "alpha.example expired on 2026-09-01 00:00:00 UTC");
+    assert.match(
+      text,
+      /^7 certificates, 3 private keys, 1 PFX file, 1 PKCS#7 bundle, 1 CSR\. The chain of alpha/,
+    );
+    assert.equal(tone, "bad");
+  });
+});
+
+describe("the inspector's problems", () => {
+  it("are one for each kind, errors first, with all that have it", async () => {
+    const { rows } = await pictureOf("renewal");
+    const groups = problemGroups(rows.values());
+    const codes = groups.map(({ severity, code }) => `${severity} ${code}`);
+    assert.equal(new Set(codes).size, codes.length);
+    const severities = groups.map(({ severity }) => severity);
+    assert.deepEqual(severities, severities.toSorted());
+    assert(groups.every(({ severity }) => severity !== "info"));
+    const all = [...rows.values()].flatMap(({ findings }) =>
+      findings.filter(({ severity }) => severity !== "info")
+    );
+    assert.equal(groups.reduce((sum, { found }) => sum + found.length, 0), all.length);
+  });
+
+  it("are told with each name once, and the rest as a number", () => {
+    assert.equal(namesIn(["a", "b", "a"]), "a, b");
+    assert.equal(namesIn(["a", "b", "c", "d", "e", "b"]), "a, b, c and 2 more");
+  });
+});
