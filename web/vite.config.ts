@@ -44,11 +44,13 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 5,
   },
+  // What the tools that only read have besides, and home a part of.
+  { name: "live", test: /\/web\/src\/run\/(?:finished|live|use-live)\.ts$/, priority: 4 },
   // What the tools' pages are made of, and home and documentation are not.
   {
     name: "tools",
     test:
-      /\/web\/src\/(?:page|run|ui\/(?:form|data|result))\/|\/core\/(?:kernel\/(?:contract|errors|limits)|file-names)\.ts/,
+      /\/web\/src\/(?:page|run(?!\/private-key-in)|ui\/(?:form(?!\/dropped-files)|data|result))\/|\/core\/(?:kernel\/(?:contract|errors|limits)|file-names)\.ts/,
     minShareCount: 3,
     priority: 3,
   },

@@ -11,7 +11,8 @@ export interface HandOver {
   "/csr-decoder": { csr: string };
   "/chain": { certificate: string };
   "/match": { certificate: string; privateKey: string };
-  "/pfx": { certificate: string; privateKey: string };
+  "/pfx": { certificate: string; privateKey: string; pfx?: string };
+  "/caa": { domain: string; records: string };
 }
 
 const given = new Map<keyof HandOver, unknown>();

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
 import { apiDocs } from "../docs/api/doc.ts";
@@ -9,8 +10,16 @@ import { Grid, Hidden, Split, Stack } from "../ui/layout/layout.tsx";
 import { LinkCard } from "../ui/home/link-card.tsx";
 import { Promotion } from "../ui/home/promotion.tsx";
 import { useAlive } from "../lib/use-alive.ts";
+import { useArrivals } from "../hand-over/arrivals.ts";
 import { type HandOver, handOver } from "../hand-over/hand-over.ts";
+import { isFinished } from "../run/finished.ts";
 import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
+
+/** Comes with the first letter. */
+const Recognized = lazy(() => import("../arrivals/recognized.tsx"));
+
+/** A single word may be a domain name: that is for tools of its own. */
+const mayBeHost = (text: string) => !/\s/.test(text.trim()) && text.length <= 300;
 
 const POINT_ICONS = ["trust", "speed", "support"] as const;
 
@@ -52,6 +61,15 @@ export default function HomePage() {
     handOver("/inspect", data);
     navigate("/inspect");
   };
+  const [typed, setTyped] = useState("");
+  useArrivals({
+    all(arrival, kinds) {
+      const isKnown = arrival.files.length > 0 || !kinds.includes("other");
+      if (!isKnown || kinds.includes("host")) return false;
+      inspect(arrival);
+      return true;
+    },
+  });
   return (
     <Stack gap={6}>
       <Split>
@@ -65,6 +83,17 @@ export default function HomePage() {
           action="Inspect"
           onFiles={(files) => inspect({ files, text: "" })}
           onText={(text) => inspect({ files: [], text })}
+          onTyped={setTyped}
+          onPasted={(text) => {
+            if (mayBeHost(text) || !isFinished(text)) return false;
+            inspect({ files: [], text });
+            return true;
+          }}
+          recognized={typed.trim() !== "" && (
+            <Suspense>
+              <Recognized text={typed} />
+            </Suspense>
+          )}
         >
           Certificates, keys, CSRs, PFX and PKCS#7 files under whatever name, a whole folder of
           them: see what each is, what fits together and what to do next. They are read on your

@@ -5,7 +5,7 @@
  *     idle -- changed --> waiting -- the pause is over --> idle (started)
  *       `---- filled ------------------------------------> idle (started)
  */
-import { sameInput } from "./same-input.ts";
+import { sameInput } from "../lib/same-input.ts";
 
 /** Milliseconds without a change after which what was typed is read. */
 export const PAUSE = 300;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import { createLive, type Live } from "./live.ts";
 import type { RunResult } from "./run.ts";
-import { sameInput } from "./same-input.ts";
+import { sameInput } from "../lib/same-input.ts";
 import type { How, OperationHandle } from "./use-operation.ts";
 
 interface LiveRuns<C extends Contract> {

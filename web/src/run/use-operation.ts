@@ -8,7 +8,7 @@ import { useAlive } from "../lib/use-alive.ts";
 import { useClearedOnLeave } from "../lib/use-cleared-on-leave.ts";
 import { usePrepared } from "./prepare.ts";
 import { type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
-import { sameInput } from "./same-input.ts";
+import { sameInput } from "../lib/same-input.ts";
 import { whereSetting } from "./where-setting.ts";
 
 /** Where and how fast the last result was made. */

@@ -10,7 +10,7 @@ export function openLaunchedFiles(go: (path: string) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files: handles }) => {
     if (handles.length === 0) return;
-    const { deliver } = await import("../../page/delivery.ts");
+    const { deliver } = await import("../../arrivals/delivery.ts");
     go(await deliver(await Promise.all(handles.map((handle) => handle.getFile()))));
   });
 }

@@ -1,7 +1,8 @@
 /** What stands around every page: navigation, footer, metadata, focus on navigation. */
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { provider } from "../../../../core/provider.ts";
+import type { Offer } from "../../arrivals/receive.ts";
 import { csrPopupDocs } from "../../docs/csr-popup/doc.ts";
 import { ConfirmProvider } from "../../ui/feedback/confirm.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
@@ -13,12 +14,17 @@ import { useAlive } from "../../lib/use-alive.ts";
 import { InstallButton, InstallOffer } from "../pwa/install-offer.tsx";
 import { openLaunchedFiles } from "../pwa/launched-files.ts";
 import { applyHead, headOf } from "../routing/metadata.ts";
+import { listenForArrivals } from "./listen.ts";
+import type { Arrival } from "../../hand-over/arrivals.ts";
 import { Navigation } from "./navigation.tsx";
 import { pageAt, unknownPage } from "../routing/pages.ts";
 import { useScrollPosition } from "../routing/scroll.ts";
 import { useSetting } from "../../lib/setting.ts";
 import { type Theme, themeSetting } from "../../start/theme.ts";
 import { UpdatePrompt } from "../pwa/update-prompt.tsx";
+
+/** Comes with the first thing that is pasted or dropped beside a field. */
+const Offered = lazy(() => import("../../arrivals/offered.tsx"));
 
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
@@ -28,6 +34,13 @@ export function Shell({ children }: { children: ReactNode }) {
   const go = useEffectEvent((path: string) => navigate(path));
   useScrollPosition();
   useEffect(() => openLaunchedFiles(go), []);
+  const [offer, setOffer] = useState<{ of: Offer; at: string } | null>(null);
+  const receive = useEffectEvent(async (arriving: Promise<Arrival>) => {
+    const { receive } = await import("../../arrivals/receive.ts");
+    const of = await receive(await arriving);
+    setOffer(of && { of, at: location.pathname });
+  });
+  useEffect(() => listenForArrivals((arriving) => void receive(arriving).catch(() => {})), []);
 
   useEffect(() => {
     applyHead(document, headOf(pageAt(pathname) ?? unknownPage, location.origin));
@@ -54,6 +67,11 @@ export function Shell({ children }: { children: ReactNode }) {
         © <Year /> <a href={provider.url} rel="noopener">{provider.name}</a>
       </Footer>
       <Corner>
+        {offer?.at === pathname && (
+          <Suspense>
+            <Offered offer={offer.of} onClose={() => setOffer(null)} />
+          </Suspense>
+        )}
         <UpdatePrompt />
         <InstallOffer />
       </Corner>

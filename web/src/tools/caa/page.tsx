@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { caaCheck, caaGenerate, caaLookup } from "../../../../core/caa/contract.ts";
+import { useArrivals } from "../../hand-over/arrivals.ts";
+import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/layout/card.tsx";
@@ -31,6 +33,20 @@ export default function CaaPage() {
   const generating = task === "generate";
   // A look-up is made on the server, wherever the rest runs, and so is all that is told from it.
   const place = generating ? generate : lookup.state.status === "idle" ? check : lookup;
+
+  const ask = (part: Partial<typeof EMPTY_QUESTION>) => {
+    setTask("check");
+    const asked = { ...question, ...part };
+    setQuestion(asked);
+    // Reading costs nothing here; what would be sent waits for the button.
+    if (part.records && check.route.where === "device") check.run(toQuestion(asked));
+  };
+  useHandOver("/caa", ask);
+  useArrivals({
+    records: (records) => ask({ records }),
+    host: (domain) =>
+      generating ? setValues({ ...values, domain: domain.trim() }) : ask({ domain: domain.trim() }),
+  });
 
   return (
     <ToolPage

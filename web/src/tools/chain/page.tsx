@@ -1,7 +1,9 @@
-import { lazy, useMemo, useState } from "react";
+import { lazy, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { chainAnalyze, chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { useOnline } from "../../lib/connection.ts";
+import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { useSetting } from "../../lib/setting.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
@@ -112,6 +114,23 @@ export default function ChainPage() {
   useHandOver("/chain", (given) => {
     setCertificate(given.certificate);
     if (pasted.route.where === "device") analyze(given.certificate);
+  });
+  /** Fills in a host, from the address or a paste, and asks nothing of it. */
+  const fillHost = (host: string) => {
+    if (mode !== "url") switchTo("url");
+    setDomain(withoutScheme(host.trim()));
+    setBadDomain(null);
+  };
+  const onAddress = useEffectEvent((host: string | null) => host && fillHost(host));
+  const { search } = useLocation();
+  useEffect(() => void onAddress(new URLSearchParams(search).get("host")), [search]);
+  useArrivals({
+    certificate(text) {
+      if (mode !== "paste") switchTo("paste");
+      setCertificate(text);
+      live.fill();
+    },
+    host: fillHost,
   });
   const reset = () => {
     forget();

@@ -2,6 +2,7 @@ import { csrDecodeExample } from "../../../../core/csr/examples.ts";
 import { useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
+import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
@@ -40,6 +41,13 @@ export default function CsrDecoderPage() {
     else reset();
   };
   useHandOver("/csr-decoder", (given) => decodeThere(given.csr));
+  useArrivals({
+    request(text) {
+      setCsr(text);
+      faults.clear("csr");
+      live.fill();
+    },
+  });
   const clear = () => {
     setCsr("");
     reset();

@@ -1,5 +1,6 @@
 /** "Start from a certificate or CSR": opened, or with what another page gave along. */
 import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 
@@ -8,6 +9,7 @@ const Prefill = lazy(() => import("./prefill.tsx"));
 export function StartFrom({ onFilled }: Pick<ComponentProps<typeof Prefill>, "onFilled">) {
   const [given, setGiven] = useState("");
   useHandOver("/csr", ({ text }) => setGiven(text));
+  useArrivals({ certificate: setGiven, request: setGiven });
   return (
     <Disclosure key={given} summary="Start from a certificate or CSR" open={given !== ""}>
       {() => (

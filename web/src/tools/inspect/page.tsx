@@ -11,7 +11,9 @@ import {
 import { flushSync } from "react-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
+import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
+import { isFinished } from "../../run/finished.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { firstMissing } from "../../lib/capabilities.ts";
 import {
@@ -58,6 +60,15 @@ export default function InspectPage() {
     if (files.length > 0) addFiles(files);
     else if (text !== "") addText(text);
   });
+  useArrivals({
+    all({ files, text }) {
+      if (busy || missing !== null) return false;
+      setRefused(null);
+      if (files.length > 0) addFiles(files);
+      else addText(text);
+      return true;
+    },
+  });
   const isWhole = picture !== null && !picture.growing;
   const row = rowShown(picture, selected);
 
@@ -99,6 +110,11 @@ export default function InspectPage() {
         addFiles(files);
       }}
       onText={takeText}
+      onPasted={(text) => {
+        const taken = isFinished(text);
+        if (taken) takeText(text);
+        return taken;
+      }}
     >
       Whatever they are called: up to 10,000 objects and 64 MiB, told by what is in them. Nothing
       leaves this device.

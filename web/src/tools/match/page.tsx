@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { exampleCertificate, examplePrivateKey } from "../../../../core/examples.ts";
 import type { Failure } from "../../../../core/kernel/errors.ts";
 import { matchVerify } from "../../../../core/match/contract.ts";
+import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
@@ -79,21 +80,25 @@ export default function MatchPage() {
     // Comparing costs nothing here; what would be sent waits for the button.
     if (pair.certificate && pair.privateKey && route.where === "device") verify(pair);
   });
+  const fill = (part: Partial<typeof NOTHING>) => {
+    change(part);
+    live.fill();
+  };
+  useArrivals({
+    certificate: (certificate) => fill({ certificate }),
+    request: (certificate) => fill({ certificate }),
+    key: (privateKey) => fill({ privateKey }),
+  });
   const clear = () => {
     setValues(NOTHING);
     setEncrypted(null);
     reset();
     faults.focus("certificate");
   };
-  const fillExample = () => {
-    change({ certificate: exampleCertificate, privateKey: examplePrivateKey });
-    live.fill();
-  };
+  const fillExample = () =>
+    fill({ certificate: exampleCertificate, privateKey: examplePrivateKey });
   /** Moves a text to where it belongs; what stands there comes back in exchange. */
-  const exchange = () => {
-    change({ certificate: values.privateKey, privateKey: values.certificate });
-    live.fill();
-  };
+  const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
     isMisplaced(field, values[field], faults.isCleared(field) ? null : failure)
   );

@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { pfxConvert, pfxOpen } from "../../../../core/pfx/contract.ts";
+import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
@@ -7,12 +8,17 @@ import { useLive } from "../../run/use-live.ts";
 import { type OperationState, useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
+import { useLoaded } from "../../lib/use-loaded.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { ConvertForm, ConvertPanel } from "./convert.tsx";
 import { NO_PAIR, requestOf } from "./convert-values.ts";
-import { OpenForm, OpenPanel } from "./open.tsx";
 import { NO_FILE, openRequestOf } from "./open-values.ts";
 import { tool } from "./tool.ts";
+
+/** Behind the other tab: the first visit is lighter without it. */
+const loadOpen = () => import("./open.tsx");
+const OpenForm = lazy(async () => ({ default: (await loadOpen()).OpenForm }));
+const OpenPanel = lazy(async () => ({ default: (await loadOpen()).OpenPanel }));
 
 const TASKS = [
   { value: "convert", text: "PEM to PFX" },
@@ -31,6 +37,7 @@ export default function PfxPage() {
   const [file, setFile] = useState(NO_FILE);
   const convert = useOperation(pfxConvert, tool.id, requestOf(pair));
   const open = useOperation(pfxOpen, tool.id, openRequestOf(file));
+  useLoaded(loadOpen);
   const converting = task === "convert";
   const isReady = !converting && isFinished(file.pfx) &&
     (file.keyFormat === "plain" || file.keyPassphrase !== "");
@@ -41,7 +48,21 @@ export default function PfxPage() {
   /** The certificates were sent to complete their chain. */
   const [asked, setAsked] = useState(false);
 
-  useHandOver("/pfx", (given) => setPair({ ...NO_PAIR, ...given }));
+  const fillPair = (part: Partial<typeof NO_PAIR>) => {
+    setTask("convert");
+    setPair((before) => ({ ...before, ...part }));
+  };
+  const fillFile = (pfx: string) => {
+    setTask("open");
+    setFile((before) => ({ ...before, pfx, password: "" }));
+    live.fill();
+  };
+  useHandOver("/pfx", ({ pfx, ...pair }) => pfx ? fillFile(pfx) : fillPair(pair));
+  useArrivals({
+    certificate: (certificate) => fillPair({ certificate }),
+    key: (privateKey) => fillPair({ privateKey, passphrase: "" }),
+    pfx: fillFile,
+  });
   useClearedOnLeave(() => {
     setPair((before) => ({ ...before, privateKey: "", passphrase: "", password: "" }));
     setFile(NO_FILE);
@@ -71,13 +92,19 @@ export default function PfxPage() {
                   onAsk={() => setAsked(true)}
                 />
               )
-              : <OpenForm operation={open} live={live} values={file} setValues={setFile} />}
+              : (
+                <Suspense>
+                  <OpenForm operation={open} live={live} values={file} setValues={setFile} />
+                </Suspense>
+              )}
           </Tabs>
         </Card>
       }
-      result={converting
-        ? <ConvertPanel operation={convert} />
-        : <OpenPanel operation={open} live={live} />}
+      result={converting ? <ConvertPanel operation={convert} /> : (
+        <Suspense>
+          <OpenPanel operation={open} live={live} />
+        </Suspense>
+      )}
     />
   );
 }

@@ -14,7 +14,6 @@ import styles from "../base/code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
 import { MIB, readAsText } from "./read-file.ts";
 import { Icon } from "../base/icon.tsx";
-import { keepFilesOnPage } from "../../lib/keep-files-on-page.ts";
 import { pageText } from "../../lib/page-text.ts";
 
 /**
@@ -49,8 +48,6 @@ export function CodeField(
   const [refused, setRefused] = useState("");
   const [over, setOver] = useState(false);
   const pasted = useRef(false);
-
-  useEffect(keepFilesOnPage, []);
 
   const onBulkInput = useEffectEvent((event: InputEvent) => {
     const text = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";

@@ -3,8 +3,8 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
-  useEffect,
   useId,
+  useRef,
   useState,
 } from "react";
 import { Button } from "../base/button.tsx";
@@ -12,7 +12,6 @@ import { type DroppedFile, filesOfDrop, filesOfInput } from "./dropped-files.ts"
 import styles from "./drop-zone.module.css";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
-import { keepFilesOnPage } from "../../lib/keep-files-on-page.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 
 interface DropZoneProps {
@@ -31,6 +30,12 @@ interface DropZoneProps {
   error?: string | null;
   onFiles: (files: DroppedFile[]) => void;
   onText: (text: string) => void;
+  /** After a paste, with the whole text: true takes it, and the button is not needed. */
+  onPasted?: (text: string) => boolean;
+  /** With every change of the text. */
+  onTyped?: (text: string) => void;
+  /** Below the text: what it is. */
+  recognized?: ReactNode;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
@@ -47,18 +52,25 @@ export function DropZone(
     error,
     onFiles,
     onText,
+    onPasted,
+    onTyped,
+    recognized,
     ref,
   }: DropZoneProps,
 ) {
   const id = useId();
   const [over, setOver] = useState(false);
   const [text, setText] = useState("");
-  useEffect(keepFilesOnPage, []);
+  const pasted = useRef(false);
+  const change = (value: string) => {
+    setText(value);
+    onTyped?.(value);
+  };
   // It may be a key.
-  useClearedOnLeave(() => setText(""));
+  useClearedOnLeave(() => change(""));
 
   const take = (value: string) => {
-    setText("");
+    change("");
     onText(value);
   };
   const onDrop = async (event: DragEvent) => {
@@ -108,10 +120,17 @@ export function DropZone(
         autoCorrect="off"
         placeholder={placeholder}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onPaste={() => pasted.current = true}
+        onChange={(event) => {
+          const value = event.currentTarget.value;
+          const taken = pasted.current && !disabled && onPasted?.(value);
+          pasted.current = false;
+          change(taken ? "" : value);
+        }}
         onKeyDown={onKeyDown}
       />
       {error && <p id={`${id}-error`} className={styles.error}>{error}</p>}
+      {recognized}
       <div className={styles.actions}>
         <Button kind="filled" disabled={disabled} onClick={() => take(text)}>{action}</Button>
         <FileButton icon="file" label="Open files" disabled={disabled} onFiles={onFiles} />

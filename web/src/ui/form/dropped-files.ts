@@ -14,8 +14,16 @@ export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFile[]> {
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === "file")
     .map((item) => item.webkitGetAsEntry?.() ?? null);
+  return filesOf(entries, [...transfer.files]);
+}
+
+/** Of what was taken out of a drop or a paste while that was handled. */
+export function filesOf(
+  entries: readonly (FileSystemEntry | null)[],
+  files: readonly File[],
+): Promise<DroppedFile[]> {
   if (entries.some((entry) => entry?.isDirectory)) return walk(entries);
-  return Promise.resolve([...transfer.files].map((file) => ({ path: file.name, file })));
+  return Promise.resolve(files.map((file) => ({ path: file.name, file })));
 }
 
 export function filesOfInput(input: HTMLInputElement): DroppedFile[] {

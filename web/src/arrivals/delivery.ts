@@ -1,5 +1,6 @@
 /** Brings files to the tool that reads them: by what they hold, not by their ending, and in memory. */
 import { readAsText } from "../ui/form/read-file.ts";
+import { blocksOf } from "./recognize.ts";
 import { type HandOver, handOver } from "../hand-over/hand-over.ts";
 
 /** Hands the files to the page that is right for them, and says which that is. */
@@ -25,14 +26,5 @@ export async function deliver(files: readonly File[]): Promise<keyof HandOver> {
 const REQUESTS = new Set(["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]);
 const CERTIFICATES = new Set(["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]);
 
-const BEGIN = "-----BEGIN ";
-
 /** The labels of the PEM blocks in a text (RFC 7468). */
-function labelsOf(text: string): string[] {
-  const labels: string[] = [];
-  for (let at = text.indexOf(BEGIN); at !== -1; at = text.indexOf(BEGIN, at + 1)) {
-    const end = text.indexOf("-----", at + BEGIN.length);
-    if (end !== -1) labels.push(text.slice(at + BEGIN.length, end));
-  }
-  return labels;
-}
+const labelsOf = (text: string) => [...blocksOf(text)].map(({ label }) => label);

@@ -1,0 +1,96 @@
+/** Pasted or dropped beside every field: taken by the page that is shown, or offered to another. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import * as TEXT from "../../core/texts.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import { p12 } from "../fixtures/pfx/index.ts";
+import { field, heading, textbox } from "./locators.ts";
+import { browserTest } from "./support.ts";
+
+const CERTIFICATE = matchFile("rsa-certificate.pem");
+const KEY = matchFile("rsa-pkcs8-key.pem");
+
+/** On the page itself, as one does who has just opened it. */
+const paste = (page: Page, text: string) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(
+      new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }),
+    );
+  }, text);
+
+const drop = (page: Page, files: Record<string, string>) =>
+  page.evaluate((files) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of Object.entries(files)) {
+      dataTransfer.items.add(new File([text], name));
+    }
+    const event = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer });
+    document.querySelector("h1")!.dispatchEvent(event);
+    if (!event.defaultPrevented) throw new Error("The browser would leave the page");
+  }, files);
+
+const offer = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+
+browserTest("arrivals > a page takes what is for it", async ({ page, requests }) => {
+  await page.goto("/csr-decoder");
+  await paste(page, csrFixture("p256-sha256"));
+  await heading(page, TEXT.csrValid);
+  await page.goto("/match");
+  await drop(page, { "a.txt": KEY + CERTIFICATE });
+  await heading(page, TEXT.matchCertificate);
+  assert.equal((await textbox(page, "Certificate").inputValue()).trim(), CERTIFICATE.trim());
+  assert.equal((await textbox(page, "Private Key").inputValue()).trim(), KEY.trim());
+  await page.goto("/pfx");
+  await paste(page, p12("openssl-aes").toBase64());
+  await page.getByText("This file has a password").first().waitFor();
+  await page.goto("/caa");
+  await paste(page, 'example.com. IN CAA 0 issue "letsencrypt.org"');
+  await page.getByRole("tab", { name: "Check existing records", selected: true }).waitFor();
+  await page.goto("/chain");
+  await paste(page, "https://shop.example.com/path");
+  await field(page, "Domain").waitFor();
+  await page.goto("/inspect");
+  await drop(page, { "one.pem": CERTIFICATE, "two.key": KEY });
+  await page.getByRole("heading", { name: "2 objects found" }).waitFor();
+  assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
+});
+
+browserTest("arrivals > what is not for a page is offered to others", async ({ page }) => {
+  await page.goto("/password");
+  await paste(page, "what is this?");
+  await paste(page, CERTIFICATE);
+  await page.getByText("This is a certificate.", { exact: true }).waitFor();
+  await offer(page, "Open in the inspector").waitFor();
+  await offer(page, "Open in the chain analyzer").click();
+  await heading(page, /^Chain status/);
+  assert.equal(await offer(page, "Open in the inspector").count(), 0);
+  // In a field, a paste is the field's.
+  await textbox(page, "Certificate").focus();
+  await textbox(page, "Certificate").dispatchEvent("paste");
+  await drop(page, { "k.pem": KEY });
+  await page.getByText("This is a private key.", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  assert.equal(await offer(page, "Open in the matcher").count(), 0);
+});
+
+browserTest("arrivals > home: a domain, and what was pasted", async ({ page, requests }) => {
+  await page.goto("/");
+  const text = textbox(page, "Text to inspect");
+  await text.fill("https://shop.example.com/cart");
+  await offer(page, "CAA of this domain").click();
+  await page.waitForURL("**/caa");
+  assert.equal(await textbox(page, "Name to certify").inputValue(), "shop.example.com");
+  await page.goto("/");
+  await text.fill("shop.example.com");
+  await offer(page, "Check this host").click();
+  await page.waitForURL("**/chain?host=shop.example.com");
+  assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com");
+  await page.goto("/");
+  await paste(page, CERTIFICATE);
+  await page.waitForURL("**/inspect");
+  await page.getByRole("heading", { name: "1 objects found" }).waitFor();
+  assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
+});

@@ -1,0 +1,45 @@
+/** What is pasted or dropped beside the fields is told by its labels and first octets. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
+import { recognize } from "../../web/src/arrivals/recognize.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
+import { p12 } from "../fixtures/pfx/index.ts";
+
+const CSR = csrFixture("p256-sha256");
+const bare = (pem: string) => pem.split("-----")[2].trim();
+const kindsOf = (text: string) => [...recognize(text).keys()];
+
+describe("what came is recognized", () => {
+  const cases: [string, string, string[]][] = [
+    ["a certificate", exampleCertificate, ["certificate"]],
+    ["its bytes", bare(exampleCertificate), ["certificate"]],
+    ["a CSR", CSR, ["request"]],
+    ["its bytes", bare(CSR), ["request"]],
+    ["a key", examplePrivateKey, ["key"]],
+    ["its bytes", bare(examplePrivateKey), ["key"]],
+    ["a PFX file", p12("openssl-aes").toBase64(), ["pfx"]],
+    ["a domain", " shop.example.com\n", ["host"]],
+    ["an address", "https://shop.example.com/path?x", ["host"]],
+    ["CAA records", 'example.com. 3600 IN CAA 0 issue "ca.example"', ["records"]],
+    ["a word", "hello", ["other"]],
+    ["a sentence", "See example.com for that.", ["other"]],
+    ["nothing", " ", []],
+  ];
+  for (const [name, text, kinds] of cases) {
+    it(name, () => assert.deepEqual(kindsOf(text), kinds));
+  }
+
+  it("sorts the parts of a mixed text", () => {
+    const parts = recognize(`Bag Attributes\n${examplePrivateKey}\n${exampleCertificate}${CSR}`);
+    assert.deepEqual([...parts.keys()], ["key", "certificate", "request"]);
+    assert.equal(parts.get("key")!.trim(), examplePrivateKey.trim());
+    assert.equal(parts.get("certificate")!.trim(), exampleCertificate.trim());
+  });
+
+  it("takes a block without its end up to the next one", () => {
+    const parts = recognize(exampleCertificate.slice(0, 200) + "\n" + examplePrivateKey);
+    assert.deepEqual([...parts.keys()], ["certificate", "key"]);
+    assert.equal(parts.get("key")!.trim(), examplePrivateKey.trim());
+  });
+});

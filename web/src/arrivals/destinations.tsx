@@ -1,0 +1,18 @@
+import { handOver } from "../hand-over/hand-over.ts";
+import { ButtonLink } from "../ui/navigation/button-link.tsx";
+import type { Offer } from "./receive.ts";
+
+/** The tools that open something, each with it in hand. */
+export function Destinations({ destinations }: Pick<Offer, "destinations">) {
+  return destinations.map(({ path, data, to, icon, label }) => (
+    <ButtonLink
+      key={label}
+      size="small"
+      icon={icon}
+      to={to}
+      onFollow={() => data && handOver(path, data)}
+    >
+      {label}
+    </ButtonLink>
+  ));
+}

@@ -1,0 +1,144 @@
+/** Gives what came to the page that is shown, or else says what it is and which tools open it. */
+import type { IconName } from "../ui/base/icon-name.ts";
+import type { HandOver } from "../hand-over/hand-over.ts";
+import { type Arrival, type Kind, type Takers, takersOfPage } from "../hand-over/arrivals.ts";
+import { readAsText } from "../ui/form/read-file.ts";
+import { type Parts, recognize } from "./recognize.ts";
+
+/** More files than these are a folder's, and for the inspector. */
+const FEW = 8;
+
+interface Destination {
+  readonly path: keyof HandOver;
+  /** Goes along in memory; null where the address says it all. */
+  readonly data: HandOver[keyof HandOver] | null;
+  readonly to: string;
+  readonly icon: IconName;
+  readonly label: string;
+}
+
+export interface Offer {
+  /** What it is, in a sentence. */
+  readonly said: string;
+  readonly destinations: readonly Destination[];
+}
+
+/** Null where the page took it, or where it is nothing that is known here. */
+export async function receive(arrival: Arrival): Promise<Offer | null> {
+  const parts = await partsOf(arrival);
+  if (give(takersOfPage(), arrival, parts)) return null;
+  if (arrival.files.length === 0 && parts.has("other")) return null;
+  return offerOf(arrival, parts);
+}
+
+async function partsOf({ text, files }: Arrival): Promise<Parts> {
+  if (files.length === 0) return recognize(text);
+  const other: Parts = new Map([["other", ""]]);
+  if (files.length > FEW) return other;
+  const parts = new Map<Kind, string>();
+  for (const read of await Promise.all(files.map(({ file }) => readAsText(file)))) {
+    if (!("text" in read)) return other;
+    for (const [kind, part] of recognize(read.text)) {
+      parts.set(kind, (parts.get(kind) ?? "") + part);
+    }
+  }
+  return parts;
+}
+
+function give(takers: Takers, arrival: Arrival, parts: Parts): boolean {
+  const kinds = [...parts.keys()];
+  const takes = kinds.map((kind) => kind === "other" ? undefined : takers[kind]);
+  if (kinds.length > 0 && takes.every((take) => take !== undefined)) {
+    takes.forEach((take, index) => take(parts.get(kinds[index])!));
+    return true;
+  }
+  return takers.all?.(arrival, kinds) ?? false;
+}
+
+const WORDS: Readonly<Record<Kind, string>> = {
+  certificate: "a certificate",
+  request: "a CSR",
+  key: "a private key",
+  pfx: "a PFX file",
+  records: "CAA records",
+  host: "a domain name",
+  other: "",
+};
+
+export function offerOf(arrival: Arrival, parts: Parts): Offer {
+  const kinds = [...parts.keys()];
+  return { said: describe(kinds, arrival), destinations: destinationsOf(arrival, parts) };
+}
+
+function describe(kinds: readonly Kind[], { files }: Arrival): string {
+  if (kinds.length === 0 || kinds.includes("other")) {
+    return files.length === 1
+      ? "The inspector tells what this file is."
+      : "The inspector tells what these files are.";
+  }
+  const words = kinds.map((kind) => WORDS[kind]);
+  const isPlural = words.length > 1 || kinds[0] === "records";
+  return `${isPlural ? "These are" : "This is"} ${words.join(" and ")}.`;
+}
+
+function destinationsOf(arrival: Arrival, parts: Parts): Destination[] {
+  const of = (kind: Kind) => parts.get(kind) ?? "";
+  const holds = (...kinds: Kind[]) =>
+    kinds.every((kind) => parts.has(kind)) && parts.size === kinds.length;
+  const certificate = of("certificate");
+  const pair = { certificate: certificate || of("request"), privateKey: of("key") };
+  const inspector = open("/inspect", { ...arrival }, "inspect", "the inspector");
+  if (holds("host")) {
+    const domain = hostOf(of("host"));
+    return [
+      {
+        path: "/chain",
+        data: null,
+        to: `/chain?host=${encodeURIComponent(domain)}`,
+        icon: "chain",
+        label: "Check this host",
+      },
+      { ...open("/caa", { domain, records: "" }, "caa", ""), label: "CAA of this domain" },
+    ];
+  }
+  if (holds("certificate")) {
+    return [open("/chain", { certificate }, "chain", "the chain analyzer"), inspector];
+  }
+  if (holds("request")) {
+    return [open("/csr-decoder", { csr: of("request") }, "csr-decoder", "the decoder"), inspector];
+  }
+  if (holds("certificate", "key")) {
+    return [
+      open("/match", pair, "match", "the matcher"),
+      open("/pfx", pair, "pfx", "the PFX converter"),
+      inspector,
+    ];
+  }
+  if (holds("key") || holds("request", "key")) {
+    return [open("/match", pair, "match", "the matcher"), inspector];
+  }
+  if (holds("pfx")) {
+    const data = { certificate: "", privateKey: "", pfx: of("pfx") };
+    return [open("/pfx", data, "pfx", "the PFX converter"), inspector];
+  }
+  if (holds("records")) {
+    const data = { domain: "", records: of("records") };
+    return [open("/caa", data, "caa", "the CAA tool"), inspector];
+  }
+  return [inspector];
+}
+
+function open<Path extends keyof HandOver>(
+  path: Path,
+  data: HandOver[Path],
+  icon: IconName,
+  where: string,
+): Destination {
+  return { path, data, to: path, icon, label: `Open in ${where}` };
+}
+
+/** As it was written, without what stands around it in an address. */
+function hostOf(text: string): string {
+  return text.trim().replace(/^https?:\/\//i, "").replace(/[/?#].*$/s, "")
+    .replace(/:[0-9]{0,5}$/, "");
+}

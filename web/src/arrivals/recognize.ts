@@ -1,0 +1,93 @@
+/** What a text is, as far as can be told without reading it: by labels and first octets. */
+import { readDomain } from "../../../core/names/url-host.ts";
+import type { Kind } from "../hand-over/arrivals.ts";
+import { privateKeyIn } from "../run/private-key-in.ts";
+
+export type Parts = ReadonlyMap<Kind, string>;
+
+const BLOCK = "-----BEGIN ";
+const DASHES = "-----";
+
+/** The texts of each kind: PEM blocks sorted by what they hold, any other text as a whole. */
+export function recognize(text: string): Parts {
+  const trimmed = text.trim();
+  const parts = new Map<Kind, string>();
+  if (trimmed === "") return parts;
+  const add = (kind: Kind, part: string) => parts.set(kind, (parts.get(kind) ?? "") + part);
+  for (const { label, block } of blocksOf(text)) add(kindOfLabel(label), `${block}\n`);
+  if (parts.size === 0) add(kindOfBare(trimmed), text);
+  return parts;
+}
+
+export function* blocksOf(text: string): Generator<{ label: string; block: string }> {
+  for (let at = text.indexOf(BLOCK); at !== -1;) {
+    const next = text.indexOf(BLOCK, at + 1);
+    const label = text.slice(at + BLOCK.length, text.indexOf(DASHES, at + BLOCK.length));
+    const last = `-----END ${label}-----`;
+    const end = text.indexOf(last, at);
+    const isWhole = end !== -1 && (next === -1 || end < next);
+    const until = isWhole ? end + last.length : next === -1 ? text.length : next;
+    yield { label, block: text.slice(at, until) };
+    at = next;
+  }
+}
+
+function kindOfLabel(label: string): Kind {
+  if (label.endsWith("PRIVATE KEY")) return "key";
+  if (label.endsWith("CERTIFICATE REQUEST")) return "request";
+  if (label.endsWith("CERTIFICATE") || label === "PKCS7" || label === "CMS") return "certificate";
+  return label === "PKCS12" ? "pfx" : "other";
+}
+
+/** RFC 8659, 4: flags, tag and value, with what a zone file has before them. */
+const RECORD =
+  /(?:^|\s)CAA\s+\d{1,3}\s+[a-z0-9]+\s|^\d{1,3}\s+(?:issue|issuewild|issuemail|iodef)\s/im;
+
+function kindOfBare(text: string): Kind {
+  if (!/\s/.test(text) && readDomain(text) !== null) return "host";
+  if (RECORD.test(text)) return "records";
+  const key = privateKeyIn(text);
+  if (key !== null) return key.includes("PFX") ? "pfx" : "key";
+  return kindOfDer(text);
+}
+
+const INTEGER = 0x02;
+const OBJECT_IDENTIFIER = 0x06;
+const SEQUENCE = 0x30;
+const SET = 0x31;
+const VERSION = 0xa0;
+/** Enough for the headers, a serial number and what comes behind it. */
+const SNIFFED = 96;
+
+/** Of DER in base64: by the order of the first fields (RFC 5280, 4.1; RFC 2986, 4.1; RFC 2315, 7). */
+function kindOfDer(text: string): Kind {
+  const octets = decode(text.slice(0, 4 * SNIFFED).replace(/\s/g, "").slice(0, SNIFFED));
+  if (octets[0] !== SEQUENCE) return "other";
+  const inside = contentAt(octets, 0);
+  if (octets[inside] === OBJECT_IDENTIFIER) return "certificate";
+  if (octets[inside] !== SEQUENCE) return "other";
+  const first = contentAt(octets, inside);
+  if (octets[first] === VERSION) return "certificate";
+  if (octets[first] !== INTEGER) return "other";
+  const second = contentAt(octets, first) + octets[first + 1];
+  if (octets[second] !== SEQUENCE) return "other";
+  // A name comes before the key of a request, an algorithm before the issuer of a certificate.
+  const named = octets[contentAt(octets, second)];
+  return named === OBJECT_IDENTIFIER ? "certificate" : named === SET ? "request" : "other";
+}
+
+function contentAt(octets: Uint8Array, at: number): number {
+  const length = octets[at + 1];
+  return at + 2 + (length > 0x80 ? length & 0x7f : 0);
+}
+
+function decode(digits: string): Uint8Array {
+  try {
+    return Uint8Array.from(
+      atob(digits.slice(0, digits.length - digits.length % 4)),
+      (character) => character.charCodeAt(0),
+    );
+  } catch {
+    return new Uint8Array();
+  }
+}

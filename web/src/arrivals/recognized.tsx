@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import { isFinished } from "../run/finished.ts";
+import { PAUSE } from "../run/live.ts";
+import { Row, Stack } from "../ui/layout/layout.tsx";
+import { Destinations } from "./destinations.tsx";
+import { type Offer, offerOf } from "./receive.ts";
+import { recognize } from "./recognize.ts";
+
+/** Says what a text is once its typing has come to rest, and which tools open it. */
+export default function Recognized({ text }: { text: string }) {
+  const [rested, setRested] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const offer = rested === text ? offerFor(text) : null;
+  return (
+    <div role="status">
+      {offer && (
+        <Stack gap={2}>
+          <p>{offer.said}</p>
+          <Row gap={2}>
+            <Destinations {...offer} />
+          </Row>
+        </Stack>
+      )}
+    </div>
+  );
+}
+
+function offerFor(text: string): Offer | null {
+  const parts = recognize(text);
+  if (parts.has("other") || !parts.has("host") && !isFinished(text)) return null;
+  return offerOf({ text, files: [] }, parts);
+}
