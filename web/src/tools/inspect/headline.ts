@@ -6,7 +6,7 @@ import type { Tone } from "../../ui/base/tone.ts";
 import type { Picture } from "./inspection.ts";
 import { OUTCOME, sentences, titleOf } from "./words.ts";
 
-export interface Headline {
+interface Headline {
   tone: Tone;
   title: string;
   text: string;
@@ -89,7 +89,7 @@ function isToldOf({ findings }: ObjectRow, { outcome, text }: Statement): boolea
 }
 
 /** "7 certificates", "1 private key": the most first. */
-export function countsOf(rows: readonly ObjectRow[]): string[] {
+function countsOf(rows: readonly ObjectRow[]): string[] {
   const counts = new Map<string, number>();
   for (const { kind } of rows) {
     const word = kindWords(kind);
