@@ -9,9 +9,9 @@ import {
   type RevocationMaterial,
   revocationOf,
 } from "../x509/revocation/material.ts";
+import { revokedMessage } from "../x509/revocation/reasons.ts";
 import { unknownStatus } from "../x509/revocation/verdict.ts";
 import type { Finding } from "../x509/rules/catalogue.ts";
-import { written } from "../x509/rules/dates.ts";
 import type { CertificateRevocation } from "./contract.ts";
 
 /** Takes CRLs and OCSP responses out of what was set aside; what cannot be read stays there. */
@@ -56,16 +56,12 @@ export async function revocationsOf(
   return revocations;
 }
 
-/** "keyCompromise" as people read it. */
-const reasonWords = (reason: string): string =>
-  reason.replace(/[A-Z]+/g, (letters) => ` ${letters.toLowerCase()}`).replace("c a ", "CA ").trim();
-
 /** The revoked ones, as findings of the path. */
 export function revokedFindings(revocations: readonly CertificateRevocation[]): Finding[] {
   return revocations.filter(({ status }) => status === "revoked")
-    .map(({ index, revokedAt, reason }) => {
-      const when = revokedAt === null ? "" : ` on ${written(Date.parse(revokedAt))}`;
-      const why = reason === null || reason === "unspecified" ? "" : ` (${reasonWords(reason)})`;
-      return { code: "revoked" as const, message: `It was revoked${when}${why}.`, index };
-    });
+    .map((revocation) => ({
+      code: "revoked" as const,
+      message: revokedMessage(revocation),
+      index: revocation.index,
+    }));
 }

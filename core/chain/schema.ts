@@ -1,7 +1,13 @@
 /** Input and output of the chain analyzer: pasted certificates, and those that a server sends. */
 import * as v from "valibot";
 import { at, choice, fields, requiredText } from "../kernel/fields.ts";
-import { certificateInfo, missingIssuer, skippedObject, SOURCES } from "../x509/shapes.ts";
+import {
+  certificateInfo,
+  missingIssuer,
+  revocation,
+  skippedObject,
+  SOURCES,
+} from "../x509/shapes.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
 import { JUDGE_AS } from "../judge-as.ts";
 import * as TEXT from "../texts.ts";
@@ -98,18 +104,7 @@ export type OtherPath = v.InferOutput<typeof otherPath>;
 export const certificateRevocation = v.object({
   /** Place in `chain`. */
   index: count,
-  status: v.picklist(["good", "revoked", "unknown"]),
-  /** When it was revoked; null where that is not told, and of others. */
-  revokedAt: v.nullable(text),
-  /** "keyCompromise", "certificateHold", …; null where none is given, and of others. */
-  reason: v.nullable(text),
-  /** Why nothing is known; null where something is. */
-  problem: v.nullable(text),
-  /** What says so: a CRL or an OCSP response. */
-  by: v.nullable(v.picklist(["crl", "ocsp"])),
-  /** From when to when that holds. */
-  thisUpdate: v.nullable(text),
-  nextUpdate: v.nullable(text),
+  ...revocation.entries,
 });
 export type CertificateRevocation = v.InferOutput<typeof certificateRevocation>;
 

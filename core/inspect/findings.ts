@@ -16,6 +16,9 @@ import { Judging, PURPOSE_OF } from "../x509/rules/public.ts";
 import type { PathInputs, Profile } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
 import type { InspectedFinding } from "./contract.ts";
+import { revocationsAmong } from "./revocation.ts";
+import { revokedMessage } from "../x509/revocation/reasons.ts";
+import type { Revocation } from "../x509/shapes.ts";
 import type { Severity } from "./options.ts";
 import type { CertificateObject, InspectedObject } from "./objects.ts";
 import type { Standing } from "./relations/placing.ts";
@@ -42,6 +45,8 @@ interface CollectionFindings {
   findings: ReadonlyMap<number, InspectedFinding[]>;
   /** What each certificate was judged as. */
   judged: ReadonlyMap<number, Profile>;
+  /** What the CRLs and OCSP responses here say of certificates. */
+  revocations: ReadonlyMap<number, Revocation>;
   /** What was not looked into for want of time, in words. */
   notes: string[];
 }
@@ -71,6 +76,7 @@ export async function findingsOf(
   };
   const objects = [...collection.objects];
   const superseded = newerTwins(objects);
+  const revocations = await revocationsAmong(objects, related.links, { now, budget, notes });
   for (const [index, object] of objects.entries()) {
     if (index % 200 === 0) await progress?.();
     if (object.kind === "certificate" && object.candidate !== null) {
@@ -78,6 +84,10 @@ export async function findingsOf(
       const judging = new Judging(object.candidate, judgeAs, standing);
       judged.set(object.id, judging.as);
       const purpose = judgeAs === "auto" ? null : PURPOSE_OF[judgeAs];
+      const revocation = revocations.get(object.id);
+      if (revocation?.status === "revoked") {
+        add(object.id, told("revoked", revokedMessage(revocation)));
+      }
       const how = { judging, purpose, standing, now, budget };
       for (const found of certificateFindings(object, object.candidate, how)) {
         add(object.id, found);
@@ -101,7 +111,7 @@ export async function findingsOf(
   const shared = await (comparing?.shared ?? findShared(batch.moduli));
   addShared(batch, shared, add, notes);
   await progress?.();
-  return { findings, judged, notes };
+  return { findings, judged, revocations, notes };
 }
 
 const SUPERSEDED = "A certificate for the same names that ends later is here.";

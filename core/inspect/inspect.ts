@@ -26,7 +26,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
   }
   const now = input.at ? Date.parse(input.at) : context.now;
   const related = await relate(collection, { now, budget: context.budget });
-  const { findings, judged, notes } = await findingsOf(collection, related, {
+  const { findings, judged, revocations, notes } = await findingsOf(collection, related, {
     now,
     judgeAs,
     budget: context.budget,
@@ -40,6 +40,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
         standing: related.standings.get(object.id),
         findings: findings.get(object.id),
         judgedAs: judged.get(object.id),
+        revocation: revocations.get(object.id),
       }),
     ]),
   );

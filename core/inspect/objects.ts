@@ -24,6 +24,8 @@ import type { PemBlock } from "../x509/pem/pem.ts";
 import { type PrivateKey, readPrivateKeyBlock } from "../x509/keys/private-keys.ts";
 import { readRsaPublicKey } from "../x509/keys/families/rsa-public-keys.ts";
 import { readPublicKey } from "../x509/keys/public-keys.ts";
+import { type Crl, readCrl } from "../x509/revocation/crl.ts";
+import { type OcspResponse, readOcspResponse } from "../x509/revocation/ocsp-response.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
 import type { Verdict } from "../x509/signatures/plan.ts";
 import type { Digest } from "../../wasm/digest.ts";
@@ -78,6 +80,14 @@ export interface PublicKeyObject extends Common {
   kind: "public-key";
   key: ComparableKey | null;
 }
+interface CrlObject extends Common {
+  kind: "crl";
+  crl: Crl | null;
+}
+interface OcspObject extends Common {
+  kind: "ocsp-response";
+  response: OcspResponse | null;
+}
 interface RecordObject extends Common {
   kind: "caa-record";
   record: CaaRecord | null;
@@ -98,6 +108,8 @@ interface OtherObject extends Common {
     | "encrypted-private-key"
     | "pkcs12"
     | "public-key"
+    | "crl"
+    | "ocsp-response"
     | "caa-record"
     | "domain-name"
   >;
@@ -108,6 +120,8 @@ export type InspectedObject =
   | PrivateKeyObject
   | LockedObject
   | PublicKeyObject
+  | CrlObject
+  | OcspObject
   | RecordObject
   | DomainObject
   | OtherObject;
@@ -148,6 +162,13 @@ export async function readObject(
       return { ...common, kind, block: found.block, parameters, opened: false };
     case "public-key":
       return publicKeyObject({ ...common, kind }, reading);
+    case "crl": {
+      const crl = attempt(() => readCrl(bytes, reading.context.budget));
+      if (typeof crl === "string") return { ...common, kind, problem: crl, crl: null };
+      return { ...common, kind, crl };
+    }
+    case "ocsp-response":
+      return await ocspObject({ ...common, kind }, reading);
     case "caa-record": {
       const text = new TextDecoder().decode(bytes);
       const { record, problem } = parseRecord(text);
@@ -215,6 +236,18 @@ async function requestObject(
   const signature = await verifySignature(request, request.publicKey, budget);
   const bytes = base.bytes.subarray(0, request.end);
   return { ...base, bytes, identity: `request ${toHex(sha256(bytes))}`, ...read, der, signature };
+}
+
+async function ocspObject(
+  base: Base<"ocsp-response">,
+  { context: { budget } }: Reading,
+): Promise<OcspObject> {
+  try {
+    return { ...base, response: await readOcspResponse(base.bytes, budget) };
+  } catch (thrown) {
+    if (!(thrown instanceof DerError)) throw thrown;
+    return { ...base, problem: thrown.message, response: null };
+  }
 }
 
 function publicKeyObject(
@@ -290,6 +323,10 @@ export function isUnreadable(object: InspectedObject): boolean {
       return object.privateKey === null && !object.inconsistent;
     case "public-key":
       return object.key === null;
+    case "crl":
+      return object.crl === null;
+    case "ocsp-response":
+      return object.response === null;
     default:
       return false;
   }
@@ -366,6 +403,11 @@ export function nameOf(object: InspectedObject): string {
       return subject.commonName || extensions.subjectAltName[0]?.value ||
         subject.organizationName || subject.raw;
     }
+    case "crl":
+      return object.crl === null
+        ? ""
+        : object.crl.issuer.commonName || object.crl.issuer.organizationName ||
+          object.crl.issuer.raw;
     case "caa-record":
       return object.record === null
         ? object.text

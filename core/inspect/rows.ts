@@ -9,6 +9,12 @@ import { writePem } from "../x509/pem/pem-write.ts";
 import type { InspectedFinding, ObjectRow } from "./contract.ts";
 import { fingerprintOf, type InspectedObject, nameOf } from "./objects.ts";
 import { opensslCommands } from "./openssl-commands.ts";
+import {
+  type CrlDetails,
+  crlDetails,
+  type OcspDetails,
+  ocspDetails,
+} from "./revocation-details.ts";
 import type { Standing } from "./relations/placing.ts";
 
 interface RowParts {
@@ -16,11 +22,12 @@ interface RowParts {
   standing?: Standing;
   findings?: readonly InspectedFinding[];
   judgedAs?: ObjectRow["judgedAs"];
+  revocation?: ObjectRow["revocation"];
 }
 
 export function rowOf(
   object: InspectedObject,
-  { digests, standing, findings, judgedAs = null }: RowParts,
+  { digests, standing, findings, judgedAs = null, revocation }: RowParts,
 ): ObjectRow {
   const certificate = object.kind === "certificate" ? object.certificate : null;
   const isLocked = (object.kind === "encrypted-private-key" || object.kind === "pkcs12") &&
@@ -45,6 +52,7 @@ export function rowOf(
     locked: isLocked,
     problem: object.problem,
     findings: [...findings ?? []],
+    ...(revocation && { revocation }),
   };
 }
 
@@ -79,6 +87,8 @@ export interface ObjectDetails {
   request: RequestDetails | null;
   key: KeyDetails | null;
   record: RecordDetails | null;
+  crl: CrlDetails | null;
+  ocsp: OcspDetails | null;
   /** SHA-256 over subjectPublicKeyInfo, where there is one. */
   keyFingerprint: string | null;
   /** What is against the rules of the encoding, with byte offsets. */
@@ -102,6 +112,8 @@ export function detailsOf(
     request: null,
     key: null,
     record: null,
+    crl: null,
+    ocsp: null,
     keyFingerprint: null,
     encoding: [],
     notes: object.notes,
@@ -110,7 +122,7 @@ export function detailsOf(
     bytes: object.bytes.length,
   };
   const label = PEM_LABELS.get(object.kind);
-  if (label) details.pem = writePem(label, object.bytes);
+  if (label && object.bytes.length <= MAX_PEM) details.pem = writePem(label, object.bytes);
   switch (object.kind) {
     case "certificate":
       if (object.certificate) {
@@ -140,6 +152,15 @@ export function detailsOf(
         details.key = { form, encrypted, unchecked };
       }
       break;
+    case "crl":
+      if (object.crl) {
+        details.crl = crlDetails(object.crl);
+        details.encoding = object.crl.findings;
+      }
+      break;
+    case "ocsp-response":
+      if (object.response) details.ocsp = ocspDetails(object.response);
+      break;
     case "caa-record":
       if (object.record) {
         const { owner, flags, tag, value } = object.record;
@@ -149,10 +170,13 @@ export function detailsOf(
   return details;
 }
 
+/** A longer text is a file and nothing to be copied. */
+const MAX_PEM = 4 * 1024 * 1024;
 /** Labels of what may be shown and saved as it is. */
 const PEM_LABELS: ReadonlyMap<InspectedObject["kind"], string> = new Map([
   ["certificate", "CERTIFICATE"],
   ["request", "CERTIFICATE REQUEST"],
   ["pkcs7", "PKCS7"],
   ["crl", "X509 CRL"],
+  ["ocsp-response", "OCSP RESPONSE"],
 ]);

@@ -4,7 +4,13 @@ import { JUDGE_AS } from "../judge-as.ts";
 import { otherPath } from "../chain/schema.ts";
 import { at, choice, fields, list } from "../kernel/fields.ts";
 import { MAX_TEXT_LENGTH } from "../kernel/limits.ts";
-import { certificateInfo, distinguishedName, fingerprint, publicKey } from "../x509/shapes.ts";
+import {
+  certificateInfo,
+  distinguishedName,
+  fingerprint,
+  publicKey,
+  revocation,
+} from "../x509/shapes.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
 import * as TEXT from "../texts.ts";
 import { LINK_KINDS, MAX_TEXTS, OBJECT_KINDS, ROLES, SEVERITIES } from "./options.ts";
@@ -63,6 +69,8 @@ export const objectRow = v.object({
   /** Why it could not be read further; null when it was. */
   problem: maybeText,
   findings: v.array(inspectedFinding),
+  /** By the CRLs and OCSP responses among the files; absent where these say nothing of it. */
+  revocation: v.optional(revocation),
 });
 export type ObjectRow = v.InferOutput<typeof objectRow>;
 

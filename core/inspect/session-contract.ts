@@ -12,6 +12,7 @@ import type {
   Verdict,
 } from "./contract.ts";
 import type { Asn1Node } from "../x509/asn1/tree.ts";
+import type { CrlEntry } from "../x509/revocation/crl-entries.ts";
 import type { InspectedFile } from "./find.ts";
 import type { ObjectDetails } from "./rows.ts";
 
@@ -77,6 +78,15 @@ export interface InspectMethods {
     message: RelateMessage | HelpMessage;
   };
   details: { input: { id: number }; output: ObjectDetails; message: never };
+  /**
+   * Entries of a CRL from the place `from` on: of a search those whose serial number or reason holds
+   * the text. `next` is the place to go on from; null behind the last one.
+   */
+  crlEntries: {
+    input: { id: number; from: number; search: string };
+    output: { entries: CrlEntry[]; next: number | null };
+    message: never;
+  };
   /** The ASN.1 tree and the bytes themselves: of a private key, its secret. */
   structure: {
     input: { id: number };

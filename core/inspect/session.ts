@@ -19,6 +19,7 @@ import { detailsOf, rowOf } from "./rows.ts";
 import type { HelperMethods, HelpMessage, InspectMethods } from "./session-contract.ts";
 import { verdictOf } from "./verdict/whole.ts";
 import { inspectedSets } from "./inspected-sets.ts";
+import { entriesOf } from "./revocation-details.ts";
 import { Sets } from "./sets.ts";
 
 /** What one file may cost. */
@@ -112,6 +113,7 @@ export function createInspection(): Session {
           standing: related.standings.get(object.id),
           findings: found.findings.get(object.id),
           judgedAs: found.judged.get(object.id),
+          revocation: found.revocations.get(object.id),
         })
       );
       const byId = new Map(rows.map((row) => [row.id, row]));
@@ -134,6 +136,14 @@ export function createInspection(): Session {
 
     async details({ id }) {
       return detailsOf(objectOf(id), now, await loadFingerprintDigests());
+    },
+
+    crlEntries({ id, from, search }) {
+      const object = objectOf(id);
+      if (object.kind !== "crl" || object.crl === null) {
+        throw new OperationError("wrong_type", "THIS IS NOT A CRL");
+      }
+      return entriesOf(object.crl, from, search, createContext({ limits: FILE_LIMITS }).budget);
     },
 
     structure({ id }) {

@@ -143,6 +143,23 @@ export const certificateInfo = v.object({
 });
 export type CertificateInfo = v.InferOutput<typeof certificateInfo>;
 
+/** What is known about a certificate's revocation. */
+export const revocation = v.object({
+  status: v.picklist(["good", "revoked", "unknown"]),
+  /** When it was revoked; null where that is not told, and of others. */
+  revokedAt: maybeText,
+  /** "keyCompromise", "certificateHold", …; null where none is given, and of others. */
+  reason: maybeText,
+  /** Why nothing is known; null where something is. */
+  problem: maybeText,
+  /** What says so: a CRL or an OCSP response; null where nothing does. */
+  by: v.nullable(v.picklist(["crl", "ocsp"])),
+  /** From when to when that holds. */
+  thisUpdate: maybeText,
+  nextUpdate: maybeText,
+});
+export type Revocation = v.InferOutput<typeof revocation>;
+
 /** An issuer that a path lacks. */
 export const missingIssuer = v.object({
   /** Place in the path of the certificate whose issuer is missing: 0 for the leaf. */

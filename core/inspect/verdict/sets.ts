@@ -1,7 +1,15 @@
 /** What is said of sets: a certificate with its key and CSR, by itself and all together. */
 import type { InspectedSet, ObjectRow, Statement, Verdict } from "../contract.ts";
 import { type ChainIndex, chainStatements } from "./chains.ts";
-import { conclude, note, OUTCOME_OF, REVOCATION, tally, titleOf } from "./statements.ts";
+import {
+  conclude,
+  note,
+  notRevoked,
+  OUTCOME_OF,
+  REVOCATION,
+  tally,
+  titleOf,
+} from "./statements.ts";
 
 export type SetWithoutVerdict = Omit<InspectedSet, "verdict">;
 
@@ -30,9 +38,21 @@ export function verdictOfSet(
     const place = chains.get(set.certificate);
     const row = rows.get(set.certificate)!;
     statements.push(...chainStatements(place?.chain ?? null, place?.at ?? 0, row));
-    statements.push(REVOCATION);
+    statements.push(...revocationOf(row));
   }
   return conclude(statements);
+}
+
+/** What is known of its revocation; that it is revoked is a finding already. */
+function revocationOf(row: ObjectRow): Statement[] {
+  const { revocation } = row;
+  if (revocation?.status === "revoked") return [];
+  if (revocation?.status === "good") {
+    return [{ outcome: "good", text: notRevoked("It", row) }];
+  }
+  return revocation
+    ? [{ outcome: "unknown", text: `Revocation is not known. ${revocation.problem}.` }]
+    : [REVOCATION];
 }
 
 /** Whether the same key is in all of them. */

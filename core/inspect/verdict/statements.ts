@@ -2,8 +2,8 @@
  * Statements, of which verdicts in words are made: what was checked, what came of it, and what was not checked.
  *
  * Rules: `good` is said only of what was verified and holds; what is not here, locked or beyond this
- * engine is `unknown` and never counts as good; nobody here asks whether a certificate was revoked,
- * which is said wherever one is. All is taken from the shapes of the contract.
+ * engine is `unknown` and never counts as good; whether a certificate was revoked is asked of the lists
+ * and responses among the files alone, and where these say nothing, that is said. All is taken from the shapes of the contract.
  */
 import type { InspectedFinding, ObjectRow, Statement, Verdict } from "../contract.ts";
 import { printable } from "../../kernel/printable.ts";
@@ -21,6 +21,13 @@ export function conclude(statements: readonly Statement[]): Verdict {
 export const note = (text: string): Statement => ({ outcome: "note", text });
 
 export const REVOCATION = note("Revocation was not checked.");
+
+/** Of a certificate that a list or a response here calls good. */
+export function notRevoked(name: string, { revocation }: ObjectRow): string {
+  const { by, thisUpdate } = revocation!;
+  const source = by === "crl" ? "revocation list" : "OCSP response";
+  return `${name} is not revoked, by the ${source} of ${thisUpdate!.slice(0, 10)}.`;
+}
 
 export const OUTCOME_OF: Readonly<Record<InspectedFinding["severity"], Statement["outcome"]>> = {
   error: "bad",

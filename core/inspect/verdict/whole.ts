@@ -10,7 +10,16 @@ import type {
 import { printable } from "../../kernel/printable.ts";
 import { chainsTogether } from "./chains.ts";
 import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
-import { about, conclude, note, OUTCOME_OF, REVOCATION, tally, titleOf } from "./statements.ts";
+import {
+  about,
+  conclude,
+  note,
+  notRevoked,
+  OUTCOME_OF,
+  REVOCATION,
+  tally,
+  titleOf,
+} from "./statements.ts";
 
 /** Everything that was found out. */
 interface Facts {
@@ -24,6 +33,7 @@ interface Facts {
 
 /** Findings that are told in words of their own; of all others, how many objects have some. */
 const TOLD_ALONE: readonly (readonly [code: string, many: (count: string) => string])[] = [
+  ["revoked", (count) => `${count} certificates are revoked.`],
   ["expired", (count) => `${count} certificates have expired.`],
   ["not_yet_valid", (count) => `${count} certificates are not valid yet.`],
   ["expiring_soon", (count) => `${count} certificates expire soon.`],
@@ -67,26 +77,49 @@ export function verdictOf(facts: Facts): Verdict {
     ...chainsTogether(facts.chains, facts.sets, facts.rows),
     ...leftoversTogether(facts, rows),
     ...unknownTogether(facts, rows),
-    ...(certificates.length === 0 ? [] : [
-      ...tally(
-        lists,
-        "unknown",
-        ({ kind }) =>
-          `${
-            kind === "crl" ? "A revocation list" : "An OCSP response"
-          } is here and was not read: ` +
-          "whether a certificate is revoked is not known.",
-        (count) =>
-          `${count} lists of revoked certificates were not read: ` +
-          "whether a certificate is revoked is not known.",
-      ),
-      REVOCATION,
-    ]),
+    ...revocationTogether(certificates, lists),
   ];
   if (statements.length === 0) {
     statements.push(note("There is nothing here to compare or to verify."));
   }
   return conclude(statements);
+}
+
+/** What the CRLs and OCSP responses here say; what they revoke is a finding already. */
+function revocationTogether(
+  certificates: readonly ObjectRow[],
+  lists: readonly ObjectRow[],
+): Statement[] {
+  if (certificates.length === 0) return [];
+  const answered = certificates.filter(({ revocation }) => revocation?.status !== undefined);
+  const unclear = answered.filter(({ revocation }) => revocation!.status === "unknown");
+  const isAllKnown = answered.length > 0 && unclear.length === 0 &&
+    certificates.every(({ role, revocation }) => role === "root" || revocation !== undefined);
+  return [
+    ...tally(
+      answered.filter(({ revocation }) => revocation!.status === "good"),
+      "good",
+      (row) => notRevoked(titleOf(row), row),
+      (count) => `${count} certificates are not revoked.`,
+    ),
+    ...tally(
+      unclear,
+      "unknown",
+      (row) => `Whether ${titleOf(row)} is revoked is not known.`,
+      (count) => `Whether ${count} certificates are revoked is not known.`,
+    ),
+    ...tally(
+      answered.length > 0 ? [] : lists,
+      "unknown",
+      ({ kind }) =>
+        `${kind === "crl" ? "The revocation list" : "The OCSP response"} here says nothing of ` +
+        "these certificates, or their issuer is not here.",
+      (count) =>
+        `${count} lists and responses here say nothing of these certificates, or their issuer is ` +
+        "not here.",
+    ),
+    ...(isAllKnown || unclear.length > 0 ? [] : [REVOCATION]),
+  ];
 }
 
 /** Of a private key that was compared with everything. */

@@ -124,9 +124,18 @@ export class EntryCursor {
     return details;
   }
 
+  /** The serial number of the entry read last. */
+  get serialNumber(): string {
+    return formatSerialNumber(this.range.bytes, this.serialStart, this.serialEnd);
+  }
+
+  /** The reason of the entry read last; null where it has none that can be read. */
+  get reason(): string | null {
+    return this.isUnusual ? this.describe().reason : this.details().reason;
+  }
+
   /** The entry read last, in words. */
   describe(): CrlEntry {
-    const { bytes } = this.range;
     const der = this.#der;
     let revokedAt: string | null = null;
     let details: EntryDetails | null = null;
@@ -140,7 +149,7 @@ export class EntryCursor {
     }
     const invalid = details?.invalidityDate ?? null;
     return {
-      serialNumber: formatSerialNumber(bytes, this.serialStart, this.serialEnd),
+      serialNumber: this.serialNumber,
       revokedAt,
       reason: details?.reason ?? null,
       invalidityDate: invalid === null ? null : formatTime(invalid),

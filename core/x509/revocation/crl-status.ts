@@ -106,6 +106,8 @@ async function assess(crl: Crl, inputs: RevocationInputs): Promise<Applicable | 
   if (crl.nextUpdate === null) return "THE CRL DOES NOT SAY WHEN IT ENDS";
   const stale = staleness("THE CRL", crl, now);
   try {
+    const known = inputs.entryIn?.(crl);
+    if (known !== undefined) return { crl, entry: known, reasons: coverage.reasons, stale };
     const wanted = { serial: certificate.serial, issuerKey: issuerKeyOf(certificate) };
     const [entry] = findEntries(crl, [wanted], budget);
     return { crl, entry, reasons: coverage.reasons, stale };

@@ -19,6 +19,28 @@ export const HOLD = "certificateHold";
 /** Of a delta CRL: the certificate is no longer on hold, or has expired. */
 export const REMOVED = "removeFromCRL";
 
+/** The reasons as people read them; the others are told by their names. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["keyCompromise", "key compromise"],
+  ["cACompromise", "CA compromise"],
+  ["affiliationChanged", "affiliation changed"],
+  ["cessationOfOperation", "cessation of operation"],
+  [HOLD, "certificate hold"],
+  ["privilegeWithdrawn", "privilege withdrawn"],
+  ["aACompromise", "attribute authority compromise"],
+]);
+
+/** "It was revoked on 2026-11-01 12:00:00 UTC (key compromise)." */
+export function revokedMessage(
+  { revokedAt, reason }: { revokedAt: string | null; reason: string | null },
+): string {
+  const when = revokedAt === null ? "" : ` on ${revokedAt.replace("T", " ").replace("Z", " UTC")}`;
+  const why = reason === null || reason === "unspecified"
+    ? ""
+    : ` (${WORDS.get(reason) ?? reason})`;
+  return `It was revoked${when}${why}.`;
+}
+
 /** The reason's name; a number without meaning is told as it is. */
 export function reasonName(code: number): string {
   return REASONS.get(code) ?? `reason ${code}`;

@@ -2,6 +2,8 @@
 import type { Budget } from "../../kernel/context.ts";
 import { formatTime } from "../asn1/time.ts";
 import type { Certificate } from "../objects/certificates.ts";
+import type { Crl } from "./crl.ts";
+import type { CrlEntry } from "./crl-entries.ts";
 
 /** The certificate in question, its issuer's, and the moment. */
 export interface RevocationInputs {
@@ -11,6 +13,8 @@ export interface RevocationInputs {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly budget: Budget;
+  /** The entry in a list, where it was looked up already, for many at once; undefined where not. */
+  readonly entryIn?: (crl: Crl) => CrlEntry | null | undefined;
 }
 
 export interface RevocationVerdict {

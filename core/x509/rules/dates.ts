@@ -5,7 +5,7 @@ import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts"
 const DAY = 86_400_000;
 
 /** "2027-06-08 12:00:00 UTC" */
-export function written(milliseconds: number): string {
+function written(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("T", " ").slice(0, 19) + " UTC";
 }
 

@@ -28,6 +28,10 @@ import { pageText } from "../../lib/page-text.ts";
 /** Asked for by few, and only of certificates. */
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
+const RevocationView = lazy(async () => ({
+  default: (await import("./revocation.tsx")).RevocationView,
+}));
+
 interface ObjectPanelProps {
   row: ObjectRow;
   picture: Picture;
@@ -96,12 +100,23 @@ export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProp
               />
             </Suspense>
           )}
+          <RevocationOf row={row} details={loaded.details} />
           <Fields row={row} details={loaded.details} />
           <WithOpenssl commands={loaded.details.commands} />
           <Structure key={id} row={row} bytes={loaded.details.bytes} />
         </>
       )}
     </Stack>
+  );
+}
+
+/** Of a list or a response; few look at one. */
+function RevocationOf({ row: { kind }, details }: { row: ObjectRow; details: ObjectDetails }) {
+  if (kind !== "crl" && kind !== "ocsp-response") return null;
+  return (
+    <Suspense fallback={null}>
+      <RevocationView key={details.id} details={details} />
+    </Suspense>
   );
 }
 

@@ -329,7 +329,9 @@ export async function unlock(password: string, id: number | null): Promise<void>
 }
 
 /** Asks for something about the objects. Null when it cannot be had, for the session has ended. */
-export async function ask<Name extends "details" | "structure" | "set" | "keyPem" | "archive">(
+export async function ask<
+  Name extends "details" | "structure" | "set" | "keyPem" | "archive" | "crlEntries",
+>(
   name: Name,
   input: InspectMethods[Name]["input"],
 ): Promise<InspectMethods[Name]["output"] | null> {

@@ -76,6 +76,7 @@ export function sentences(statements: readonly Statement[]): string {
 }
 
 const SHORT: Readonly<Record<string, string>> = {
+  revoked: "Revoked",
   expired: "Expired",
   not_yet_valid: "Not yet valid",
   expiring_soon: "Expiring soon",

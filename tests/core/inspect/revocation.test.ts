@@ -1,0 +1,118 @@
+/** CRLs and OCSP responses among files: read, told, and joined with the certificates that they revoke. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { createInspection } from "../../../core/inspect/session.ts";
+import type { InspectMethods, ObjectDetails } from "../../../core/inspect/session-contract.ts";
+import type { ObjectRow, Verdict } from "../../../core/inspect/contract.ts";
+import { bytesOf, now } from "../x509/revocation/support.ts";
+
+async function inspected(...names: string[]) {
+  const session = createInspection();
+  const call = async <Name extends keyof InspectMethods>(
+    name: Name,
+    input: InspectMethods[Name]["input"],
+    emit: (message: never) => void = () => {},
+  ) =>
+    await session.get(name)!(
+      input as never,
+      (message) => Promise.resolve(emit(message as never)),
+    ) as InspectMethods[Name]["output"];
+  await call("add", { files: names.map((name) => ({ name, bytes: bytesOf(name) })) });
+  const rows = new Map<string, ObjectRow>();
+  const { verdict, setAside } = await call(
+    "relate",
+    { now },
+    ((message: { type: string; rows: ObjectRow[] }) => {
+      if (message.type === "rows") {
+        for (const row of message.rows) rows.set(row.places[0].file, row);
+      }
+    }) as never,
+  );
+  const details = (name: string): Promise<ObjectDetails> =>
+    call("details", { id: rows.get(name)!.id });
+  return { rows, verdict, setAside, details, call };
+}
+
+const texts = ({ statements }: Verdict) => statements.map(({ text }) => text);
+
+describe("revocation among files", () => {
+  for (const source of ["complete.crl", "revoked.ocsp"]) {
+    it(`joins a certificate that is revoked by ${source}`, async () => {
+      const { rows, verdict } = await inspected("revoked.pem", "ca.pem", source);
+      const row = rows.get("revoked.pem")!;
+      assert.equal(row.revocation!.status, "revoked");
+      const found = row.findings.find(({ code }) => code === "revoked")!;
+      assert.equal(found.message, "It was revoked on 2026-11-01 12:00:00 UTC (key compromise).");
+      assert.equal(verdict.outcome, "bad");
+      assert(
+        texts(verdict).includes(
+          "revoked.example was revoked on 2026-11-01 12:00:00 UTC (key compromise).",
+        ),
+        texts(verdict).join("\n"),
+      );
+      assert(!texts(verdict).includes("Revocation was not checked."));
+    });
+  }
+
+  it("says of a good one by what it is good", async () => {
+    const { rows, verdict } = await inspected("good.pem", "ca.pem", "complete.crl");
+    assert.equal(rows.get("good.pem")!.revocation!.status, "good");
+    assert(
+      texts(verdict).some((text) =>
+        /^good\.example is not revoked, by the revocation list of 20/.test(text)
+      ),
+    );
+  });
+
+  it("says nothing of certificates of other issuers, nor without the issuer", async () => {
+    for (const files of [["good.pem", "ca.pem", "other.crl"], ["revoked.pem", "complete.crl"]]) {
+      const { rows, verdict } = await inspected(...files);
+      assert.equal(rows.get(files[0])!.revocation, undefined);
+      assert(texts(verdict).includes("Revocation was not checked."));
+      assert(
+        texts(verdict).some((text) => text.startsWith("The revocation list here says nothing")),
+      );
+    }
+  });
+
+  it("says that a list of the issuer does not count, and does not believe it", async () => {
+    const { rows, verdict } = await inspected("revoked.pem", "ca.pem", "impostor.crl");
+    assert.equal(rows.get("revoked.pem")!.revocation!.status, "unknown");
+    assert(texts(verdict).includes("Whether revoked.example is revoked is not known."));
+  });
+
+  it("tells a list with its entries in slices, and searches them", async () => {
+    const { rows, details, call } = await inspected("complete.crl");
+    const { crl, pem } = await details("complete.crl");
+    assert.equal(rows.get("complete.crl")!.name, "Example CA");
+    assert.deepEqual(
+      [crl!.issuer, crl!.number, crl!.entries, crl!.unusable],
+      ["CN=Example CA,O=Example", "10", 2, null],
+    );
+    assert.match(pem!, /^-----BEGIN X509 CRL-----/);
+    const { id } = rows.get("complete.crl")!;
+    const serials = async (search: string, from = 0) =>
+      (await call("crlEntries", { id, from, search })).entries.map(({ serialNumber }) =>
+        serialNumber
+      );
+    assert.deepEqual(await serials(""), ["1002", "1003"]);
+    assert.deepEqual(await serials("", 1), ["1003"]);
+    assert.deepEqual(await serials("10:03"), ["1003"]);
+    assert.deepEqual(await serials("keycomp"), ["1002"]);
+    assert.deepEqual(await serials("ffff"), []);
+  });
+
+  it("tells an OCSP response with its answers, and one that refuses", async () => {
+    const { details } = await inspected("held.ocsp", "refused.ocsp");
+    const { ocsp } = await details("held.ocsp");
+    assert.deepEqual([ocsp!.status, ocsp!.responder], ["successful", "CN=Example OCSP"]);
+    const [{ serialNumber, status, reason, revokedAt }] = ocsp!.answers;
+    assert.deepEqual([serialNumber, status, reason, revokedAt], [
+      "1003",
+      "revoked",
+      "certificateHold",
+      "2026-11-01T12:00:00Z",
+    ]);
+    assert.equal((await details("refused.ocsp")).ocsp!.status, "unauthorized");
+  });
+});

@@ -1,0 +1,132 @@
+/** A CRL or an OCSP response: what it is, and what it says of which serial numbers. */
+import { useEffect, useState } from "react";
+import type { InspectMethods, ObjectDetails } from "../../../../core/inspect/session-contract.ts";
+import { Button } from "../../ui/base/button.tsx";
+import { type Detail, Details } from "../../ui/data/facts.tsx";
+import { SearchField } from "../../ui/data/search-field.tsx";
+import { Value } from "../../ui/data/value.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { dateTime } from "../../lib/dates.ts";
+import { pageText } from "../../lib/page-text.ts";
+import { ask } from "./inspection.ts";
+
+type Entry = InspectMethods["crlEntries"]["output"]["entries"][number];
+
+/** Nothing for other objects. */
+export function RevocationView({ details: { id, crl, ocsp } }: { details: ObjectDetails }) {
+  return (
+    <>
+      {crl && (
+        <>
+          <Section heading="Revocation list">
+            <Details details={crlFacts(crl)} />
+          </Section>
+          {crl.entries > 0 && <Entries id={id} count={crl.entries} />}
+        </>
+      )}
+      {ocsp && (
+        <Section heading="OCSP response">
+          <Stack>
+            <Details details={ocspFacts(ocsp)} />
+            <ItemList items={ocsp.answers.map(answerItem)} />
+          </Stack>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function crlFacts(crl: NonNullable<ObjectDetails["crl"]>): Detail[] {
+  const facts: Detail[] = [
+    { term: "Issuer", value: <Value data>{crl.issuer}</Value> },
+    { term: "This update", value: dateTime(crl.thisUpdate) },
+    { term: "Next update", value: crl.nextUpdate ? dateTime(crl.nextUpdate) : "Not told" },
+    { term: "Entries", value: crl.entries.toLocaleString("en") },
+    { term: "Signature algorithm", value: <Value>{crl.signatureAlgorithm}</Value> },
+  ];
+  if (crl.number) facts.push({ term: "Number (hex)", value: <Value data>{crl.number}</Value> });
+  if (crl.baseNumber) {
+    facts.push({
+      term: "Delta CRL",
+      value: <Value>{`It adds to the complete list number ${crl.baseNumber} (hex).`}</Value>,
+    });
+  }
+  if (crl.scope.length > 0) {
+    facts.push({ term: "Speaks of", value: <Value data>{crl.scope.join(", ")}</Value> });
+  }
+  if (crl.unusable) {
+    facts.push({ term: "Cannot be used", value: <Value>{pageText(crl.unusable)}</Value> });
+  }
+  return facts;
+}
+
+function ocspFacts({ status, responder, producedAt }: NonNullable<ObjectDetails["ocsp"]>) {
+  const facts: Detail[] = [{ term: "Status", value: <Value>{status}</Value> }];
+  if (responder) facts.push({ term: "Responder", value: <Value data>{responder}</Value> });
+  if (producedAt) facts.push({ term: "Produced", value: dateTime(producedAt) });
+  return facts;
+}
+
+function answerItem(answer: NonNullable<ObjectDetails["ocsp"]>["answers"][number]) {
+  const { serialNumber, status, revokedAt, reason, thisUpdate, nextUpdate } = answer;
+  const said = status === "revoked" && revokedAt
+    ? `revoked ${[dateTime(revokedAt), reason].filter(Boolean).join(", ")}`
+    : status;
+  const until = nextUpdate ? ` until ${dateTime(nextUpdate)}` : "";
+  return {
+    title: <Value data>{serialNumber}</Value>,
+    data: `${said}. From ${dateTime(thisUpdate)}${until}`,
+  };
+}
+
+/** The entries, a slice at a time: a list may have a million. */
+function Entries({ id, count }: { id: number; count: number }) {
+  const [search, setSearch] = useState("");
+  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const [next, setNext] = useState<number | null>(null);
+  const [isLoading, setLoading] = useState(true);
+  useEffect(() => {
+    let isGone = false;
+    setLoading(true);
+    ask("crlEntries", { id, from: 0, search }).then((slice) => {
+      if (isGone) return;
+      setEntries(slice?.entries ?? []);
+      setNext(slice?.next ?? null);
+      setLoading(false);
+    });
+    return () => void (isGone = true);
+  }, [id, search]);
+  const more = async () => {
+    const asked = search;
+    const slice = await ask("crlEntries", { id, from: next!, search });
+    if (!slice || asked !== search) return;
+    setEntries([...entries, ...slice.entries]);
+    setNext(slice.next);
+  };
+  return (
+    <Section heading="Revoked certificates" count={count.toLocaleString("en")}>
+      <Stack gap={3}>
+        <SearchField
+          label="Search serial numbers and reasons"
+          placeholder="Search serial numbers and reasons"
+          value={search}
+          onChange={setSearch}
+        />
+        {!isLoading && entries.length === 0 && <p>No entry has this text.</p>}
+        <ItemList
+          items={entries.map(({ serialNumber, revokedAt, reason }) => ({
+            title: <Value data>{serialNumber}</Value>,
+            data: [revokedAt && dateTime(revokedAt), reason].filter(Boolean).join(", "),
+          }))}
+        />
+        {next !== null && (
+          <div>
+            <Button onClick={more}>Show more entries</Button>
+          </div>
+        )}
+      </Stack>
+    </Section>
+  );
+}
