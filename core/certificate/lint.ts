@@ -59,7 +59,11 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
       judgedAs,
       role,
       trusted,
-      findings,
+      findings: findings.map(
+        ({ code, severity, source, clause, title, message, why, advice, where }) => (
+          { code, severity, source, clause, title, message, why, advice, where }
+        ),
+      ),
       passed,
     });
   }

@@ -8,7 +8,17 @@ import type { Rule } from "../../core/x509/rules/rule.ts";
 import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { lint } from "../../core/x509/rules/lint/lint.ts";
 import { TRUE_ERRORS_OF_GOOD } from "./lint-ledger.ts";
-import { errorsOfGood, errorsOfPublic, JUDGED_AS, lintResults, shares, ZLINT } from "./lints.ts";
+import { samples } from "../support/corpus.ts";
+import { missed } from "../core/x509/rules/missed.ts";
+import {
+  errorsOfGood,
+  errorsOfPublic,
+  JUDGED_AS,
+  lintResults,
+  read,
+  shares,
+  ZLINT,
+} from "./lints.ts";
 
 /** Lints that no code of ours tells apart, each with its reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -151,5 +161,14 @@ describe("lint > no false alarm", () => {
       }
     }
     assert.deepEqual(counts, TRUE_ERRORS_OF_ROOTS);
+  });
+});
+
+describe("lint > needs", () => {
+  it("leave out no rule that a certificate of the corpus breaks", () => {
+    for (const { file } of samples("cert")) {
+      const certificate = read(file);
+      if (certificate) assert.deepEqual(missed(certificate), [], file);
+    }
   });
 });

@@ -72,7 +72,8 @@ export function codesAt(file: string, profile: Profile): ReadonlySet<string> {
   return codes;
 }
 
-function read(file: string): Certificate | null {
+/** The first certificate of a sample; null where it cannot be read. */
+export function read(file: string): Certificate | null {
   const block = readPem(latin1Sample(file))
     .find((block) => kindOfBlock(block) === "certificate");
   if (!block?.bytes) return null;

@@ -31,14 +31,10 @@ const FORMS: ReadonlyMap<number, PresentedName["type"]> = new Map([
 ]);
 
 export class Candidate {
-  /** Comparable forms of the names. */
-  readonly subjectKey: string;
-  readonly issuerKey: string;
-  /** Name and key: what makes a certification authority the same one (RFC 4158, 2.4.2). */
-  readonly identity: string;
-  /** The whole certificate: equal for equal bytes. */
-  readonly id: string;
-
+  #subjectKey: string | undefined;
+  #issuerKey: string | undefined;
+  #identity: string | undefined;
+  #id: string | undefined;
   readonly keyIdentifier: string | null;
   readonly authorityKeyIdentifier: string | null;
   /** null where there is no such extension or it cannot be read. */
@@ -58,10 +54,6 @@ export class Candidate {
     /** Place among the certificates given; null for one from the trust store. */
     readonly position: number | null,
   ) {
-    this.subjectKey = nameKey(canonicalName(certificate.subject));
-    this.issuerKey = nameKey(canonicalName(certificate.issuer));
-    this.id = toHex(certificate.bytes);
-    this.identity = `${this.subjectKey}\n\n\n${toHex(certificate.spki)}`;
     this.keyIdentifier = certificate.extension(EXTENSION.subjectKeyIdentifier)?.value ?? null;
     this.authorityKeyIdentifier =
       certificate.extension(EXTENSION.authorityKeyIdentifier)?.value?.keyIdentifier ?? null;
@@ -71,6 +63,22 @@ export class Candidate {
       if (!this.#extensions.has(extension.oid)) this.#extensions.set(extension.oid, extension);
     }
     this.extendedKeyUsage = certificate.extension(EXTENSION.extendedKeyUsage)?.value ?? null;
+  }
+
+  /** Comparable forms of the names. */
+  get subjectKey(): string {
+    return this.#subjectKey ??= nameKey(canonicalName(this.certificate.subject));
+  }
+  get issuerKey(): string {
+    return this.#issuerKey ??= nameKey(canonicalName(this.certificate.issuer));
+  }
+  /** Name and key: what makes a certification authority the same one (RFC 4158, 2.4.2). */
+  get identity(): string {
+    return this.#identity ??= `${this.subjectKey}\n\n\n${toHex(this.certificate.spki)}`;
+  }
+  /** The whole certificate: equal for equal bytes. */
+  get id(): string {
+    return this.#id ??= toHex(this.certificate.bytes);
   }
 
   /** The extended key usages, to be looked up among: a certificate may hold thousands. */

@@ -17,17 +17,18 @@ const second = (now: number) => now - now % 1000;
  * that begins at the given moment.
  */
 export function longestLifetime(notBefore: number): number {
-  const steps: readonly [from: string, days: number][] = [
-    ["2029-03-15", 47],
-    ["2027-03-15", 100],
-    ["2026-03-15", 200],
-    ["2020-09-01", 398],
-    ["2018-03-01", 825],
-    // 39 months, before that 60; the longest of each.
-    ["2015-04-01", 1187],
-  ];
-  return steps.find(([from]) => notBefore >= Date.parse(from))?.[1] ?? 1827;
+  return LIMITS.find(({ from }) => notBefore >= from)?.days ?? 1827;
 }
+
+const LIMITS = ([
+  ["2029-03-15", 47],
+  ["2027-03-15", 100],
+  ["2026-03-15", 200],
+  ["2020-09-01", 398],
+  ["2018-03-01", 825],
+  // 39 months, before that 60; the longest of each.
+  ["2015-04-01", 1187],
+] as const).map(([from, days]) => ({ from: Date.parse(from), days }));
 
 export const dateRules = {
   expired: proof({

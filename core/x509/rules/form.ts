@@ -91,7 +91,8 @@ export const formRules = {
     title: "Issuer has no name",
     why: "Nobody can tell who issued it.",
     advice: ADVICE.reissue,
-    check: ({ candidate }) => candidate.issuerKey === "" ? "It does not name its issuer." : null,
+    check: ({ certificate }) =>
+      certificate.issuer.attributes.length === 0 ? "It does not name its issuer." : null,
   }),
   serial_number_invalid: policy({
     clause: rfc5280("4.1.2.2"),

@@ -18,8 +18,16 @@ function alternativeNames(examined: Examined): readonly PresentedName[] | null {
   return candidate.names.alternative;
 }
 
-const dnsNames = (names: readonly PresentedName[]): string[] =>
-  names.flatMap(({ type, bytes }) => type === "DNS" ? [ascii(bytes)] : []);
+/** Several rules read the same names. */
+const known = new WeakMap<readonly PresentedName[], readonly string[]>();
+function dnsNames(names: readonly PresentedName[]): readonly string[] {
+  let list = known.get(names);
+  if (!list) {
+    list = names.flatMap(({ type, bytes }) => type === "DNS" ? [ascii(bytes)] : []);
+    known.set(names, list);
+  }
+  return list;
+}
 
 /** RFC 5280, 4.2.1.6: names in the preferred syntax of RFC 1034, 3.5, as browsers look for them. */
 function nameFault(names: readonly PresentedName[]): string | null {
@@ -52,7 +60,7 @@ function namesMessage(names: readonly string[], one: string, several: string): s
 }
 
 const isInternal = (name: string) =>
-  name.toLowerCase() !== "localhost" && isDnsName(name, { wildcard: false }) && !name.includes(".");
+  !name.includes(".") && name.toLowerCase() !== "localhost" && isDnsName(name, { wildcard: false });
 
 export const nameRules = {
   host_name_mismatch: proof({

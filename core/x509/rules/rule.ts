@@ -76,6 +76,11 @@ export interface Rule<Seen extends Examined = Examined> {
   readonly since?: string;
   /** ISO 8601 date. It holds for certificates issued before this day. */
   readonly until?: string;
+  /**
+   * What a certificate must have for the rule to be broken at all, by the names that whoever asks
+   * gives them (ask.ts): the rule is not asked without all of them.
+   */
+  readonly needs?: readonly string[];
   /** The fault in a few words. */
   readonly title: string;
   /** Why it matters, in one sentence. */

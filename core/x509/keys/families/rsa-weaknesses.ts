@@ -5,7 +5,6 @@
  */
 import type { Budget } from "../../../kernel/context.ts";
 import { spendArithmetic } from "./big-integers.ts";
-import { gcd } from "./shared-factors.ts";
 
 export type RsaWeakness =
   | "modulus_even"
@@ -22,22 +21,42 @@ const SMALL_PRIMES: readonly number[] = (() => {
   for (let n = 3; n < 752; n += 2) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
   return primes;
 })();
-const SMALL_PRODUCT = SMALL_PRIMES.reduce((product, prime) => product * BigInt(prime), 1n);
+/** The same in runs whose product a number holds exactly: one long division serves a whole run. */
+const RUNS: readonly { product: bigint; primes: readonly number[] }[] = (() => {
+  const runs: { product: number; primes: number[] }[] = [];
+  for (const prime of SMALL_PRIMES) {
+    const last = runs[runs.length - 1];
+    if (last && last.product * prime <= Number.MAX_SAFE_INTEGER) {
+      last.product *= prime;
+      last.primes.push(prime);
+    } else runs.push({ product: prime, primes: [prime] });
+  }
+  return runs.map(({ product, primes }) => ({ product: BigInt(product), primes }));
+})();
+
+/** What the modulus leaves by each of the small primes, in their order. */
+function residues(modulus: bigint): number[] {
+  const rests: number[] = [];
+  for (const { product, primes } of RUNS) {
+    const rest = Number(modulus % product);
+    for (const prime of primes) rests.push(rest % prime);
+  }
+  return rests;
+}
 
 /**
  * Keys of Infineon's library (CVE-2017-15361): their primes are k * M + (65537^a mod M), M the
  * product of the first primes; so modulo each of these the modulus is a power of 65537.
  */
-const ROCA: readonly { prime: number; powers: ReadonlySet<number> }[] = SMALL_PRIMES
+const ROCA: readonly { place: number; powers: ReadonlySet<number> }[] = SMALL_PRIMES
   .filter((prime) => prime <= 167)
-  .map((prime) => {
+  .map((prime, place) => {
     const powers = new Set<number>();
     for (let power = 1; !powers.has(power); power = power * 65537 % prime) powers.add(power);
-    return { prime, powers };
+    return { prime, place, powers };
   })
   // Where every residue is a power, nothing can be told.
   .filter(({ prime, powers }) => powers.size < prime - 1);
-const ROCA_PRODUCT = ROCA.reduce((product, { prime }) => product * BigInt(prime), 1n);
 
 /** Rounds of Fermat's method that the Baseline Requirements ask for. */
 const FERMAT_ROUNDS = 100;
@@ -55,15 +74,11 @@ export function rsaWeaknesses(modulus: bigint, exponent: bigint, budget: Budget)
   else if ((exponent & 1n) === 0n) found.push("exponent_even");
   else if (exponent < 65537n) found.push("exponent_small");
   if ((modulus & 1n) === 0n) return ["modulus_even", ...found];
-  if (gcd(SMALL_PRODUCT, modulus % SMALL_PRODUCT) > 1n) found.unshift("small_factor");
-  else if (isRoca(modulus)) found.unshift("roca");
+  const rests = residues(modulus);
+  if (rests.includes(0)) found.unshift("small_factor");
+  else if (ROCA.every(({ place, powers }) => powers.has(rests[place]))) found.unshift("roca");
   else if (hasClosePrimes(modulus, bits, budget)) found.unshift("close_primes");
   return found;
-}
-
-function isRoca(modulus: bigint): boolean {
-  const rest = modulus % ROCA_PRODUCT;
-  return ROCA.every(({ prime, powers }) => powers.has(Number(rest % BigInt(prime))));
 }
 
 /** Residues that a square can leave: most numbers are told from squares by these. */
@@ -74,9 +89,21 @@ const SQUARES: Uint8Array = (() => {
   return residues;
 })();
 
+/** A second sieve, for the few that go through the first. */
+const SIEVE = [11, 17, 19, 23, 29, 31, 37].map((prime) => ({
+  prime,
+  squares: new Set(Array.from({ length: prime }, (_, n) => n * n % prime)),
+}));
+const SIEVE_PRODUCT = BigInt(SIEVE.reduce((product, { prime }) => product * prime, 1));
+
+function maybeSquare(n: bigint): boolean {
+  const rest = Number(n % SIEVE_PRODUCT);
+  return SIEVE.every(({ prime, squares }) => squares.has(rest % prime));
+}
+
 /** Fermat: a modulus whose primes are close is a square less a small one. */
 function hasClosePrimes(modulus: bigint, bits: number, budget: Budget): boolean {
-  let a = squareRoot(modulus);
+  let a = squareRoot(modulus, bits);
   if (a * a < modulus) a += 1n;
   // Residues go on as plain numbers; what may be a square by them is worked out whole.
   let side = Number(a % BigInt(SQUARE_MODULUS));
@@ -84,7 +111,8 @@ function hasClosePrimes(modulus: bigint, bits: number, budget: Budget): boolean 
   for (let round = 0; round < FERMAT_ROUNDS; round++) {
     if (SQUARES[rest] === 1) {
       const whole = a + BigInt(round);
-      if (isSquare(whole * whole - modulus, bits, budget)) return true;
+      const left = whole * whole - modulus;
+      if (maybeSquare(left) && isSquare(left, bits, budget)) return true;
     }
     rest = (rest + 2 * side + 1) % SQUARE_MODULUS;
     side = (side + 1) % SQUARE_MODULUS;
@@ -94,14 +122,14 @@ function hasClosePrimes(modulus: bigint, bits: number, budget: Budget): boolean 
 
 function isSquare(n: bigint, bits: number, budget: Budget): boolean {
   spendArithmetic(budget, bits, 20);
-  const root = squareRoot(n);
+  const root = squareRoot(n, bits);
   return root * root === n;
 }
 
-/** The integer square root (Newton's method from above). */
-function squareRoot(n: bigint): bigint {
+/** The integer square root of a number of so many bits or fewer (Newton's method from above). */
+function squareRoot(n: bigint, most: number): bigint {
   if (n < 2n) return n;
-  const bits = n.toString(16).length * 4;
+  const bits = n >> BigInt(most - 4) > 0n ? most : n.toString(16).length * 4;
   // From the root of the first hundred bits, rounded up: half of the digits are right at once.
   const shift = Math.max(0, bits - 100) >> 1;
   const first = Math.sqrt(Number(n >> BigInt(2 * shift)));

@@ -3,7 +3,6 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { practice } from "../documents.ts";
 import {
   ATTRIBUTE,
-  type Attribute,
   DNS_NAME,
   lint,
   type LintExamined,
@@ -11,6 +10,8 @@ import {
   type LintRules,
   prefixed,
 } from "./examined.ts";
+import { inSubject, nameIn } from "./features.ts";
+import type { Attribute } from "./attributes.ts";
 
 const CLAUSE = practice("Common mistakes of authorities");
 /** RFC 5280 says nothing of these, so a private PKI is not judged by them. */
@@ -40,18 +41,22 @@ function names(oid: string, who: string) {
     examined.names(oid, DNS_NAME).some(fault);
   return {
     dns_wildcard_bare: common({
+      needs: [nameIn(oid, DNS_NAME)],
       title: `A DNS name of its ${who} is a wildcard with nothing behind it`,
       check: some((name) => name.endsWith("*")),
     }),
     dns_wildcard_inside: common({
+      needs: [nameIn(oid, DNS_NAME)],
       title: `A DNS name of its ${who} has a wildcard behind its beginning`,
       check: some((name) => name.lastIndexOf("*") > 0),
     }),
     dns_null: common({
+      needs: [nameIn(oid, DNS_NAME)],
       title: `A DNS name of its ${who} has a null character`,
       check: some((name) => name.includes("\0")),
     }),
     dns_period_first: common({
+      needs: [nameIn(oid, DNS_NAME)],
       title: `A DNS name of its ${who} begins with a period`,
       check: some((name) => name.startsWith(".")),
     }),
@@ -67,6 +72,7 @@ export const communityLints = {
     check: ({ domains }) => domains.some(({ isSuffix }) => isSuffix),
   }),
   ian_dns_short: common({
+    needs: [EXTENSION.issuerAltName],
     severity: "warning",
     title: "A DNS name of its issuer's alternative names has fewer than three labels",
     check: (examined) =>
@@ -125,6 +131,7 @@ export const communityLints = {
     check: (examined) => says(examined, MISREAD),
   }),
   country_not_upper_case: common({
+    needs: [inSubject(ATTRIBUTE.country)],
     title: "The country is not in capital letters",
     check: (examined) => examined.texts(ATTRIBUTE.country).some((code) => !/^[A-Z]+$/.test(code)),
   }),

@@ -3,8 +3,7 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc5280 } from "../documents.ts";
 import { isDnsName } from "../../../names/domain-name.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
-import { ascii } from "../../../kernel/octets.ts";
-import { elements, type Tlv, within } from "./tlv.ts";
+import { type Tlv, within } from "./tlv.ts";
 
 interface Subtree {
   readonly isPermitted: boolean;
@@ -17,21 +16,13 @@ export const subtrees = (examined: LintExamined): readonly Subtree[] =>
   examined.once(
     "subtrees",
     () =>
-      examined.parts(EXTENSION.nameConstraints).flatMap(({ tag, content }) =>
-        elements(content).map((subtree) => ({
-          isPermitted: tag === 0xa0,
-          parts: elements(subtree.content),
-        }))
+      examined.parts(EXTENSION.nameConstraints).flatMap(({ tag, inner }) =>
+        inner.map((subtree) => ({ isPermitted: tag === 0xa0, parts: subtree.inner }))
       ),
   );
 
 const constrains = (examined: LintExamined, ...tags: number[]): boolean =>
   subtrees(examined).some(({ parts: [base] }) => base && tags.includes(base.tag));
-
-const isEmpty = (examined: LintExamined, oid: string): boolean => {
-  const content = examined.content(oid);
-  return content !== null && elements(content)[0]?.content.length === 0;
-};
 
 export const constraintLints = {
   ca_default_written: lint({
@@ -58,12 +49,14 @@ export const constraintLints = {
         .some(({ tag, content }) => tag === 0x02 && content[0] >= 0x80),
   }),
   name_constraints_empty: lint({
+    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "Name constraints are empty",
-    check: (examined) => isEmpty(examined, EXTENSION.nameConstraints),
+    check: (examined) => examined.isEmpty(EXTENSION.nameConstraints),
   }),
   name_constraints_minimum: lint({
+    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     title: "A name constraint has a minimum other than 0",
     check: (examined) =>
@@ -72,23 +65,26 @@ export const constraintLints = {
       ),
   }),
   name_constraints_maximum: lint({
+    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     title: "A name constraint has a maximum",
     check: (examined) =>
       subtrees(examined).some(({ parts: [, ...rest] }) => rest.some(({ tag }) => tag === 0x81)),
   }),
   name_constraint_uri_not_host: lint({
+    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "A constraint on URIs is no full domain name",
     check: (examined) =>
       subtrees(examined).some(({ parts: [base] }) => {
         if (base?.tag !== 0x86) return false;
-        const host = ascii(base.content).replace(/^\./, "");
+        const host = base.octets.replace(/^\./, "");
         return !host.includes(".") || !isDnsName(host, { wildcard: false });
       }),
   }),
   name_constraint_edi_party: lint({
+    needs: [EXTENSION.nameConstraints],
     severity: "warning",
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
@@ -96,6 +92,7 @@ export const constraintLints = {
     check: (examined) => constrains(examined, 0xa5, 0x85),
   }),
   name_constraint_registered_id: lint({
+    needs: [EXTENSION.nameConstraints],
     severity: "warning",
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
@@ -103,6 +100,7 @@ export const constraintLints = {
     check: (examined) => constrains(examined, 0x88),
   }),
   name_constraint_x400: lint({
+    needs: [EXTENSION.nameConstraints],
     severity: "warning",
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
@@ -110,16 +108,19 @@ export const constraintLints = {
     check: (examined) => constrains(examined, 0xa3, 0x83),
   }),
   name_constraints_without_ca: lint({
+    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     title: "It constrains names, though it is no CA",
     check: (examined) => !examined.isCa && examined.has(EXTENSION.nameConstraints),
   }),
   policy_constraints_empty: lint({
+    needs: [EXTENSION.policyConstraints],
     clause: rfc5280("4.2.1.11"),
     title: "Policy constraints are empty",
-    check: (examined) => isEmpty(examined, EXTENSION.policyConstraints),
+    check: (examined) => examined.isEmpty(EXTENSION.policyConstraints),
   }),
   policy_mapping_any: lint({
+    needs: [EXTENSION.policyMappings],
     clause: rfc5280("4.2.1.5"),
     since: SINCE.rfc3280,
     title: "It maps the policy anyPolicy",
@@ -129,6 +130,7 @@ export const constraintLints = {
       ),
   }),
   policy_mapping_not_asserted: lint({
+    needs: [EXTENSION.policyMappings],
     severity: "warning",
     clause: rfc5280("4.2.1.5"),
     since: SINCE.rfc3280,

@@ -2,6 +2,7 @@
 import { rfc5280, rfc5890, rfc8399 } from "../documents.ts";
 import { decodeLabel, unicodeName } from "../../../names/unicode-domain-name.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
+import { HAS } from "./features.ts";
 
 const labels = (examined: LintExamined): readonly string[] =>
   examined.once("labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
@@ -39,6 +40,7 @@ export const dnsNameLints = {
     check: ({ dnsNames }) => dnsNames.some(({ length }) => length > 253),
   }),
   dns_domain_hyphen: lint({
+    needs: [HAS.hyphenAtEdge],
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
     roles: ["leaf"],
@@ -46,6 +48,7 @@ export const dnsNameLints = {
     check: (examined) => registrable(examined, (label) => /^-|-$/.test(label)),
   }),
   dns_domain_underscore: lint({
+    needs: [HAS.underscore],
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
     roles: ["leaf"],
@@ -53,6 +56,7 @@ export const dnsNameLints = {
     check: (examined) => registrable(examined, (label) => label.includes("_")),
   }),
   dns_host_underscore: lint({
+    needs: [HAS.underscore],
     severity: "warning",
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
@@ -61,12 +65,14 @@ export const dnsNameLints = {
     check: ({ domains }) => domains.some(({ below }) => below.includes("_")),
   }),
   dns_punycode_malformed: lint({
+    needs: [HAS.encoded],
     clause: rfc5890("2.3.2.1"),
     since: SINCE.rfc3490,
     title: "A label that begins with xn-- is no Punycode",
     check: (examined) => encoded(examined).some((label) => decodeLabel(label) === null),
   }),
   dns_unicode_not_normalized: lint({
+    needs: [HAS.encoded],
     clause: rfc8399("2.2"),
     since: SINCE.rfc8399,
     title: "A label that begins with xn-- encodes what is not in Unicode's normalization form C",
@@ -77,6 +83,7 @@ export const dnsNameLints = {
       }),
   }),
   dns_punycode_wrong: lint({
+    needs: [HAS.encoded],
     clause: rfc5890("2.3.2.1"),
     since: SINCE.rfc3490,
     title: "A label that begins with xn-- does not encode a valid Unicode label",

@@ -1,5 +1,5 @@
 /** What the public suffix list says of a domain name. */
-import { parse } from "tldts";
+import { getPublicSuffix, parse } from "tldts";
 import { FORMER_DOMAINS } from "./former-domains.ts";
 
 export interface DomainParts {
@@ -9,8 +9,6 @@ export interface DomainParts {
   readonly own: string;
   /** What stands before: "www". */
   readonly below: string;
-  /** Whether its top-level domain is delegated today. */
-  readonly isDelegated: boolean;
   /** Whether the name is a public suffix and no more. */
   readonly isSuffix: boolean;
 }
@@ -25,16 +23,15 @@ const OPTIONS = {
 /** Splits a DNS name of a certificate; what is malformed is split all the same. */
 export function domainParts(name: string): DomainParts {
   const labels = name.toLowerCase().split(".");
-  const { publicSuffix, isIcann } = parse(name.replace(/^\*\./, ""), OPTIONS);
-  const suffix = publicSuffix ?? labels[labels.length - 1];
+  const bare = name.startsWith("*.") ? name.slice(2) : name;
+  const suffix = getPublicSuffix(bare, OPTIONS) ?? labels[labels.length - 1];
   const length = suffix === "" ? 0 : suffix.split(".").length;
   const rest = labels.slice(0, Math.max(0, labels.length - length));
   return {
     suffix,
     own: rest[rest.length - 1] ?? "",
     below: rest.slice(0, -1).join("."),
-    isDelegated: isIcann === true,
-    isSuffix: isIcann === true && rest.length === 0,
+    isSuffix: rest.length === 0 && isDelegated(labels[labels.length - 1]),
   };
 }
 
@@ -45,14 +42,32 @@ const EARLY: ReadonlySet<string> = new Set(
 );
 const FIRST_OF_MANY = Date.parse("2013-10-23");
 
-/** Whether the top-level domain of a name was delegated at a moment. */
-export function wasDelegated({ suffix, isDelegated }: DomainParts, moment: number): boolean {
-  const top = suffix.slice(suffix.lastIndexOf(".") + 1);
+/** What was found out of top-level domains; there are some 1,500, and names may end in anything. */
+const delegated = new Map<string, boolean>();
+const MAX_KNOWN = 2_000;
+
+/** Whether a top-level domain is delegated today. */
+function isDelegated(top: string): boolean {
+  let known = delegated.get(top);
+  if (known === undefined) {
+    if (delegated.size === MAX_KNOWN) delegated.clear();
+    // Some have rules for what is below them alone.
+    delegated.set(top, known = parse(`a.${top}`, OPTIONS).isIcann === true);
+  }
+  return known;
+}
+
+/** The top-level domain of a name. */
+export const topLevelOf = (name: string): string =>
+  name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+
+/** Whether a top-level domain was delegated at a moment. */
+export function wasDelegated(top: string, moment: number): boolean {
   const former = FORMER_DOMAINS.get(top);
   if (former) return moment >= Date.parse(former[0]) && moment < Date.parse(former[1]);
   // Those of countries have two letters, or begin with xn--.
   const isLate = top.length > 2 && !top.startsWith("xn--") && !EARLY.has(top);
-  return isDelegated && !(isLate && moment < FIRST_OF_MANY);
+  return !(isLate && moment < FIRST_OF_MANY) && isDelegated(top);
 }
 
 /** Whether a name of one label is a top-level domain, or was one. */

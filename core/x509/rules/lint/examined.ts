@@ -14,20 +14,11 @@ import {
   type Rule,
   WHY,
 } from "../rule.ts";
+import { TAG } from "../../asn1/der.ts";
+import { type Attribute, attributesOf } from "./attributes.ts";
 import { type DomainParts, domainParts } from "./domains.ts";
-import { ascii } from "../../../kernel/octets.ts";
-import { elements, oidOf, textOf, type Tlv, within } from "./tlv.ts";
-
-/** One attribute of a distinguished name, with the type of string that it is written in. */
-export interface Attribute {
-  readonly oid: string;
-  readonly rdn: number;
-  readonly tag: number;
-  readonly bytes: Uint8Array;
-  /** Empty where the value is no string. */
-  readonly text: string;
-  readonly isText: boolean;
-}
+import { HAS } from "./features.ts";
+import { type Tlv, within } from "./tlv.ts";
 
 const NONE: readonly never[] = [];
 /** Identifier octets of general names. */
@@ -41,6 +32,10 @@ export class LintExamined implements Examined {
   #issuer: readonly Attribute[] | undefined;
   #textsByType: ReadonlyMap<string, string[]> | undefined;
   #isResponder: boolean | undefined;
+  #dnsNames: readonly string[] | undefined;
+  #domains: readonly DomainParts[] | undefined;
+  #fields: readonly Tlv[] | undefined;
+  #times: readonly Tlv[] | undefined;
   readonly certificate: Certificate;
 
   constructor(
@@ -93,6 +88,12 @@ export class LintExamined implements Examined {
     const raw = this.candidate.raw(oid);
     return raw ? this.certificate.bytes.subarray(raw.body, raw.end) : null;
   }
+  /** Whether the SEQUENCE that an extension's value is has nothing in it. */
+  isEmpty(oid: string): boolean {
+    const raw = this.candidate.raw(oid);
+    return raw !== undefined && raw.end - raw.body >= 2 &&
+      this.certificate.bytes[raw.body + 1] === 0;
+  }
   /** The elements in the SEQUENCE that an extension's value is. */
   parts(oid: string): readonly Tlv[] {
     return this.has(oid) ? this.once(oid, () => within(this.content(oid)!)) : NONE;
@@ -119,20 +120,19 @@ export class LintExamined implements Examined {
   /** The names of one form in subjectAltName or issuerAltName, one character an octet. */
   names(oid: string, tag: number): readonly string[] {
     if (!this.has(oid)) return NONE;
-    return this.once(
-      `${oid} ${tag}`,
-      () => this.parts(oid).flatMap((name) => name.tag === tag ? [ascii(name.content)] : []),
-    );
+    return oid === EXTENSION.subjectAltName && tag === DNS_NAME
+      ? this.dnsNames
+      : this.once(`${oid} ${tag}`, () => textsOf(this.parts(oid), tag));
   }
   get dnsNames(): readonly string[] {
-    return this.names(EXTENSION.subjectAltName, DNS_NAME);
+    return this.#dnsNames ??= textsOf(this.parts(EXTENSION.subjectAltName), DNS_NAME);
   }
   get emails(): readonly string[] {
     return this.names(EXTENSION.subjectAltName, EMAIL);
   }
   /** What the public suffix list says of each DNS name. */
   get domains(): readonly DomainParts[] {
-    return this.once("domains", () => this.dnsNames.map(domainParts));
+    return this.#domains ??= this.dnsNames.map(domainParts);
   }
   /** Where a method of authority information access leads to. */
   access(method: string): GeneralName[] {
@@ -171,21 +171,31 @@ export class LintExamined implements Examined {
     }
     return this.#textsByType = texts;
   }
+  /** Its DNS names and common names in one text, in lower case. */
+  get namesInOne(): string {
+    return this.dnsNames.concat(this.texts(ATTRIBUTE.commonName)).join(" ").toLowerCase();
+  }
   /** It signs the OCSP responses of a CA, and is no server. */
   get isResponder(): boolean {
     return this.#isResponder ??= this.isFor("OCSPSigning");
   }
 
   /** The elements of TBSCertificate behind the version. */
-  get fields(): Tlv[] {
-    return this.once("fields", () => {
-      const all = within(this.certificate.tbs);
-      return all[0]?.tag === 0xa0 ? all.slice(1) : all;
-    });
+  get fields(): readonly Tlv[] {
+    if (this.#fields) return this.#fields;
+    const all = within(this.certificate.tbs);
+    return this.#fields = all[0]?.tag === 0xa0 ? all.slice(1) : all;
   }
   /** notBefore and notAfter as they are written. */
-  get times(): Tlv[] {
-    return this.once("times", () => elements(this.fields[3]?.content ?? new Uint8Array()));
+  get times(): readonly Tlv[] {
+    return this.#times ??= this.fields[3]?.inner ?? NONE;
+  }
+  /** Those of the two that are written in this type. */
+  timesOf(tag: number): readonly string[] {
+    return this.once(
+      tag === TAG.UTC_TIME ? "UTCTime" : "GeneralizedTime",
+      () => textsOf(this.times, tag),
+    );
   }
   get days(): number {
     const { notBefore, notAfter } = this.certificate;
@@ -203,17 +213,8 @@ export class LintExamined implements Examined {
   }
 }
 
-function attributesOf(name: Uint8Array<ArrayBuffer>): Attribute[] {
-  return within(name).flatMap((set, rdn) =>
-    elements(set.content).flatMap(({ content }) => {
-      const [type, value] = elements(content);
-      if (!type || !value) return [];
-      const text = textOf(value);
-      const { tag, content: bytes } = value;
-      return [{ oid: oidOf(type), rdn, tag, bytes, text: text ?? "", isText: text !== null }];
-    })
-  );
-}
+const textsOf = (names: readonly Tlv[], tag: number): string[] =>
+  names.flatMap((name) => name.tag === tag ? [name.octets] : []);
 
 /** A rule of the linter. */
 export type LintRule = Rule<LintExamined>;
@@ -239,18 +240,8 @@ export function lint(entry: LintEntry): LintRule {
 export const publicLint = (entry: LintEntry): LintRule => lint({ binds: "public", ...entry });
 
 /** One that binds them for certificates of servers: end entities that sign no OCSP responses. */
-export function serverLint(entry: LintEntry): LintRule {
-  const own = entry.check!;
-  const check: Check = (examined) => examined.isResponder ? null : own(examined);
-  OWN_CHECKS.set(check, own);
-  return publicLint({ roles: ["leaf"], ...entry, check });
-}
-
-type Check = NonNullable<LintRule["check"]>;
-const OWN_CHECKS = new WeakMap<Check, Check>();
-
-/** A rule's check without the question for whom it is. */
-export const ownCheck = ({ check }: LintRule): Check => OWN_CHECKS.get(check!) ?? check!;
+export const serverLint = (entry: LintEntry): LintRule =>
+  publicLint({ roles: ["leaf"], ...entry, needs: [HAS.noResponder, ...entry.needs ?? []] });
 
 /** The same rules under codes that begin alike. */
 export function prefixed<Prefix extends string, Entries extends LintRules>(

@@ -21,22 +21,19 @@ const LISTS: readonly (readonly [oid: string, name: string])[] = [
   [EXTENSION.issuerAltName, "issuer alternative names"],
 ];
 
-const isEmptyList = (examined: LintExamined, oid: string): boolean => {
-  const content = examined.content(oid);
-  return content !== null && elements(content)[0]?.content.length === 0;
-};
-
 /** A subject of empty attributes is as good as none. */
-const saysNothing = ({ subject }: LintExamined) => subject.every(({ bytes }) => bytes.length === 0);
+const saysNothing = ({ subject }: LintExamined) => subject.every(({ value }) => value.length === 0);
 
 export const extensionLints = {
   extension_default_written: lint({
     clause: rfc5280("4.1, Appendix B"),
     since: SINCE.rfc5280,
     title: "An extension writes out that it is not critical, which is the default",
-    check: ({ certificate: { extensions, bytes } }) =>
+    check: ({ certificate: { extensions, bytes, der } }) =>
+      // The reader has found something then.
+      der.findings.length > 0 &&
       extensions.some(({ start, critical }) =>
-        !critical && elements(elements(bytes.subarray(start))[0].content)[1]?.tag === BOOLEAN
+        !critical && elements(bytes.subarray(start))[0].inner[1]?.tag === BOOLEAN
       ),
   }),
   extension_list_empty: lint({
@@ -44,7 +41,7 @@ export const extensionLints = {
     since: SINCE.rfc2459,
     title: "An extension is an empty list",
     check: (examined) =>
-      LISTS.filter(([oid]) => isEmptyList(examined, oid))
+      LISTS.filter(([oid]) => examined.isEmpty(oid))
         .map(([, name]) => `Its list of ${name} is empty.`),
   }),
   key_usage_not_critical: lint({
@@ -54,6 +51,7 @@ export const extensionLints = {
     check: (examined) => examined.isNotCritical(EXTENSION.keyUsage),
   }),
   name_constraints_not_critical: lint({
+    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     // The Baseline Requirements make an exception of it: Apple's systems refused what was critical.
     profiles: ["private", "smime", "client", "code-signing"],
@@ -61,6 +59,7 @@ export const extensionLints = {
     check: (examined) => examined.isNotCritical(EXTENSION.nameConstraints),
   }),
   policy_mappings_not_critical: lint({
+    needs: [EXTENSION.policyMappings],
     severity: "warning",
     clause: rfc5280("4.2.1.5"),
     title: "Policy mappings are not critical",
@@ -73,23 +72,27 @@ export const extensionLints = {
     check: (examined) => examined.isCritical(EXTENSION.cRLDistributionPoints),
   }),
   freshest_crl_critical: lint({
+    needs: [EXTENSION.freshestCRL],
     clause: rfc5280("4.2.1.15"),
     since: SINCE.rfc3280,
     title: "Freshest CRL is critical",
     check: (examined) => examined.isCritical(EXTENSION.freshestCRL),
   }),
   ian_critical: lint({
+    needs: [EXTENSION.issuerAltName],
     severity: "warning",
     clause: rfc5280("4.2.1.7"),
     title: "Issuer alternative names are critical",
     check: (examined) => examined.isCritical(EXTENSION.issuerAltName),
   }),
   directory_attributes_critical: lint({
+    needs: [SUBJECT_DIRECTORY_ATTRIBUTES],
     clause: rfc5280("4.2.1.8"),
     title: "Subject directory attributes are critical",
     check: (examined) => examined.isCritical(SUBJECT_DIRECTORY_ATTRIBUTES),
   }),
   subject_access_critical: lint({
+    needs: [EXTENSION.subjectInfoAccess],
     clause: rfc5280("4.2.2.2"),
     since: SINCE.rfc3280,
     title: "Subject information access is critical",

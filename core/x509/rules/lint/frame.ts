@@ -3,14 +3,11 @@ import { TAG } from "../../asn1/der.ts";
 import { serialFaults } from "../../objects/serial-numbers.ts";
 import { rfc4055, rfc5280 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
-import { ascii } from "../../../kernel/octets.ts";
-import { elements, oidOf, type Tlv } from "./tlv.ts";
+import type { Tlv } from "./tlv.ts";
+import { HAS } from "./features.ts";
 
-const textsOfTimes = (examined: LintExamined, tag: number): string[] =>
-  examined.times.flatMap((time) => time.tag === tag ? [ascii(time.content)] : []);
-
-const utc = (examined: LintExamined) => textsOfTimes(examined, TAG.UTC_TIME);
-const generalized = (examined: LintExamined) => textsOfTimes(examined, TAG.GENERALIZED_TIME);
+const utc = (examined: LintExamined) => examined.timesOf(TAG.UTC_TIME);
+const generalized = (examined: LintExamined) => examined.timesOf(TAG.GENERALIZED_TIME);
 
 const hasUniqueIdentifier = ({ fields }: LintExamined) =>
   fields.some(({ tag }) => (tag & 0x9f) === 0x81 || (tag & 0x9f) === 0x82);
@@ -21,13 +18,10 @@ const RSA_ENCRYPTION = "1.2.840.113549.1.1.1";
 
 /** Whether the parameters of an AlgorithmIdentifier are NULL. */
 const hasNull = (algorithm: Tlv | undefined): boolean => {
-  const [, parameters, more] = algorithm ? elements(algorithm.content) : [];
-  return parameters?.tag === TAG.NULL && parameters.content.length === 0 && more === undefined;
+  const [, parameters, more] = algorithm?.inner ?? [];
+  return parameters?.tag === TAG.NULL && parameters.length === 0 && more === undefined;
 };
-const oidIn = (algorithm: Tlv | undefined): string => {
-  const [oid] = algorithm ? elements(algorithm.content) : [];
-  return oid ? oidOf(oid) : "";
-};
+const oidIn = (algorithm: Tlv | undefined): string => algorithm?.inner[0]?.oid ?? "";
 
 export const frameLints = {
   unique_identifier: lint({
@@ -46,7 +40,7 @@ export const frameLints = {
     clause: rfc5280("4.1.2.2"),
     since: SINCE.rfc3280,
     title: "Its serial number is longer than 20 bytes",
-    check: ({ fields }) => (fields[0]?.content.length ?? 0) > 20,
+    check: ({ fields }) => (fields[0]?.length ?? 0) > 20,
   }),
   serial_not_positive: lint({
     clause: rfc5280("4.1.2.2"),
@@ -56,31 +50,37 @@ export const frameLints = {
       serialFaults(serial).some((fault) => fault === "negative" || fault === "zero"),
   }),
   generalized_time_without_seconds: lint({
+    needs: [HAS.generalizedTime],
     clause: rfc5280("4.1.2.5.2"),
     title: "A GeneralizedTime has no seconds",
     check: (examined) => generalized(examined).some((text) => !/^\d{14}/.test(text)),
   }),
   generalized_time_with_fraction: lint({
+    needs: [HAS.generalizedTime],
     clause: rfc5280("4.1.2.5.2"),
     title: "A GeneralizedTime has fractions of a second",
     check: (examined) => generalized(examined).some((text) => /^\d{10,14}[.,]/.test(text)),
   }),
   generalized_time_not_zulu: lint({
+    needs: [HAS.generalizedTime],
     clause: rfc5280("4.1.2.5.2"),
     title: "A GeneralizedTime is not in UTC",
     check: (examined) => generalized(examined).some((text) => !text.endsWith("Z")),
   }),
   utc_time_without_seconds: lint({
+    needs: [HAS.utcTime],
     clause: rfc5280("4.1.2.5.1"),
     title: "A UTCTime has no seconds",
     check: (examined) => utc(examined).some((text) => !/^\d{12}/.test(text)),
   }),
   utc_time_not_zulu: lint({
+    needs: [HAS.utcTime],
     clause: rfc5280("4.1.2.5.1"),
     title: "A UTCTime is not in UTC",
     check: (examined) => utc(examined).some((text) => !text.endsWith("Z")),
   }),
   generalized_time_before_2050: lint({
+    needs: [HAS.generalizedTime],
     clause: rfc5280("4.1.2.5"),
     title: "A date before 2050 is a GeneralizedTime",
     check: (examined) => generalized(examined).some((text) => text < "2050"),
@@ -90,7 +90,7 @@ export const frameLints = {
     since: SINCE.rfc5280,
     title: "The algorithm of its RSA key lacks the parameter NULL",
     check: ({ fields }) => {
-      const [algorithm] = fields[5] ? elements(fields[5].content) : [];
+      const [algorithm] = fields[5]?.inner ?? [];
       return oidIn(algorithm) === RSA_ENCRYPTION && !hasNull(algorithm);
     },
   }),

@@ -11,6 +11,7 @@ import {
   prefixed,
   SINCE,
 } from "./examined.ts";
+import { nameIn } from "./features.ts";
 
 const URI = 0x86;
 
@@ -46,21 +47,25 @@ function forms(oid: string, clause: Clause, who: string) {
     examined.names(oid, tag).some(fault);
   return {
     dns_not_ascii: lint({
+      needs: [nameIn(oid, DNS_NAME)],
       clause,
       title: `A DNS name of its ${who} is not written in ASCII`,
       check: some(DNS_NAME, (text) => !isAscii(text)),
     }),
     name_empty: lint({
+      needs: [oid],
       clause,
       title: `One of its ${who} is empty`,
       check: (examined) => names(examined).some(({ content }) => content.length === 0),
     }),
     list_empty: lint({
+      needs: [oid],
       clause,
       title: `The list of its ${who} is empty`,
       check: (examined) => examined.has(oid) && names(examined).length === 0,
     }),
     email_malformed: lint({
+      needs: [nameIn(oid, EMAIL)],
       clause,
       title: `An e-mail address of its ${who} is not an address alone`,
       check: some(
@@ -69,11 +74,13 @@ function forms(oid: string, clause: Clause, who: string) {
       ),
     }),
     dns_space: lint({
+      needs: [nameIn(oid, DNS_NAME)],
       clause,
       title: `A DNS name of its ${who} is a space`,
       check: some(DNS_NAME, (text) => text === " "),
     }),
     uri_malformed: lint({
+      needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
       title: `A URI of its ${who} has no scheme, or nothing behind it`,
@@ -84,6 +91,7 @@ function forms(oid: string, clause: Clause, who: string) {
       }),
     }),
     uri_host_incomplete: lint({
+      needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
       title: `A URI of its ${who} has no host that is a full domain name or an IP address`,
@@ -96,12 +104,14 @@ function forms(oid: string, clause: Clause, who: string) {
       }),
     }),
     uri_not_ascii: lint({
+      needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
       title: `A URI of its ${who} is not written in ASCII`,
       check: some(URI, (text) => !isAscii(text)),
     }),
     uri_relative: lint({
+      needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
       title: `A URI of its ${who} is relative`,

@@ -3,6 +3,7 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc3279, rfc5280, rfc5480, rfc8813 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements } from "./tlv.ts";
+import { keyOf } from "./features.ts";
 
 /** The octets of the BIT STRING: the count of unused bits, then the bits. */
 const bits = (examined: LintExamined): Uint8Array | null => {
@@ -104,12 +105,14 @@ export const keyUsageLints = {
       !isConsistent(keyUsage, purposes),
   }),
   ec_key_encipherment: lint({
+    needs: [keyOf("EC")],
     clause: rfc8813("3"),
     since: SINCE.rfc8813,
     title: "Its elliptic curve key is to encipher, which it cannot",
     check: (examined) => isEc(examined) && examined.uses("keyEncipherment", "dataEncipherment"),
   }),
   ec_key_usage_unusual: lint({
+    needs: [keyOf("EC")],
     severity: "info",
     clause: rfc5480("3"),
     since: SINCE.requirements,
@@ -122,6 +125,7 @@ export const keyUsageLints = {
       ),
   }),
   rsa_ca_key_usage: lint({
+    needs: [keyOf("RSA")],
     clause: rfc3279("2.3.1"),
     since: SINCE.rfc3279,
     roles: ["intermediate", "root"],
@@ -129,6 +133,7 @@ export const keyUsageLints = {
     check: (examined) => isRsa(examined) && examined.uses(...NEVER_RSA),
   }),
   rsa_leaf_key_usage: lint({
+    needs: [keyOf("RSA")],
     clause: rfc3279("2.3.1"),
     since: SINCE.rfc3279,
     roles: ["leaf"],
@@ -136,6 +141,7 @@ export const keyUsageLints = {
     check: (examined) => isRsa(examined) && examined.uses(...NEVER_RSA, "keyCertSign", "cRLSign"),
   }),
   rsa_ca_enciphers: lint({
+    needs: [keyOf("RSA")],
     severity: "warning",
     clause: rfc3279("2.3.1"),
     since: SINCE.rfc3279,

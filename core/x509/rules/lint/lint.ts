@@ -11,21 +11,49 @@ import { citation } from "../documents.ts";
 import { profileOf } from "../public.ts";
 import type { Examined, Profile, Role, Rule, Severity } from "../rule.ts";
 import { type LintCode, LINTS } from "./catalogue.ts";
+import { featuresOf } from "./features-of.ts";
 import { LintExamined, SINCE } from "./examined.ts";
 import { type Where, whereOf } from "./where.ts";
 
-interface LintFinding {
-  code: RuleCode | LintCode;
-  severity: Severity;
+/** A rule that a certificate breaks. What the rule says of itself is looked up when it is asked for. */
+class LintFinding {
+  readonly #rule: Rule<LintExamined>;
+  readonly #examined: LintExamined;
+
+  constructor(
+    readonly code: RuleCode | LintCode,
+    readonly message: string,
+    rule: Rule<LintExamined>,
+    examined: LintExamined,
+  ) {
+    this.#rule = rule;
+    this.#examined = examined;
+  }
+
+  get severity(): Severity {
+    return this.#rule.severity;
+  }
   /** The document: "RFC 5280". */
-  source: string;
+  get source(): string {
+    return this.#rule.clause.document.name;
+  }
   /** Document and clause: "RFC 5280, 4.2.1.9". */
-  clause: string;
-  title: string;
-  message: string;
-  why: string;
-  advice: string;
-  where: Where;
+  get clause(): string {
+    return citation(this.#rule.clause);
+  }
+  get title(): string {
+    return this.#rule.title;
+  }
+  get why(): string {
+    return this.#rule.why;
+  }
+  get advice(): string {
+    return this.#rule.advice;
+  }
+  /** Where the rule looked: it takes the check once more. */
+  get where(): Where {
+    return whereOf(this.#rule, this.#examined);
+  }
 }
 
 interface LintAnswer {
@@ -69,7 +97,7 @@ const SHARED = Object.fromEntries(
 ) as Readonly<Record<RuleCode, Rule>>;
 
 const SHARED_QUESTIONS = new Questions<RuleCode, Examined>(SHARED);
-const LINT_QUESTIONS = new Questions<LintCode, LintExamined>(LINTS);
+const LINT_QUESTIONS = new Questions<LintCode, LintExamined>(LINTS, featuresOf);
 
 /** What a certificate breaks when it is judged as `judgeAs`. A pure function. */
 export function lint(
@@ -95,24 +123,8 @@ export function lint(
   const findings: LintFinding[] = [];
   const codes = new Set<string>();
   const tell = (code: RuleCode | LintCode, rule: Rule<LintExamined>, message: string) => {
-    const { severity, clause, title, why, advice } = rule;
-    const source = clause.document.name;
     codes.add(code);
-    let place: Where | undefined;
-    findings.push({
-      code,
-      severity,
-      source,
-      clause: citation(clause),
-      title,
-      message,
-      why,
-      advice,
-      // Found out where somebody asks for it: it takes the check once more.
-      get where() {
-        return place ??= whereOf(rule, candidate, { role: asked, inputs, profile: judgedAs });
-      },
-    });
+    findings.push(new LintFinding(code, message, rule, examined));
   };
   const count = SHARED_QUESTIONS.ask(examined, judgedAs, (code, message) => {
     tell(code, SHARED[code], message);

@@ -8,6 +8,7 @@ import { KEY_ALGORITHMS, keyAlgorithmDer } from "./tls-algorithms.ts";
 import { addresses, hasInternalAddress } from "./tls-extensions.ts";
 import { rsa } from "./tls-keys.ts";
 import { ATTRIBUTE, lint, type LintExamined, type LintRule, type LintRules } from "./examined.ts";
+import { keyOf } from "./features.ts";
 
 const VALIDATION = { mailbox: "1", organization: "2", sponsor: "3", individual: "4" } as const;
 const GENERATION = { legacy: "1", multipurpose: "2", strict: "3" } as const;
@@ -92,6 +93,7 @@ export const mailLints = {
     check: ({ keyUsage }) => keyUsage === null,
   }),
   mail_rsa_key_usage: mail({
+    needs: [keyOf("RSA")],
     clause: mailRequirements("7.1.2.3 e"),
     title: "Its RSA key has a usage that does not go with signing and encrypting mail",
     check: (examined) =>
@@ -99,6 +101,7 @@ export const mailLints = {
       !goesWith(examined, "keyEncipherment", isOf(examined, "strict") ? [] : ["dataEncipherment"]),
   }),
   mail_ec_key_usage: mail({
+    needs: [keyOf("EC")],
     clause: mailRequirements("7.1.2.3 e"),
     title: "Its elliptic curve key has a usage that does not go with signing and encrypting mail",
     check: (examined) =>
@@ -224,6 +227,7 @@ export const mailLints = {
     },
   }),
   mail_rsa_below_2048: mail({
+    needs: [keyOf("RSA")],
     clause: mailRequirements("6.1.5"),
     title: "Its RSA key has fewer than 2,048 bits",
     why: "Mail services refuse signatures by short keys.",

@@ -4,11 +4,9 @@ import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint } from "./examined.ts";
 import { hosts } from "./tls-names.ts";
-import { ascii } from "../../../kernel/octets.ts";
-import { elements, oidOf } from "./tlv.ts";
 import { uriHost } from "../../../names/url-host.ts";
+import { DESCRIPTORS, HAS } from "./features.ts";
 
-const DESCRIPTORS = "2.23.140.1.31";
 /** Letters in an address of the second and of the third version. */
 const VERSION_2 = 16;
 const VERSION_3 = 56;
@@ -76,14 +74,13 @@ const onions = (examined: LintExamined): string[] =>
 /** The services that descriptors are for; null where a descriptor is not as it must be. */
 function described(examined: LintExamined): string[] | null {
   const services: string[] = [];
-  for (const { content } of examined.parts(DESCRIPTORS)) {
-    const [address, algorithm, hash] = elements(content);
+  for (const { inner: [address, algorithm, hash] } of examined.parts(DESCRIPTORS)) {
     if (!address || !algorithm || hash?.tag !== TAG.BIT_STRING) return null;
-    const [oid] = elements(algorithm.content);
-    const text = ascii(address.content);
+    const [oid] = algorithm.inner;
+    const text = address.octets;
     const host = uriHost(text);
     if (!oid || !/^https:/i.test(text) || host === null) return null;
-    if (HASH_OCTETS.get(oidOf(oid)) !== hash.content.length - 1) return null;
+    if (HASH_OCTETS.get(oid.oid) !== hash.length - 1) return null;
     services.push(host.split(".").at(-2) ?? "");
   }
   return services;
@@ -91,6 +88,7 @@ function described(examined: LintExamined): string[] | null {
 
 export const onionNameLints = {
   onion_malformed: publicLint({
+    needs: [HAS.onion],
     clause: tlsRequirements("Appendix B"),
     since: "2015-05-01",
     title: "A name in .onion is not the address of a service",
@@ -101,6 +99,7 @@ export const onionNameLints = {
       ),
   }),
   onion_not_extended: serverLint({
+    needs: [HAS.onion],
     clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.9)"),
     since: "2015-05-01",
     until: "2020-03-27",
@@ -108,6 +107,7 @@ export const onionNameLints = {
     check: (examined) => onions(examined).length > 0 && !isExtended(examined),
   }),
   onion_descriptor_wrong: publicLint({
+    needs: [HAS.onion],
     clause: tlsRequirements("Appendix B (Ballot 201)"),
     since: "2017-07-28",
     title: "The hashes of descriptors do not go with its names in .onion",

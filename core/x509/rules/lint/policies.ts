@@ -4,7 +4,8 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { ANY_POLICY } from "../../objects/extensions/policies.ts";
 import { rfc5280, rfc6818 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
-import { elements, oidOf, textOf, type Tlv } from "./tlv.ts";
+import type { Tlv } from "./tlv.ts";
+import { HAS } from "./features.ts";
 
 export const QUALIFIER = { cps: "1.3.6.1.5.5.7.2.1", notice: "1.3.6.1.5.5.7.2.2" } as const;
 
@@ -19,19 +20,18 @@ export const qualifiers = (examined: LintExamined): Qualifier[] =>
   examined.once(
     "qualifiers",
     () =>
-      examined.parts(EXTENSION.certificatePolicies).flatMap(({ content }) => {
-        const [policy, list] = elements(content);
-        if (!policy || !list) return [];
-        return elements(list.content).flatMap((qualifier) => {
-          const [type, value] = elements(qualifier.content);
-          return type ? [{ policy: oidOf(policy), oid: oidOf(type), value }] : [];
-        });
-      }),
+      examined.parts(EXTENSION.certificatePolicies).flatMap(({ inner: [policy, list] }) =>
+        policy && list
+          ? list.inner.flatMap(({ inner: [type, value] }) =>
+            type ? [{ policy: policy.oid, oid: type.oid, value }] : []
+          )
+          : []
+      ),
   );
 
 const notices = (examined: LintExamined): Tlv[] =>
   qualifiers(examined).flatMap(({ oid, value }) =>
-    oid === QUALIFIER.notice && value ? elements(value.content) : []
+    oid === QUALIFIER.notice && value ? value.inner : []
   );
 
 /** The explicit texts of user notices. */
@@ -49,6 +49,7 @@ export const policyLints = {
     check: ({ policies }) => new Set(policies).size < policies.length,
   }),
   policy_notice_reference: lint({
+    needs: [QUALIFIER.notice],
     severity: "warning",
     clause: rfc5280("4.2.1.4"),
     since: SINCE.rfc5280,
@@ -56,6 +57,7 @@ export const policyLints = {
     check: (examined) => notices(examined).some(({ tag }) => tag === TAG.SEQUENCE),
   }),
   any_policy_qualifier: lint({
+    needs: [HAS.qualifiers],
     clause: rfc5280("4.2.1.4"),
     since: SINCE.rfc3280,
     title: "The policy anyPolicy has a qualifier other than CPS and user notice",
@@ -65,12 +67,14 @@ export const policyLints = {
       ),
   }),
   policy_text_ia5: lint({
+    needs: [QUALIFIER.notice],
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice is an IA5String",
     check: (examined) => texts(examined).some(({ tag }) => tag === TAG.IA5_STRING),
   }),
   policy_text_not_utf8: lint({
+    needs: [QUALIFIER.notice],
     severity: "warning",
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
@@ -78,16 +82,16 @@ export const policyLints = {
     check: (examined) => texts(examined).some(({ tag }) => tag !== TAG.UTF8_STRING),
   }),
   policy_text_control: lint({
+    needs: [QUALIFIER.notice],
     severity: "warning",
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice has control characters",
     check: (examined) =>
-      texts(examined).some((text) =>
-        text.tag === TAG.UTF8_STRING && CONTROL.test(textOf(text) ?? "")
-      ),
+      texts(examined).some((text) => text.tag === TAG.UTF8_STRING && CONTROL.test(text.text ?? "")),
   }),
   policy_text_not_normalized: lint({
+    needs: [QUALIFIER.notice],
     severity: "warning",
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
@@ -96,23 +100,23 @@ export const policyLints = {
       texts(examined).some((text) => {
         if (text.tag !== TAG.UTF8_STRING && text.tag !== TAG.BMP_STRING) return false;
         // A BMPString that is cut within a character is UTF-8 under a wrong tag.
-        const isCut = text.tag === TAG.BMP_STRING && text.content.length % 2 !== 0;
-        const read = textOf(isCut ? { ...text, tag: TAG.UTF8_STRING } : text) ?? "";
+        const isCut = text.tag === TAG.BMP_STRING && text.length % 2 !== 0;
+        const read = text.textAs(isCut ? TAG.UTF8_STRING : text.tag) ?? "";
         return read !== read.normalize("NFC");
       }),
   }),
   policy_text_malformed: lint({
+    needs: [QUALIFIER.notice],
     clause: rfc5280("4.2.1.4; X.690, 8.23"),
     title: "The text of a user notice is cut within a character",
     check: (examined) =>
-      texts(examined).some(({ tag, content }) =>
-        tag === TAG.BMP_STRING && content.length % 2 !== 0
-      ),
+      texts(examined).some(({ tag, length }) => tag === TAG.BMP_STRING && length % 2 !== 0),
   }),
   policy_text_too_long: lint({
+    needs: [QUALIFIER.notice],
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice is longer than 200 characters",
-    check: (examined) => texts(examined).some((text) => [...textOf(text) ?? ""].length > 200),
+    check: (examined) => texts(examined).some((text) => [...text.text ?? ""].length > 200),
   }),
 } satisfies LintRules;

@@ -1,15 +1,9 @@
 /** Rules about distinguished names: lengths and types of their attributes (RFC 5280, Appendix A). */
 import { TAG } from "../../asn1/der.ts";
 import { type Clause, rfc5280 } from "../documents.ts";
-import {
-  ATTRIBUTE,
-  type Attribute,
-  lint,
-  type LintExamined,
-  type LintRule,
-  type LintRules,
-} from "./examined.ts";
-import { ascii } from "../../../kernel/octets.ts";
+import { ATTRIBUTE, lint, type LintExamined, type LintRule, type LintRules } from "./examined.ts";
+import { inSubject } from "./features.ts";
+import type { Attribute } from "./attributes.ts";
 
 const characters = (text: string): number => {
   // Most are short enough without being counted.
@@ -26,6 +20,7 @@ function longest(
   clause: Clause = rfc5280("Appendix A.1"),
 ): LintRule {
   return lint({
+    needs: [inSubject(oid)],
     clause,
     title: `Its ${what} is longer than ${most.toLocaleString("en")} characters`,
     check: (examined) =>
@@ -60,6 +55,7 @@ export const subjectLints = {
   street_too_long: longest(ATTRIBUTE.street, 128, "street address"),
   subject_serial_too_long: longest(ATTRIBUTE.serialNumber, 64, "subject's serial number"),
   country_not_printable: lint({
+    needs: [inSubject(ATTRIBUTE.country)],
     clause: rfc5280("Appendix A.1"),
     title: "The subject's country is not a PrintableString",
     check: ({ subject }) => notPrintable(subject, ATTRIBUTE.country),
@@ -70,6 +66,7 @@ export const subjectLints = {
     check: ({ issuer }) => notPrintable(issuer, ATTRIBUTE.country),
   }),
   subject_serial_not_printable: lint({
+    needs: [inSubject(ATTRIBUTE.serialNumber)],
     clause: rfc5280("Appendix A.1"),
     title: "The subject's serial number is not a PrintableString",
     check: ({ subject }) => notPrintable(subject, ATTRIBUTE.serialNumber),
@@ -79,7 +76,7 @@ export const subjectLints = {
     title: "A PrintableString of the subject is empty, or has characters that it may not have",
     check: ({ subject }) =>
       subject.some((attribute) =>
-        isPrintable(attribute) && !PRINTABLE.test(ascii(attribute.bytes))
+        isPrintable(attribute) && !PRINTABLE.test(attribute.value.octets)
       ),
   }),
   subject_control_characters: lint({
@@ -88,6 +85,7 @@ export const subjectLints = {
     check: ({ subject }) => subject.some(({ text }) => CONTROL.test(text)),
   }),
   subject_email_not_in_san: lint({
+    needs: [inSubject(ATTRIBUTE.email)],
     clause: rfc5280("4.1.2.6"),
     title: "The subject's e-mail address is not among the alternative names",
     check: (examined: LintExamined) =>

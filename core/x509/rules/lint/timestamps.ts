@@ -1,13 +1,13 @@
 /** Signed certificate timestamps as the linter reads them, and what logs are asked for by browsers. */
 import { TAG } from "../../asn1/der.ts";
-import { toHex } from "../../asn1/hex.ts";
+import { latin1 } from "../../asn1/strings.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { applePolicy, rfc6962 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, serverLint, SINCE } from "./examined.ts";
 import { elements } from "./tlv.ts";
 
 interface Timestamp {
-  /** The identifier of the log, as hex. */
+  /** The identifier of the log, one character an octet. */
   readonly log: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -34,29 +34,32 @@ export function timestamps(examined: LintExamined): readonly Timestamp[] {
       // Version, log, time.
       if (length < 41 || at > list.length) break;
       read.push({
-        log: toHex(list, start + 1, start + 33),
-        at: Number(view.getBigUint64(start + 33)),
+        log: latin1(list, start + 1, start + 33),
+        at: view.getUint32(start + 33) * 2 ** 32 + view.getUint32(start + 37),
       });
     }
     return read;
   });
 }
 
+const DAY = 86_400_000;
 const isPrecertificate = (examined: LintExamined) => examined.has(EXTENSION.precertificatePoison);
 
 /** How many timestamps Apple asks for, by how many months the certificate is valid for. */
 function timestampsWanted({ certificate: { notBefore, notAfter } }: LintExamined): number {
-  const endOf = (months: number) => {
-    const end = new Date(notBefore);
-    end.setUTCMonth(end.getUTCMonth() + months);
-    return end.getTime();
-  };
+  // As many months are never shorter.
+  if (notAfter - notBefore < 450 * DAY) return 2;
+  const start = new Date(notBefore);
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
+  const within = notBefore - Date.UTC(year, month);
+  const endOf = (months: number) => Date.UTC(year, month + months) + within;
   const steps = [[15, 2], [27, 3], [39, 4]] as const;
   return steps.find(([months]) => notAfter < endOf(months))?.[1] ?? 5;
 }
 
 export const timestampLints = {
   timestamps_empty: lint({
+    needs: [EXTENSION.signedCertificateTimestamps],
     clause: rfc6962("3.3"),
     since: SINCE.rfc6962,
     roles: ["leaf"],
@@ -67,6 +70,7 @@ export const timestampLints = {
     },
   }),
   precertificate_with_timestamps: lint({
+    needs: [EXTENSION.precertificatePoison],
     clause: rfc6962("3.3"),
     since: SINCE.rfc6962,
     title: "It is a precertificate, and has timestamps of logs already",

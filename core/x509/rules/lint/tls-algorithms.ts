@@ -2,6 +2,7 @@
 import { toHex } from "../../asn1/hex.ts";
 import { mozillaPolicy, tlsRequirements } from "../documents.ts";
 import { type LintExamined, type LintRules, publicLint } from "./examined.ts";
+import { keyOf } from "./features.ts";
 
 const ends = (examined: LintExamined) => examined.certificate.notAfter;
 
@@ -47,6 +48,7 @@ export const tlsAlgorithmLints = {
     check: (examined) => !KEY_ALGORITHMS.has(keyAlgorithmDer(examined)),
   }),
   ec_key_algorithm_encoding: publicLint({
+    needs: [keyOf("EC")],
     clause: mozillaPolicy("5.1.2"),
     since: "2025-03-15",
     title: "The algorithm of its elliptic curve key is not written as it must be",

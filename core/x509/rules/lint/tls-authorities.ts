@@ -7,6 +7,7 @@ import type { Role } from "../rule.ts";
 import { touchesReserved } from "./addresses.ts";
 import { subtrees } from "./constraints.ts";
 import { ATTRIBUTE, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
+import { inSubject } from "./features.ts";
 
 const CA: readonly Role[] = ["intermediate", "root"];
 const SUBORDINATE: readonly Role[] = ["intermediate"];
@@ -14,7 +15,7 @@ const ROOT: readonly Role[] = ["root"];
 
 const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
 const names = ({ subject }: LintExamined, type: string) =>
-  subject.some(({ oid, bytes }) => oid === type && bytes.length > 0);
+  subject.some(({ oid, value }) => oid === type && value.length > 0);
 const reserved = ({ policies }: LintExamined) =>
   policies.filter((oid) => Object.values<string>(TLS_POLICIES).includes(oid));
 const issuers = (examined: LintExamined): string[] =>
@@ -66,6 +67,7 @@ export const tlsAuthorityLints = {
     check: (examined) => !names(examined, ATTRIBUTE.organization),
   }),
   ca_unit_present: publicLint({
+    needs: [inSubject(ATTRIBUTE.unit)],
     clause: tlsRequirements("7.1.2.10.2"),
     since: SINCE.profiles,
     roles: CA,
@@ -178,6 +180,7 @@ export const tlsAuthorityLints = {
     check: (examined) => !examined.has(EXTENSION.cRLDistributionPoints),
   }),
   ca_name_constraints_not_critical: publicLint({
+    needs: [EXTENSION.nameConstraints],
     severity: "warning",
     clause: tlsRequirements("7.1.2.10.8"),
     since: "2012-06-08",
@@ -186,6 +189,7 @@ export const tlsAuthorityLints = {
     check: (examined) => examined.isNotCritical(EXTENSION.nameConstraints),
   }),
   ca_constraint_reserved_address: publicLint({
+    needs: [EXTENSION.nameConstraints],
     clause: tlsRequirements("7.1.2.10.8, 4.2.2"),
     since: SINCE.requirements,
     roles: CA,

@@ -3,10 +3,10 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import { uriHost } from "../../../names/url-host.ts";
-import { domainParts, wasDelegated } from "./domains.ts";
+import { topLevelOf, wasDelegated } from "./domains.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";
 import { QUALIFIER, qualifiers } from "./policies.ts";
-import { ascii } from "../../../kernel/octets.ts";
+import { HAS, keyOf } from "./features.ts";
 
 const { authorityInfoAccess, cRLDistributionPoints, certificatePolicies, extendedKeyUsage } =
   EXTENSION;
@@ -27,9 +27,15 @@ export const addresses = (examined: LintExamined, method: string): string[] =>
 
 /** Whether issuer or OCSP responder are at an address that only a local network knows. */
 export const hasInternalAddress = (examined: LintExamined): boolean =>
-  ["ocsp", "caIssuers"].flatMap((method) => addresses(examined, method)).some((address) => {
-    const host = uriHost(address);
-    return host !== null && !wasDelegated(domainParts(host), examined.certificate.notBefore);
+  (examined.value(authorityInfoAccess) ?? []).some(({ method, location: { type, value } }) => {
+    if (type !== "URI" || (method !== "ocsp" && method !== "caIssuers")) return false;
+    const isKnown = (host: string) =>
+      wasDelegated(topLevelOf(host), examined.certificate.notBefore);
+    // Whether it is a domain name at all is a question for those that look odd.
+    const usual = /^https?:\/\/([^/?#:@]+)/.exec(value);
+    if (usual && isKnown(usual[1])) return false;
+    const host = uriHost(value);
+    return host !== null && !isKnown(host);
   });
 
 const notHttp = (method: string, what: string) =>
@@ -152,19 +158,21 @@ export const tlsExtensionLints = {
     check: (examined) => examined.isCritical(certificatePolicies),
   }),
   policy_qualifier_forbidden: publicLint({
+    needs: [HAS.qualifiers],
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
     title: "A certificate policy has a qualifier other than the address of a statement",
     check: (examined) => qualifiers(examined).some(({ oid }) => oid !== QUALIFIER.cps),
   }),
   policy_address_not_http: publicLint({
+    needs: [HAS.qualifiers],
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
     title: "The address of a policy's statement is not of http or https",
     check: (examined) =>
       qualifiers(examined).some(({ oid, value }) =>
         oid === QUALIFIER.cps && value !== undefined &&
-        !/^https?:\/\/[^ ]+$/i.test(ascii(value.content))
+        !/^https?:\/\/[^ ]+$/i.test(value.octets)
       ),
   }),
   leaf_basic_constraints_not_critical: serverLint({
@@ -244,6 +252,7 @@ export const tlsExtensionLints = {
       !policies.some((oid) => Object.values<string>(TLS_POLICIES).includes(oid)),
   }),
   ec_key_usage_tls: serverLint({
+    needs: [keyOf("EC")],
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.profiles,
     title: "Its elliptic curve key is not to sign, or for more than to sign and agree",
@@ -252,6 +261,7 @@ export const tlsExtensionLints = {
         keyUsage.some((usage) => usage !== "digitalSignature" && usage !== "keyAgreement")),
   }),
   ec_key_agreement: serverLint({
+    needs: [keyOf("EC")],
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.profiles,

@@ -6,6 +6,7 @@ import { rsaWeaknesses } from "../../keys/families/rsa-weaknesses.ts";
 import { mozillaPolicy, practice, rfc8017, tlsRequirements } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
 import { elements, type Tlv } from "./tlv.ts";
+import { keyOf } from "./features.ts";
 
 const MOZILLA_2_4 = "2017-02-28";
 const MAX_BITS = 16_384;
@@ -13,7 +14,7 @@ const MAX_BITS = 16_384;
 const MAX_DSA_BITS = 4_096;
 
 const number = (tlv: Tlv | undefined): bigint | null =>
-  tlv?.tag === TAG.INTEGER && tlv.content.length > 0 ? BigInt(`0x${toHex(tlv.content)}`) : null;
+  tlv?.tag === TAG.INTEGER && tlv.length > 0 ? BigInt(`0x${toHex(tlv.content)}`) : null;
 const bitsOf = (value: bigint): number => {
   const digits = value.toString(16);
   return value === 0n ? 0 : digits.length * 4 - Math.clz32(parseInt(digits[0], 16)) + 28;
@@ -61,7 +62,7 @@ const dsa = (examined: LintExamined): DsaNumbers | null =>
     const { bytes, algorithm, keyStart, keyEnd } = examined.certificate.publicKey;
     const at = algorithm.parametersStart;
     const [parameters] = at === null ? [] : elements(bytes.subarray(at, algorithm.end));
-    const [p, q, g] = (parameters ? elements(parameters.content) : []).map(number);
+    const [p, q, g] = (parameters?.inner ?? []).map(number);
     const y = number(elements(bytes.subarray(keyStart, keyEnd))[0]);
     return p && q && g && y !== null ? { p, q, g, y } : null;
   });
@@ -83,11 +84,13 @@ const END_OF_1024 = Date.parse("2014-01-01");
 
 export const tlsKeyLints = {
   rsa_below_2048: publicLint({
+    needs: [keyOf("RSA")],
     clause: tlsRequirements("6.1.5"),
     title: "Its RSA key has fewer than 2,048 bits",
     check: (examined) => ends(examined) >= END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_root_below_2048: publicLint({
+    needs: [keyOf("RSA")],
     clause: tlsRequirements("6.1.5"),
     until: "2011-01-01",
     roles: ["root", "intermediate"],
@@ -96,24 +99,28 @@ export const tlsKeyLints = {
     check: (examined) => examined.candidate.isSelfIssued && (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_below_1024: publicLint({
+    needs: [keyOf("RSA")],
     clause: tlsRequirements("6.1.5"),
     roles: ["intermediate", "leaf"],
     title: "Its RSA key has fewer than 1,024 bits",
     check: (examined) => ends(examined) < END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 1024,
   }),
   rsa_below_2048_mozilla: publicLint({
+    needs: [keyOf("RSA")],
     clause: mozillaPolicy("5.1"),
     since: MOZILLA_2_4,
     title: "Its RSA key has fewer than 2,048 bits",
     check: (examined) => (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_not_whole_bytes: publicLint({
+    needs: [keyOf("RSA")],
     clause: mozillaPolicy("5.1"),
     since: MOZILLA_2_4,
     title: "The bits of its RSA key are not a multiple of 8",
     check: (examined) => (rsa(examined)?.bits ?? 0) % 8 !== 0,
   }),
   rsa_modulus_even: publicLint({
+    needs: [keyOf("RSA")],
     severity: "warning",
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
@@ -121,6 +128,7 @@ export const tlsKeyLints = {
     check: (examined) => (rsa(examined)?.modulus ?? 1n) % 2n === 0n,
   }),
   rsa_small_factor: publicLint({
+    needs: [keyOf("RSA")],
     severity: "warning",
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
@@ -130,11 +138,13 @@ export const tlsKeyLints = {
       weaknesses(examined).includes("modulus_even"),
   }),
   rsa_close_primes: lint({
+    needs: [keyOf("RSA")],
     clause: practice("Fermat's factorization (CVE-2022-26320)"),
     title: "The primes of its RSA key are too close to each other",
     check: (examined) => weaknesses(examined).includes("close_primes"),
   }),
   rsa_exponent_unusual: publicLint({
+    needs: [keyOf("RSA")],
     severity: "warning",
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
@@ -145,51 +155,60 @@ export const tlsKeyLints = {
     },
   }),
   rsa_exponent_even: publicLint({
+    needs: [keyOf("RSA")],
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The exponent of its RSA key is even",
     check: (examined) => (rsa(examined)?.exponent ?? 1n) % 2n === 0n,
   }),
   rsa_exponent_too_small: publicLint({
+    needs: [keyOf("RSA")],
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The exponent of its RSA key is below 3",
     check: (examined) => (rsa(examined)?.exponent ?? 3n) < 3n,
   }),
   rsa_exponent_one: publicLint({
+    needs: [keyOf("RSA")],
     clause: mozillaPolicy("5.2"),
     since: MOZILLA_2_4,
     title: "The exponent of its RSA key is 1",
     check: (examined) => rsa(examined)?.exponent === 1n,
   }),
   rsa_exponent_negative: lint({
+    needs: [keyOf("RSA")],
     clause: rfc8017("3.1"),
     title: "The exponent of its RSA key is negative",
     check: (examined) => rsa(examined)?.isNegative === true,
   }),
   rsa_unreadable: lint({
+    needs: [keyOf("RSA")],
     clause: rfc8017("A.1.1"),
     title: "Its RSA key cannot be read",
     check: (examined) => isRsa(examined) && rsa(examined) === null,
   }),
   dsa_key: publicLint({
+    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.5"),
     since: "2020-08-20",
     title: "Its key is a DSA key",
     check: ({ keyAlgorithm }) => keyAlgorithm === "DSA",
   }),
   dsa_key_mozilla: publicLint({
+    needs: [keyOf("DSA")],
     clause: mozillaPolicy("5.1"),
     since: "2017-03-31",
     title: "Its key is a DSA key",
     check: ({ keyAlgorithm }) => keyAlgorithm === "DSA",
   }),
   dsa_parameters_missing: publicLint({
+    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.6 (version 1.7.0)"),
     title: "Its DSA key lacks parameters",
     check: (examined) => examined.keyAlgorithm === "DSA" && dsa(examined) === null,
   }),
   dsa_size: publicLint({
+    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.5 (version 1.7.0)"),
     title: "Its DSA key is of a size that is not allowed",
     check: (examined) => {
@@ -199,6 +218,7 @@ export const tlsKeyLints = {
     },
   }),
   dsa_below_2048: publicLint({
+    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.5 (version 1.7.0)"),
     title: "Its DSA key has fewer than 2,048 bits",
     check: (examined) => {
@@ -207,6 +227,7 @@ export const tlsKeyLints = {
     },
   }),
   dsa_out_of_range: publicLint({
+    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.6 (version 1.7.0)"),
     title: "The number of its DSA key is out of range",
     check: (examined) => {
@@ -215,6 +236,7 @@ export const tlsKeyLints = {
     },
   }),
   dsa_wrong_order: publicLint({
+    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.6 (version 1.7.0)"),
     title: "The number of its DSA key is not of the order of its group",
     check: (examined) => {
@@ -224,6 +246,7 @@ export const tlsKeyLints = {
     },
   }),
   curve_not_allowed: publicLint({
+    needs: [keyOf("EC")],
     clause: tlsRequirements("6.1.5"),
     title: "Its key is on another curve than P-256, P-384 and P-521",
     check: ({ certificate: { publicKey: { key } } }) =>

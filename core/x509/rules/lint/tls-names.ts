@@ -4,7 +4,14 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import type { Role } from "../rule.ts";
 import { isReserved, isReservedAddress } from "./addresses.ts";
-import { type DomainParts, domainParts, isSuffix, isTopLevel, wasDelegated } from "./domains.ts";
+import {
+  type DomainParts,
+  domainParts,
+  isSuffix,
+  isTopLevel,
+  topLevelOf,
+  wasDelegated,
+} from "./domains.ts";
 import {
   ATTRIBUTE,
   type LintExamined,
@@ -14,6 +21,7 @@ import {
   SINCE,
 } from "./examined.ts";
 import { reversedAddress } from "./reverse-zone.ts";
+import { HAS, nameIn } from "./features.ts";
 
 const DAY = 86_400_000;
 
@@ -44,6 +52,8 @@ const domains = (examined: LintExamined): readonly DomainParts[] =>
 const labels = (examined: LintExamined): readonly string[] =>
   examined.once("host labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
 const isUnderscored = (label: string) => label.includes("_");
+/** What nearly every name is, told without trying in turn what the characters may be. */
+const USUAL_HOST = /^[A-Za-z0-9*_-]+(?:\.[A-Za-z0-9*_-]+)*$/;
 /** Whether hyphens in third and fourth place are kept for encodings to come (RFC 5890, 2.3.1). */
 const isReservedLabel = (label: string) => label.slice(2, 4) === "--" && !/^xn--/i.test(label);
 const isHostLabel = (label: string): boolean =>
@@ -59,6 +69,7 @@ const otherKind = (tag: number, what: string) =>
     clause: tlsRequirements("7.1.2.7.12"),
     since: SINCE.requirements,
     roles: ANY_ROLE,
+    needs: [nameIn(EXTENSION.subjectAltName, tag)],
     title: `Its alternative names hold ${what}`,
     check: (examined) =>
       namesHosts(examined) &&
@@ -92,10 +103,12 @@ export const tlsNameLints = {
     title: "A DNS name has a character that no host name has",
     check: (examined) =>
       hosts(examined).some((name) =>
+        !USUAL_HOST.test(name) &&
         !/^(\*\.)?([?][.])*([a-z0-9*_-]+\.)*[a-z0-9*_-]*$/i.test(name)
       ),
   }),
   wildcard_partial: serverLint({
+    needs: [HAS.wildcard],
     clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
     since: SINCE.requirements,
     roles: ANY_ROLE,
@@ -107,6 +120,7 @@ export const tlsNameLints = {
       }),
   }),
   wildcard_inside: serverLint({
+    needs: [HAS.wildcard],
     clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
     since: SINCE.requirements,
     roles: ANY_ROLE,
@@ -116,6 +130,7 @@ export const tlsNameLints = {
       hosts(examined).some((name) => name.split(".").slice(1).some((label) => label.includes("*"))),
   }),
   wildcard_of_suffix: serverLint({
+    needs: [HAS.wildcard],
     severity: "warning",
     clause: tlsRequirements("3.2.2.6"),
     since: SINCE.requirements,
@@ -134,8 +149,8 @@ export const tlsNameLints = {
     since: SINCE.requirements,
     title: "A DNS name ends in a top-level domain that does not exist",
     check: (examined) =>
-      domains(examined).some((domain) =>
-        domain.suffix !== "onion" && !wasDelegated(domain, examined.certificate.notBefore)
+      hosts(examined).map(topLevelOf).some((top) =>
+        top !== "onion" && !wasDelegated(top, examined.certificate.notBefore)
       ),
   }),
   label_reserved: serverLint({
@@ -158,28 +173,33 @@ export const tlsNameLints = {
       hosts(examined).some((name) => name.split(".").some(({ length }) => length > 63)),
   }),
   domain_hyphen: serverLint({
+    needs: [HAS.hyphenAtEdge],
     clause: tlsRequirements("7.1.4.2"),
     title: "A domain begins or ends with a hyphen",
     check: (examined) => domains(examined).some(({ own }) => /^-|-$/.test(own)),
   }),
   domain_underscore: serverLint({
+    needs: [HAS.underscore],
     clause: tlsRequirements("7.1.4.2"),
     title: "A domain has an underscore",
     check: (examined) => domains(examined).some(({ own }) => isUnderscored(own)),
   }),
   host_underscore: serverLint({
+    needs: [HAS.underscore],
     severity: "warning",
     clause: tlsRequirements("7.1.4.2"),
     title: "A host below a domain has an underscore",
     check: (examined) => domains(examined).some(({ below }) => isUnderscored(below)),
   }),
   underscore_early: serverLint({
+    needs: [HAS.underscore],
     clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.2)"),
     until: "2018-12-10",
     title: "A DNS name has an underscore, which was not allowed then",
     check: (examined) => labels(examined).some(isUnderscored),
   }),
   underscore_long_lived: serverLint({
+    needs: [HAS.underscore],
     clause: tlsRequirements("7.1.4.2.1 (version 1.6.2)"),
     since: "2018-12-10",
     until: "2019-04-01",
@@ -189,6 +209,7 @@ export const tlsNameLints = {
       examined.certificate.notAfter - examined.certificate.notBefore >= 30 * DAY,
   }),
   underscore_no_hyphen: serverLint({
+    needs: [HAS.underscore],
     clause: tlsRequirements("7.1.4.2.1 (version 1.6.2)"),
     since: "2018-12-10",
     until: "2019-04-01",
@@ -199,18 +220,21 @@ export const tlsNameLints = {
       ),
   }),
   underscore_present: serverLint({
+    needs: [HAS.underscore],
     clause: tlsRequirements("7.1.4.2"),
     since: "2019-04-01",
     title: "A DNS name has an underscore",
     check: (examined) => labels(examined).some(isUnderscored),
   }),
   reverse_zone: serverLint({
+    needs: [HAS.reverseZone],
     clause: tlsRequirements("4.2.2"),
     since: "2026-03-15",
     title: "A DNS name is of the reverse zone of an IP address",
     check: ({ dnsNames }) => dnsNames.some((name) => reversedAddress(name) !== null),
   }),
   reverse_zone_malformed: publicLint({
+    needs: [HAS.reverseZone],
     severity: "warning",
     clause: tlsRequirements("3.2.2.6"),
     since: SINCE.requirements,
@@ -218,6 +242,7 @@ export const tlsNameLints = {
     check: ({ dnsNames }) => dnsNames.some((name) => reversedAddress(name) === ""),
   }),
   reverse_zone_reserved: publicLint({
+    needs: [HAS.reverseZone],
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
     title: "A DNS name is of the reverse zone of a reserved IP address",

@@ -14,6 +14,7 @@ import {
   serverLint,
   SINCE,
 } from "./examined.ts";
+import { inSubject, validated } from "./features.ts";
 
 const { country, organization, givenName, surname, locality, state, street, postalCode, unit } =
   ATTRIBUTE;
@@ -33,6 +34,7 @@ const notInDomainValidated = (type: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.6.4 (versions before 2.0.0)"),
     ...BEFORE_PROFILES,
+    needs: [validated("dv"), inSubject(type)],
     title: `It is domain validated, and names ${what}`,
     check: (examined) => isValidated(examined, "dv") && has(examined, type),
   });
@@ -42,6 +44,7 @@ const notWithoutName = (type: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
+    needs: [inSubject(type)],
     title: `It names ${what}, but nobody who is there`,
     check: (examined) => has(examined, type) && !isSomebody(examined),
   });
@@ -89,6 +92,7 @@ export const tlsSubjectLints = {
   dv_names_state: notInDomainValidated(state, "a state or province"),
   dv_names_street: notInDomainValidated(street, "a street address"),
   dv_subject: serverLint({
+    needs: [validated("dv")],
     clause: tlsRequirements("7.1.2.7.2"),
     since: SINCE.profiles,
     title: "It is domain validated, and its subject names more than country and common name",
@@ -97,6 +101,7 @@ export const tlsSubjectLints = {
       examined.subject.some(({ oid }) => oid !== country && oid !== ATTRIBUTE.commonName),
   }),
   iv_without_name: serverLint({
+    needs: [validated("iv")],
     clause: tlsRequirements("7.1.6.4 (versions before 2.0.0)"),
     since: "2015-09-28",
     until: SINCE.profiles,
@@ -106,6 +111,7 @@ export const tlsSubjectLints = {
       !(has(examined, givenName) && has(examined, surname)),
   }),
   iv_without_person: serverLint({
+    needs: [validated("iv")],
     clause: tlsRequirements("7.1.2.7.3"),
     since: SINCE.profiles,
     title: "It is individual validated, and lacks given name or surname",
@@ -113,30 +119,35 @@ export const tlsSubjectLints = {
       isValidated(examined, "iv") && !(has(examined, givenName) && has(examined, surname)),
   }),
   iv_without_country: serverLint({
+    needs: [validated("iv")],
     clause: tlsRequirements("7.1.2.7.3"),
     since: "2015-09-28",
     title: "It is individual validated, and names no country",
     check: (examined) => isValidated(examined, "iv") && !has(examined, country),
   }),
   iv_without_place: serverLint({
+    needs: [validated("iv")],
     clause: tlsRequirements("7.1.2.7.3"),
     since: "2015-09-28",
     title: "It is individual validated, and names neither locality nor state",
     check: (examined) => isValidated(examined, "iv") && !has(examined, locality, state),
   }),
   ov_without_organization: serverLint({
+    needs: [validated("ov")],
     clause: tlsRequirements("7.1.2.7.4"),
     since: SINCE.requirements,
     title: "It is organization validated, and names no organization",
     check: (examined) => isValidated(examined, "ov") && !has(examined, organization),
   }),
   ov_without_country: serverLint({
+    needs: [validated("ov")],
     clause: tlsRequirements("7.1.2.7.4"),
     since: SINCE.requirements,
     title: "It is organization validated, and names no country",
     check: (examined) => isValidated(examined, "ov") && !has(examined, country),
   }),
   ov_without_place: serverLint({
+    needs: [validated("ov")],
     clause: tlsRequirements("7.1.2.7.4"),
     since: SINCE.requirements,
     title: "It is organization validated, and names neither locality nor state",
@@ -165,12 +176,14 @@ export const tlsSubjectLints = {
   state_without_name: notWithoutName(state, "a state or province"),
   street_without_name: notWithoutName(street, "a street address"),
   unit_forbidden: serverLint({
+    needs: [inSubject(ATTRIBUTE.unit)],
     clause: tlsRequirements("7.1.2.7 (Ballot SC-047)"),
     since: "2022-09-01",
     title: "It names an organizational unit",
     check: (examined) => has(examined, unit),
   }),
   unit_without_organization: publicLint({
+    needs: [inSubject(ATTRIBUTE.unit)],
     clause: tlsRequirements("7.1.4.2"),
     since: "2021-08-16",
     title: "It names an organizational unit, but no organization",
@@ -201,6 +214,7 @@ export const tlsSubjectLints = {
     since: SINCE.profiles,
     title: "An attribute with its value is in the subject twice",
     check({ subject }) {
+      if (subject.length < 2) return false;
       const seen = subject.map(({ oid, text }) => `${oid} ${text}`);
       return new Set(seen).size < seen.length;
     },
@@ -231,12 +245,14 @@ export const tlsSubjectLints = {
       subject.some(({ text, isText }) => isText && !/[a-z0-9]|[^\0-\x7f]/i.test(text)),
   }),
   country_unknown: publicLint({
+    needs: [inSubject(ATTRIBUTE.country)],
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "The country is not a code of ISO 3166-1",
     check: (examined) => examined.texts(country).some((code) => !isCountry(code.toUpperCase())),
   }),
   common_name_not_a_name: serverLint({
+    needs: [inSubject(ATTRIBUTE.commonName)],
     clause: tlsRequirements("7.1.4.3"),
     since: SINCE.requirements,
     title: "The common name is not among the alternative names",
@@ -246,6 +262,7 @@ export const tlsSubjectLints = {
     },
   }),
   common_name_not_exactly_a_name: serverLint({
+    needs: [inSubject(ATTRIBUTE.commonName)],
     clause: tlsRequirements("7.1.4.3"),
     since: "2021-08-25",
     title: "The common name is not exactly one of the alternative names",
@@ -255,6 +272,7 @@ export const tlsSubjectLints = {
     },
   }),
   common_name_present: serverLint({
+    needs: [inSubject(ATTRIBUTE.commonName)],
     severity: "info",
     clause: tlsRequirements("7.1.2.7.1"),
     since: SINCE.requirements,
@@ -263,6 +281,7 @@ export const tlsSubjectLints = {
     check: (examined) => commonNames(examined).length > 0,
   }),
   common_names_several: serverLint({
+    needs: [inSubject(ATTRIBUTE.commonName)],
     severity: "warning",
     clause: tlsRequirements("7.1.4.3"),
     since: SINCE.requirements,
@@ -270,6 +289,7 @@ export const tlsSubjectLints = {
     check: (examined) => commonNames(examined).length > 1,
   }),
   common_name_reserved_address: publicLint({
+    needs: [inSubject(ATTRIBUTE.commonName)],
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
     title: "The common name is a reserved IP address",

@@ -1,4 +1,5 @@
 /** Rules of the Baseline Requirements and of root programs about serial number, version and validity. */
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { applePolicy, practice, tlsRequirements } from "../documents.ts";
 import {
   lint,
@@ -96,6 +97,7 @@ export const tlsValidityLints = {
   lifetime_over_47_days: limit(47, "2029-03-15"),
   lifetime_over_46_days: margin(46, "2029-03-15"),
   backdated: serverLint({
+    needs: [EXTENSION.signedCertificateTimestamps],
     clause: tlsRequirements("7.1.2.7"),
     since: SINCE.profiles,
     title: "It begins more than 48 hours before it was logged",

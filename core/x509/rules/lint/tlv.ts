@@ -2,26 +2,61 @@
 import { Budget } from "../../../kernel/context.ts";
 import { Der, DerError } from "../../asn1/der.ts";
 import { showOid } from "../../asn1/oids.ts";
-import { readString } from "../../asn1/strings.ts";
+import { latin1, readString } from "../../asn1/strings.ts";
 
-export interface Tlv {
-  readonly tag: number;
-  readonly content: Uint8Array<ArrayBuffer>;
+/** An element, whose bytes are cut out when they are asked for. */
+export class Tlv {
+  constructor(
+    private readonly bytes: Uint8Array<ArrayBuffer>,
+    readonly tag: number,
+    private readonly start: number,
+    private readonly body: number,
+    private readonly end: number,
+  ) {}
+
+  /** Octets of the content. */
+  get length(): number {
+    return this.end - this.body;
+  }
+  get content(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(this.body, this.end);
+  }
   /** With its header. */
-  readonly whole: Uint8Array<ArrayBuffer>;
+  get whole(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(this.start, this.end);
+  }
+  /** The elements in its content, up to the first that cannot be read. */
+  get inner(): Tlv[] {
+    return between(this.bytes, this.body, this.end);
+  }
+  /** Its content as an object identifier. */
+  get oid(): string {
+    return showOid(this.bytes, this.body, this.end);
+  }
+  /** Its text by its type; null where it is no character string. */
+  get text(): string | null {
+    return this.textAs(this.tag);
+  }
+  /** Its text as that of another type. */
+  textAs(tag: number): string | null {
+    return readString(this.bytes, tag, this.body, this.end)?.text ?? null;
+  }
+  /** One character an octet of the content. */
+  get octets(): string {
+    return latin1(this.bytes, this.body, this.end);
+  }
 }
 
 /** The bytes were counted when the certificate was read; each is read a few times more at most. */
 const UNCOUNTED = new Budget({ nodes: Infinity });
 
-/** The elements that stand in these bytes, up to the first that cannot be read. */
-export function elements(bytes: Uint8Array<ArrayBuffer>): Tlv[] {
+function between(bytes: Uint8Array<ArrayBuffer>, start: number, end: number): Tlv[] {
   const der = new Der(bytes, UNCOUNTED);
   const list: Tlv[] = [];
   try {
-    for (let at = 0; at < bytes.length; at = der.end) {
-      der.next(at, bytes.length);
-      list.push({ tag: der.tag, content: der.content(), whole: der.element() });
+    for (let at = start; at < end; at = der.end) {
+      der.next(at, end);
+      list.push(new Tlv(bytes, der.tag, at, der.body, der.end));
     }
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
@@ -29,15 +64,8 @@ export function elements(bytes: Uint8Array<ArrayBuffer>): Tlv[] {
   return list;
 }
 
+/** The elements that stand in these bytes, up to the first that cannot be read. */
+export const elements = (bytes: Uint8Array<ArrayBuffer>): Tlv[] => between(bytes, 0, bytes.length);
+
 /** What stands in the first element of these bytes. */
-export function within(bytes: Uint8Array<ArrayBuffer>): Tlv[] {
-  const [outer] = elements(bytes);
-  return outer ? elements(outer.content) : [];
-}
-
-export const oidOf = ({ content }: Tlv): string => showOid(content, 0, content.length);
-
-/** The text of a character string by its type; null for what is none. */
-export function textOf({ tag, content }: Tlv): string | null {
-  return readString(content, tag, 0, content.length)?.text ?? null;
-}
+export const within = (bytes: Uint8Array<ArrayBuffer>): Tlv[] => elements(bytes)[0]?.inner ?? [];

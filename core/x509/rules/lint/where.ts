@@ -2,11 +2,10 @@
  * Where in a certificate a rule looked when it found it broken: the check is made once more, and what
  * it reads last of the certificate is the place. So no rule has to say where it looks.
  */
-import type { Candidate } from "../../constraints/candidate.ts";
 import type { Certificate } from "../../objects/certificates.ts";
 import { EXTENSION, extensionName } from "../../objects/extensions/identifiers.ts";
-import type { PathInputs, Profile, Role, Rule } from "../rule.ts";
-import { LintExamined, ownCheck } from "./examined.ts";
+import type { Rule } from "../rule.ts";
+import { LintExamined } from "./examined.ts";
 import { within } from "./tlv.ts";
 
 export interface Where {
@@ -72,8 +71,7 @@ function watched<T extends object>(object: T, note: Note, inside?: (value: unkno
 /** Where a broken rule looked last. */
 export function whereOf(
   rule: Rule<LintExamined>,
-  candidate: Candidate,
-  { role, inputs, profile }: { role: Role; inputs: PathInputs; profile: Profile },
+  { candidate, role, inputs, profile }: LintExamined,
 ): Where {
   const { certificate } = candidate;
   let last = "";
@@ -89,7 +87,7 @@ export function whereOf(
     note,
     (value) => value === certificate ? watched(certificate, note) : null,
   );
-  ownCheck(rule)(new LintExamined(seen, role, inputs, profile));
+  rule.check?.(new LintExamined(seen, role, inputs, profile));
   return place(certificate, last);
 }
 

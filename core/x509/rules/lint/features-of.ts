@@ -1,0 +1,36 @@
+/** What a certificate has of what rules need. */
+import { TAG } from "../../asn1/der.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
+import type { LintExamined } from "./examined.ts";
+import { DESCRIPTORS, HAS, nameIn } from "./features.ts";
+
+const MARKS = [HAS.encoded, HAS.underscore, HAS.wildcard, HAS.onion, HAS.reverseZone] as const;
+const HYPHEN_AT_EDGE = /(?:^|[. ])-|-(?:[. ]|$)/;
+
+/** Extensions, attributes of the subject, policies and their qualifiers by their identifiers, and what stands in HAS. */
+export function featuresOf(examined: LintExamined, note: (feature: string) => void): void {
+  for (const { oid } of examined.certificate.extensions) note(oid);
+  if (examined.has(DESCRIPTORS)) note(HAS.onion);
+  for (const { oid } of examined.subject) note(oid);
+  for (const oid of examined.policies) note(oid);
+  note(examined.keyAlgorithm);
+  if (!examined.isResponder) note(HAS.noResponder);
+  for (const { inner: [, qualifiers] } of examined.parts(EXTENSION.certificatePolicies)) {
+    if (!qualifiers) continue;
+    note(HAS.qualifiers);
+    for (const { inner: [type] } of qualifiers.inner) if (type) note(type.oid);
+  }
+  for (const { tag } of examined.times) {
+    note(tag === TAG.UTC_TIME ? HAS.utcTime : HAS.generalizedTime);
+  }
+  for (const oid of [EXTENSION.subjectAltName, EXTENSION.issuerAltName]) {
+    let last = -1;
+    for (const { tag } of examined.parts(oid)) {
+      if (tag !== last) note(nameIn(oid, tag));
+      last = tag;
+    }
+  }
+  const names = examined.namesInOne;
+  for (const mark of MARKS) if (names.includes(mark)) note(mark);
+  if (HYPHEN_AT_EDGE.test(names)) note(HAS.hyphenAtEdge);
+}

@@ -1,0 +1,39 @@
+/**
+ * What certificates have that only some of them have. A rule that is about it says so in `needs` and
+ * is not asked of the others: of some three hundred rules a usual certificate is asked half.
+ */
+import { TLS_POLICIES } from "../public.ts";
+
+/** An attribute in the subject: no object identifier of one is that of an extension or policy. */
+export const inSubject = (type: string): string => type;
+export const keyOf = (algorithm: "RSA" | "EC" | "DSA"): string => algorithm;
+/** A policy of the Baseline Requirements. */
+export const validated = (policy: keyof typeof TLS_POLICIES): string => TLS_POLICIES[policy];
+
+const KINDS = new Map<string, string[]>();
+/** A kind of name in an extension of names, by its identifier octet, constructed or not. */
+export function nameIn(oid: string, tag: number): string {
+  const kinds = KINDS.get(oid) ?? [];
+  KINDS.set(oid, kinds);
+  return kinds[tag & 0x1f] ??= `${oid} ${tag & 0x1f}`;
+}
+
+/** The extension with the hashes of descriptors of onion services. */
+export const DESCRIPTORS = "2.23.140.1.31";
+
+export const HAS = {
+  /** It signs no OCSP responses of a CA. */
+  noResponder: "no responder",
+  qualifiers: "qualifiers of policies",
+  utcTime: "UTCTime",
+  generalizedTime: "GeneralizedTime",
+  /** A DNS name or a common name with this in it. */
+  encoded: "xn--",
+  underscore: "_",
+  wildcard: "*",
+  /** A label that begins or ends with a hyphen. */
+  hyphenAtEdge: "-.",
+  /** Or the extension that only such names have. */
+  onion: ".onion",
+  reverseZone: ".arpa",
+} as const;
