@@ -126,14 +126,17 @@ function isSquare(n: bigint, bits: number, budget: Budget): boolean {
   return root * root === n;
 }
 
+/** Bits whose root a number tells closely. */
+const CLOSE_BITS = 100;
+
 /** The integer square root of a number of so many bits or fewer (Newton's method from above). */
-function squareRoot(n: bigint, most: number): bigint {
+function squareRoot(n: bigint, bits: number): bigint {
   if (n < 2n) return n;
-  const bits = n >> BigInt(most - 4) > 0n ? most : n.toString(16).length * 4;
-  // From the root of the first hundred bits, rounded up: half of the digits are right at once.
-  const shift = Math.max(0, bits - 100) >> 1;
-  const first = Math.sqrt(Number(n >> BigInt(2 * shift)));
-  let x = BigInt(Math.floor(first) + 2) << BigInt(shift);
+  // The root of the upper half of the bits, rounded up: half of the digits are right at once.
+  const half = BigInt(bits >> 2);
+  let x = bits <= CLOSE_BITS
+    ? BigInt(Math.floor(Math.sqrt(Number(n))) + 2)
+    : (squareRoot(n >> (2n * half), bits - 2 * (bits >> 2)) + 1n) << half;
   for (;;) {
     const next = (x + n / x) >> 1n;
     if (next >= x) return x;
