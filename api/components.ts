@@ -28,6 +28,7 @@ export const COMPONENTS = {
   MissingIssuer: x509.missingIssuer,
   OtherPath: chain.otherPath,
   CertificateRevocation: chain.certificateRevocation,
+  Presentation: chain.presentation,
   UnusedCertificate: chain.unusedEntry,
   SkippedObject: x509.skippedObject,
   DecodedCsr: csr.decodedCsr,

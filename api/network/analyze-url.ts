@@ -12,9 +12,11 @@ import { DerError } from "../../core/x509/asn1/der.ts";
 import { writePem } from "../../core/x509/pem/pem-write.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Deadline } from "./deadline.ts";
+import { everywhereOf } from "./everywhere.ts";
 import { analyzeOnline } from "./issuers.ts";
 import type { Network } from "./network.ts";
 import type { PresentedChain } from "./presented-chain.ts";
+import { isStapled, mustStaple, stapledMaterial } from "./stapling.ts";
 
 const NOBODY_LEAVES = new AbortController().signal;
 
@@ -28,6 +30,7 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
     const parts = {
       given,
       setAside,
+      material: await stapledMaterial(presented, context.budget),
       leafFirst: true,
       reference: { type: "DNS" as const, name: hostname },
       purpose: "serverAuth",
@@ -35,7 +38,12 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       now: input.at ? Date.parse(input.at) : context.now,
     };
     const answer = await analyzeOnline(parts, context, network.fetchIssuer, signal);
-    return { ...answer, source: sourceOf(hostname, presented, given, answer) };
+    return {
+      ...answer,
+      source: sourceOf(hostname, presented, given, answer),
+      everywhere: await everywhereOf(presented, answer, parts, context),
+      stapling: { required: mustStaple(given), stapled: isStapled(presented) },
+    };
   };
 }
 

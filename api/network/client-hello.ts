@@ -46,24 +46,48 @@ const EXTENSION = {
   signatureAlgorithms: 13,
 } as const;
 
+/** The kinds of keys that a server may have a certificate for, each. */
+export type KeyKind = "RSA" | "ECDSA";
+
+/** What a ClientHello asks for. */
+export interface Asked {
+  /** A-labels, at most 253 characters; null to name no host. */
+  hostname: string | null;
+  /** Certificates of this kind of key alone; null for any. */
+  key: KeyKind | null;
+}
+
+/** Whether a suite's certificates are of the kind. */
+const isFor = (kind: KeyKind, suite: string): boolean =>
+  kind === "ECDSA" ? suite.includes("_ECDSA_") : /^TLS_(?:DHE_|ECDHE_)?RSA_/.test(suite);
+
+/** Whether signatures of a code point are made by the kind; the runtime's RSA ones include PSS. */
+function isSignedBy(kind: KeyKind, code: number): boolean {
+  const isPss = code >= 0x0804 && code <= 0x0806;
+  return kind === "ECDSA"
+    ? (code & 0xff) === 3 || code === 0x0807 || code === 0x0808
+    : (code & 0xff) === 1 || isPss;
+}
+
 /**
  * One record, ready to be sent. TLS 1.2 is the highest version offered: from 1.3 on certificates
  * are encrypted.
  *
- * @param hostname A-labels, at most 253 characters
  * @param random 32 random bytes
  */
-export function clientHello(hostname: string, random: Uint8Array): Uint8Array {
-  const name = [...new TextEncoder().encode(hostname)];
+export function clientHello({ hostname, key }: Asked, random: Uint8Array): Uint8Array {
+  const name = [...new TextEncoder().encode(hostname ?? "")];
+  const signatures = SIGNATURES.filter((code) => key === null || isSignedBy(key, code));
+  const offered = [...CIPHER_SUITES].filter(([, suite]) => key === null || isFor(key, suite));
   const extensions = [
-    ...extension(EXTENSION.serverName, vector16([0, ...vector16(name)])),
+    ...(hostname === null ? [] : extension(EXTENSION.serverName, vector16([0, ...vector16(name)]))),
     // RFC 6066, 8: type ocsp, no responder ids, no extensions.
     ...extension(EXTENSION.statusRequest, [1, 0, 0, 0, 0]),
     ...extension(EXTENSION.supportedGroups, vector16(GROUPS.flatMap(uint16))),
     ...extension(EXTENSION.pointFormats, [1, 0]),
-    ...extension(EXTENSION.signatureAlgorithms, vector16(SIGNATURES.flatMap(uint16))),
+    ...extension(EXTENSION.signatureAlgorithms, vector16(signatures.flatMap(uint16))),
   ];
-  const suites = [...CIPHER_SUITES.keys(), EMPTY_RENEGOTIATION_INFO_SCSV];
+  const suites = [...offered.map(([code]) => code), EMPTY_RENEGOTIATION_INFO_SCSV];
   const body = [
     ...TLS_1_2,
     ...random,

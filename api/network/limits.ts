@@ -2,6 +2,10 @@
 
 /** Addresses of a host that are tried: one whose first ones are all silent is too slow. */
 export const MAX_ATTEMPTS = 4;
+/** Addresses of a host that are read beside the first one: eight in all. */
+export const MAX_FURTHER_ADDRESSES = 7;
+/** Handshakes of one request at a time. */
+export const MAX_PARALLEL_HANDSHAKES = 8;
 /** Certificates that one server may send; real ones send two to five. */
 export const MAX_CERTIFICATES = 100;
 /** Bytes of one handshake message, which is what holds them. */
@@ -23,6 +27,8 @@ export interface Deadlines {
   resolveMs: number;
   connectMs: number;
   handshakeMs: number;
+  /** All that is read of a host beside its first address. */
+  furtherMs: number;
   /** One HTTP request for an issuer, its look-up included. */
   issuerMs: number;
   overallMs: number;
@@ -33,6 +39,7 @@ export const DEADLINES: Readonly<Deadlines> = {
   resolveMs: 4_000,
   connectMs: 3_000,
   handshakeMs: 5_000,
+  furtherMs: 4_000,
   issuerMs: 5_000,
   overallMs: 10_000,
 };

@@ -2,8 +2,9 @@
 import { OperationError } from "../../core/kernel/errors.ts";
 import { TLS_PORT } from "../../core/names/url-host.ts";
 import * as TEXT from "../../core/texts.ts";
-import { Broken, NotConnected } from "./connection.ts";
+import { Broken, type ConnectionLimits, NotConnected } from "./connection.ts";
 import { TimeIsUp } from "./deadline.ts";
+import { type FurtherReading, furtherReadings } from "./further-readings.ts";
 import { readInTheClear } from "./legacy-tls.ts";
 import {
   type Deadlines,
@@ -27,6 +28,8 @@ export interface PresentedChain extends Handshake {
   clientCertificateRequested: boolean | null;
   /** Read in the clear, because the server speaks nothing that current clients speak. */
   legacyProtocol: boolean;
+  /** What the host presents elsewhere, and to those who ask otherwise. */
+  further: FurtherReading[];
 }
 
 export interface TlsAccess extends Resolution {
@@ -55,8 +58,17 @@ export async function presentedChain(
   let last: unknown;
   for (const address of addresses.slice(0, MAX_ATTEMPTS)) {
     try {
-      const answer = await readFrom({ address, port, hostname }, access.deadlines, signal);
-      return { addresses, address, ...answer };
+      const target = { address, port, hostname };
+      const { connectMs, handshakeMs, furtherMs } = access.deadlines;
+      const limits = { connectMs, talkMs: handshakeMs };
+      const answer = await readFrom(target, limits, signal);
+      const others = addresses.filter((other) => other !== address);
+      const read = (other: Target, until: AbortSignal) => readFrom(other, limits, until);
+      const further = await furtherReadings(
+        { target, others, read, limits, furtherMs, inWords },
+        signal,
+      );
+      return { addresses, address, ...answer, further };
     } catch (fault) {
       // Only where TCP did not come about is the next address worth a try.
       last = fault;
@@ -66,14 +78,13 @@ export async function presentedChain(
   throw inWords(last, signal);
 }
 
-type Answer = Omit<PresentedChain, "addresses" | "address">;
+type Answer = Omit<PresentedChain, "addresses" | "address" | "further">;
 
 async function readFrom(
   target: Target,
-  { connectMs, handshakeMs }: Deadlines,
+  limits: ConnectionLimits,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const limits = { connectMs, talkMs: handshakeMs };
   let refusal: Broken;
   try {
     return complete(await runtimeHandshake(target, ALPN, limits, signal));

@@ -77,6 +77,8 @@ export class ServerFlight {
   /** DER in the order sent; null until the Certificate message was read. */
   certificates: Uint8Array<ArrayBuffer>[] | null = null;
   ocspStapled = false;
+  /** The stapled OCSP response (RFC 6066, 8), not looked into; null where there is none. */
+  ocspResponse: Uint8Array<ArrayBuffer> | null = null;
   clientCertificateRequested = false;
   /** The server has said all that it says in the clear. */
   done = false;
@@ -139,6 +141,10 @@ export class ServerFlight {
         return;
       case HANDSHAKE.certificateStatus:
         this.ocspStapled = body.length > MESSAGE_HEADER;
+        // CertificateStatus: type ocsp, and the response with its length.
+        if (this.ocspStapled && body[0] === 1 && uint24(body, 1) === body.length - 4) {
+          this.ocspResponse = new Uint8Array(body.subarray(4));
+        }
         return;
       case HANDSHAKE.certificateRequest:
         this.clientCertificateRequested = true;

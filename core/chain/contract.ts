@@ -7,9 +7,12 @@ export type {
   CertificateRevocation,
   ChainEntry,
   ChainResponse,
+  Everywhere,
   OtherPath,
+  Presentation,
   Problem,
   ServerSource,
+  Stapling,
 } from "./schema.ts";
 
 export const chainAnalyze = contract<typeof schema.chainAnalyze>({

@@ -3,7 +3,9 @@ import * as v from "valibot";
 import { at, choice, fields, requiredText } from "../kernel/fields.ts";
 import {
   certificateInfo,
+  fingerprint,
   missingIssuer,
+  publicKey,
   revocation,
   skippedObject,
   SOURCES,
@@ -163,7 +165,60 @@ export const source = v.object({
 });
 export type ServerSource = v.InferOutput<typeof source>;
 
-export const chainUrlResponse = v.object({ ...chainFields, source });
+/** What a server presents to one way of asking; equal ones are told once. */
+export const presentation = v.object({
+  /** Of the end entity. */
+  name: text,
+  issuer: text,
+  notBefore: text,
+  notAfter: text,
+  publicKey,
+  /** SHA-256 over the DER of the end entity. */
+  fingerprint,
+  /** PEM, in the order sent. */
+  certificates: v.array(text),
+  /** As `validation` says it. */
+  isValid: v.nullable(v.boolean()),
+  trusted: v.boolean(),
+  hostnameMatches: v.boolean(),
+  /** Messages of the errors. */
+  errors: v.array(text),
+});
+export type Presentation = v.InferOutput<typeof presentation>;
+
+/** One way of asking the server, and what came of it. */
+export const reading = v.object({
+  address: text,
+  /** As clients do; without a server name (SNI); for RSA or for ECDSA certificates alone. */
+  asked: v.picklist(["as clients do", "no server name", "RSA", "ECDSA"]),
+  /** Place in `presentations`; null where nothing could be read. */
+  presentation: v.nullable(count),
+  tlsVersion: v.nullable(text),
+  /** Why nothing could be read; null where something was. */
+  problem: v.nullable(text),
+});
+
+/** What the host presents at each of its addresses, and to those who ask otherwise. */
+export const everywhere = v.object({
+  /** The first is what `chain` shows. */
+  presentations: v.array(presentation),
+  /** The first is the address that was connected to. */
+  readings: v.array(reading),
+  /** Addresses that were not read, for there are too many. */
+  unread: v.array(text),
+});
+export type Everywhere = v.InferOutput<typeof everywhere>;
+
+/** Whether the certificate asks for a stapled OCSP response, and whether one came. */
+export const stapling = v.object({
+  /** The certificate may be presented with a stapled response alone (RFC 7633). */
+  required: v.boolean(),
+  /** null where that is not known, as under TLS 1.3. */
+  stapled: v.nullable(v.boolean()),
+});
+export type Stapling = v.InferOutput<typeof stapling>;
+
+export const chainUrlResponse = v.object({ ...chainFields, source, everywhere, stapling });
 
 export const chainAnalyze = {
   input: fields({

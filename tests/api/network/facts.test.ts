@@ -46,6 +46,7 @@ function network(parts: Partial<Network> = {}): Network & { asked: string[] } {
         ocspStapled: null,
         clientCertificateRequested: null,
         legacyProtocol: false,
+        further: [],
       }),
     caa: {
       allowPrivateNetwork: false,

@@ -1,11 +1,21 @@
 /** What is said first of a chain: the verdict, its tone and the one sentence below it. */
-import type { ChainResponse, ServerSource } from "../../../../core/chain/contract.ts";
+import type {
+  ChainResponse,
+  Everywhere,
+  ServerSource,
+  Stapling,
+} from "../../../../core/chain/contract.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { day } from "../../lib/dates.ts";
+import { differing } from "./addresses.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 
 /** Of both operations; the source is there when the certificates came from a server. */
-export type Analysis = ChainResponse & { source?: ServerSource };
+export type Analysis = ChainResponse & {
+  source?: ServerSource;
+  everywhere?: Everywhere;
+  stapling?: Stapling;
+};
 
 interface Judgement {
   tone: Tone;
@@ -40,6 +50,8 @@ export function judge(analysis: Analysis): Judgement {
     const host = source.unicodeHostname;
     return { tone: "bad", title, text: `The chain holds, but the certificate is not for ${host}.` };
   }
+  const elsewhere = analysis.everywhere ? differing(analysis.everywhere) : null;
+  if (elsewhere !== null) return { tone: "warn", title, text: elsewhere };
   if (!trusted) {
     const text = `Private root: the chain of ${name} holds, for those who installed its root.`;
     return { tone: "warn", title, text };

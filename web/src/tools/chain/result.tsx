@@ -7,6 +7,7 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
+import { EverywhereView } from "./everywhere.tsx";
 import { Exports } from "./exports.tsx";
 import { AlternativeNames, EndEntity, TechnicalDetails } from "./end-entity.tsx";
 import { Problems, Repairs } from "./problems.tsx";
@@ -14,6 +15,7 @@ import { ChainPath } from "./chain-path.tsx";
 import { type Analysis, certificates, judge, usableUntil } from "./judgement.ts";
 import { OtherCertificates } from "./other-certificates.tsx";
 import { RenderingBoundary } from "./rendering-boundary.tsx";
+import { Revocation } from "./revocation.tsx";
 import { ServerSends } from "./server-sends.tsx";
 import { pageText } from "../../lib/page-text.ts";
 
@@ -48,6 +50,8 @@ function WholeResult({ analysis, completion }: ResultProps) {
       </RenderingBoundary>
       <Repairs analysis={analysis} />
       <Problems analysis={analysis} />
+      {analysis.everywhere && <EverywhereView everywhere={analysis.everywhere} />}
+      <Revocation analysis={analysis} />
       {analysis.source && <ServerSends analysis={analysis} source={analysis.source} />}
       <EndEntity analysis={analysis} />
       <Suspense fallback={null}>

@@ -1,0 +1,108 @@
+/** What a host presents at each of its addresses: equal presentations are one, and judged once. */
+import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
+import type { ChainResponse, Everywhere, Presentation } from "../../core/chain/contract.ts";
+import type { Context } from "../../core/kernel/context.ts";
+import { isOperationError } from "../../core/kernel/errors.ts";
+import { toHex } from "../../core/x509/asn1/hex.ts";
+import { DerError } from "../../core/x509/asn1/der.ts";
+import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
+import { writePem } from "../../core/x509/pem/pem-write.ts";
+import type { FurtherReading } from "./further-readings.ts";
+import type { PresentedChain } from "./presented-chain.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** `answer` is what was found of the first address, from `parts`. */
+export async function everywhereOf(
+  presented: PresentedChain,
+  answer: ChainResponse,
+  parts: AnalyzeParts,
+  context: Context,
+): Promise<Everywhere> {
+  const first: FurtherReading = {
+    address: presented.address,
+    asked: "as clients do",
+    certificates: presented.certificates,
+    tlsVersion: presented.tlsVersion,
+    problem: null,
+    ocspResponse: null,
+  };
+  const places = new Map<string, number>();
+  const presentations: Presentation[] = [];
+  const readings: Everywhere["readings"] = [];
+  for (const { certificates, ocspResponse: _, ...reading } of [first, ...presented.further]) {
+    let place: number | null = null;
+    let { problem } = reading;
+    if (certificates !== null) {
+      const key = certificates.map((bytes) => toHex(bytes)).join(" ");
+      place = places.get(key) ?? null;
+      if (place === null) {
+        const judged = reading.asked === "as clients do" && presentations.length === 0
+          ? answer
+          : await judge(certificates, answer, parts, context);
+        if (typeof judged === "string") problem = judged;
+        else {
+          place = presentations.push(presentationOf(judged, certificates)) - 1;
+          places.set(key, place);
+        }
+      }
+    }
+    readings.push({ ...reading, presentation: place, problem });
+  }
+  const read = new Set(readings.map(({ address }) => address));
+  const unread = presented.addresses.filter((address) => !read.has(address));
+  return { presentations, readings, unread };
+}
+
+/** The analysis of what another address presents, with the issuers that are known; or why none. */
+async function judge(
+  certificates: readonly Bytes[],
+  answer: ChainResponse,
+  parts: AnalyzeParts,
+  context: Context,
+): Promise<ChainResponse | string> {
+  try {
+    const given: Given[] = [];
+    for (const [position, bytes] of certificates.entries()) {
+      try {
+        const certificate = readCertificate(bytes, context.budget);
+        given.push({ certificate, source: "server", position });
+      } catch (fault) {
+        if (!(fault instanceof DerError)) throw fault;
+        if (position === 0) return `THE CERTIFICATE CANNOT BE READ: ${fault.message}`;
+      }
+    }
+    for (const { fetchedViaAIA, certificate } of answer.chain) {
+      if (!fetchedViaAIA) continue;
+      const [{ bytes }] = readPem(certificate);
+      const fetched = readCertificate(bytes!, context.budget);
+      given.push({ certificate: fetched, source: "aia", position: null });
+    }
+    return await analyzeCertificates({ ...parts, given, setAside: [] }, context);
+  } catch (fault) {
+    // What one address presents does not take the answer of the others away.
+    if (!isOperationError(fault) || fault.code !== "too_complex") throw fault;
+    return fault.message;
+  }
+}
+
+function presentationOf(
+  { chain: [{ info }], validation, problems }: ChainResponse,
+  certificates: readonly Bytes[],
+): Presentation {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  return {
+    name: info.subject.commonName ?? info.extensions.subjectAltName[0]?.value ?? info.subject.raw,
+    issuer: info.issuer.commonName ?? info.issuer.raw,
+    notBefore: info.notBefore,
+    notAfter: info.notAfter,
+    publicKey: info.publicKey,
+    fingerprint: info.fingerprints.sha256,
+    certificates: certificates.map((bytes) => writePem("CERTIFICATE", bytes)),
+    isValid: validation.isValid,
+    trusted: validation.trusted,
+    hostnameMatches: !problems.some(({ code }) => code === "host_name_mismatch"),
+    errors: errors.map(({ message }) => message),
+  };
+}

@@ -1,0 +1,49 @@
+/** Stapled OCSP responses: which one belongs to the certificate that clients are shown. */
+import type { Given } from "../../core/chain/analyze.ts";
+import type { Budget } from "../../core/kernel/context.ts";
+import { equalOctets } from "../../core/kernel/octets.ts";
+import { DerError } from "../../core/x509/asn1/der.ts";
+import { EXTENSION } from "../../core/x509/objects/extensions/identifiers.ts";
+import {
+  addMaterial,
+  noMaterial,
+  type RevocationMaterial,
+} from "../../core/x509/revocation/material.ts";
+import type { PresentedChain } from "./presented-chain.ts";
+
+/** Whether the end entity may be presented with a stapled response alone (RFC 7633). */
+export function mustStaple(given: readonly Given[]): boolean {
+  const leaf = given.find(({ position }) => position === 0);
+  return leaf?.certificate.extension(EXTENSION.tlsFeature)?.value?.includes("status_request") ??
+    false;
+}
+
+/** The readings of the first address that show the same end entity and could tell of a response. */
+function ofSameLeaf({ address, certificates: [leaf], further }: PresentedChain) {
+  return further.filter((reading) =>
+    reading.address === address && (reading.asked === "RSA" || reading.asked === "ECDSA") &&
+    reading.certificates?.[0] !== undefined && equalOctets(reading.certificates[0], leaf)
+  );
+}
+
+/** Whether a response came along; null where no reading could tell. */
+export function isStapled(presented: PresentedChain): boolean | null {
+  const [same] = ofSameLeaf(presented);
+  return same ? same.ocspResponse !== null : presented.ocspStapled;
+}
+
+/** The response as material for the analysis; what cannot be read is none. */
+export async function stapledMaterial(
+  presented: PresentedChain,
+  budget: Budget,
+): Promise<RevocationMaterial> {
+  const material = noMaterial();
+  const [same] = ofSameLeaf(presented);
+  if (!same?.ocspResponse) return material;
+  try {
+    await addMaterial(material, "ocsp-response", same.ocspResponse, budget);
+  } catch (fault) {
+    if (!(fault instanceof DerError)) throw fault;
+  }
+  return material;
+}

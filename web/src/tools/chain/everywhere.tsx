@@ -1,0 +1,69 @@
+/** What the host presents at each of its addresses, and to those who ask otherwise. */
+import type { Everywhere, Presentation } from "../../../../core/chain/contract.ts";
+import { day } from "../../lib/dates.ts";
+import { pageText } from "../../lib/page-text.ts";
+import { Value } from "../../ui/data/value.tsx";
+import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { Section } from "../../ui/layout/card.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { addressesOf } from "./addresses.ts";
+
+export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
+  const { presentations, unread } = everywhere;
+  const { read, silent } = addressesOf(everywhere);
+  if (presentations.length === 1 && read.length + silent.length + unread.length === 1) return null;
+  return (
+    <Section heading="Every address" count={read.length + silent.length + unread.length}>
+      <Stack gap={3}>
+        <ItemList
+          items={presentations.map((presentation, place) => ({
+            title: <Value>{presentation.name}</Value>,
+            data: `${describe(presentation)}. ${askedFor(everywhere, place)}`,
+            status: <Status presentation={presentation} />,
+            children: presentation.errors.length > 0 && <p>{presentation.errors.join(" ")}</p>,
+          }))}
+        />
+        {silent.map(({ address, problem }) => (
+          <p key={address}>
+            <Value data>{address}</Value>: <Value>{pageText(problem!)}</Value>
+          </p>
+        ))}
+        {unread.length > 0 && (
+          <p>
+            Not read, for there are too many: <Value data>{unread.join(", ")}</Value>
+          </p>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function describe({ publicKey, issuer, notAfter, certificates }: Presentation): string {
+  const key = publicKey.curve ?? [publicKey.algorithm, publicKey.bits].filter(Boolean).join(" ");
+  const count = `${certificates.length} ${
+    certificates.length === 1 ? "certificate" : "certificates"
+  } sent`;
+  return `${key}, from ${issuer}, until ${day(notAfter)}, ${count}`;
+}
+
+/** "At 192.0.2.1, 192.0.2.2. Also without a server name, for RSA." */
+function askedFor({ readings }: Everywhere, place: number): string {
+  const shown = readings.filter(({ presentation }) => presentation === place);
+  const at = shown.filter(({ asked }) => asked === "as clients do").map(({ address }) => address);
+  const others = shown.filter(({ asked }) => asked !== "as clients do")
+    .map(({ asked }) => asked === "no server name" ? "without a server name" : `for ${asked}`);
+  const addresses = at.length > 0 ? `At ${at.join(", ")}.` : "";
+  const also = others.length > 0
+    ? `${at.length > 0 ? "Also shown" : "Shown"} ${others.join(", ")}.`
+    : "";
+  return `${addresses} ${also}`.trim();
+}
+
+function Status({ presentation: { isValid, hostnameMatches } }: { presentation: Presentation }) {
+  if (isValid === false) return <StatusPill tone="bad">Invalid</StatusPill>;
+  if (isValid === null) return <StatusPill tone="info">Cannot be verified here</StatusPill>;
+  return hostnameMatches
+    ? <StatusPill tone="good">Valid</StatusPill>
+    : <StatusPill tone="warn">Another host name</StatusPill>;
+}
