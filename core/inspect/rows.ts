@@ -7,6 +7,7 @@ import { formatTime } from "../x509/asn1/time.ts";
 import { octetsToText } from "../caa/records.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import type { InspectedFinding, ObjectRow } from "./contract.ts";
+import { type EveryField, everyField } from "./every-field.ts";
 import { fingerprintOf, type InspectedObject, nameOf } from "./objects.ts";
 import { opensslCommands } from "./openssl-commands.ts";
 import {
@@ -99,6 +100,7 @@ export interface ObjectDetails {
   /** Null for what is secret, and for what is no DER. */
   pem: string | null;
   bytes: number;
+  every: EveryField;
 }
 
 export function detailsOf(
@@ -120,6 +122,7 @@ export function detailsOf(
     commands: opensslCommands(object),
     pem: null,
     bytes: object.bytes.length,
+    every: everyField(object),
   };
   const label = PEM_LABELS.get(object.kind);
   if (label && object.bytes.length <= MAX_PEM) details.pem = writePem(label, object.bytes);

@@ -72,26 +72,54 @@ browserTest("inspect > shows an object, its chain, findings and commands", async
   await found(page, 13);
 });
 
-browserTest("inspect > links the ASN.1 tree and the bytes both ways", async ({ page }) => {
-  await openMessy(page);
-  await card(page, /^beta\.example.*Certificate/).click();
-  await button(page, "Show the structure").click();
-  const tree = page.getByRole("list", { name: "ASN.1 elements" });
-  const bytes = page.getByRole("group", { name: /^Bytes/ });
-  const element = tree.getByRole("button", { name: /UTCTIME 260901000000Z/ });
-  const offset = Number(/^\d+/.exec(await element.innerText())![0]);
-  await element.click();
-  const marked = await bytes.locator("[data-mark=header]").evaluateAll((spans) =>
-    spans.map((span) => Number((span as HTMLElement).dataset.offset))
-  );
-  assert.deepEqual(marked, [offset, offset + 1]);
-  assert.equal(await bytes.locator("[data-mark=content]").count(), 13);
-  // The version's one octet, which stands at byte 12 of every such certificate.
-  await bytes.locator('[data-offset="12"]').click();
-  assert.match(await tree.locator("[aria-current=true]").innerText(), /INTEGER\s+2/);
-  await bytes.press("ArrowDown");
-  await page.getByRole("status").filter({ hasText: /^Byte 13: INTEGER/ }).waitFor();
-});
+browserTest(
+  "inspect > leads from a field to its bytes, and between tree and bytes",
+  async ({ page }) => {
+    await openMessy(page);
+    await card(page, /^beta\.example.*Certificate/).click();
+    // What openssl calls the public key's point, and the number of the serial in two ways.
+    const every = page.getByRole("region", { name: "Every field" });
+    await every.getByText("Serial number, decimal", { exact: true }).waitFor();
+    assert.match(await every.innerText(), /Public point\s+04:/);
+    await button(page, "Bytes of subjectAltName").click();
+    const tree = page.getByRole("tree", { name: "ASN.1 elements" });
+    const bytes = page.getByRole("group", { name: /^Bytes/ });
+    const chosen = tree.locator("[aria-selected=true]");
+    const isInSight = (selector: string) =>
+      tree.locator(selector).evaluate((element) => {
+        const pane = element.closest("[role=tree]")!.getBoundingClientRect();
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= pane.top && bottom <= pane.bottom && pane.top >= 0 &&
+          pane.bottom <= innerHeight;
+      });
+    await chosen.waitFor();
+    assert.match(await chosen.innerText(), /SEQUENCE/);
+    assert(await isInSight("[aria-selected=true]"));
+    // The keyboard is there already: into the extension, which names itself.
+    await page.keyboard.press("ArrowRight");
+    assert.match(await chosen.innerText(), /subjectAltName \(2\.5\.29\.17\)/);
+    const rfc = page.getByRole("link", { name: "RFC 5280" }).last();
+    assert.match((await rfc.getAttribute("href"))!, /rfc5280#section-4\.2\.1\.6$/);
+    await page.keyboard.press("Home");
+
+    const element = tree.getByRole("treeitem", { name: /UTCTIME 260901000000Z/ });
+    const offset = Number(/^\d+/.exec(await element.innerText())![0]);
+    await element.click();
+    const marked = await bytes.locator("[data-mark=header]").evaluateAll((spans) =>
+      spans.map((span) => Number((span as HTMLElement).dataset.offset))
+    );
+    assert.deepEqual(marked, [offset, offset + 1]);
+    assert.equal(await bytes.locator("[data-mark=content]").count(), 13);
+    assert.match(await bytes.innerText(), /260901000000Z|2609/);
+    // The version's one octet, which stands at byte 12 of every such certificate.
+    await page.keyboard.press("Home");
+    await bytes.locator('[data-offset="12"]').first().click();
+    assert.match(await chosen.innerText(), /INTEGER\s+2/);
+    await bytes.press("ArrowDown");
+    await page.getByRole("status").filter({ hasText: /^Byte 13: INTEGER.* path 1\.1\.2$/ })
+      .waitFor();
+  },
+);
 
 browserTest("inspect > takes data on to the other tools in memory", async ({ page, requests }) => {
   await openMessy(page);

@@ -219,7 +219,7 @@ const FLOWS: Record<string, { path: string; use(page: Page): Promise<void> }> = 
       await page.keyboard.press("Enter");
       await button(page, "Verify the match").waitFor();
       await press(page, "Show the structure");
-      await page.getByRole("list", { name: "ASN.1 elements" }).waitFor();
+      await page.getByRole("tree", { name: "ASN.1 elements" }).waitFor();
       await tabTo(page, button(page, "Verify the match"), "Shift+Tab");
       await page.keyboard.press("Enter");
       await heading(page, TEXT.matchCertificate);

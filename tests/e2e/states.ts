@@ -81,7 +81,7 @@ const ALL: readonly ScreenState[] = [
       await page.getByRole("group", { name: "Objects" })
         .getByRole("button", { name: /^alpha\.example/ }).first().click();
       await press(page, "Show the structure");
-      await page.getByRole("list", { name: "ASN.1 elements" }).waitFor();
+      await page.getByRole("tree", { name: "ASN.1 elements" }).waitFor();
       await heading(page, "Rules");
       await heading(page, "Save as");
     },

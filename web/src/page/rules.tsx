@@ -27,6 +27,8 @@ interface RulesProps {
   issuers: string;
   /** The moment for which it is judged. */
   at: string;
+  /** Shows a byte of the certificate, where its bytes are at hand. */
+  onBytes?: (offset: number) => void;
 }
 
 const PROFILES: Readonly<Record<JudgeAs, string>> = {
@@ -58,7 +60,7 @@ type State =
   | { status: "done"; linted: Linted };
 
 /** Mounted anew for each certificate. */
-export function Rules({ certificate, issuers, at }: RulesProps) {
+export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
   const [judgeAs, setJudgeAs] = useState<JudgeAs>("auto");
   const [state, setState] = useState<State>({ status: "idle" });
   const asked = useRef<AbortController | null>(null);
@@ -120,7 +122,7 @@ export function Rules({ certificate, issuers, at }: RulesProps) {
             <p>{state.message}</p>
           </Banner>
         )}
-        {status === "done" && <Findings linted={state.linted} />}
+        {status === "done" && <Findings linted={state.linted} onBytes={onBytes} />}
       </Stack>
     </Section>
   );
@@ -138,7 +140,11 @@ function summaryOf({ findings, passed }: Linted): string {
     : `${counts.join(", ")}. It passes ${rules}.`;
 }
 
-function Findings({ linted: { findings, passed, judgedAs, role } }: { linted: Linted }) {
+function Findings(
+  { linted: { findings, passed, judgedAs, role }, onBytes }:
+    & { linted: Linted }
+    & Pick<RulesProps, "onBytes">,
+) {
   const [search, setSearch] = useState("");
   const words = search.trim().toLowerCase();
   const shown = findings.filter(({ code, title, clause, message, where }) =>
@@ -168,7 +174,7 @@ function Findings({ linted: { findings, passed, judgedAs, role } }: { linted: Li
                 title: finding.title,
                 data: finding.clause,
                 status: <StatusPill tone={tone}>{one[0].toUpperCase() + one.slice(1)}</StatusPill>,
-                children: <About finding={finding} />,
+                children: <About finding={finding} onBytes={onBytes} />,
               }))}
             />
           </section>
@@ -184,7 +190,12 @@ function Findings({ linted: { findings, passed, judgedAs, role } }: { linted: Li
   );
 }
 
-function About({ finding: { title, message, why, advice, where } }: { finding: LintFinding }) {
+function About(
+  { finding: { title, message, why, advice, where }, onBytes }:
+    & { finding: LintFinding }
+    & Pick<RulesProps, "onBytes">,
+) {
+  const { offset } = where;
   return (
     <>
       {message !== `${title}.` && (
@@ -195,9 +206,20 @@ function About({ finding: { title, message, why, advice, where } }: { finding: L
       <p>{why} {advice}</p>
       <p>
         <Value data>{where.field}</Value>
-        {where.offset === null
-          ? ", which is not there"
-          : `, byte ${where.offset.toLocaleString("en")}`}
+        {offset === null ? ", which is not there" : `, byte ${offset.toLocaleString("en")}`}
+        {offset !== null && onBytes && (
+          <>
+            {" "}
+            <Button
+              size="small"
+              kind="quiet"
+              aria-label={`Bytes of ${where.field}`}
+              onClick={() => onBytes(offset)}
+            >
+              Bytes
+            </Button>
+          </>
+        )}
       </p>
     </>
   );

@@ -23,12 +23,14 @@ interface ToolPageProps {
   sticky?: boolean;
   /** The answer, over the whole width, where input and result are what it is about. */
   top?: ReactNode;
+  /** Below both, over the whole width. */
+  below?: ReactNode;
   /** On a narrow screen the result is shown in the input's place. */
   detail?: boolean;
 }
 
 export function ToolPage(
-  { tool, operation, privacy, judgedAt, input, result, sticky, top, detail }: ToolPageProps,
+  { tool, operation, privacy, judgedAt, input, result, sticky, top, below, detail }: ToolPageProps,
 ) {
   const done = Boolean(operation?.made);
   useEffect(() => {
@@ -45,6 +47,7 @@ export function ToolPage(
         <Stack gap={5}>
           {top}
           <Columns input={input} result={result} sticky={sticky} detail={detail} />
+          {below}
         </Stack>
       </div>
       {tool.hasEndpoint && <SecurityNotice where={operation?.route.where}>{privacy}

@@ -6,6 +6,7 @@ import { ask, type Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { CertificateView } from "../../ui/certificate/certificate-view.tsx";
+import { type InBytes, ToBytes } from "../../ui/certificate/in-bytes.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { dateTime } from "../../lib/dates.ts";
@@ -21,7 +22,6 @@ import { Verdict } from "../../ui/result/verdict.tsx";
 import { ChainOf } from "./chain-of.tsx";
 import { ObjectFindings } from "./findings.tsx";
 import { NextSteps } from "./next-steps.tsx";
-import { Structure } from "./structure.tsx";
 import { iconOf, keyWords, kindOf, OUTCOME, sentences, statusOf, titleOf } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
 
@@ -38,6 +38,8 @@ interface ObjectPanelProps {
   onSelect: (id: number) => void;
   /** Null where there is nothing else to go back to. */
   onClose: (() => void) | null;
+  /** Shows the element that a byte of the object stands in. */
+  onBytes: (offset: number) => void;
 }
 
 interface Loaded {
@@ -46,7 +48,7 @@ interface Loaded {
 }
 
 /** Mounted anew for each object. */
-export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProps) {
+export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: ObjectPanelProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const { id } = row;
   useEffect(() => {
@@ -65,7 +67,7 @@ export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProp
     const listIsThere =
       document.querySelector<HTMLElement>("button[aria-current=true]")?.offsetParent != null;
     if (listIsThere && top >= 0 && top < innerHeight) return;
-    back.current.scrollIntoView({ block: "center" });
+    back.current.scrollIntoView({ block: "start" });
     back.current.focus({ preventScroll: true });
   }, []);
   const { tone, statements } = verdictOn(row, picture);
@@ -97,13 +99,13 @@ export function ObjectPanel({ row, picture, onSelect, onClose }: ObjectPanelProp
                 certificate={loaded.details.pem}
                 issuers={loaded.set.chainPem}
                 at={picture.evaluatedAt}
+                onBytes={onBytes}
               />
             </Suspense>
           )}
           <RevocationOf row={row} details={loaded.details} />
-          <Fields row={row} details={loaded.details} />
+          <Fields row={row} details={loaded.details} onBytes={onBytes} />
           <WithOpenssl commands={loaded.details.commands} />
-          <Structure key={id} row={row} bytes={loaded.details.bytes} />
         </>
       )}
     </Stack>
@@ -140,7 +142,9 @@ const LINES: Readonly<Record<string, readonly [from: string, to: string]>> = {
 /** Lines that are listed; an intermediate may have thousands. */
 const MOST = 50;
 
-function Fits({ row, picture, onSelect }: Omit<ObjectPanelProps, "onClose">) {
+function Fits(
+  { row, picture, onSelect }: Pick<ObjectPanelProps, "row" | "picture" | "onSelect">,
+) {
   const { links, rows } = picture;
   const found = links.filter(({ from, to }) => from === row.id || to === row.id);
   // Two that hang on one key are lines of the key's alone: they belong together all the same.
@@ -191,8 +195,19 @@ function Fits({ row, picture, onSelect }: Omit<ObjectPanelProps, "onClose">) {
   );
 }
 
-function Fields({ row, details }: { row: ObjectRow; details: ObjectDetails }) {
+function Fields(
+  { row, details, onBytes }: {
+    row: ObjectRow;
+    details: ObjectDetails;
+    onBytes: (offset: number) => void;
+  },
+) {
   const { certificate, request, key, record, keyFingerprint, encoding, notes, pem } = details;
+  const { numbers, names, offsets, signatureValue } = details.every;
+  const inBytes: InBytes = {
+    ...details.every,
+    button: (field) => <ToBytes field={field} offsets={offsets} onBytes={onBytes} />,
+  };
   const facts: Detail[] = [
     {
       term: row.places.length === 1 ? "Found in" : "Found in, equal",
@@ -231,6 +246,14 @@ function Fields({ row, details }: { row: ObjectRow; details: ObjectDetails }) {
       facts.push({ term: "Reason", value: <Value>{pageText(request.signatureProblem)}</Value> });
     }
   }
+  if (!certificate) {
+    for (const { name, hex } of numbers) facts.push(hexDetail(name, hex));
+    if (signatureValue) facts.push(hexDetail("Signature value", signatureValue));
+    for (const { ascii, unicode, mixed } of names) {
+      const warning = mixed ? `, which mixes ${mixed.join(" and ")} letters` : "";
+      facts.push({ term: ascii, value: <Value>{unicode + warning}</Value> });
+    }
+  }
   if (record) {
     facts.push({ term: "Domain", value: <Value data>{record.domain}</Value> });
     facts.push({ term: "Flags", value: record.flags });
@@ -255,7 +278,7 @@ function Fields({ row, details }: { row: ObjectRow; details: ObjectDetails }) {
       </Section>
       {certificate && (
         <Section heading="Every field">
-          <CertificateView info={certificate} />
+          <CertificateView info={certificate} inBytes={inBytes} />
         </Section>
       )}
       {request && request.subjectAltName.length > 0 && (
@@ -279,6 +302,12 @@ function Fields({ row, details }: { row: ObjectRow; details: ObjectDetails }) {
     </>
   );
 }
+
+const hexDetail = (term: string, hex: string): Detail => ({
+  term,
+  value: <Hex value={hex} limit={1024} />,
+  action: <CopyButton text={hex} name={`Copy ${term.toLowerCase()}`} />,
+});
 
 function PlaceText({ place: { file, form, position } }: { place: ObjectRow["places"][number] }) {
   const where = form.startsWith("PKCS#7") || form === "PFX" ? `, out of its ${form}` : `, ${form}`;

@@ -10,7 +10,12 @@ interface Headline {
   tone: Tone;
   title: string;
   text: string;
+  /** What else was found, where that is much: the list below comes into sight without it. */
+  more: string[];
 }
+
+/** Statements that are told at once. */
+const MOST = 3;
 
 const amount = (number: number, what: string): string =>
   `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
@@ -28,7 +33,7 @@ export function headlineOf(picture: Picture): Headline {
   const { tone } = OUTCOME[verdict.outcome];
   const { statements } = verdict;
   if (rows.size === 0) {
-    return { tone: "warn", title: "Nothing was found", text: sentences(statements) };
+    return { tone: "warn", title: "Nothing was found", text: sentences(statements), more: [] };
   }
   const main = mainSet(picture);
   if (main) {
@@ -40,7 +45,7 @@ export function headlineOf(picture: Picture): Headline {
     return {
       tone,
       title: `${titleOf(row)}: ${validity}`,
-      text: [facts, sentences(others)].filter(Boolean).join(" "),
+      ...told(facts, others),
     };
   }
   const [first, ...more] = statements;
@@ -48,9 +53,18 @@ export function headlineOf(picture: Picture): Headline {
   return {
     tone,
     title: first.text.replace(/\.$/, ""),
-    text: [`${counts.join(", ")}.`, sentences(more)].filter(Boolean).join(" "),
+    ...told(`${counts.join(", ")}.`, more),
   };
 }
+
+const told = (first: string, statements: readonly Statement[]): Pick<Headline, "text" | "more"> => {
+  // One more is no longer than the line that would lead to it.
+  const most = statements.length === MOST + 1 ? MOST + 1 : MOST;
+  return {
+    text: [first, sentences(statements.slice(0, most))].filter(Boolean).join(" "),
+    more: statements.slice(most).map(({ text }) => text),
+  };
+};
 
 /** "valid until 8 Jun 2027", by the moment for which everything was judged. */
 function validityOf({ notBefore, notAfter }: ObjectRow, at: string): string {

@@ -2,6 +2,8 @@
 import { type ReactNode, useMemo } from "react";
 import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../ui/base/download-button.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { headlineOf, mainSet } from "./headline.ts";
@@ -12,7 +14,7 @@ import { SetActions } from "./set-actions.tsx";
 export default function Headline(
   { picture, children }: { picture: Picture; children: ReactNode },
 ) {
-  const { tone, title, text } = useMemo(() => headlineOf(picture), [picture]);
+  const { tone, title, text, more } = useMemo(() => headlineOf(picture), [picture]);
   const main = mainSet(picture);
   return (
     <Stack gap={3}>
@@ -22,6 +24,11 @@ export default function Headline(
         {picture.rows.size > 0 && <Button icon="download" onClick={saveAll}>Save all</Button>}
         {children}
       </Row>
+      {more.length > 0 && (
+        <Disclosure summary={`${more.length} more ${more.length === 1 ? "result" : "results"}`}>
+          <ItemList items={more.map((sentence) => ({ children: <p>{sentence}</p> }))} />
+        </Disclosure>
+      )}
     </Stack>
   );
 }

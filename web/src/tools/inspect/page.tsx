@@ -39,6 +39,7 @@ import { pageText } from "../../lib/page-text.ts";
 // What shows objects comes when there are some: the first visit is lighter without it.
 const Found = lazy(() => import("./found.tsx"));
 const Shown = lazy(() => import("./shown.tsx"));
+const Structure = lazy(() => import("./structure.tsx"));
 const Headline = lazy(() => import("./headline.tsx"));
 
 export default function InspectPage() {
@@ -48,6 +49,7 @@ export default function InspectPage() {
     inspectionState.get,
   );
   const [selected, setSelected] = useState<number | null>(null);
+  const [wanted, setWanted] = useState<{ id: number; offset: number } | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const { status } = state;
@@ -71,6 +73,11 @@ export default function InspectPage() {
   });
   const isWhole = picture !== null && !picture.growing;
   const row = rowShown(picture, selected);
+  const shownId = row?.id ?? -1;
+  const showBytes = useCallback(
+    (offset: number) => setWanted({ id: shownId, offset }),
+    [shownId],
+  );
 
   const takeText = (text: string) => {
     if (text.trim() === "") {
@@ -165,6 +172,11 @@ export default function InspectPage() {
           {isWhole && result}
         </>
       )}
+      below={row && (
+        <Suspense>
+          <Structure key={row.id} row={row} wanted={wanted?.id === row.id ? wanted : null} />
+        </Suspense>
+      )}
       detail={row !== null && picture!.rows.size > 1}
       input={
         <Stack>
@@ -200,7 +212,7 @@ export default function InspectPage() {
       result={picture
         ? (
           <Suspense>
-            <Shown picture={picture} row={row} onSelect={select} />
+            <Shown picture={picture} row={row} onSelect={select} onBytes={showBytes} />
           </Suspense>
         )
         : result}

@@ -8,10 +8,11 @@ export interface ShownProps {
   picture: Picture;
   row: ObjectRow | null;
   onSelect: (id: number | null) => void;
+  onBytes: (offset: number) => void;
 }
 
 /** The object that was chosen, or the whole at a glance. */
-function Shown({ picture, row, onSelect }: ShownProps) {
+function Shown({ picture, row, onSelect, onBytes }: ShownProps) {
   return row
     ? (
       <ObjectPanel
@@ -19,6 +20,7 @@ function Shown({ picture, row, onSelect }: ShownProps) {
         row={row}
         picture={picture}
         onSelect={onSelect}
+        onBytes={onBytes}
         onClose={picture.rows.size === 1 ? null : () => onSelect(null)}
       />
     )

@@ -1,4 +1,5 @@
-import { useState } from "react";
+/** The bytes of an object and the ASN.1 in them, over the whole width. */
+import { useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { InspectMethods } from "../../../../core/inspect/session-contract.ts";
 import { ask } from "./inspection.ts";
@@ -7,32 +8,56 @@ import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 
+interface StructureProps {
+  row: ObjectRow;
+  /** A byte that somebody asked for; another object each time that they do. */
+  wanted: { offset: number } | null;
+}
+
 /** Drawn when it is asked for: it costs, and of a private key it shows the secret. */
-export function Structure({ row, bytes }: { row: ObjectRow; bytes: number }) {
+export default function Structure({ row, wanted }: StructureProps) {
   const [shown, setShown] = useState<InspectMethods["structure"]["output"] | null>(null);
+  const section = useRef<HTMLDivElement>(null);
+  const { id } = row;
+  useEffect(() => {
+    if (!wanted) return;
+    let gone = false;
+    ask("structure", { id }).then((structure) => {
+      if (!gone) setShown(structure);
+    });
+    return () => void (gone = true);
+  }, [id, wanted]);
+  // Once it is drawn, and as high as it will be.
+  useEffect(() => {
+    if (!wanted || !shown) return;
+    section.current!.scrollIntoView({ block: "start" });
+    section.current!.querySelector<HTMLElement>("[role=tree]")?.focus({ preventScroll: true });
+  }, [wanted, shown]);
   if (row.kind === "caa-record" || row.kind === "domain-name" || row.kind === "openpgp") {
     return null;
   }
   const isSecret = row.kind === "private-key";
   return (
-    <Section heading="ASN.1 and bytes" count={`${bytes.toLocaleString("en")} bytes`}>
-      {shown ? <Asn1View {...shown} /> : (
-        <Stack gap={3}>
-          <p>
-            {isSecret
-              ? "The structure of a private key shows its secret numbers on the screen."
-              : "Every element with its offset, beside the bytes that it is written in."}
-          </p>
-          <div>
-            <Button
-              icon="show"
-              onClick={async () => setShown(await ask("structure", { id: row.id }))}
-            >
-              {isSecret ? "Show the secret structure" : "Show the structure"}
-            </Button>
-          </div>
-        </Stack>
-      )}
-    </Section>
+    <div ref={section}>
+      <Section
+        heading="ASN.1 and bytes"
+        count={shown && `${shown.bytes.length.toLocaleString("en")} bytes`}
+      >
+        {shown ? <Asn1View key={wanted?.offset} {...shown} at={wanted?.offset} /> : (
+          <Stack gap={3}>
+            <p>
+              {isSecret
+                ? "The structure of a private key shows its secret numbers on the screen."
+                : "Every element with its offset, beside the bytes that it is written in."}
+            </p>
+            <div>
+              <Button icon="show" onClick={async () => setShown(await ask("structure", { id }))}>
+                {isSecret ? "Show the secret structure" : "Show the structure"}
+              </Button>
+            </div>
+          </Stack>
+        )}
+      </Section>
+    </div>
   );
 }

@@ -4,11 +4,14 @@ import styles from "./certificate-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 import { dateTime } from "../../lib/dates.ts";
 import { ExtensionList } from "./extension-list.tsx";
+import type { InBytes } from "./in-bytes.tsx";
 import { type Detail, Details } from "../data/facts.tsx";
 import { Hex } from "../data/hex.tsx";
 import { ItemList } from "../layout/item-list.tsx";
 import { LongList } from "../data/long-list.tsx";
+import { Stack } from "../layout/layout.tsx";
 import { Value } from "../data/value.tsx";
+import { StatusPill } from "../feedback/pill.tsx";
 import { pageText } from "../../lib/page-text.ts";
 
 const SUBJECT_ALT_NAME = "2.5.29.17";
@@ -17,10 +20,12 @@ interface CertificateViewProps {
   info: CertificateInfo;
   /** Level of the headings inside. */
   level?: 3 | 4;
+  /** Where its bytes are at hand. */
+  inBytes?: InBytes;
 }
 
 /** Every field of a certificate as decoded: names, validity, key, fingerprints, extensions. */
-export function CertificateView({ info, level = 3 }: CertificateViewProps) {
+export function CertificateView({ info, level = 3, inBytes }: CertificateViewProps) {
   const { extensions, findings } = info;
   const names = extensions.subjectAltName;
   const others = extensions.all.filter(({ oid, problem }) =>
@@ -35,19 +40,25 @@ export function CertificateView({ info, level = 3 }: CertificateViewProps) {
         <Details details={nameDetails(info.issuer)} />
       </Group>
       <Group level={level} heading="Certificate">
-        <Details details={ownDetails(info)} />
+        <Details details={[...ownDetails(info, inBytes), ...numberDetails(info, inBytes)]} />
       </Group>
+      {inBytes && inBytes.names.length > 0 && (
+        <Group level={level} heading={`International names (${count(inBytes.names.length)})`}>
+          <ItemList items={inBytes.names.map(internationalName)} />
+        </Group>
+      )}
       {names.length > 0 && (
-        <Group level={level} heading={`Subject alternative names (${count(names.length)})`}>
+        <Group level={level} heading={`Subject Alternative Name (${count(names.length)})`}>
           <LongList
             what="names"
             rows={names.map(({ type, value }) => ({ kind: type, value }))}
           />
+          {inBytes?.button("subjectAltName")}
         </Group>
       )}
       {others.length > 0 && (
         <Group level={level} heading={`Extensions (${count(others.length)})`}>
-          <ExtensionList extensions={others} />
+          <ExtensionList extensions={others} inBytes={inBytes} />
         </Group>
       )}
       {findings.length > 0 && (
@@ -107,15 +118,68 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   emailAddress: "E-mail",
 };
 
-function ownDetails(info: CertificateInfo): Detail[] {
+/** A name as people read it, beside the name that stands in the certificate. */
+function internationalName({ ascii, unicode, mixed }: InBytes["names"][number]) {
+  return {
+    title: <Value>{unicode}</Value>,
+    data: unicode === ascii ? undefined : ascii,
+    status: mixed && <StatusPill tone="warn">Mixed scripts</StatusPill>,
+    children: mixed && (
+      <p>
+        One label mixes {mixed.join(" and ")}{" "}
+        letters, which no language does: it may be made to look like another name.
+      </p>
+    ),
+  };
+}
+
+/** Numbers longer than this are no help on a screen; they are copied whole. */
+const MOST_OCTETS = 1024;
+
+function numberDetails({ publicKey }: CertificateInfo, inBytes?: InBytes): Detail[] {
+  if (!inBytes) return [];
+  const { numbers, signatureValue } = inBytes;
+  const hex = (term: string, value: string, field: string): Detail => ({
+    term,
+    value: <Hex value={value} limit={MOST_OCTETS} />,
+    action: (
+      <Stack gap={1}>
+        <CopyButton text={value} name={`Copy ${term.toLowerCase()}`} />
+        {inBytes.button(field)}
+      </Stack>
+    ),
+  });
+  return [
+    ...numbers.map(({ name, hex: value }) =>
+      publicKey.algorithm.startsWith("RSA") && name === "Public exponent"
+        ? { term: name, value: `${BigInt(`0x${value || "0"}`)} (0x${value})` }
+        : hex(name, value, "subjectPublicKeyInfo")
+    ),
+    ...signatureValue ? [hex("Signature value", signatureValue, "signatureValue")] : [],
+  ];
+}
+
+function ownDetails(info: CertificateInfo, inBytes?: InBytes): Detail[] {
   const { fingerprints, serialNumber, publicKey } = info;
   return [
     { term: "Version", value: info.version },
     {
       term: "Serial number",
       value: <Hex value={serialNumber} />,
-      action: <CopyButton text={serialNumber} name="Copy serial number" />,
+      action: (
+        <Stack gap={1}>
+          <CopyButton text={serialNumber} name="Copy serial number" />
+          {inBytes?.button("serialNumber")}
+        </Stack>
+      ),
     },
+    ...inBytes?.serialDecimal
+      ? [{
+        term: "Serial number, decimal",
+        value: <Value data>{inBytes.serialDecimal}</Value>,
+        action: <CopyButton text={inBytes.serialDecimal} name="Copy decimal serial number" />,
+      }]
+      : [],
     { term: "Valid from", value: dateTime(info.notBefore) },
     { term: "Valid until", value: dateTime(info.notAfter) },
     { term: "Public key", value: <Value>{keyText(publicKey)}</Value> },

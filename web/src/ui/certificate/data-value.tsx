@@ -38,7 +38,7 @@ export function DataValue({ data }: { data: Data }) {
   if (Object.keys(data).length === 2 && typeof type === "string" && typeof value === "string") {
     return (
       <>
-        {type}: <Value data>{value}</Value>
+        {Object.hasOwn(WORDS, type) ? WORDS[type] : type}: <Value data>{value}</Value>
       </>
     );
   }
@@ -69,8 +69,26 @@ const isWord = (data: Data): data is string =>
 
 const isNothing = (data: Data): boolean => data === null || (isList(data) && data.length === 0);
 
-/** "authorityCertIssuer" as "Authority cert issuer". */
+/** Members and types whose letters are abbreviations, or say too little. */
+const WORDS: Readonly<Record<string, string>> = {
+  authorityCertIssuer: "Authority certificate issuer",
+  authorityCertSerialNumber: "Authority certificate serial number",
+  ca: "CA",
+  caIssuers: "CA issuers",
+  cps: "CPS URI",
+  crlIssuer: "CRL issuer",
+  cRLIssuer: "CRL issuer",
+  logId: "Log ID",
+  ocsp: "OCSP",
+  oid: "OID",
+  pathLen: "Path length",
+  uri: "URI",
+  userNotice: "User notice",
+};
+
+/** "authorityKeyIdentifier" as "Authority key identifier". */
 function words(name: string): string {
+  if (Object.hasOwn(WORDS, name)) return WORDS[name];
   const spaced = name.replace(
     /([a-z])([A-Z])/g,
     (_, end, start) => `${end} ${start.toLowerCase()}`,

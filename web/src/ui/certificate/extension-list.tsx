@@ -1,5 +1,9 @@
 import type { BasicConstraints, Extension } from "../../../../core/x509/shapes.ts";
+import { OidLink } from "../data/oid-link.tsx";
 import { type Data, DataValue } from "./data-value.tsx";
+import { extensionData, extensionTitle } from "./extension-titles.ts";
+import { type InBytes, treeText } from "./in-bytes.tsx";
+import { CodeBlock } from "../data/code-block.tsx";
 import { Hex } from "../data/hex.tsx";
 import { ItemList } from "../layout/item-list.tsx";
 import { StatusPill } from "../feedback/pill.tsx";
@@ -11,25 +15,31 @@ const BASIC_CONSTRAINTS = "2.5.29.19";
 const HEX_LIMIT = 64;
 
 /** Extensions in their order: decoded where that is known, their bytes where it is not. */
-export function ExtensionList({ extensions }: { extensions: readonly Extension[] }) {
+export function ExtensionList(
+  { extensions, inBytes }: { extensions: readonly Extension[]; inBytes?: InBytes },
+) {
   return (
     <ItemList
       items={extensions.map((extension) => ({
-        title: extension.name,
-        data: extension.name === extension.oid ? undefined : extension.oid,
+        title: extensionTitle(extension),
+        data: extensionData(extension),
         status: (
           <>
             {extension.critical && <StatusPill tone="neutral">Critical</StatusPill>}
             {extension.problem !== null && <StatusPill tone="warn">Cannot be read</StatusPill>}
+            <OidLink oid={extension.oid} />
+            {inBytes?.button(extension.name)}
           </>
         ),
-        children: <Content extension={extension} />,
+        children: <Content extension={extension} tree={inBytes && treeText(inBytes, extension)} />,
       }))}
     />
   );
 }
 
-function Content({ extension: { oid, value, hex, problem } }: { extension: Extension }) {
+function Content(
+  { extension: { oid, name, value, hex, problem }, tree }: { extension: Extension; tree?: string },
+) {
   if (problem !== null) {
     return (
       <>
@@ -38,6 +48,7 @@ function Content({ extension: { oid, value, hex, problem } }: { extension: Exten
       </>
     );
   }
+  if (tree) return <CodeBlock title="ASN.1" code={tree} copyName={`Copy ASN.1 of ${name}`} />;
   if (value === null || value === undefined) return <Hex value={hex} limit={HEX_LIMIT} />;
   // The answer in words where the structure says less than it means.
   if (oid === BASIC_CONSTRAINTS) return <p>{constraintsText(value as BasicConstraints)}</p>;

@@ -1,202 +1,268 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+/**
+ * The ASN.1 tree beside the bytes: choosing in one marks and shows the other. Both draw what is in
+ * their window alone, so a mebibyte costs no more than a certificate.
+ */
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import styles from "./asn1-view.module.css";
-import { Button } from "../base/button.tsx";
+import { CopyButton } from "../base/copy-button.tsx";
+import { OidLink } from "./oid-link.tsx";
 import { Value } from "./value.tsx";
 import { pageText } from "../../lib/page-text.ts";
-
-/** One element of the tree, in encoded order. */
-interface Asn1Element {
-  depth: number;
-  offset: number;
-  headerLength: number;
-  length: number;
-  tag: string;
-  value: string;
-}
+import {
+  type Asn1Element,
+  childOf,
+  hexOf,
+  innermost,
+  parentOf,
+  pathOf,
+  wholeValue,
+} from "./asn1-nodes.ts";
 
 interface Asn1ViewProps {
   bytes: Uint8Array;
   nodes: readonly Asn1Element[];
   /** Why the rest is not there. */
   problem: string | null;
+  /** The byte whose element is chosen at first. */
+  at?: number;
 }
 
-/** Bytes of a line, and lines drawn around what is chosen. */
-const LINE = 8;
-const LINES = 48;
-/** Elements drawn at once. */
-const PART = 150;
+/** Bytes of a line, by the room that there is. */
+const WIDE = 16;
+const NARROW = 8;
+/** Lines drawn above and below those in sight. */
+const BEYOND = 12;
 /** Deeper than this they are not moved further in. */
 const DEEPEST = 12;
+/** Elements that a press of Page Up or Page Down passes. */
+const PAGE = 12;
 
-/** The ASN.1 tree beside the bytes: choosing in one marks the other. */
-export function Asn1View({ bytes, nodes, problem }: Asn1ViewProps) {
-  const [chosen, setChosen] = useState(0);
-  const [part, setPart] = useState(0);
-  const tree = useRef<HTMLOListElement>(null);
+export function Asn1View({ bytes, nodes, problem, at = 0 }: Asn1ViewProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState(() => Math.max(0, innermost(nodes, at)));
+  const tree = useRef<HTMLDivElement>(null);
+  const hex = useRef<HTMLDivElement>(null);
+  const [line, setLine] = useState(WIDE);
   const node = nodes[chosen];
-  /** The first line of bytes that is drawn. */
-  const lines = Math.ceil(bytes.length / LINE);
-  const [top, setTop] = useState(0);
+  // The place of each is known by the number of its line, whether it is drawn or not.
+  useLayoutEffect(() => {
+    if (!node) return;
+    setLine(hex.current!.parentElement!.clientWidth < 60 * rem() ? NARROW : WIDE);
+    reveal(tree.current!, chosen);
+    reveal(hex.current!, Math.floor(node.offset / line));
+  }, [chosen, line, node]);
+  if (!node) return <p>{pageText(problem ?? "")}</p>;
 
-  const showBytes = (offset: number) => {
-    const line = Math.floor(offset / LINE);
-    if (line < top || line >= top + LINES) setTop(Math.max(0, Math.min(line - 4, lines - LINES)));
+  const move = (to: number) => setChosen(Math.max(0, Math.min(nodes.length - 1, to)));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = KEYS[event.key]?.(chosen, nodes);
+    if (to === undefined) return;
+    event.preventDefault();
+    if (to !== -1) move(to);
   };
-  const choose = (index: number) => {
-    setChosen(index);
-    setPart(Math.floor(index / PART));
-    showBytes(nodes[index].offset);
-  };
-  const chooseByte = (offset: number) => {
-    const index = innermost(nodes, offset);
-    if (index !== -1) choose(index);
-  };
-  const fromBytes = useRef(false);
-  useEffect(() => {
-    if (!fromBytes.current) return;
-    fromBytes.current = false;
-    tree.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  }, [chosen]);
-
   const onBytesClick = (event: MouseEvent) => {
     const { offset } = (event.target as HTMLElement).dataset;
     if (offset === undefined) return;
-    fromBytes.current = true;
-    chooseByte(Number(offset));
+    const index = innermost(nodes, Number(offset));
+    if (index !== -1) setChosen(index);
   };
-  const onBytesKey = (event: KeyboardEvent) => {
-    const steps: Readonly<Record<string, number>> = {
-      ArrowRight: 1,
-      ArrowDown: 1,
-      ArrowLeft: -1,
-      ArrowUp: -1,
-    };
-    if (!Object.hasOwn(steps, event.key)) return;
-    event.preventDefault();
-    fromBytes.current = true;
-    choose(Math.max(0, Math.min(nodes.length - 1, chosen + steps[event.key])));
-  };
-  if (!node) return <p>{pageText(problem ?? "")}</p>;
-  const parts = Math.ceil(nodes.length / PART);
-  const first = part * PART;
+  const end = node.offset + node.headerLength + node.length;
+  const path = pathOf(nodes, chosen);
   return (
     <div className={styles.view}>
-      <div>
-        <ol ref={tree} className={styles.tree} aria-label="ASN.1 elements" start={first + 1}>
-          {nodes.slice(first, first + PART).map((element, index) => (
-            <li key={first + index} data-depth={Math.min(DEEPEST, element.depth)}>
-              <button
-                type="button"
-                aria-current={first + index === chosen || undefined}
-                onClick={() =>
-                  choose(first + index)}
-              >
-                <span className={styles.offset}>{element.offset}</span>
-                <span className={styles.tag}>{element.tag}</span>
-                {element.value && (
-                  <span className={styles.value}>
-                    <Value>{element.value}</Value>
-                  </span>
-                )}
-              </button>
-            </li>
-          ))}
-        </ol>
-        {parts > 1 && (
-          <Pages
-            what="elements"
-            text={`${first + 1} to ${Math.min(first + PART, nodes.length)} of ${nodes.length}`}
-            onBack={part > 0 ? () => setPart(part - 1) : null}
-            onOn={part < parts - 1 ? () => setPart(part + 1) : null}
-          />
-        )}
-        {problem && <p className={styles.problem}>{pageText(problem)}</p>}
-      </div>
-      <div>
-        <p className={styles.about} role="status">
-          Byte {node.offset}: {node.tag}, {node.headerLength} + {node.length} bytes
+      <div className={styles.about}>
+        <p role="status">
+          Byte {node.offset}: {node.tag}, {node.headerLength} + {node.length} bytes, path {path}
         </p>
-        <div
-          className={styles.bytes}
-          role="group"
-          aria-label="Bytes; arrow keys move between elements"
-          tabIndex={0}
-          onClick={onBytesClick}
-          onKeyDown={onBytesKey}
-        >
-          {Array.from(
-            { length: Math.min(LINES, lines - top) },
-            (_, line) => (
-              <Line key={top + line} bytes={bytes} start={(top + line) * LINE} node={node} />
-            ),
-          )}
-        </div>
-        {lines > LINES && (
-          <Pages
-            what="bytes"
-            text={`${top * LINE} to ${Math.min((top + LINES) * LINE, bytes.length) - 1} of ${
-              bytes.length.toLocaleString("en")
-            }`}
-            onBack={top > 0 ? () => setTop(Math.max(0, top - LINES)) : null}
-            onOn={top + LINES < lines ? () => setTop(Math.min(lines - LINES, top + LINES)) : null}
-          />
+        {node.value && (
+          <p className={styles.whole}>
+            <Value data>{node.value}</Value>{" "}
+            {node.tag === "OBJECT IDENTIFIER" && (
+              <OidLink oid={/[\d.]+(?=\)?$)/.exec(node.value)?.[0] ?? ""} />
+            )}
+          </p>
         )}
+        <div className={styles.copies}>
+          <CopyButton label="Copy value" text={() => wholeValue(bytes, node)} />
+          <CopyButton label="Copy path" text={path} />
+          <CopyButton label="Copy bytes" text={() => hexOf(bytes, node.offset, end)} />
+        </div>
+      </div>
+      <Windowed
+        pane={tree}
+        count={nodes.length}
+        className={styles.tree}
+        attributes={{
+          "role": "tree",
+          "aria-label": "ASN.1 elements",
+          "aria-activedescendant": `${id}-${chosen}`,
+        }}
+        onKeyDown={onKeyDown}
+        onClick={(event) => {
+          const row = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
+          if (row) setChosen(Number(row.dataset.index));
+        }}
+        row={(index) => (
+          <div
+            key={index}
+            id={`${id}-${index}`}
+            role="treeitem"
+            aria-level={nodes[index].depth + 1}
+            aria-selected={index === chosen}
+            data-index={index}
+            data-depth={Math.min(DEEPEST, nodes[index].depth)}
+          >
+            <span className={styles.offset}>{nodes[index].offset}</span>
+            <span className={styles.tag}>{nodes[index].tag}</span>
+            {nodes[index].value && (
+              <span className={styles.value}>
+                <Value>{nodes[index].value}</Value>
+              </span>
+            )}
+          </div>
+        )}
+        always={chosen}
+      />
+      <Windowed
+        pane={hex}
+        count={Math.ceil(bytes.length / line)}
+        className={styles.bytes}
+        attributes={{ "role": "group", "aria-label": "Bytes; arrow keys move between elements" }}
+        onKeyDown={onKeyDown}
+        onClick={onBytesClick}
+        row={(index) => (
+          <Line key={index} bytes={bytes} start={index * line} size={line} node={node} />
+        )}
+      />
+      {problem && <p className={styles.problem}>{pageText(problem)}</p>}
+    </div>
+  );
+}
+
+/** Where a key leads from an element; -1 where there is nothing. */
+const KEYS: Readonly<
+  Record<string, (chosen: number, nodes: readonly Asn1Element[]) => number>
+> = {
+  ArrowDown: (chosen) => chosen + 1,
+  ArrowUp: (chosen) => chosen - 1,
+  ArrowRight: (chosen, nodes) => childOf(nodes, chosen),
+  ArrowLeft: (chosen, nodes) => parentOf(nodes, chosen),
+  PageDown: (chosen) => chosen + PAGE,
+  PageUp: (chosen) => Math.max(0, chosen - PAGE),
+  Home: () => 0,
+  End: (_, nodes) => nodes.length - 1,
+};
+
+const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
+/** Height of a line, as the style sheet has it. */
+const ROW = 1.5;
+const rowHeight = () => ROW * rem();
+
+/** Scrolls the pane, and not the page, until the line is in its window. */
+function reveal(pane: HTMLElement, index: number): void {
+  const top = index * rowHeight();
+  const { scrollTop, clientHeight } = pane;
+  if (top >= scrollTop && top + rowHeight() <= scrollTop + clientHeight) return;
+  pane.scrollTop = Math.max(0, top - clientHeight / 3);
+}
+
+interface WindowedProps {
+  pane: RefObject<HTMLDivElement | null>;
+  /** Lines, all of one height. */
+  count: number;
+  className: string;
+  attributes: Readonly<Record<string, string>>;
+  row: (index: number) => ReactNode;
+  /** A line that is drawn wherever the window is. */
+  always?: number;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onClick: (event: MouseEvent) => void;
+}
+
+/** Lines of which those in the window are drawn. */
+function Windowed(
+  { pane, count, className, attributes, row, always, onKeyDown, onClick }: WindowedProps,
+) {
+  const [first, setFirst] = useState(0);
+  const [shown, setShown] = useState(3 * BEYOND);
+  const follow = () => {
+    const { scrollTop, clientHeight } = pane.current!;
+    const height = rowHeight();
+    setShown(Math.ceil(clientHeight / height) + 2 * BEYOND);
+    // In steps, so that not every pixel draws anew.
+    setFirst(Math.max(0, Math.floor(scrollTop / height / BEYOND) * BEYOND - BEYOND));
+  };
+  useEffect(follow, []);
+  const all = useRef<HTMLDivElement>(null);
+  const part = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    all.current!.style.blockSize = `${count * ROW}rem`;
+    part.current!.style.translate = `0 ${first * ROW}rem`;
+  }, [count, first]);
+  const end = Math.min(count, first + shown);
+  const isApart = always !== undefined && (always < first || always >= end);
+  return (
+    <div
+      ref={pane}
+      className={className}
+      // What scrolls must be reachable by keyboard.
+      tabIndex={0}
+      {...attributes}
+      onScroll={follow}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      <div ref={all} role="presentation">
+        <div ref={part} role="presentation">
+          {Array.from({ length: end - first }, (_, index) => row(first + index))}
+        </div>
+        {isApart && <div role="presentation" className={styles.apart}>{row(always)}</div>}
       </div>
     </div>
   );
 }
 
-/** The last element that begins before the byte and does not end before it. */
-function innermost(nodes: readonly Asn1Element[], offset: number): number {
-  for (let index = nodes.length - 1; index >= 0; index--) {
-    const { offset: start, headerLength, length } = nodes[index];
-    if (start <= offset && offset < start + headerLength + length) return index;
-  }
-  return -1;
-}
-
-function Line({ bytes, start, node }: { bytes: Uint8Array; start: number; node: Asn1Element }) {
+function Line(
+  { bytes, start, size, node }: {
+    bytes: Uint8Array;
+    start: number;
+    size: number;
+    node: Asn1Element;
+  },
+) {
   const body = node.offset + node.headerLength;
   const end = body + node.length;
+  const octets = [...bytes.subarray(start, start + size)];
+  const markOf = (at: number) =>
+    at < node.offset || at >= end ? undefined : at < body ? "header" : "content";
   return (
     <div className={styles.line}>
       <span className={styles.address}>{start.toString(16).padStart(6, "0")}</span>
-      {[...bytes.subarray(start, start + LINE)].map((octet, index) => {
-        const at = start + index;
-        const mark = at < node.offset || at >= end ? undefined : at < body ? "header" : "content";
-        return (
-          <span key={at} data-offset={at} data-mark={mark}>
+      <span className={styles.octets} data-size={size}>
+        {octets.map((octet, index) => (
+          <span key={index} data-offset={start + index} data-mark={markOf(start + index)}>
             {octet.toString(16).padStart(2, "0")}
           </span>
-        );
-      })}
-    </div>
-  );
-}
-
-interface PagesProps {
-  what: string;
-  text: string;
-  onBack: (() => void) | null;
-  onOn: (() => void) | null;
-}
-
-function Pages({ what, text, onBack, onOn }: PagesProps) {
-  return (
-    <div className={styles.pages}>
-      <Button
-        size="small"
-        aria-label={`Earlier ${what}`}
-        disabled={!onBack}
-        onClick={() => onBack?.()}
-      >
-        Earlier
-      </Button>
-      <span>{text}</span>
-      <Button size="small" aria-label={`Later ${what}`} disabled={!onOn} onClick={() => onOn?.()}>
-        Later
-      </Button>
+        ))}
+      </span>
+      <span className={styles.ascii} aria-hidden="true">
+        {octets.map((octet, index) => (
+          <span key={index} data-offset={start + index} data-ascii={markOf(start + index)}>
+            {octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : "·"}
+          </span>
+        ))}
+      </span>
     </div>
   );
 }

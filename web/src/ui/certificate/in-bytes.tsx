@@ -1,0 +1,45 @@
+/** A certificate whose bytes are at hand: numbers in full, and from each field to where it stands. */
+import type { ReactNode } from "react";
+import type { Extension } from "../../../../core/x509/shapes.ts";
+import { Button } from "../base/button.tsx";
+
+export interface InBytes {
+  numbers: readonly { name: string; hex: string }[];
+  serialDecimal: string | null;
+  signatureValue: string | null;
+  names: readonly { ascii: string; unicode: string; mixed: readonly string[] | null }[];
+  trees: readonly {
+    oid: string;
+    nodes: readonly { depth: number; tag: string; value: string }[];
+  }[];
+  /** Leads to the field's bytes; nothing where it is not there. */
+  button: (field: string) => ReactNode;
+}
+
+interface ToBytesProps {
+  field: string;
+  offsets: readonly { field: string; offset: number }[];
+  onBytes: (offset: number) => void;
+}
+
+/** From a field to the bytes that it is written in. */
+export function ToBytes({ field, offsets, onBytes }: ToBytesProps) {
+  const place = offsets.find((known) => known.field === field);
+  return place && (
+    <Button
+      size="small"
+      kind="quiet"
+      aria-label={`Bytes of ${field}`}
+      onClick={() => onBytes(place.offset)}
+    >
+      Bytes
+    </Button>
+  );
+}
+
+/** What nothing decodes, as its elements: one a line, those inside moved in. */
+export function treeText({ trees }: InBytes, { oid }: Extension): string | undefined {
+  return trees.find((tree) => tree.oid === oid)?.nodes.map(({ depth, tag, value }) =>
+    `${"  ".repeat(depth)}${tag}${value && ` ${value}`}`
+  ).join("\n");
+}

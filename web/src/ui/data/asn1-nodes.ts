@@ -1,0 +1,72 @@
+/** Ways through the flat list of an ASN.1 tree: up, down, by byte, and what can be copied of one. */
+
+/** One element of the tree, in encoded order. */
+export interface Asn1Element {
+  depth: number;
+  offset: number;
+  headerLength: number;
+  length: number;
+  tag: string;
+  value: string;
+}
+
+/** The innermost element that holds the byte; -1 where none does. */
+export function innermost(nodes: readonly Asn1Element[], offset: number): number {
+  // Elements begin in order, so the search starts at the last that begins before the byte.
+  let low = 0;
+  let high = nodes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (nodes[middle].offset <= offset) low = middle + 1;
+    else high = middle;
+  }
+  for (let index = low - 1; index >= 0; index--) {
+    const { offset: start, headerLength, length } = nodes[index];
+    if (offset < start + headerLength + length) return index;
+  }
+  return -1;
+}
+
+/** The element around this one; -1 at the top. */
+export function parentOf(nodes: readonly Asn1Element[], index: number): number {
+  const { depth } = nodes[index];
+  for (let at = index - 1; at >= 0; at--) if (nodes[at].depth < depth) return at;
+  return -1;
+}
+
+/** The first element inside this one; -1 where it has none. */
+export function childOf(nodes: readonly Asn1Element[], index: number): number {
+  const next = nodes[index + 1];
+  return next !== undefined && next.depth > nodes[index].depth ? index + 1 : -1;
+}
+
+/** Which child of which child, from 1: "1.1.7.2"; what stands at the top is "1", "2" and so on. */
+export function pathOf(nodes: readonly Asn1Element[], index: number): string {
+  const steps: number[] = [];
+  for (let at = index, count = 0, { depth } = nodes[index]; at >= 0; at--) {
+    if (nodes[at].depth > depth) continue;
+    if (nodes[at].depth === depth) count++;
+    else {
+      steps.unshift(count);
+      depth = nodes[at].depth;
+      count = 1;
+    }
+    if (at === 0) steps.unshift(count);
+  }
+  return steps.join(".");
+}
+
+/** Upper-case pairs without separators. */
+export function hexOf(bytes: Uint8Array, start: number, end: number): string {
+  const pairs: string[] = [];
+  for (const octet of bytes.subarray(start, end)) pairs.push(octet.toString(16).padStart(2, "0"));
+  return pairs.join("").toUpperCase();
+}
+
+/** What its value says in full: shortened ones and constructed ones as the hex of their content. */
+export function wholeValue(bytes: Uint8Array, element: Asn1Element): string {
+  const { offset, headerLength, length, value } = element;
+  if (value !== "" && !value.includes("…")) return value;
+  const body = offset + headerLength;
+  return hexOf(bytes, body, body + length);
+}

@@ -1,0 +1,7 @@
+import { documentOf } from "../../lib/oid-documents.ts";
+
+/** Leads to the document that defines an object identifier; nothing where none is known. */
+export function OidLink({ oid }: { oid: string }) {
+  const document = documentOf(oid);
+  return document && <a href={document.href} rel="noreferrer">{document.name}</a>;
+}
