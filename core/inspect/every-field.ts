@@ -14,7 +14,7 @@ import { unicodeName } from "../names/unicode-domain-name.ts";
 import type { InspectedObject } from "./objects.ts";
 
 /** A name in A-labels as people read it. */
-export interface InternationalName {
+interface InternationalName {
   ascii: string;
   unicode: string;
   /** Scripts that one label mixes and no language writes together; null where none does. */

@@ -14,10 +14,9 @@ import type {
 import type { Asn1Node } from "../x509/asn1/tree.ts";
 import type { CrlEntry } from "../x509/revocation/crl-entries.ts";
 import type { InspectedFile } from "./find.ts";
-import type { EveryField } from "./every-field.ts";
 import type { ObjectDetails } from "./rows.ts";
 
-export type { EveryField, InspectedFile, ObjectDetails };
+export type { InspectedFile, ObjectDetails };
 
 /** What is told while the objects are put together. */
 export type RelateMessage =

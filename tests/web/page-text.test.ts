@@ -1,4 +1,5 @@
 /** A page shows the API's texts in sentence case; those of the specification stay to the letter. */
+import { extensionText } from "../../web/src/ui/certificate/extension-words.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as SPECIFIED from "../../core/specified-texts.ts";
@@ -61,5 +62,12 @@ describe("the texts of the API on pages", () => {
         TEXT.workerCrashed,
       ]
     ) assert.equal(pageText(text), text);
+  });
+});
+
+describe("messages about extensions", () => {
+  it("name them in words", () => {
+    assert.equal(extensionText("SUBJECTALTNAME IS EMPTY"), "Subject Alternative Name is empty");
+    assert.equal(extensionText("KEYUSAGE IS NOT DER"), "Key usage is not DER");
   });
 });

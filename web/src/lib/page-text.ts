@@ -30,25 +30,8 @@ export function pageText(text: string): string {
   if (specified.has(text) || !isInCapitals(text)) return text;
   const lower = text.replace(PARTS, (part: string, kept?: string) => kept ?? wordOf(part));
   // No letter was added or taken, so that the places are the same.
-  const sentence = lower.replace(/(?<=^|[.!?] )[a-z]/g, (_, place: number) => text[place]);
-  return sentence.replace(EXTENSIONS, (name) => {
-    const words = EXTENSION_WORDS.get(name.toLowerCase())!;
-    return name[0] === name[0].toUpperCase() ? words[0].toUpperCase() + words.slice(1) : words;
-  });
+  return lower.replace(/(?<=^|[.!?] )[a-z]/g, (_, place: number) => text[place]);
 }
-
-/** Extensions, which the API calls by the names of RFC 5280 in capitals. */
-const EXTENSION_WORDS = new Map(
-  ("Subject Alternative Name=subjectaltname,Issuer Alternative Name=issueraltname," +
-    "key usage=keyusage,extended key usage=extendedkeyusage,basic constraints=basicconstraints," +
-    "name constraints=nameconstraints,CRL distribution points=crldistributionpoints," +
-    "certificate policies=certificatepolicies,policy mappings=policymappings," +
-    "policy constraints=policyconstraints,authority key identifier=authoritykeyidentifier," +
-    "subject key identifier=subjectkeyidentifier," +
-    "authority information access=authorityinfoaccess")
-    .split(",").map((pair) => pair.split("=").reverse() as [string, string]),
-);
-const EXTENSIONS = new RegExp(`\\b(?:${[...EXTENSION_WORDS.keys()].join("|")})\\b`, "gi");
 
 function wordOf(part: string): string {
   if (part === "'S") return "'s";

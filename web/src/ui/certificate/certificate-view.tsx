@@ -3,6 +3,7 @@ import type { CertificateInfo, DistinguishedName } from "../../../../core/x509/s
 import styles from "./certificate-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 import { dateTime } from "../../lib/dates.ts";
+import { extensionText } from "./extension-words.ts";
 import { ExtensionList } from "./extension-list.tsx";
 import type { InBytes } from "./in-bytes.tsx";
 import { type Detail, Details } from "../data/facts.tsx";
@@ -12,7 +13,6 @@ import { LongList } from "../data/long-list.tsx";
 import { Stack } from "../layout/layout.tsx";
 import { Value } from "../data/value.tsx";
 import { StatusPill } from "../feedback/pill.tsx";
-import { pageText } from "../../lib/page-text.ts";
 
 const SUBJECT_ALT_NAME = "2.5.29.17";
 
@@ -65,7 +65,7 @@ export function CertificateView({ info, level = 3, inBytes }: CertificateViewPro
         <Group level={level} heading={`Findings (${count(findings.length)})`}>
           <ItemList
             items={findings.map(({ code, message, offset }) => ({
-              title: pageText(message),
+              title: extensionText(message),
               data: offset === null ? code : `${code}, byte ${count(offset)}`,
             }))}
           />

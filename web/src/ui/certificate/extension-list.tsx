@@ -2,12 +2,12 @@ import type { BasicConstraints, Extension } from "../../../../core/x509/shapes.t
 import { OidLink } from "../data/oid-link.tsx";
 import { type Data, DataValue } from "./data-value.tsx";
 import { extensionData, extensionTitle } from "./extension-titles.ts";
+import { extensionText } from "./extension-words.ts";
 import { type InBytes, treeText } from "./in-bytes.tsx";
 import { CodeBlock } from "../data/code-block.tsx";
 import { Hex } from "../data/hex.tsx";
 import { ItemList } from "../layout/item-list.tsx";
 import { StatusPill } from "../feedback/pill.tsx";
-import { pageText } from "../../lib/page-text.ts";
 
 const BASIC_CONSTRAINTS = "2.5.29.19";
 
@@ -43,7 +43,7 @@ function Content(
   if (problem !== null) {
     return (
       <>
-        <p>{pageText(problem)}</p>
+        <p>{extensionText(problem)}</p>
         <Hex value={hex} limit={HEX_LIMIT} />
       </>
     );
