@@ -103,6 +103,11 @@ export const inspectedChain = v.object({
   isValid: v.nullable(v.boolean()),
   /** Whether its root is in the dated Mozilla list. */
   trusted: v.boolean(),
+  /**
+   * What root programs say that list the root and do not trust it for what the path ends in; absent
+   * where none says so: "Chrome: not for certificates issued after 11 Nov 2024."
+   */
+  distrusted: v.optional(v.array(text)),
   /** What keeps it from being valid: `certificate` is the place in `certificates`, null for the whole. */
   problems: v.array(v.object({ certificate: v.nullable(v.number()), code: text, message: text })),
   /** The issuer that is not here, as RFC 4514 text; null when the path ends at a root. */

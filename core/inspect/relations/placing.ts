@@ -4,6 +4,7 @@ import { buildPath, type Path, reachesAnchor } from "../../x509/path/build.ts";
 import type { Candidate } from "../../x509/constraints/candidate.ts";
 import { otherPaths } from "../../chain/other-paths.ts";
 import { identifierFit, Pool } from "../../x509/path/pool.ts";
+import { programVerdicts } from "../../x509/path/root-programs.ts";
 import { mozillaRoots, type TrustStore } from "../../x509/path/trust-store.ts";
 import { ruleOf } from "../../x509/rules/catalogue.ts";
 import type { PathInputs } from "../../x509/rules/rule.ts";
@@ -119,7 +120,7 @@ export async function placeCertificates(
         continue;
       }
       const path = await buildPath(candidate, pool, inputs);
-      placed.chains.push(chainOf(path, ids, await otherPaths(path, pool, inputs)));
+      placed.chains.push(chainOf(path, ids, await otherPaths(path, pool, inputs), trustStore));
       for (const member of path.certificates) {
         const standing = placed.standings.get(ids.get(member) ?? -1);
         if (!standing) continue;
@@ -225,6 +226,7 @@ function chainOf(
   path: Path,
   ids: ReadonlyMap<Candidate, number>,
   otherPaths: InspectedChain["otherPaths"],
+  trustStore: TrustStore,
 ): InspectedChain {
   const { certificates, complete, links, trusted, findings } = path;
   const problems = findings
@@ -233,6 +235,8 @@ function chainOf(
       return kind === "proof" && severity === "error";
     });
   const last = certificates[certificates.length - 1].certificate;
+  const distrusted = programVerdicts(path, trustStore)
+    .filter(({ trusts }) => trusts === false).map(({ message }) => message);
   return {
     certificates: certificates.map((candidate, index) => ({
       id: ids.get(candidate) ?? null,
@@ -241,6 +245,7 @@ function chainOf(
     })),
     isValid: problems.length > 0 || !complete ? false : links.includes(null) ? null : true,
     trusted,
+    ...(distrusted.length > 0 && { distrusted }),
     problems: problems.map(({ index, code, message }) => ({ certificate: index, code, message })),
     missingIssuer: complete ? null : last.issuer.raw,
     otherPaths,

@@ -146,8 +146,11 @@ export function chainStatements(
     return [{ outcome: "unknown", text: "The chain was checked from its end entity alone." }];
   }
   const [outcome, one] = CHAIN_WORDS[standing];
+  const { distrusted = [] } = chain;
+  const programs = `Not every browser trusts its root. ${distrusted.join(" ")}`;
   return [
     { outcome, text: one(chain, "") },
+    ...(distrusted.length > 0 ? [{ outcome: "warning" as const, text: programs }] : []),
     ...brokenIn(chain, at, tellings(row)).map((text) => ({ outcome: "bad" as const, text })),
   ];
 }

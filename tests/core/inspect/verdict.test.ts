@@ -349,3 +349,42 @@ describe("the verdict on each set", () => {
     );
   });
 });
+
+describe("inspector > root programs", () => {
+  const NAMES = "twin.pem intermediate.pem";
+  const begins = readCertificate(
+    readPem(new TextDecoder().decode(renewal.get("twin.pem")!.bytes))[0].bytes!,
+    new Budget(),
+  ).notBefore;
+  /** The root is listed by both; Chrome trusts it for what was issued until then. */
+  const under = async (until: number) => {
+    const trustOf = () => ({ isListed: true, until: null });
+    const programs = {
+      Mozilla: { list: "a list", trustOf },
+      Chrome: { list: "a list", trustOf: () => ({ isListed: true, until }) },
+    };
+    const { related, sets } = await inspectFiles(files(NAMES), {
+      trustStore: { ...trustStore, programs },
+    });
+    return { chain: related.chains[0], statements: sets[0].verdict.statements };
+  };
+
+  it("say that a browser does not trust the root for certificates of that day", async () => {
+    const { chain, statements } = await under(begins - 1000);
+    assert.equal(chain.isValid, true);
+    assert.match(
+      chain.distrusted!.join(),
+      /^Chrome: not for certificates issued after \d+ \w+ \d+\.$/,
+    );
+    const told = statements.find(({ text }) =>
+      text.startsWith("Not every browser trusts its root.")
+    );
+    assert.equal(told?.outcome, "warning");
+  });
+
+  it("say nothing where all trust it", async () => {
+    const { chain, statements } = await under(begins);
+    assert.equal(Object.hasOwn(chain, "distrusted"), false);
+    assert(statements.every(({ text }) => !text.includes("browser")));
+  });
+});

@@ -27,6 +27,7 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
   );
   if (!chain || (chain.certificates.length === 1 && chain.isValid !== false)) return null;
   const { tone, text } = verdictOf(chain);
+  const { distrusted = [] } = chain;
   return (
     <>
       <Section heading="Chain" aside={<StatusPill tone={tone}>{text}</StatusPill>}>
@@ -34,6 +35,11 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
           {chain.missingIssuer !== null && (
             <Banner tone="warn" quiet title="The issuer is not here">
               <p>{chain.missingIssuer}</p>
+            </Banner>
+          )}
+          {distrusted.length > 0 && (
+            <Banner tone="warn" quiet title="Not every browser trusts its root">
+              <p>{distrusted.join(" ")}</p>
             </Banner>
           )}
           {chain.problems.length > 0 && chain.missingIssuer === null && (
@@ -57,9 +63,10 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
 }
 
 function verdictOf(
-  { isValid, trusted, missingIssuer }: InspectedChain,
+  { isValid, trusted, missingIssuer, distrusted }: InspectedChain,
 ): { tone: Tone; text: string } {
   if (isValid === true) {
+    if (distrusted) return { tone: "warn", text: "Valid, but not in every browser" };
     return trusted
       ? { tone: "good", text: "Valid" }
       : { tone: "warn", text: "Valid where its private root is installed" };
