@@ -22,7 +22,7 @@ export const TRUE_ERRORS_OF_GOOD: readonly Explained[] = [
       crl_address_missing: 1,
       issuer_empty: 11,
       issuer_without_name: 11,
-      ocsp_address_missing: 2,
+      ocsp_address_missing: 18,
       policies_missing: 24,
       purposes_missing: 27,
       revocation_missing: 3,

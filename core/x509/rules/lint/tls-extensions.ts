@@ -71,7 +71,7 @@ export const tlsExtensionLints = {
     title: "Authority information access names an address twice",
     check(examined) {
       const all = (examined.value(authorityInfoAccess) ?? [])
-        .map(({ method, location }) => `${method} ${location.value}`);
+        .map(({ method, location }) => `${method} ${location.value.toLowerCase()}`);
       return new Set(all).size < all.length;
     },
   }),
@@ -92,16 +92,14 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.requirements,
     title: "It has no http address of its issuer",
-    check: (examined) =>
-      examined.has(authorityInfoAccess) && !addresses(examined, "caIssuers").some(isHttp),
+    check: (examined) => !addresses(examined, "caIssuers").some(isHttp),
   }),
   ocsp_address_missing: serverLint({
     clause: tlsRequirements("7.1.2.3 (versions before 2.0.0)"),
     since: SINCE.requirements,
     until: SINCE.profiles,
     title: "It has no http address of an OCSP responder",
-    check: (examined) =>
-      examined.has(authorityInfoAccess) && !addresses(examined, "ocsp").some(isHttp),
+    check: (examined) => !addresses(examined, "ocsp").some(isHttp),
   }),
   access_address_internal: serverLint({
     severity: "warning",

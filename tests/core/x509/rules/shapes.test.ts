@@ -11,6 +11,7 @@ import { type LintCode } from "../../../../core/x509/rules/lint/catalogue.ts";
 import { lint } from "../../../../core/x509/rules/lint/lint.ts";
 import type { Profile, Role } from "../../../../core/x509/rules/rule.ts";
 import {
+  access,
   attribute,
   basicConstraints,
   bits,
@@ -149,6 +150,31 @@ const SHAPES: readonly Shape[] = [
     says: "a CA that may sign OCSP responses of others",
     certificate: intermediate({
       extensions: { extendedKeyUsage: purposes("serverAuth", "OCSPSigning") },
+    }),
+    breaks: true,
+  },
+  {
+    code: "ocsp_address_missing",
+    says: "a certificate that names no addresses at all",
+    certificate: leaf({ ...BEFORE_PROFILES, extensions: { authorityInfoAccess: null } }),
+    breaks: true,
+  },
+  {
+    code: "issuer_address_missing",
+    says: "a certificate that names no addresses at all",
+    certificate: leaf({ extensions: { authorityInfoAccess: null } }),
+    breaks: true,
+  },
+  {
+    code: "access_address_twice",
+    says: "one address in other letters",
+    certificate: leaf({
+      extensions: {
+        authorityInfoAccess: access(
+          ["ocsp", uri("http://ocsp.example.com/")],
+          ["ocsp", uri("http://OCSP.example.com/")],
+        ),
+      },
     }),
     breaks: true,
   },
