@@ -21,6 +21,7 @@ export class Facts {
     this.network = {
       presentedChain: (hostname) => this.#recall("presentedChain", hostname),
       fetchIssuer: (url) => this.#recall("fetchIssuer", url),
+      fetchRevocation: (question) => this.#recall("fetchRevocation", question),
       overallMs,
       caa: { allowPrivateNetwork, lookUp: (name) => this.#recall("lookUpCaa", name) },
     };

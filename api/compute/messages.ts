@@ -32,7 +32,7 @@ export interface Outside {
   ended: boolean;
 }
 
-export type Asked = "presentedChain" | "fetchIssuer" | "lookUpCaa";
+export type Asked = "presentedChain" | "fetchIssuer" | "fetchRevocation" | "lookUpCaa";
 
 export interface Question {
   asked: Asked;

@@ -156,6 +156,7 @@ async function find(
   const ask = {
     presentedChain: network.presentedChain,
     fetchIssuer: network.fetchIssuer,
+    fetchRevocation: network.fetchRevocation,
     lookUpCaa: network.caa.lookUp,
   }[asked];
   try {

@@ -12,10 +12,12 @@ import { DerError } from "../../core/x509/asn1/der.ts";
 import { writePem } from "../../core/x509/pem/pem-write.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Deadline } from "./deadline.ts";
+import { caaAgreement } from "./caa-agreement.ts";
 import { everywhereOf } from "./everywhere.ts";
 import { analyzeOnline } from "./issuers.ts";
 import type { Network } from "./network.ts";
 import type { PresentedChain } from "./presented-chain.ts";
+import { withRevocation } from "./revocation.ts";
 import { isStapled, mustStaple, stapledMaterial } from "./stapling.ts";
 
 const NOBODY_LEAVES = new AbortController().signal;
@@ -37,11 +39,14 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       judgeAs: input.judgeAs,
       now: input.at ? Date.parse(input.at) : context.now,
     };
-    const answer = await analyzeOnline(parts, context, network.fetchIssuer, signal);
+    const analyzed = await analyzeOnline(parts, context, network.fetchIssuer, signal);
+    const { fetchRevocation } = network;
+    const answer = await withRevocation(analyzed, parts, context, fetchRevocation, signal);
     return {
       ...answer,
       source: sourceOf(hostname, presented, given, answer),
       everywhere: await everywhereOf(presented, answer, parts, context),
+      caa: await caaAgreement(hostname, answer, network.caa, signal),
       stapling: { required: mustStaple(given), stapled: isStapled(presented) },
     };
   };

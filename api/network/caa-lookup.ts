@@ -5,7 +5,7 @@
 import type { caaLookup } from "../../core/caa/contract.ts";
 import { baseName } from "../../core/names/url-host.ts";
 import { explain, policyOf } from "../../core/caa/effective.ts";
-import { formatRecord } from "../../core/caa/records.ts";
+import { type CaaRecord, formatRecord } from "../../core/caa/records.ts";
 import { checkedRecord } from "../../core/caa/validate.ts";
 import type { OutputOf } from "../../core/kernel/contract.ts";
 import { OperationError } from "../../core/kernel/errors.ts";
@@ -57,15 +57,41 @@ export function caaLookupOperation(
     }
     if (!mayAsk(name)) throw new OperationError("host_refused", TEXT.hostRefused, "domain");
     using deadline = new Deadline(DEADLINES.overallMs, context.signal ?? NOBODY_LEAVES);
-    const { signal } = deadline;
-    return await climb(name, async (asked) => {
-      try {
-        return withoutOthersNames(await lookUp(asked, signal), mayAsk);
-      } catch (fault) {
-        if (!signal.aborted) throw fault;
-        return { status: "failure", reason: "the time was up" };
-      }
-    });
+    return await climb(name, asking(lookUp, mayAsk, deadline.signal));
+  };
+}
+
+/** As the operation climbs, with the records as they were read; null for names that nobody asks for. */
+export async function climbWith(
+  { allowPrivateNetwork, lookUp }: CaaAccess,
+  name: string,
+  signal: AbortSignal,
+): Promise<{ looked: Looked; records: readonly CaaRecord[] } | null> {
+  const mayAsk = allowPrivateNetwork ? isAskedInside : isPublicName;
+  if (!mayAsk(name)) return null;
+  let records: readonly CaaRecord[] = [];
+  const ask = asking(lookUp, mayAsk, signal);
+  const looked = await climb(name, async (asked) => {
+    const answer = await ask(asked);
+    if (answer.status === "records") ({ records } = answer);
+    return answer;
+  });
+  return { looked, records };
+}
+
+/** A look-up that says in words that the time is up, and keeps others' names to itself. */
+function asking(
+  lookUp: LookUpCaa,
+  mayAsk: (name: string) => boolean,
+  signal: AbortSignal,
+): (name: string) => Promise<CaaAnswer> {
+  return async (asked) => {
+    try {
+      return withoutOthersNames(await lookUp(asked, signal), mayAsk);
+    } catch (fault) {
+      if (!signal.aborted) throw fault;
+      return { status: "failure", reason: "the time was up" };
+    }
   };
 }
 

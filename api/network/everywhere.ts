@@ -13,6 +13,11 @@ import type { PresentedChain } from "./presented-chain.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+/** Octets of certificates that are told: what a stranger's addresses send must not fill the answer. */
+const MAX_SHOWN = 256 * 1024;
+/** Errors told of each presentation. */
+const MAX_ERRORS = 20;
+
 /** `answer` is what was found of the first address, from `parts`. */
 export async function everywhereOf(
   presented: PresentedChain,
@@ -31,6 +36,7 @@ export async function everywhereOf(
   const places = new Map<string, number>();
   const presentations: Presentation[] = [];
   const readings: Everywhere["readings"] = [];
+  let size = 0;
   for (const { certificates, ocspResponse: _, ...reading } of [first, ...presented.further]) {
     let place: number | null = null;
     let { problem } = reading;
@@ -43,7 +49,9 @@ export async function everywhereOf(
           : await judge(certificates, answer, parts, context);
         if (typeof judged === "string") problem = judged;
         else {
-          place = presentations.push(presentationOf(judged, certificates)) - 1;
+          size += certificates.reduce((sum, { length }) => sum + length, 0);
+          const shown = size > MAX_SHOWN ? [] : certificates;
+          place = presentations.push(presentationOf(judged, shown)) - 1;
           places.set(key, place);
         }
       }
@@ -103,6 +111,6 @@ function presentationOf(
     isValid: validation.isValid,
     trusted: validation.trusted,
     hostnameMatches: !problems.some(({ code }) => code === "host_name_mismatch"),
-    errors: errors.map(({ message }) => message),
+    errors: errors.slice(0, MAX_ERRORS).map(({ message }) => message),
   };
 }

@@ -47,7 +47,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** DER nodes read while looking for certificates in one answer. */
 const MAX_NODES = 20_000;
 
-class IssuerError extends Error {
+export class IssuerError extends Error {
   override readonly name = "IssuerError";
   constructor(readonly problem: IssuerProblem) {
     super();
@@ -67,8 +67,7 @@ export async function fetchIssuer(
   try {
     const from = allowed(url);
     const addresses = await publicAddresses(from.hostname, access, deadline.signal);
-    const port = access.connectPort(portOf(from));
-    const { body, location } = await ask(from, addresses, port, deadline.signal);
+    const { body, location } = await ask(from, addresses, access, ISSUER, deadline.signal);
     if (body === null) {
       return { certificates: [], problem: "moved", location: allowed(location, from).href };
     }
@@ -81,7 +80,7 @@ export async function fetchIssuer(
   }
 }
 
-function problemOf(fault: unknown): IssuerProblem {
+export function problemOf(fault: unknown): IssuerProblem {
   if (fault instanceof IssuerError) return fault.problem;
   if (fault instanceof TimeIsUp) return "timeout";
   if (!isOperationError(fault)) throw fault;
@@ -95,17 +94,34 @@ function problemOf(fault: unknown): IssuerProblem {
   }
 }
 
-/** Asks the first of the addresses that can be reached. */
-async function ask(
+/** What is asked for, and how much of it is read. */
+export interface Wanted {
+  method: "GET" | "POST";
+  body: Uint8Array<ArrayBuffer> | null;
+  headers: Readonly<Record<string, string>>;
+  maxBytes: number;
+}
+
+const ISSUER: Wanted = {
+  method: "GET",
+  body: null,
+  headers: { accept: "application/pkix-cert, application/pkcs7-mime, */*" },
+  maxBytes: MAX_ISSUER_BYTES,
+};
+
+/** Asks the first of the addresses, all of them checked, that can be reached. */
+export async function ask(
   url: URL,
   addresses: readonly string[],
-  port: number,
+  { connectPort }: HttpAccess,
+  wanted: Wanted,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
+  const port = connectPort(portOf(url));
   let last: unknown;
   for (const address of addresses.slice(0, MAX_ISSUER_ATTEMPTS)) {
     try {
-      return await request(url, address, port, signal);
+      return await request(url, address, port, wanted, signal);
     } catch (fault) {
       last = fault;
       if (!(fault instanceof IssuerError && fault.problem === "unreachable")) break;
@@ -114,7 +130,7 @@ async function ask(
   throw last;
 }
 
-function allowed(text: string, base?: URL): URL {
+export function allowed(text: string, base?: URL): URL {
   const url = issuerUrl(text, base);
   if (!url) throw new IssuerError("refused");
   return url;
@@ -137,15 +153,19 @@ function portOf({ protocol, port }: URL): number {
  */
 const NO_PROXY = { keepAlive: false, proxyEnv: {} } as http.AgentOptions;
 
+/** Memory for an answer at first; it grows with what comes. */
+const FIRST_BYTES = 64 * 1024;
+
 type HttpAnswer =
   | { body: Uint8Array<ArrayBuffer>; location: null }
   | { body: null; location: string };
 
-/** One GET. Settles when its socket is closed. */
+/** One request. Settles when its socket is closed. */
 function request(
   url: URL,
   address: string,
   port: number,
+  { method, body, headers, maxBytes }: Wanted,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   const { Agent, request } = url.protocol === "https:" ? https : http;
@@ -153,6 +173,7 @@ function request(
   return new Promise((resolve, reject) => {
     let outcome: (() => void) | null = null;
     const sent = request(url, {
+      method,
       agent,
       port,
       // The answer of the check, whatever is asked; a second look-up could tell another one.
@@ -163,7 +184,7 @@ function request(
       headers: {
         // The port in it is the URL's, wherever the connection goes.
         host: url.host,
-        accept: "application/pkix-cert, application/pkcs7-mime, */*",
+        ...headers,
         "accept-encoding": "identity",
         "user-agent": "ssl-tools",
       },
@@ -183,15 +204,16 @@ function request(
       fail(new IssuerError("unreachable"));
       outcome!();
     });
-    sent.on("response", (response) => receive(response, { done, fail }));
+    sent.on("response", (response) => receive(response, maxBytes, { done, fail }));
     signal.addEventListener("abort", stop);
     if (signal.aborted) stop();
-    else sent.end();
+    else sent.end(body ?? undefined);
   });
 }
 
 function receive(
   response: http.IncomingMessage,
+  maxBytes: number,
   { done, fail }: { done(answer: HttpAnswer): void; fail(fault: unknown): void },
 ): void {
   const { statusCode = 0, headers } = response;
@@ -199,13 +221,18 @@ function receive(
     return done({ body: null, location: headers.location });
   }
   if (statusCode !== 200) return fail(new IssuerError("not_found"));
-  if (Number(headers["content-length"]) > MAX_ISSUER_BYTES) {
+  if (Number(headers["content-length"]) > maxBytes) {
     return fail(new IssuerError("too_large"));
   }
-  const body = new Uint8Array(MAX_ISSUER_BYTES);
+  let body = new Uint8Array(Math.min(maxBytes, FIRST_BYTES));
   let length = 0;
   response.on("data", (chunk: Uint8Array) => {
-    if (length + chunk.length > MAX_ISSUER_BYTES) return fail(new IssuerError("too_large"));
+    if (length + chunk.length > maxBytes) return fail(new IssuerError("too_large"));
+    if (length + chunk.length > body.length) {
+      const roomy = new Uint8Array(Math.min(maxBytes, 2 * (length + chunk.length)));
+      roomy.set(body.subarray(0, length));
+      body = roomy;
+    }
     body.set(chunk, length);
     length += chunk.length;
   });

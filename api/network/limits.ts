@@ -19,6 +19,14 @@ export const MAX_FETCHES = 6;
 /** Of these, to one host. */
 export const MAX_FETCHES_OF_HOST = 3;
 
+/** Bytes of a fetched CRL, and of an OCSP response. */
+export const MAX_CRL_BYTES = 8 * 1024 * 1024;
+export const MAX_OCSP_BYTES = 64 * 1024;
+/** Redirects on the way to one of them. */
+export const MAX_REDIRECTS = 2;
+/** Lists and responders that one analysis asks. */
+export const MAX_REVOCATION_FETCHES = 4;
+
 /** Milliseconds for each step and for one analysis as a whole. */
 export interface Deadlines {
   /** One question to one resolver. */

@@ -6,11 +6,13 @@ import { cached, type FetchIssuer } from "./issuer-cache.ts";
 import { fetchIssuer } from "./issuer-fetch.ts";
 import { DEADLINES } from "./limits.ts";
 import { type PresentedChain, presentedChain, type TlsAccess } from "./presented-chain.ts";
+import { type FetchRevocation, revocationFetcher } from "./revocation-fetch.ts";
 import { resolveWith } from "./resolve.ts";
 
 export interface Network {
   presentedChain(hostname: string, signal: AbortSignal): Promise<PresentedChain>;
   fetchIssuer: FetchIssuer;
+  fetchRevocation: FetchRevocation;
   /** Milliseconds for one analysis. */
   overallMs: number;
   caa: CaaAccess;
@@ -43,6 +45,7 @@ export function createNetwork(
   return {
     presentedChain: (hostname, signal) => presentedChain(hostname, access, signal),
     fetchIssuer: cached((url, signal) => fetchIssuer(url, fromCertificates, signal)),
+    fetchRevocation: revocationFetcher(fromCertificates),
     overallMs: deadlines.overallMs,
     caa: {
       allowPrivateNetwork: config.allowPrivateNetwork,

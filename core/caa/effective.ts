@@ -25,7 +25,7 @@ interface Permission {
   readonly issuers: readonly Issuer[];
 }
 
-interface Policy {
+export interface Policy {
   readonly tls: Permission;
   readonly wildcard: Permission;
   readonly email: Permission;

@@ -4,6 +4,7 @@ import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
 
 export type {
+  CaaAgreement,
   CertificateRevocation,
   ChainEntry,
   ChainResponse,

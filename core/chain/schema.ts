@@ -175,7 +175,7 @@ export const presentation = v.object({
   publicKey,
   /** SHA-256 over the DER of the end entity. */
   fingerprint,
-  /** PEM, in the order sent. */
+  /** PEM, in the order sent; empty where all together are too long for an answer. */
   certificates: v.array(text),
   /** As `validation` says it. */
   isValid: v.nullable(v.boolean()),
@@ -218,7 +218,22 @@ export const stapling = v.object({
 });
 export type Stapling = v.InferOutput<typeof stapling>;
 
-export const chainUrlResponse = v.object({ ...chainFields, source, everywhere, stapling });
+/** Whether the CAA records of the host allow the certificate's authority to issue the next one. */
+export const caaAgreement = v.object({
+  status: v.picklist(["allowed", "forbidden", "unknown"]),
+  /** In one sentence. */
+  message: text,
+});
+export type CaaAgreement = v.InferOutput<typeof caaAgreement>;
+
+export const chainUrlResponse = v.object({
+  ...chainFields,
+  source,
+  everywhere,
+  stapling,
+  /** Null where no public authority issued the certificate. */
+  caa: v.nullable(caaAgreement),
+});
 
 export const chainAnalyze = {
   input: fields({

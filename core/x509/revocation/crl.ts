@@ -261,6 +261,25 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   return crl;
 }
 
+/** nextUpdate of a CRL, of which no more is read; null where it has none. Throws DerError. */
+export function crlEnd(bytes: Uint8Array<ArrayBuffer>, budget: Budget): number | null {
+  const der = new Der(bytes, budget);
+  der.expect(0, bytes.length, TAG.SEQUENCE, "CRL");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "TBS CERT LIST");
+  const limit = der.end;
+  let at = der.body;
+  if (der.optional(at, limit, TAG.INTEGER)) at = der.end;
+  for (const what of ["SIGNATURE ALGORITHM OF THE TBS CERT LIST", "ISSUER"]) {
+    der.expect(at, limit, TAG.SEQUENCE, what);
+    at = der.end;
+  }
+  der.next(at, limit);
+  at = der.end;
+  const hasEnd = der.optional(at, limit, TAG.UTC_TIME) ||
+    der.optional(at, limit, TAG.GENERALIZED_TIME);
+  return hasEnd ? readTime(der) : null;
+}
+
 /** The content octets of the INTEGER at `start`, which must end at `limit`, as hex. */
 function readNumber(der: Der, start: number, limit: number): string {
   der.expect(start, limit, TAG.INTEGER, "CRL NUMBER");

@@ -76,7 +76,7 @@ async function isFor(
 }
 
 /** The hashes by which a CertID names the issuer of a certificate. */
-async function certIdHashes(
+export async function certIdHashes(
   hash: DigestAlgorithm,
   certificate: Certificate,
   { publicKey: { bytes, keyStart, keyEnd } }: Certificate,

@@ -35,6 +35,7 @@ function network(parts: Partial<Network> = {}): Network & { asked: string[] } {
       const certificates = [bytes(name)];
       return note(url, { certificates, problem: null });
     },
+    fetchRevocation: (question) => note(question, { bytes: null, problem: "unreachable" }),
     presentedChain: (hostname) =>
       note(hostname, {
         certificates: ders(LEAF),

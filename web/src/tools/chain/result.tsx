@@ -8,6 +8,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { EverywhereView } from "./everywhere.tsx";
+import { CaaView } from "./caa.tsx";
 import { Exports } from "./exports.tsx";
 import { AlternativeNames, EndEntity, TechnicalDetails } from "./end-entity.tsx";
 import { Problems, Repairs } from "./problems.tsx";
@@ -52,6 +53,7 @@ function WholeResult({ analysis, completion }: ResultProps) {
       <Problems analysis={analysis} />
       {analysis.everywhere && <EverywhereView everywhere={analysis.everywhere} />}
       <Revocation analysis={analysis} />
+      {analysis.caa && <CaaView caa={analysis.caa} />}
       {analysis.source && <ServerSends analysis={analysis} source={analysis.source} />}
       <EndEntity analysis={analysis} />
       <Suspense fallback={null}>

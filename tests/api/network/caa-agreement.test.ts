@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { caaAgreement } from "../../../api/network/caa-agreement.ts";
+import type { CaaAnswer } from "../../../api/network/dns.ts";
+import { authorityNamed } from "../../../core/caa/agreement.ts";
+import { never } from "./support.ts";
+
+const issue = (...domains: string[]): CaaAnswer => ({
+  status: "records",
+  aliases: [],
+  records: domains.map((domain) => ({
+    owner: null,
+    flags: 0,
+    tag: "issue",
+    value: new TextEncoder().encode(domain),
+  })),
+} as unknown as CaaAnswer);
+const NONE = { status: "no_records", aliases: [] } as unknown as CaaAnswer;
+
+/** What is said of a certificate from an organization, with the records by name. */
+async function agreement(
+  zone: Record<string, CaaAnswer>,
+  { organization = "Sectigo Limited", host = "www.example.com", names = [host], trusted = true } =
+    {},
+) {
+  const asked: string[] = [];
+  const found = await caaAgreement(
+    host,
+    {
+      certificate: {
+        issuer: { organizationName: organization, raw: "" },
+        extensions: { subjectAltName: names.map((value) => ({ type: "DNS", value })) },
+      },
+      validation: { trusted },
+    } as Parameters<typeof caaAgreement>[1],
+    {
+      allowPrivateNetwork: false,
+      lookUp: (name) => {
+        asked.push(name);
+        return Promise.resolve(zone[name] ?? NONE);
+      },
+    },
+    never(),
+  );
+  return { ...found, asked };
+}
+
+describe("CAA of a host against the authority of its certificate", () => {
+  it("says that the renewal will fail where others alone are named, above the name too", async () => {
+    const found = await agreement({ "example.com": issue("letsencrypt.org") });
+    assert.equal(found.status, "forbidden");
+    assert.equal(
+      found.message,
+      "example.com allows Let's Encrypt; this certificate is from Sectigo: its renewal will fail.",
+    );
+    assert.deepEqual(found.asked, ["www.example.com", "example.com"]);
+  });
+
+  it("says that it is allowed, by name or for want of records", async () => {
+    const named = await agreement({ "www.example.com": issue("sectigo.com") });
+    assert.deepEqual([named.status, named.message], [
+      "allowed",
+      "www.example.com allows Sectigo to issue.",
+    ]);
+    assert.equal((await agreement({})).status, "allowed");
+  });
+
+  it("asks for the base name of a wildcard", async () => {
+    const found = await agreement({}, { names: ["*.example.com"] });
+    assert.equal(found.asked[0], "example.com");
+  });
+
+  it("says so where nothing is known", async () => {
+    const other = await agreement({ "example.com": issue("ca.example") }, { organization: "Acme" });
+    assert.equal(other.status, "unknown");
+    assert.match(other.message!, /^example\.com allows ca\.example\. The name of "Acme"/);
+    const failure = { status: "failure", reason: "no resolver answered" } as CaaAnswer;
+    const silent = await agreement({ "www.example.com": failure });
+    assert.equal(silent.status, "unknown");
+    assert.match(silent.message!, /^DNS could not be asked\. .*no resolver answered/);
+    const inside = await agreement({}, { host: "router.local" });
+    assert.deepEqual([inside.status, inside.asked], ["unknown", []]);
+  });
+
+  it("asks nobody where no public authority issued the certificate", async () => {
+    const found = await agreement({}, { trusted: false });
+    assert.deepEqual(found, { asked: [] });
+  });
+
+  it("knows authorities by the beginning of their organization's name", () => {
+    for (
+      const [organization, name] of [
+        ["Let's Encrypt", "Let's Encrypt"],
+        ["DigiCert Inc", "DigiCert"],
+        ["GlobalSign nv-sa", "GlobalSign"],
+        ["Google Trust Services LLC", "Google Trust Services"],
+      ]
+    ) assert.equal(authorityNamed(organization)?.name, name);
+    for (const organization of ["", "Sectigoland", "Example"]) {
+      assert.equal(authorityNamed(organization), null);
+    }
+  });
+});
