@@ -47,7 +47,7 @@ const EXTENSION = {
 } as const;
 
 /** The kinds of keys that a server may have a certificate for, each. */
-export type KeyKind = "RSA" | "ECDSA";
+type KeyKind = "RSA" | "ECDSA";
 
 /** What a ClientHello asks for. */
 export interface Asked {

@@ -13,7 +13,7 @@ import type { Target } from "./runtime-tls.ts";
 import { Turnstile } from "./turnstile.ts";
 
 /** How the server was asked. */
-export type AskedFor = "as clients do" | "no server name" | "RSA" | "ECDSA";
+type AskedFor = "as clients do" | "no server name" | "RSA" | "ECDSA";
 
 export interface FurtherReading {
   address: string;

@@ -47,7 +47,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** DER nodes read while looking for certificates in one answer. */
 const MAX_NODES = 20_000;
 
-export class IssuerError extends Error {
+class IssuerError extends Error {
   override readonly name = "IssuerError";
   constructor(readonly problem: IssuerProblem) {
     super();

@@ -11,7 +11,7 @@ import { type ConnectionLimits, converse } from "./connection.ts";
 import type { Handshake, Target } from "./runtime-tls.ts";
 import { ServerFlight } from "./server-flight.ts";
 
-export interface LegacyReading extends Handshake {
+interface LegacyReading extends Handshake {
   ocspStapled: boolean;
   /** The stapled response as it came; null where there is none. */
   ocspResponse: Uint8Array<ArrayBuffer> | null;

@@ -12,7 +12,7 @@ const issue = (...domains: string[]): CaaAnswer => ({
     owner: null,
     flags: 0,
     tag: "issue",
-    value: new TextEncoder().encode(domain),
+    value: domain,
   })),
 } as unknown as CaaAnswer);
 const NONE = { status: "no_records", aliases: [] } as unknown as CaaAnswer;
@@ -20,9 +20,10 @@ const NONE = { status: "no_records", aliases: [] } as unknown as CaaAnswer;
 /** What is said of a certificate from an organization, with the records by name. */
 async function agreement(
   zone: Record<string, CaaAnswer>,
-  { organization = "Sectigo Limited", host = "www.example.com", names = [host], trusted = true } =
-    {},
+  given: { organization?: string; host?: string; names?: string[]; trusted?: boolean } = {},
 ) {
+  const { organization = "Sectigo Limited", host = "www.example.com", trusted = true } = given;
+  const { names = [host] } = given;
   const asked: string[] = [];
   const found = await caaAgreement(
     host,

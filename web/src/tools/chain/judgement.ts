@@ -1,5 +1,6 @@
 /** What is said first of a chain: the verdict, its tone and the one sentence below it. */
 import type {
+  CaaAgreement,
   ChainResponse,
   Everywhere,
   ServerSource,
@@ -15,6 +16,7 @@ export type Analysis = ChainResponse & {
   source?: ServerSource;
   everywhere?: Everywhere;
   stapling?: Stapling;
+  caa?: CaaAgreement | null;
 };
 
 interface Judgement {
