@@ -83,6 +83,28 @@ describe("what OCSP responses say of a certificate", () => {
     assert.match((await ask("nonce", nonce.with(3, nonce[3] ^ 1)))!, /NONCE DIFFERS/);
   });
 
+  it("takes no response for another issuer's name, key or serial number", async () => {
+    const { certificate: { issuerDer, serial }, issuer: { publicKey } } = inputs("good", "ca");
+    const { bytes: spki, keyStart, keyEnd } = publicKey;
+    const digest = async (data: Uint8Array<ArrayBuffer>) =>
+      new Uint8Array(await crypto.subtle.digest("SHA-1", data)).toHex();
+    const parts = [
+      await digest(issuerDer),
+      await digest(spki.slice(keyStart, keyEnd)),
+      `02${serial.length.toString(16).padStart(2, "0")}${serial.toHex()}80`,
+    ];
+    for (const part of parts) {
+      const hex = bytesOf("good.ocsp").toHex();
+      const at = hex.indexOf(part);
+      assert(at > 0 && at % 2 === 0);
+      const bytes = Uint8Array.fromHex(hex);
+      bytes[at / 2 + 3] ^= 1;
+      const response = await readOcspResponse(bytes, new Budget());
+      const { problem } = await statusByOcsp(response, inputs("good", "ca"));
+      assert.equal(problem, "THE OCSP RESPONSE IS FOR ANOTHER CERTIFICATE");
+    }
+  });
+
   it("does not take a response whose signature is wrong", async () => {
     const bytes = bytesOf("good.ocsp");
     // A bit of the time at which it was produced.

@@ -1,5 +1,6 @@
 /** The addresses of a host as they are counted: read as clients do, silent, and other than the first. */
 import type { Everywhere } from "../../../../core/chain/contract.ts";
+import { day } from "../../lib/dates.ts";
 
 type Reading = Everywhere["readings"][number];
 
@@ -29,4 +30,12 @@ export function differing({ presentations, readings }: Everywhere): string | nul
   return `${others.length} of ${all} addresses ${
     others.length === 1 ? "presents" : "present"
   } another chain.`;
+}
+
+/** Where several addresses present one chain: until when it is valid there; "" for one address. */
+export function agreeing({ presentations: [first], readings }: Everywhere): string {
+  const { read } = addressesOf({ readings });
+  return read.length > 1
+    ? `Valid on all ${read.length} addresses until ${day(first.notAfter)}.`
+    : "";
 }

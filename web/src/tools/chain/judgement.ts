@@ -8,7 +8,7 @@ import type {
 } from "../../../../core/chain/contract.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { day } from "../../lib/dates.ts";
-import { differing } from "./addresses.ts";
+import { agreeing, differing } from "./addresses.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 
 /** Of both operations; the source is there when the certificates came from a server. */
@@ -65,8 +65,9 @@ export function judge(analysis: Analysis): Judgement {
     const text = `Not every browser trusts the root of ${name}. ${told(programs)}`;
     return { tone: "warn", title, text };
   }
-  const text = `The root of ${name} is in Mozilla's list of ${trustStore.date}.`;
-  return { tone: "good", title, text };
+  const everywhere = analysis.everywhere ? `${agreeing(analysis.everywhere)} ` : "";
+  const text = `${everywhere}The root of ${name} is in Mozilla's list of ${trustStore.date}.`;
+  return { tone: "good", title, text: text.trim() };
 }
 
 /** "Mozilla: yes. Chrome: not for certificates issued after 11 Nov 2024." */
