@@ -219,7 +219,8 @@ export class Collection {
       const what = kindWords(kind).toUpperCase();
       // The reader of keys says itself what it was reading.
       const message = kind === "private-key" ? object.problem! : `${what}: ${object.problem}`;
-      this.#putAside(found.place, message, object.id);
+      const damage = found.damage?.() ?? null;
+      this.#putAside(found.place, damage === null ? message : `${message}. ${damage}`, object.id);
     }
     if (merged !== object) return merged;
     if (merged.kind === "pkcs7") await this.#takeContents(merged, reading, touched);

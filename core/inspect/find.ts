@@ -33,6 +33,8 @@ export interface FoundObject {
   block: PemBlock | null;
   /** What is odd about how it is written, in words. */
   note: string | null;
+  /** Where its text may be damaged, in words: asked when it cannot be read. */
+  damage?: () => string | null;
 }
 
 /** Something that is no object, or one whose bytes cannot be had. */
@@ -125,7 +127,13 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
   let position = 0;
   const place = (form: string): Place => ({ file, position: position++, form });
   // A parameters block says nothing that its key does not; it goes along with it.
+  let counted = 0;
+  let line = 1;
   for (const block of readPem(text)) {
+    for (let at; (at = text.indexOf("\n", counted)) !== -1 && at < block.offset; line++) {
+      counted = at + 1;
+    }
+    const firstLine = line;
     if (block.label === "" && (block.bytes === null || identify(block.bytes) === null)) continue;
     const whole = block.bytes === null ? withoutLineHeads(text, block) ?? block : block;
     const kind = kindOfBlock(whole);
@@ -143,6 +151,7 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
         bytes: whole.bytes,
         block: whole,
         note: noteOf(whole, kind),
+        damage: () => unevenLine(text.slice(block.offset, block.end), firstLine),
       };
     }
   }
@@ -162,6 +171,26 @@ function noteOf(block: PemBlock, kind: ObjectKind): string | null {
   // An encrypted traditional key bears the label of the key that it is.
   if (labelled === "private-key" && kind === "encrypted-private-key") return null;
   return `THE LABEL SAYS ${kindName(labelled)}, THE CONTENT IS ${kindName(kind)}`;
+}
+
+/**
+ * A line of a PEM block that is longer or shorter than those before it, and is not the last: there
+ * something was lost or added, which is base64 all the same. `before`: the number of its first line.
+ */
+function unevenLine(text: string, before: number): string | null {
+  const lines = text.split("\n").map((line) => line.trim());
+  const last = lines.findLastIndex((line) => line !== "" && !line.includes("-"));
+  const first = lines.findIndex((line, at) => at > 0 && line !== "" && !line.includes(":"));
+  if (first === -1) return null;
+  const usual = lines[first].length;
+  // Of two lines nobody knows which is the usual one.
+  if (last - first < 2 || lines[first + 1].length !== usual && lines[first + 2].length !== usual) {
+    return null;
+  }
+  const uneven = lines.findIndex((line, at) => at > first && at < last && line.length !== usual);
+  return uneven === -1
+    ? null
+    : `LINE ${before + uneven} HAS ${lines[uneven].length} CHARACTERS, THE OTHERS ${usual}`;
 }
 
 /**

@@ -48,6 +48,7 @@ export interface Key {
 
 /** The protocol's names of keys without a character (WebDriver, 17.4.2). */
 export const KEY_CODES: Readonly<Record<string, string>> = {
+  ArrowUp: "\uE013",
   Control: "\uE009",
   Enter: "\uE007",
   Escape: "\uE00C",

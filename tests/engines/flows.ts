@@ -9,7 +9,7 @@ import { withPrefix } from "../support/front.ts";
 import { serve } from "../e2e/support.ts";
 import { LISTENING, serveHostPages } from "../e2e/host-pages.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
-import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
+import { fixture, MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import type { Engine } from "./driver.ts";
 import { Page, until } from "./page.ts";
@@ -203,6 +203,14 @@ export const FLOWS: Readonly<Record<string, (test: FlowTest) => Promise<void>>> 
     await page.fill("Password", MESSY_PASSWORD);
     await page.click("button", "Unlock");
     await page.wait("heading", "15 objects found");
+    // A certificate by itself opens at once, and leads from its fields to their bytes.
+    await page.click("button", "Clear");
+    await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
+    await page.click("button", "Inspect");
+    await page.click("button", "Bytes of signatureValue");
+    await page.untilText(/Byte \d+: BIT STRING, \d \+ \d+ bytes, path 1\.3/);
+    await page.press({ key: "ArrowUp" });
+    await page.untilText(/Byte \d+: OBJECT IDENTIFIER.*path 1\.2\.1/);
   },
 
   async "certificate generator: a certificate for localhost"({ site, page }) {

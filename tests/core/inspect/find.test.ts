@@ -5,7 +5,7 @@ import { findObjects } from "../../../core/inspect/find.ts";
 import { fixture } from "../../fixtures/inspect/index.ts";
 import { assertLinear } from "../../support/cost.ts";
 import { needs, runProgram } from "../../support/programs.ts";
-import { inspectFiles, textFile } from "./support.ts";
+import { collect, inspectFiles, textFile } from "./support.ts";
 
 const pem = new TextDecoder().decode(fixture("messy/download"));
 const key = new TextDecoder().decode(fixture("messy/server.key"));
@@ -129,5 +129,23 @@ describe("finding objects", () => {
     const text = "-----BEGIN X\n";
     assert.equal(kindsOfText(text.repeat(80_000)).length, 1);
     await assertLinear((size) => kindsOfText(text.repeat(size)), 20_000);
+  });
+
+  it("names the line of damaged PEM, also where it is base64 all the same", async () => {
+    const lines = pem.split("\n");
+    const asideOf = async (change: (line: string, number: number) => string) => {
+      const text = ["Subject: CN=shop", ...lines].map((line, at) => change(line, at + 1)).join(
+        "\n",
+      );
+      const collection = await collect([{ name: "a", bytes: new TextEncoder().encode(text) }]);
+      return collection.setAside.map(({ message }) => message);
+    };
+    const [illegal] = await asideOf((line, number) =>
+      number === 6 ? line.replace(/.$/, "!") : line
+    );
+    assert.match(illegal, /CHARACTER THAT IS NOT ALLOWED \(LINE 6\)$/);
+    const [lost] = await asideOf((line, number) => number === 6 ? line.slice(1) : line);
+    assert.match(lost, /^CERTIFICATE: .*\. LINE 6 HAS 63 CHARACTERS, THE OTHERS 64$/);
+    assert.deepEqual(await asideOf((line) => line), []);
   });
 });

@@ -54,7 +54,7 @@ export function sharedFactors(moduli: readonly bigint[]): (bigint | null)[] {
   });
 }
 
-export function gcd(a: bigint, b: bigint): bigint {
+function gcd(a: bigint, b: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
   return a;
 }
