@@ -25,7 +25,7 @@ interface ResultPanelProps {
   fault?: string | null;
   /** Milliseconds before it is scrolled to. */
   scrollDelay?: number;
-  /** It stands over the input, where it is in sight already: nothing moves but the focus. */
+  /** It stands over all else: in sight nothing moves but a focus that is nowhere. */
   heads?: boolean;
   /** The result or the error's banner. */
   children: ReactNode;
@@ -127,7 +127,11 @@ function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
       const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
       const isBeside = left > innerWidth / 4;
       const isInSight = top >= covered && top < innerHeight * 0.6;
-      if (isInSight && heads && how === "asked") return element.focus({ preventScroll: true });
+      if (heads) {
+        // Somebody may work below it by the time that its code is there.
+        if (document.activeElement !== document.body) return;
+        if (isInSight) return element.focus({ preventScroll: true });
+      }
       if (isInSight && (isBeside || !focuses || how === "filled")) return;
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
