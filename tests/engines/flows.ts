@@ -207,6 +207,9 @@ export const FLOWS: Readonly<Record<string, (test: FlowTest) => Promise<void>>> 
     await page.click("button", "Clear");
     await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
     await page.click("button", "Inspect");
+    // What comes late above the fields would move them.
+    await page.wait("heading", "Rules");
+    await page.wait("heading", "Save as");
     await page.click("button", "Bytes of signatureValue");
     await page.untilText(/Byte \d+: BIT STRING, \d \+ \d+ bytes, path 1\.3/);
     await page.press({ key: "ArrowUp" });
