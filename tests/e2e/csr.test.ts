@@ -286,7 +286,7 @@ browserTest("csr > can be cancelled while a long key is made", async ({ page }) 
   assert(await button(page, "Generating...").isDisabled());
   assert.equal(await csr(page).count(), 0, "the result before is gone");
   await button(page, "Cancel").click();
-  await page.getByRole("heading", { name: /will stand here/ }).waitFor();
+  await page.getByRole("heading", { name: /will appear here/ }).waitFor();
   assert.equal(await field(page, "City").inputValue(), "Köln");
   await field(page, "Key Type").selectOption("ECC");
   await generate(page);

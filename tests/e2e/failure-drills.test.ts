@@ -402,7 +402,7 @@ drill("a server that is slow can be given up", async ({ page, front }) => {
   FAULTS["takes too long"](front);
   await button(page, "Decode CSR").click();
   await button(page, "Cancel").click();
-  await heading(page, /will stand here/);
+  await heading(page, /will appear here/);
   assert.equal(await textbox(page, "CSR").inputValue(), CSR);
   await field(page, "Where it runs").selectOption("device");
   await decode(page);

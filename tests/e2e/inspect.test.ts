@@ -156,7 +156,7 @@ browserTest("inspect > takes data on to the other tools in memory", async ({ pag
   assert(!kept.includes("PRIVATE") && !kept.includes("CERTIFICATE"));
   assert.deepEqual(posts(requests), []);
   await page.goto("/inspect");
-  await page.getByRole("heading", { name: "What your files are will stand here" }).waitFor();
+  await page.getByRole("heading", { name: "What your files are will appear here" }).waitFor();
 });
 
 browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) => {
@@ -231,7 +231,7 @@ browserTest(
     await card(page, /server\.key/).click();
     await page.getByText("Belong together").waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "What your files are will stand here" }).waitFor();
+    await page.getByRole("heading", { name: "What your files are will appear here" }).waitFor();
     assert.equal(await objects(page).count(), 0);
     assert.deepEqual(posts(requests.slice(before)), []);
     await context.setOffline(false);
@@ -295,7 +295,7 @@ browserTest(
       await page.getByRole("textbox", { name: "Text to inspect" })
         .dispatchEvent("drop", { dataTransfer: transfer });
     };
-    const empty = page.getByRole("heading", { name: "What your files are will stand here" });
+    const empty = page.getByRole("heading", { name: "What your files are will appear here" });
     await drop(3000);
     await page.getByRole("progressbar", { name: "Reading files" }).waitFor();
     await button(page, "Cancel").click();

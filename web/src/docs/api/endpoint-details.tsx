@@ -33,8 +33,13 @@ export default function EndpointDetails(
     <Stack>
       <DataTable
         caption="Fields"
-        columns={[{ title: "Field", data: true }, { title: "Value" }, { title: "Needed" }]}
-        rows={fields.map((field) => [field.name, field.type, needOf(field)])}
+        columns={[
+          { title: "Field", data: true },
+          { title: "What it is" },
+          { title: "Value" },
+          { title: "Needed" },
+        ]}
+        rows={fields.map((field) => [field.name, field.about, field.type, needOf(field)])}
       />
       <Tabs
         label={`Request to ${path} in`}

@@ -3,10 +3,12 @@ import { exampleOf } from "../../../../core/example-inputs.ts";
 import type { Contract } from "../../../../core/kernel/contract.ts";
 import answers from "../../../../core/example-answers.json" with { type: "json" };
 import { enveloped } from "../../../../api/envelope.ts";
-import { type Field, inputFields } from "../../../../api/json-schema.ts";
+import { aboutField } from "./about-fields.ts";
+import { type Field as InputField, inputFields } from "../../../../api/json-schema.ts";
 import { offered } from "../../../../core/operations.ts";
 
-export type { Field };
+/** A field with what it is, in a sentence. */
+export type Field = InputField & { readonly about: string };
 
 export interface EndpointReference
   extends Pick<Contract, "name" | "summary" | "envelope" | "secrets"> {
@@ -32,7 +34,10 @@ const reference: readonly EndpointReference[] = offered.map((binding) => {
     envelope,
     secrets,
     example: exampleOf(binding.contract),
-    fields: inputFields(binding),
+    fields: inputFields(binding).map((field) => ({
+      ...field,
+      about: aboutField(name, field.name),
+    })),
     answer: answer && enveloped(binding.contract, shortened(answer)),
   };
 });

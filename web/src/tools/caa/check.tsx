@@ -171,7 +171,7 @@ export function CheckPanel({ operation, lookup }: { operation: Operation; lookup
       onCancel={reset}
       outdated={operation.outdated || lookup.outdated}
       empty={
-        <EmptyState icon={tool.icon} heading="What the records mean will stand here">
+        <EmptyState icon={tool.icon} heading="What the records mean will appear here">
           Which of them are valid, whom they allow to issue, and whether one authority may issue for
           one name.
         </EmptyState>

@@ -237,7 +237,7 @@ export function GeneratePanel({ operation }: { operation: Operation }) {
       onCancel={reset}
       outdated={outdated}
       empty={
-        <EmptyState icon={tool.icon} heading="The records will stand here">
+        <EmptyState icon={tool.icon} heading="The records will appear here">
           As lines for your zone and as your DNS provider takes them, with what they mean and how to
           put them in place.
         </EmptyState>

@@ -3,7 +3,7 @@ import { chainFileName } from "../../../../core/file-names.ts";
 import { useState } from "react";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
-import { SaveAs } from "../../save-as/section.tsx";
+import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
@@ -69,6 +69,7 @@ export function Exports({ analysis }: { analysis: Analysis }) {
               Renew: a CSR like this
             </HandOverLink>
           </Row>
+          <CopyResult value={analysis} />
           {hasRoot && (
             <CheckboxField
               label="With the root"

@@ -232,7 +232,7 @@ export default function ChainPage() {
           {...mode === "paste" && live.panel}
           fault={faults.live}
           empty={
-            <EmptyState icon={tool.icon} heading="The chain will stand here">
+            <EmptyState icon={tool.icon} heading="The chain will appear here">
               {mode === "paste"
                 ? "Who signed whom, up to the root, what is wrong with it and how to repair it."
                 : "What the server really sends, the path to its root, and how to repair it."}

@@ -4,6 +4,7 @@ import { csrDecode } from "../../../../core/csr/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
+import { CopyResult } from "../../save-as/section.tsx";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
@@ -105,7 +106,7 @@ export default function CsrDecoderPage() {
           {...live.panel}
           fault={faults.live}
           empty={
-            <EmptyState icon={tool.icon} heading="What the request says will stand here">
+            <EmptyState icon={tool.icon} heading="What the request says will appear here">
               Its subject, its key, the names and uses it asks for, and whether its signature holds.
             </EmptyState>
           }
@@ -121,7 +122,12 @@ export default function CsrDecoderPage() {
               <Findings findings={value.findings} />
             </Stack>
           )}
-          {value?.valid && <DecodedRequest request={value} csr={operation.judged?.csr ?? ""} />}
+          {value?.valid && (
+            <Stack>
+              <DecodedRequest request={value} csr={operation.judged?.csr ?? ""} />
+              <CopyResult value={value} />
+            </Stack>
+          )}
         </ResultPanel>
       }
     />

@@ -10,6 +10,7 @@ import {
 } from "../../../../core/csr/contract.ts";
 import { type Note, notesOn } from "../../../../core/csr/notes.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
+import { namesIn } from "../../lib/names-in.ts";
 import { readDomainName } from "../../../../core/names/domain-name.ts";
 
 type Prefilled = OutputOf<typeof csrPrefill>;
@@ -81,6 +82,17 @@ export function withPrefilled(values: FormValues, { fields }: Prefilled): FormVa
     .filter(([, value]) => value !== "" && value !== null);
   // A unit that is not said is none, and not the first of the list.
   return { ...values, organizationUnit: "", ...Object.fromEntries(said) };
+}
+
+/** What was pasted for the common name may be an address, or a list: the first is the common name. */
+export function withNames(values: FormValues): FormValues {
+  const { certificateType, commonName, subjectAltNames } = values;
+  const names = namesIn(commonName);
+  const isList = names.length > 1 && names.every((name) => name.includes("."));
+  const isAddress = names.length === 1 && commonName.includes("://");
+  if (certificateType !== "SSL/TLS" || !isList && !isAddress) return values;
+  const others = names.slice(1).filter((name) => !subjectAltNames.includes(name));
+  return { ...values, commonName: names[0], subjectAltNames: [...subjectAltNames, ...others] };
 }
 
 export function requestOf(values: FormValues): RequestOf<typeof csrGenerate> {

@@ -22,6 +22,7 @@ import {
   notesByField,
   requestOf,
   withExample,
+  withNames,
   withPrefilled,
 } from "./form-values.ts";
 import { KEY_FIELDS, KeyFields } from "./key-fields.tsx";
@@ -40,6 +41,9 @@ const GeneratedResult = lazy(loadResult);
 
 /** The page scrolls to the results after it. */
 const SCROLL_DELAY = 100;
+
+const ABOUT_SUBJECT =
+  "Authorities check these for OV and EV certificates, and leave them out of DV certificates.";
 
 const OUTDATED =
   "The form was changed after this CSR was made. Generate again for a new key and CSR.";
@@ -72,7 +76,7 @@ export default function CsrPage() {
   });
 
   const change = (changed: Partial<FormValues>) => {
-    setValues((before) => ({ ...before, ...changed }));
+    setValues((before) => withNames({ ...before, ...changed }));
     faults.clear(...Object.keys(changed));
     // The rule for the common name hangs on the type.
     if (changed.certificateType) faults.clear("commonName");
@@ -116,6 +120,7 @@ export default function CsrPage() {
               values={values}
               onChange={change}
               errorOf={faults.errorOf}
+              about={ABOUT_SUBJECT}
               hintOf={(field) =>
                 field === "commonName" ? commonNameHint(values) : notes.get(field)?.message}
               refOf={faults.refOf}
@@ -169,7 +174,7 @@ export default function CsrPage() {
           outdated={operation.outdated && (key.unsaved ? OUTDATED_UNSAVED : OUTDATED)}
           scrollDelay={SCROLL_DELAY}
           empty={
-            <EmptyState icon={tool.icon} heading="Your CSR and private key will stand here">
+            <EmptyState icon={tool.icon} heading="Your CSR and private key will appear here">
               Fill in who the certificate is for. The key is made the moment you generate it.
             </EmptyState>
           }

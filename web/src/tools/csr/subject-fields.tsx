@@ -1,9 +1,8 @@
 /** The fields of the subject, in the page's form and in the popup's. */
-import type { ReactNode, RefCallback } from "react";
+import { type ReactNode, type RefCallback, useEffect, useState } from "react";
 import { CERTIFICATE_TYPES } from "../../../../core/csr/contract.ts";
-import { COUNTRIES } from "../../../../core/csr/countries.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
-import { SelectField, TextField } from "../../ui/form/field.tsx";
+import { GroupLine, SelectField, TextField } from "../../ui/form/field.tsx";
 import { Pairs } from "../../ui/layout/layout.tsx";
 import type { SubjectValues } from "./form-values.ts";
 
@@ -29,14 +28,14 @@ const unitOptions = (value: string) =>
   UNIT_OPTIONS.some((option) => option.value === value)
     ? UNIT_OPTIONS
     : [{ value, text: value }, ...UNIT_OPTIONS];
-const COUNTRY_OPTIONS = COUNTRIES.map(([value, text]) => ({ value, text }));
-
 interface SubjectFieldsProps {
   values: SubjectValues;
   onChange: (change: Partial<SubjectValues>) => void;
   errorOf: (field: keyof SubjectValues) => string | null;
   /** What is to be known about a choice. */
   hintOf?: (field: string) => string | undefined;
+  /** Said of organization, place and e-mail address, in a line. */
+  about?: string;
   /** Stands behind the common name: more names. */
   names?: ReactNode;
   /** The controls by their field, so that the first at fault can be focused. */
@@ -44,8 +43,9 @@ interface SubjectFieldsProps {
 }
 
 export function SubjectFields(
-  { values, onChange, errorOf, hintOf = () => undefined, names, refOf }: SubjectFieldsProps,
+  { values, onChange, errorOf, hintOf = () => undefined, about, names, refOf }: SubjectFieldsProps,
 ) {
+  const countries = useCountries(values.country);
   const isTls = values.certificateType === "SSL/TLS";
   const common = (field: keyof SubjectValues) => ({
     value: values[field],
@@ -72,6 +72,7 @@ export function SubjectFields(
         onChange={change("commonName")}
       />
       {names}
+      {about && <GroupLine heading="Who asks for it">{about}</GroupLine>}
       <Pairs>
         <TextField
           {...common("organization")}
@@ -100,7 +101,7 @@ export function SubjectFields(
           {...common("country")}
           label="Country"
           required
-          options={COUNTRY_OPTIONS}
+          options={countries}
           onChange={change("country")}
         />
         <TextField
@@ -114,4 +115,18 @@ export function SubjectFields(
       </Pairs>
     </>
   );
+}
+
+/** The list of all comes a moment later: the first visit is lighter without it. */
+function useCountries(chosen: string) {
+  const [countries, setCountries] = useState([{ value: "US", text: "United States" }]);
+  useEffect(() => {
+    import("../../../../core/csr/countries.ts").then(
+      ({ COUNTRIES }) => setCountries(COUNTRIES.map(([value, text]) => ({ value, text }))),
+      () => {},
+    );
+  }, []);
+  return countries.some(({ value }) => value === chosen)
+    ? countries
+    : [...countries, { value: chosen, text: chosen }];
 }

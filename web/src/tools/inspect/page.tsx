@@ -142,7 +142,7 @@ export default function InspectPage() {
       loading=""
       onCancel={forget}
       empty={
-        <EmptyState icon={tool.icon} heading="What your files are will stand here">
+        <EmptyState icon={tool.icon} heading="What your files are will appear here">
           Each file named by its content, keys beside their certificates, chains up to their roots,
           what is wrong and what fits nothing.
         </EmptyState>

@@ -4,6 +4,7 @@ import type { Failure } from "../../../../core/kernel/errors.ts";
 import { matchVerify } from "../../../../core/match/contract.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
+import { CopyResult } from "../../save-as/section.tsx";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
@@ -16,7 +17,7 @@ import { CodeField } from "../../ui/form/code-field.tsx";
 import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
-import { Row } from "../../ui/layout/layout.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { MatchResult, verdictOf } from "./result.tsx";
@@ -173,14 +174,19 @@ export default function MatchPage() {
           {...live.panel}
           fault={faults.live}
           empty={
-            <EmptyState icon={tool.icon} heading="Whether they belong together will stand here">
+            <EmptyState icon={tool.icon} heading="Whether they belong together will appear here">
               The certificate's public key is compared with the one worked out from the private key,
               after the private key's own numbers were checked.
             </EmptyState>
           }
         >
           {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-          {result && <MatchResult result={result} given={operation.judged} />}
+          {result && (
+            <Stack>
+              <MatchResult result={result} given={operation.judged} />
+              <CopyResult value={result} />
+            </Stack>
+          )}
         </ResultPanel>
       }
     />

@@ -1,4 +1,4 @@
-import { useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import {
   CHARACTER_TYPES,
   type CharacterType,
@@ -109,16 +109,28 @@ export default function PasswordPage() {
   useClearedOnLeave(forget);
 
   const generate = async () => {
-    forget();
+    setMade(null);
+    setTypeMissing(false);
+    setRefused(false);
     if (form.kind === "password" && !CHARACTER_TYPES.some((type) => form[type])) {
+      forget();
       setTypeMissing(true);
       group.current?.querySelector("input")?.focus();
       return;
     }
     if (!hasSecureRandom()) return setRefused(true);
-    const result = kind === "password"
-      ? await passwords.run({ length, count, ...choice })
-      : await phrases.run({ words, separator, capitalize, count });
+    show(
+      kind === "password"
+        ? await passwords.run({ length, count, ...choice })
+        : await phrases.run({ words, separator, capitalize, count }),
+    );
+  };
+  // One is there at once, without a click.
+  const begin = useEffectEvent(async () => {
+    if (hasSecureRandom()) show(await passwords.attempt({ length, count, ...choice }, false));
+  });
+  useEffect(() => void begin(), []);
+  const show = (result: Awaited<ReturnType<typeof passwords.run | typeof phrases.run>>) => {
     if (!result?.ok) return;
     const { passwords: list, pool } = result.value;
     const drawnFrom = `${pool.toLocaleString("en")} ${
@@ -126,6 +138,7 @@ export default function PasswordPage() {
     }`;
     setMade({
       passwords: list,
+      separator: kind === "passphrase" ? separator : null,
       madeOf: kind === "password"
         ? `Drawn from ${describe(choice)}. Each character is as likely as the other, and each ` +
           "chosen type is there at least once."
@@ -245,12 +258,13 @@ export default function PasswordPage() {
           )}
           <ResultPanel
             status={status}
+            how={operation.state.status === "result" ? operation.state.how : undefined}
             announcement={made ? announcementOf(made.passwords) : ""}
             loading="Generating..."
             onCancel={forget}
             outdated={operation.outdated && OUTDATED}
             empty={
-              <EmptyState icon={tool.icon} heading="Your passwords will stand here">
+              <EmptyState icon={tool.icon} heading="Your passwords will appear here">
                 Each with its strength and its bits of entropy. They are made on this device and
                 kept nowhere.
               </EmptyState>

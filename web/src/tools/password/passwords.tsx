@@ -16,7 +16,7 @@ import type { Tone } from "../../ui/base/tone.ts";
 const TONES: Readonly<Record<GeneratedPassword["strength"]["color"], Tone>> = {
   red: "bad",
   orange: "warn",
-  yellow: "warn",
+  yellow: "good",
   green: "good",
   teal: "good",
 };
@@ -28,9 +28,11 @@ export interface PasswordsProps {
   /** How many of what: "88 characters". */
   drawnFrom: string;
   at: Date;
+  /** What stands between the words of passphrases, where a line may break. */
+  separator: string | null;
 }
 
-export function Passwords({ passwords, madeOf, drawnFrom, at }: PasswordsProps) {
+export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: PasswordsProps) {
   const [shown, setShown] = useState(true);
   const [{ entropy, strength }] = passwords;
   const all = () => passwords.map(({ value }) => value).join("\n");
@@ -59,7 +61,7 @@ export function Passwords({ passwords, madeOf, drawnFrom, at }: PasswordsProps) 
               children: (
                 <Stack gap={2}>
                   <Row spread>
-                    <SecretText value={value} shown={shown} />
+                    <SecretText value={value} shown={shown} separator={separator} />
                     <CopyButton text={value} name={`Copy password ${index + 1}`} />
                   </Row>
                   <Row>

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
 import { useLoaded } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
@@ -21,13 +21,14 @@ import {
   READY,
   requestOf,
 } from "./convert-values.ts";
-import { MissingIssuerNotice, useMissingIssuer } from "./missing-issuer.tsx";
+import { useMissingIssuer } from "./missing-issuer.ts";
 import { PasswordField } from "./password-field.tsx";
 import { tool } from "./tool.ts";
 
 /** Not needed before there is a file to show. */
 const loadResult = () => import("./converted-file.tsx");
 const ConvertedFile = lazy(loadResult);
+const MissingIssuerNotice = lazy(() => import("./missing-issuer-notice.tsx"));
 
 type Operation = OperationHandle<typeof pfxConvert>;
 
@@ -134,12 +135,14 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
         onChange={(certificate) => change({ certificate })}
       />
       {missing && (
-        <MissingIssuerNotice
-          missing={missing}
-          certificate={values.certificate}
-          onAsk={onAsk}
-          onComplete={(certificate) => change({ certificate })}
-        />
+        <Suspense>
+          <MissingIssuerNotice
+            missing={missing}
+            certificate={values.certificate}
+            onAsk={onAsk}
+            onComplete={(certificate) => change({ certificate })}
+          />
+        </Suspense>
       )}
       <PrivateKeyField
         {...faults.of("privateKey")}
@@ -199,7 +202,7 @@ export function ConvertPanel({ operation }: { operation: Operation }) {
       onCancel={reset}
       outdated={outdated}
       empty={
-        <EmptyState icon={tool.icon} heading="Your PFX file will stand here">
+        <EmptyState icon={tool.icon} heading="Your PFX file will appear here">
           The key is checked against the certificate, the chain put in order, and the finished file
           opened again before you get it.
         </EmptyState>

@@ -1,5 +1,4 @@
 /** What the form of PFX to PEM holds, and the input that it stands for. */
-import { pfxOpenExample } from "../../../../core/pfx/examples.ts";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import { pfxOpen } from "../../../../core/pfx/contract.ts";
 
@@ -18,12 +17,6 @@ export const NO_FILE: OpenValues = {
   password: "",
   keyFormat: "plain",
   keyPassphrase: "",
-};
-
-export const EXAMPLE_FILE: OpenValues = {
-  ...NO_FILE,
-  pfx: pfxOpenExample.pfx ?? "",
-  password: pfxOpenExample.password ?? "",
 };
 
 /** A passphrase that was typed counts only where it is shown. */

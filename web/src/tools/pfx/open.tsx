@@ -1,5 +1,6 @@
 import { lazy, useState } from "react";
 import type { pfxOpen } from "../../../../core/pfx/contract.ts";
+import { pfxOpenExample } from "../../../../core/pfx/examples.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { useLoaded } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
@@ -13,16 +14,15 @@ import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
-import {
-  EXAMPLE_FILE,
-  NO_FILE,
-  OPEN_FIELDS,
-  OPENED,
-  openRequestOf,
-  type OpenValues,
-} from "./open-values.ts";
+import { NO_FILE, OPEN_FIELDS, OPENED, openRequestOf, type OpenValues } from "./open-values.ts";
 import { PasswordField } from "./password-field.tsx";
 import { tool } from "./tool.ts";
+
+const EXAMPLE_FILE: OpenValues = {
+  ...NO_FILE,
+  pfx: pfxOpenExample.pfx ?? "",
+  password: pfxOpenExample.password ?? "",
+};
 
 /** Not needed before there is a file to show. */
 const loadResult = () => import("./opened-file.tsx");
@@ -163,7 +163,7 @@ export function OpenPanel({ operation, live }: { operation: Operation; live: Liv
       {...live.panel}
       fault={isAskedForPassword(operation) ? PASSWORD_NEEDED : faults.live}
       empty={
-        <EmptyState icon={tool.icon} heading="What the file holds will stand here">
+        <EmptyState icon={tool.icon} heading="What the file holds will appear here">
           Its keys and certificates, how they are protected, and each of them to save as PEM.
         </EmptyState>
       }

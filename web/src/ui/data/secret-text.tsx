@@ -1,18 +1,41 @@
+import { Fragment } from "react";
 import styles from "./secret-text.module.css";
 import { Hidden } from "../layout/layout.tsx";
 
 interface SecretTextProps {
   value: string;
   shown: boolean;
+  /** Between words, which a line is not to break in; null where there are none. */
+  separator?: string | null;
 }
 
 /** A secret in large letters that cannot be mistaken; one click selects it whole. */
-export function SecretText({ value, shown }: SecretTextProps) {
-  if (shown) return <code className={styles.secret} translate="no">{value}</code>;
+export function SecretText({ value, shown, separator = null }: SecretTextProps) {
+  if (shown) {
+    return (
+      <code className={styles.secret} data-words={separator !== null} translate="no">
+        {separator === null ? value : <Words value={value} separator={separator} />}
+      </code>
+    );
+  }
   return (
     <>
       <code className={styles.secret} aria-hidden="true">{"•".repeat(value.length)}</code>
       <Hidden>hidden</Hidden>
     </>
   );
+}
+
+function Words({ value, separator }: { value: string; separator: string }) {
+  return value.split(separator).map((word, index) => (
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          {separator}
+          <wbr />
+        </>
+      )}
+      {word}
+    </Fragment>
+  ));
 }

@@ -156,7 +156,7 @@ interface FileButtonProps {
 
 function FileButton({ icon, label, folder, disabled, onFiles }: FileButtonProps) {
   return (
-    <span className={styles.file} data-disabled={disabled}>
+    <span className={styles.file} data-disabled={disabled} data-folder={folder}>
       <Icon name={icon} size={18} />
       <span aria-hidden="true">{label}</span>
       <input

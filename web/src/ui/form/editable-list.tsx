@@ -1,10 +1,11 @@
 /** A list of short texts that can be added to, changed and removed from. */
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import styles from "./editable-list.module.css";
 import fieldStyles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";
+import { namesIn } from "../../lib/names-in.ts";
 
 interface EditableListProps {
   label: string;
@@ -49,9 +50,19 @@ export function EditableList(
     onChange(items.toSpliced(index, 1));
   };
   const change = (index: number, text: string) => {
-    // A pasted list becomes as many items.
-    const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
+    const parts = namesIn(text);
     onChange(parts.length > 1 ? items.toSpliced(index, 1, ...parts) : items.with(index, text));
+  };
+  /** A pasted list becomes as many items, an address its name. */
+  const onPaste = (index: number) => (event: ClipboardEvent<HTMLInputElement>) => {
+    const names = namesIn(event.clipboardData.getData("text/plain"));
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
+    const isWhole = selectionEnd! - selectionStart! === value.length;
+    if (names.length === 0 || names.length === 1 && !isWhole) return;
+    event.preventDefault();
+    wanted.current = index + names.length - 1;
+    const kept = isWhole ? names : [...namesIn(value), ...names];
+    onChange(items.toSpliced(index, 1, ...kept));
   };
   const onKeyDown = (index: number) => (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
@@ -84,6 +95,7 @@ export function EditableList(
               value={item}
               onChange={(event) => change(index, event.currentTarget.value)}
               onKeyDown={onKeyDown(index)}
+              onPaste={onPaste(index)}
             />
             <Button
               kind="quiet"

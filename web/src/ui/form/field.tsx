@@ -303,3 +303,13 @@ export function RangeField(
     </Field>
   );
 }
+
+/** What the fields below have in common. */
+export function GroupLine({ heading, children }: { heading: string; children: string }) {
+  return (
+    <div className={styles.group}>
+      <h2>{heading}</h2>
+      <p className={styles.hint}>{children}</p>
+    </div>
+  );
+}

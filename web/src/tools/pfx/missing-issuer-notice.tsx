@@ -1,38 +1,14 @@
 /** Points out, before the file is made, that the chain lacks an issuer. */
-import { useEffect, useState } from "react";
-import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contract.ts";
+import { useState } from "react";
+import { chainAnalyze } from "../../../../core/chain/contract.ts";
 import { run } from "../../run/run.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import { Value } from "../../ui/data/value.tsx";
-import { missingWords } from "./missing-words.ts";
 import { pageText } from "../../lib/page-text.ts";
-
-/** How long nothing is typed before the chain is looked at, in milliseconds. */
-const PAUSE = 400;
-
-type MissingIssuer = ChainResponse["missing"][number];
-
-/** What the certificates of the text lack; null while that is not known, or where nothing is. */
-export function useMissingIssuer(certificate: string, active: boolean): MissingIssuer | null {
-  const [found, setFound] = useState<{ text: string; missing: MissingIssuer | null } | null>(null);
-  useEffect(() => {
-    if (!active || certificate.trim() === "") return;
-    const controller = new AbortController();
-    const timer = setTimeout(async () => {
-      const { signal } = controller;
-      const result = await run(chainAnalyze, { certificate }, { prefer: "device", signal });
-      if (signal.aborted || !result.ok) return;
-      setFound({ text: certificate, missing: result.value.missing[0] ?? null });
-    }, PAUSE);
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
-    };
-  }, [certificate, active]);
-  return active && found?.text === certificate ? found.missing : null;
-}
+import type { MissingIssuer } from "./missing-issuer.ts";
+import { missingWords } from "./missing-words.ts";
 
 interface MissingIssuerNoticeProps {
   missing: MissingIssuer;
@@ -43,7 +19,7 @@ interface MissingIssuerNoticeProps {
   onComplete: (certificate: string) => void;
 }
 
-export function MissingIssuerNotice(
+export default function MissingIssuerNotice(
   { missing, certificate, onAsk, onComplete }: MissingIssuerNoticeProps,
 ) {
   const words = missingWords(missing);

@@ -1,0 +1,51 @@
+/** Names are found in whatever was copied. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { namesIn } from "../../web/src/lib/names-in.ts";
+import { NO_VALUES, withNames } from "../../web/src/tools/csr/form-values.ts";
+
+describe("names in a text", () => {
+  const cases: [string, string, string[]][] = [
+    ["a name", "example.com", ["example.com"]],
+    ["a list with blanks, commas and lines", "a.example, b.example\nc.example; d.example", [
+      "a.example",
+      "b.example",
+      "c.example",
+      "d.example",
+    ]],
+    ["addresses", "https://shop.example.com:8443/cart?x=1 http://a.example.", [
+      "shop.example.com",
+      "a.example",
+    ]],
+    ["what openssl prints", "DNS:a.example, DNS:*.b.example, IP Address:192.0.2.1", [
+      "a.example",
+      "*.b.example",
+      "192.0.2.1",
+    ]],
+    ["a configuration", "DNS.1 = a.example\nDNS.2 = b.example", ["a.example", "b.example"]],
+    ["IPv6 addresses", "2001:db8::1 [2001:db8::2]:443", ["2001:db8::1", "2001:db8::2"]],
+    ["an e-mail address", "<jo@example.com>", ["jo@example.com"]],
+    ["a name twice", "a.example a.example", ["a.example"]],
+    ["nothing", " , ", []],
+  ];
+  for (const [name, text, names] of cases) {
+    it(name, () => assert.deepEqual(namesIn(text), names));
+  }
+});
+
+describe("the common name", () => {
+  const filled = (commonName: string) => withNames({ ...NO_VALUES, commonName });
+  it("takes the first of a list, the others become additional names", () => {
+    const { commonName, subjectAltNames } = filled("a.example b.example,c.example");
+    assert.equal(commonName, "a.example");
+    assert.deepEqual(subjectAltNames, ["b.example", "c.example"]);
+  });
+  it("is the host of an address", () => {
+    assert.equal(filled("https://shop.example.com/cart").commonName, "shop.example.com");
+  });
+  it("stays as it was typed where it is no list", () => {
+    for (const text of ["not a name", "exa mple.com", "a.example ", "http:/"]) {
+      assert.equal(filled(text).commonName, text);
+    }
+  });
+});

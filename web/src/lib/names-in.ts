@@ -1,0 +1,20 @@
+/** The names in a text that was copied from anywhere: lists, addresses, the output of openssl. */
+
+const BETWEEN = /[\s,;|"'<>()]+/;
+
+export function namesIn(text: string): string[] {
+  const names = text
+    // As openssl writes alternative names: "DNS:example.com, IP Address:192.0.2.1".
+    .replace(/\b(?:DNS(?:\.\d+)?|IP(?: Address)?|email)\s*[:=]\s*/gi, " ")
+    .split(BETWEEN)
+    .map(nameOf)
+    .filter((name) => name !== "");
+  return [...new Set(names)];
+}
+
+/** Without what an address has around its host. An IPv6 address has more than one colon. */
+function nameOf(word: string): string {
+  const host = word.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[/?#].*$/, "");
+  const bracketed = /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(host);
+  return (bracketed ? bracketed[1] : host.replace(/^([^:]+):\d{1,5}$/, "$1")).replace(/\.$/, "");
+}

@@ -1,0 +1,29 @@
+/** Finds out, before the file is made, whether the chain lacks an issuer. */
+import { useEffect, useState } from "react";
+import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contract.ts";
+import { run } from "../../run/run.ts";
+
+/** How long nothing is typed before the chain is looked at, in milliseconds. */
+const PAUSE = 400;
+
+export type MissingIssuer = ChainResponse["missing"][number];
+
+/** What the certificates of the text lack; null while that is not known, or where nothing is. */
+export function useMissingIssuer(certificate: string, active: boolean): MissingIssuer | null {
+  const [found, setFound] = useState<{ text: string; missing: MissingIssuer | null } | null>(null);
+  useEffect(() => {
+    if (!active || certificate.trim() === "") return;
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const { signal } = controller;
+      const result = await run(chainAnalyze, { certificate }, { prefer: "device", signal });
+      if (signal.aborted || !result.ok) return;
+      setFound({ text: certificate, missing: result.value.missing[0] ?? null });
+    }, PAUSE);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [certificate, active]);
+  return active && found?.text === certificate ? found.missing : null;
+}
