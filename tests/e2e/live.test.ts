@@ -178,3 +178,26 @@ browserTest("live > a click joins what is under way; a server waits for it", asy
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });
+
+browserTest("live > a result is copied and printed", async ({ page }) => {
+  await page.goto("/csr-decoder");
+  await paste(page, "CSR", CSR);
+  await heading(page, TEXT.csrValid);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await button(page, "Copy as JSON").click();
+  await button(page, "Copied!").waitFor();
+  assert.equal(JSON.parse(await clipboard()).signatureValid, true);
+  await button(page, "Copy as Markdown").click();
+  await page.getByRole("button", { name: "Copied!" }).nth(1).waitFor();
+  const markdown = await clipboard();
+  assert.match(markdown, new RegExp(`^## ${TEXT.csrValid}\n\n`));
+  assert.match(markdown, /\n- \*\*Key\*\*: EC P-256\n/);
+  assert.doesNotMatch(markdown, /Copy|Decode CSR/);
+  await page.emulateMedia({ media: "print" });
+  assert(await page.getByRole("heading", { name: TEXT.csrValid }).isVisible());
+  for (const hidden of ["textarea", "header nav", "footer", "button"]) {
+    assert.equal(await page.locator(`${hidden}:visible`).count(), 0, hidden);
+  }
+  const pdf = await page.pdf({ format: "A4" });
+  assert.equal(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length, 1);
+}, { clipboard: true });

@@ -4,7 +4,7 @@ import { CopyButton } from "../ui/base/copy-button.tsx";
 import { Row } from "../ui/layout/layout.tsx";
 
 /** Copies the whole result: as the API answers it, and as the page shows it. */
-export default function CopyResult({ value }: { value: unknown }) {
+export function CopyResult({ value }: { value: unknown }) {
   const place = useRef<HTMLDivElement>(null);
   return (
     <div ref={place} data-print="none">

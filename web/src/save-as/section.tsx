@@ -1,22 +1,14 @@
-/** What is done with a result, loaded when there is one. */
+/** "Save as", loaded when there is something to save. */
 import { type ComponentProps, lazy, Suspense } from "react";
 
-const LoadedSaveAs = lazy(() => import("./save-as.tsx"));
-const LoadedCopy = lazy(() => import("./copy-result.tsx"));
+const Loaded = lazy(() => import("./save-as.tsx"));
 
-export function SaveAs(props: ComponentProps<typeof LoadedSaveAs>) {
+export function SaveAs(props: ComponentProps<typeof Loaded>) {
   return (
-    <Suspense>
-      <LoadedSaveAs {...props} />
-    </Suspense>
-  );
-}
-
-/** Copies the whole result. */
-export function CopyResult(props: ComponentProps<typeof LoadedCopy>) {
-  return (
-    <Suspense>
-      <LoadedCopy {...props} />
-    </Suspense>
+    <div data-print="none">
+      <Suspense>
+        <Loaded {...props} />
+      </Suspense>
+    </div>
   );
 }

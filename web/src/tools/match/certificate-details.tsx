@@ -1,3 +1,4 @@
+import { dateTime } from "../../lib/dates.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
@@ -51,8 +52,8 @@ export function CertificateDetails({ certificate }: { certificate: CertificateIn
               value: <Hex value={serialNumber} />,
               action: <CopyButton text={serialNumber} name="Copy serial number" />,
             },
-            { term: "Valid From", value: dateText(certificate.notBefore) },
-            { term: "Valid Until", value: dateText(certificate.notAfter) },
+            { term: "Valid From", value: dateTime(certificate.notBefore) },
+            { term: "Valid Until", value: dateTime(certificate.notAfter) },
             { term: "Status", value: `${status.word}. ${status.text}` },
             {
               term: "Issuer",
@@ -81,9 +82,4 @@ export function CertificateDetails({ certificate }: { certificate: CertificateIn
       <Findings findings={findings} />
     </>
   );
-}
-
-/** "2026-11-21 12:00:00 UTC" out of the answer's form. */
-export function dateText(iso: string): string {
-  return `${iso.replace("T", " ").replace("Z", "")} UTC`;
 }

@@ -1,3 +1,4 @@
+import { dateTime } from "../../lib/dates.ts";
 import { useState } from "react";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxResponse } from "../../../../core/pfx/contract.ts";
@@ -12,7 +13,7 @@ import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { CertificateDetails, dateText, statusOf } from "../match/certificate-details.tsx";
+import { CertificateDetails, statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
 import { READY } from "./convert-values.ts";
 import { missingWords } from "./missing-words.ts";
@@ -100,7 +101,7 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
                 {isExpired && <StatusPill tone="bad">EXPIRED</StatusPill>}
               </>
             ),
-            children: <p>Valid until {dateText(notAfter)}</p>,
+            children: <p>Valid until {dateTime(notAfter)}</p>,
           }))}
         />
       </Section>

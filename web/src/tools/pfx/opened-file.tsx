@@ -1,3 +1,4 @@
+import { dateTime } from "../../lib/dates.ts";
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { SaveAs } from "../../save-as/section.tsx";
@@ -11,7 +12,7 @@ import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { dateText, statusOf } from "../match/certificate-details.tsx";
+import { statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
 import { counted } from "./converted-file.tsx";
 import { OPENED } from "./open-values.ts";
@@ -69,7 +70,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
               children: (
                 <Stack gap={2}>
                   <p>
-                    Valid until {dateText(info.notAfter)}
+                    Valid until {dateTime(info.notAfter)}
                     {friendlyName !== null && (
                       <>
                         , called <Value>{friendlyName}</Value>

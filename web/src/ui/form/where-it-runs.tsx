@@ -23,7 +23,7 @@ export function WhereItRuns({ where, forced, onChange, note }: WhereItRunsProps)
   const id = useId();
   return (
     <div className={styles.where}>
-      <div className={styles.pill} data-where={where}>
+      <div className={styles.pill} data-where={where} data-print="none">
         <Icon name={where === "device" ? "good" : "server"} size={16} />
         {forced === null
           ? (
