@@ -108,7 +108,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await open(page, "/password");
   await page.getByLabel("Number of Passwords").fill("3");
   for (const kind of ["Password", "Passphrase"]) {
-    await page.getByLabel(kind, { exact: true }).check();
+    await page.getByRole("radio", { name: kind, exact: true }).check();
     await button(page, "Generate").click();
     await button(page, "Copy All").waitFor();
     const made = await page.getByLabel("Result").locator("code").allTextContents();
