@@ -1,16 +1,21 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { caaCheck, caaGenerate, caaLookup } from "../../../../core/caa/contract.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { useLoaded } from "../../lib/use-loaded.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
-import { CheckForm, CheckPanel } from "./check.tsx";
 import { EMPTY_QUESTION, toQuestion } from "./check-values.ts";
 import { GenerateForm, GeneratePanel } from "./generate.tsx";
 import { DEFAULTS, toRequest } from "./generate-values.ts";
 import { tool } from "./tool.ts";
+
+/** Behind the other tab: the first visit is lighter without it. */
+const loadCheck = () => import("./check.tsx");
+const CheckForm = lazy(async () => ({ default: (await loadCheck()).CheckForm }));
+const CheckPanel = lazy(async () => ({ default: (await loadCheck()).CheckPanel }));
 
 const TASKS = [
   { value: "generate", text: "Generate records" },
@@ -30,6 +35,7 @@ export default function CaaPage() {
   const generate = useOperation(caaGenerate, tool.id, toRequest(values));
   const check = useOperation(caaCheck, tool.id, toQuestion(question));
   const lookup = useOperation(caaLookup, tool.id, { domain: question.domain });
+  useLoaded(loadCheck);
   const generating = task === "generate";
   // A look-up is made on the server, wherever the rest runs, and so is all that is told from it.
   const place = generating ? generate : lookup.state.status === "idle" ? check : lookup;
@@ -60,19 +66,23 @@ export default function CaaPage() {
             {generating
               ? <GenerateForm operation={generate} values={values} setValues={setValues} />
               : (
-                <CheckForm
-                  operation={check}
-                  lookup={lookup}
-                  values={question}
-                  setValues={setQuestion}
-                />
+                <Suspense>
+                  <CheckForm
+                    operation={check}
+                    lookup={lookup}
+                    values={question}
+                    setValues={setQuestion}
+                  />
+                </Suspense>
               )}
           </Tabs>
         </Card>
       }
-      result={generating
-        ? <GeneratePanel operation={generate} />
-        : <CheckPanel operation={check} lookup={lookup} />}
+      result={generating ? <GeneratePanel operation={generate} /> : (
+        <Suspense>
+          <CheckPanel operation={check} lookup={lookup} />
+        </Suspense>
+      )}
     />
   );
 }
