@@ -5,8 +5,11 @@ import type { InspectMethods } from "../../../../core/inspect/session-contract.t
 import { ask } from "./inspection.ts";
 import { Asn1View } from "../../ui/data/asn1-view.tsx";
 import { Button } from "../../ui/base/button.tsx";
+import { OidLink } from "../../ui/certificate/oid-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
+
+const documentAt = (oid: string) => <OidLink oid={oid} />;
 
 interface StructureProps {
   row: ObjectRow;
@@ -43,20 +46,22 @@ export default function Structure({ row, wanted }: StructureProps) {
         heading="ASN.1 and bytes"
         count={shown && `${shown.bytes.length.toLocaleString("en")} bytes`}
       >
-        {shown ? <Asn1View key={wanted?.offset} {...shown} at={wanted?.offset} /> : (
-          <Stack gap={3}>
-            <p>
-              {isSecret
-                ? "The structure of a private key shows its secret numbers on the screen."
-                : "Every element with its offset, beside the bytes that it is written in."}
-            </p>
-            <div>
-              <Button icon="show" onClick={async () => setShown(await ask("structure", { id }))}>
-                {isSecret ? "Show the secret structure" : "Show the structure"}
-              </Button>
-            </div>
-          </Stack>
-        )}
+        {shown
+          ? <Asn1View key={wanted?.offset} {...shown} at={wanted?.offset} about={documentAt} />
+          : (
+            <Stack gap={3}>
+              <p>
+                {isSecret
+                  ? "The structure of a private key shows its secret numbers on the screen."
+                  : "Every element with its offset, beside the bytes that it is written in."}
+              </p>
+              <div>
+                <Button icon="show" onClick={async () => setShown(await ask("structure", { id }))}>
+                  {isSecret ? "Show the secret structure" : "Show the structure"}
+                </Button>
+              </div>
+            </Stack>
+          )}
       </Section>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { BasicConstraints, Extension } from "../../../../core/x509/shapes.ts";
-import { OidLink } from "../data/oid-link.tsx";
+import { OidLink } from "./oid-link.tsx";
 import { type Data, DataValue } from "./data-value.tsx";
 import { extensionData, extensionTitle } from "./extension-titles.ts";
 import { extensionText } from "./extension-words.ts";

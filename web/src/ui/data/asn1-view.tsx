@@ -15,7 +15,6 @@ import {
 } from "react";
 import styles from "./asn1-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
-import { OidLink } from "./oid-link.tsx";
 import { Value } from "./value.tsx";
 import { pageText } from "../../lib/page-text.ts";
 import {
@@ -35,6 +34,8 @@ interface Asn1ViewProps {
   problem: string | null;
   /** The byte whose element is chosen at first. */
   at?: number;
+  /** What stands beside the name of an object identifier. */
+  about?: (oid: string) => ReactNode;
 }
 
 /** Bytes of a line, by the room that there is. */
@@ -47,7 +48,7 @@ const DEEPEST = 12;
 /** Elements that a press of Page Up or Page Down passes. */
 const PAGE = 12;
 
-export function Asn1View({ bytes, nodes, problem, at = 0 }: Asn1ViewProps) {
+export function Asn1View({ bytes, nodes, problem, at = 0, about }: Asn1ViewProps) {
   const id = useId();
   const [chosen, setChosen] = useState(() => Math.max(0, innermost(nodes, at)));
   const tree = useRef<HTMLDivElement>(null);
@@ -87,10 +88,8 @@ export function Asn1View({ bytes, nodes, problem, at = 0 }: Asn1ViewProps) {
         </p>
         {node.value && (
           <p className={styles.whole}>
-            <Value data>{node.value}</Value>{" "}
-            {node.tag === "OBJECT IDENTIFIER" && (
-              <OidLink oid={/[\d.]+(?=\)?$)/.exec(node.value)?.[0] ?? ""} />
-            )}
+            <Value data>{node.value}</Value> {node.tag === "OBJECT IDENTIFIER" &&
+              about?.(/[\d.]+(?=\)?$)/.exec(node.value)?.[0] ?? "")}
           </p>
         )}
         <div className={styles.copies}>

@@ -1,4 +1,4 @@
-import { documentOf } from "../../lib/oid-documents.ts";
+import { documentOf } from "./oid-documents.ts";
 
 /** Leads to the document that defines an object identifier; nothing where none is known. */
 export function OidLink({ oid }: { oid: string }) {
