@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { caaCheck, caaGenerate, caaLookup } from "../../../../core/caa/contract.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { useLoaded } from "../../lib/use-loaded.ts";
+import { useModule } from "../../lib/use-loaded.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
@@ -14,8 +14,6 @@ import { tool } from "./tool.ts";
 
 /** Behind the other tab: the first visit is lighter without it. */
 const loadCheck = () => import("./check.tsx");
-const CheckForm = lazy(async () => ({ default: (await loadCheck()).CheckForm }));
-const CheckPanel = lazy(async () => ({ default: (await loadCheck()).CheckPanel }));
 
 const TASKS = [
   { value: "generate", text: "Generate records" },
@@ -35,8 +33,8 @@ export default function CaaPage() {
   const generate = useOperation(caaGenerate, tool.id, toRequest(values));
   const check = useOperation(caaCheck, tool.id, toQuestion(question));
   const lookup = useOperation(caaLookup, tool.id, { domain: question.domain });
-  useLoaded(loadCheck);
   const generating = task === "generate";
+  const checking = useModule(loadCheck, !generating);
   // A look-up is made on the server, wherever the rest runs, and so is all that is told from it.
   const place = generating ? generate : lookup.state.status === "idle" ? check : lookup;
 
@@ -65,24 +63,20 @@ export default function CaaPage() {
           <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>
             {generating
               ? <GenerateForm operation={generate} values={values} setValues={setValues} />
-              : (
-                <Suspense>
-                  <CheckForm
-                    operation={check}
-                    lookup={lookup}
-                    values={question}
-                    setValues={setQuestion}
-                  />
-                </Suspense>
+              : checking && (
+                <checking.CheckForm
+                  operation={check}
+                  lookup={lookup}
+                  values={question}
+                  setValues={setQuestion}
+                />
               )}
           </Tabs>
         </Card>
       }
-      result={generating ? <GeneratePanel operation={generate} /> : (
-        <Suspense>
-          <CheckPanel operation={check} lookup={lookup} />
-        </Suspense>
-      )}
+      result={generating
+        ? <GeneratePanel operation={generate} />
+        : checking && <checking.CheckPanel operation={check} lookup={lookup} />}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { pfxConvert, pfxOpen } from "../../../../core/pfx/contract.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
@@ -8,7 +8,7 @@ import { useLive } from "../../run/use-live.ts";
 import { type OperationState, useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
-import { useLoaded } from "../../lib/use-loaded.ts";
+import { useModule } from "../../lib/use-loaded.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { ConvertForm, ConvertPanel } from "./convert.tsx";
 import { NO_PAIR, requestOf } from "./convert-values.ts";
@@ -17,8 +17,6 @@ import { tool } from "./tool.ts";
 
 /** Behind the other tab: the first visit is lighter without it. */
 const loadOpen = () => import("./open.tsx");
-const OpenForm = lazy(async () => ({ default: (await loadOpen()).OpenForm }));
-const OpenPanel = lazy(async () => ({ default: (await loadOpen()).OpenPanel }));
 
 const TASKS = [
   { value: "convert", text: "PEM to PFX" },
@@ -37,8 +35,8 @@ export default function PfxPage() {
   const [file, setFile] = useState(NO_FILE);
   const convert = useOperation(pfxConvert, tool.id, requestOf(pair));
   const open = useOperation(pfxOpen, tool.id, openRequestOf(file));
-  useLoaded(loadOpen);
   const converting = task === "convert";
+  const opening = useModule(loadOpen, !converting);
   const isReady = !converting && isFinished(file.pfx) &&
     (file.keyFormat === "plain" || file.keyPassphrase !== "");
   const live = useLive(open, isReady ? openRequestOf(file) : null, {
@@ -92,19 +90,15 @@ export default function PfxPage() {
                   onAsk={() => setAsked(true)}
                 />
               )
-              : (
-                <Suspense>
-                  <OpenForm operation={open} live={live} values={file} setValues={setFile} />
-                </Suspense>
+              : opening && (
+                <opening.OpenForm operation={open} live={live} values={file} setValues={setFile} />
               )}
           </Tabs>
         </Card>
       }
-      result={converting ? <ConvertPanel operation={convert} /> : (
-        <Suspense>
-          <OpenPanel operation={open} live={live} />
-        </Suspense>
-      )}
+      result={converting
+        ? <ConvertPanel operation={convert} />
+        : opening && <opening.OpenPanel operation={open} live={live} />}
     />
   );
 }
