@@ -10,7 +10,7 @@ import { loadSite } from "../../api/site.ts";
 import { createLog } from "../../api/log.ts";
 import { memoryQuota } from "../../api/quota.ts";
 import { startServer, testConfig } from "../support/server.ts";
-import { browserTest, launch, untilOffline } from "./support.ts";
+import { browserTest, launch } from "./support.ts";
 
 const region = (page: Page, name = "POST /api/csr/decode") =>
   page.getByRole("region", { name, exact: true });
@@ -140,7 +140,6 @@ browserTest("API docs > try the real endpoint, errors too", async ({ page, reque
 
 browserTest("API docs > can be read offline, all but trying", async ({ page, context }) => {
   await open(page);
-  await untilOffline(page);
   await context.setOffline(true);
   await page.reload();
   await region(page).getByRole("table").waitFor();
@@ -150,7 +149,7 @@ browserTest("API docs > can be read offline, all but trying", async ({ page, con
   assert(await part.getByRole("button", { name: "Send to" }).isDisabled());
   await part.getByRole("tab", { name: "Python" }).click();
   assert.match(await part.innerText(), /urllib\.request/);
-});
+}, { installed: true });
 
 browserTest("API docs > fit a narrow screen", async ({ page }) => {
   await open(page);

@@ -1,7 +1,7 @@
 /** The page /caa, as somebody uses it. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { browserTest, untilOffline } from "./support.ts";
+import { browserTest } from "./support.ts";
 
 const result = (page: Page) => page.getByLabel("Result", { exact: true });
 
@@ -318,7 +318,6 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
 
 browserTest("caa > works offline", async ({ page, context }) => {
   await page.goto("/caa");
-  await untilOffline(page);
   await context.setOffline(true);
   await page.reload();
   await page.getByRole("button", { name: "Fill Example Data" }).click();
@@ -327,4 +326,4 @@ browserTest("caa > works offline", async ({ page, context }) => {
   await page.getByRole("button", { name: "Fill Example Data" }).click();
   await page.getByRole("button", { name: "Check records" }).click();
   await page.getByRole("heading", { name: "Yes, under a condition" }).waitFor();
-}, { expectErrors: ["ERR_INTERNET_DISCONNECTED"] });
+}, { installed: true, expectErrors: ["ERR_INTERNET_DISCONNECTED"] });

@@ -4,7 +4,7 @@ import { X509Certificate } from "node:crypto";
 import type { Page } from "playwright";
 import { CA, REQUEST } from "../fixtures/certificate/generate.ts";
 import { button, field, heading, textbox } from "./locators.ts";
-import { browserTest, untilOffline } from "./support.ts";
+import { browserTest } from "./support.ts";
 
 const READY = "Certificate is ready";
 
@@ -85,8 +85,7 @@ browserTest("certificate > a key that was not saved is not lost without a questi
 
 browserTest("certificate > works offline", async ({ page, context }) => {
   await page.goto("/certificate");
-  await untilOffline(page);
   await context.setOffline(true);
   await page.reload();
   await generate(page, "localhost");
-});
+}, { installed: true });

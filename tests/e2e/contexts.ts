@@ -18,6 +18,12 @@ interface Kept {
   isChanged: boolean;
 }
 
+/** What is emptied between two tests: all, or all but the app as its service worker has installed it. */
+const EMPTIED = {
+  all: "all",
+  butTheApp: "cookies,file_systems,indexeddb,local_storage,websql,interest_groups,shared_storage",
+};
+
 /** What stays in a context after its pages have gone. */
 const LASTING = [
   "addCookies",
@@ -32,7 +38,6 @@ const LASTING = [
   "routeWebSocket",
   "setExtraHTTPHeaders",
   "setGeolocation",
-  "setOffline",
 ] as const satisfies (keyof BrowserContext)[];
 /** A page's clock is its context's. */
 const CLOCK = ["install", "pauseAt", "setFixedTime", "setSystemTime"] as const;
@@ -44,12 +49,19 @@ export async function lendContext(
   browser: Browser,
   origin: string,
   options: BrowserContextOptions,
-  prepare: (context: BrowserContext) => Promise<void>,
+  { prepare, install }: {
+    prepare: (context: BrowserContext) => Promise<void>;
+    /** Installs the app in a new context, which keeps it. */
+    install: ((context: BrowserContext) => Promise<void>) | null;
+  },
 ): Promise<Lent> {
-  const name = JSON.stringify([origin, options]);
+  const name = JSON.stringify([origin, options, install !== null]);
   const shelf = idle.get(name) ?? [];
   idle.set(name, shelf);
-  const kept = shelf.pop() ?? await create(browser, origin, options, prepare);
+  const kept = shelf.pop() ?? await create(browser, origin, options, async (context) => {
+    await prepare(context);
+    await install?.(context);
+  });
   const { context, session } = kept;
   return {
     context,
@@ -57,8 +69,10 @@ export async function lendContext(
       if (!origins || kept.isChanged) return await context.close();
       const [, ...pages] = context.pages();
       for (const page of pages) await page.close();
+      await context.setOffline(false);
+      const storageTypes = install ? EMPTIED.butTheApp : EMPTIED.all;
       for (const origin of origins) {
-        await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+        await session.send("Storage.clearDataForOrigin", { origin, storageTypes });
       }
       shelf.push(kept);
     },

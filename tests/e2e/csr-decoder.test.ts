@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page, Route } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { csrFixture as fixture } from "../fixtures/csr/index.ts";
-import { browserTest, untilOffline } from "./support.ts";
+import { browserTest } from "./support.ts";
 
 const VALID = fixture("rsa2048-sha256");
 
@@ -139,12 +139,12 @@ browserTest(
   "decoder > works with the network off after the first visit",
   async ({ page, context }) => {
     await open(page);
-    await untilOffline(page);
     await context.setOffline(true);
     await page.reload();
     await enter(page, VALID);
     await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
   },
+  { installed: true },
 );
 
 browserTest(

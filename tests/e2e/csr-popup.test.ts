@@ -7,7 +7,7 @@ import type { Frame, Page } from "playwright";
 import type { CsrPopup } from "../../web/public/csr-popup.d.ts";
 import { withoutRandomness } from "../fixtures/csr/generate.ts";
 import { type Heard, type HostPages, LISTENING, serveHostPages } from "./host-pages.ts";
-import { type BrowserTest, browserTest, untilOffline, workerOf } from "./support.ts";
+import { type BrowserTest, browserTest, workerOf } from "./support.ts";
 
 const SOURCE = "ssl-tools-csr";
 const isLocal = (url: URL) => url.hostname === "127.0.0.1" || url.hostname === "localhost";
@@ -155,13 +155,9 @@ function popupTest(
         await using hosts = await serveHostPages(pages);
         // Frames of another site have a storage of their own, where no service worker is.
         const address = controlled ? hosts.sameSite : hosts.otherSite;
-        if (controlled) {
-          await test.page.goto("/");
-          await untilOffline(test.page);
-        }
         await body({ ...test, hosts, address, controlled });
       },
-      { allowOrigin: isLocal, ...options },
+      { allowOrigin: isLocal, installed: controlled, ...options },
     );
   }
 }
@@ -459,22 +455,17 @@ browserTest(
 
 browserTest("csr popup > works offline", async ({ page, context, origin }) => {
   await page.goto("/");
-  await untilOffline(page);
   await context.setOffline(true);
   await page.goto(`${origin}/csr/popup`);
   await fill(page);
   await button(page, "Generate CSR").click();
   await csr(page).waitFor();
-});
+}, { installed: true });
 
 for (const controlled of [false, true]) {
   const suffix = controlled ? ", service worker in control" : "";
   const open = async (page: Page) => {
     await page.goto("/csr/popup/docs");
-    if (controlled) {
-      await untilOffline(page);
-      await page.reload();
-    }
     await page.getByRole("heading", { name: "1. Direct link" }).waitFor();
   };
 
@@ -531,7 +522,7 @@ for (const controlled of [false, true]) {
       button(receiving, "Generate CSR").click(),
     ]);
     await page.getByText("*.example.com", { exact: true }).waitFor();
-  });
+  }, { installed: controlled });
 }
 
 browserTest("csr popup docs > says when the browser blocks the popup", async ({ page }) => {

@@ -11,7 +11,7 @@ import { bytesOf, withoutRandomness } from "../fixtures/csr/generate.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { button, field, textbox } from "./locators.ts";
-import { browserTest, untilOffline, workerOf } from "./support.ts";
+import { browserTest, workerOf } from "./support.ts";
 
 const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true });
 const privateKey = (page: Page) => page.getByRole("textbox", { name: "Private Key", exact: true });
@@ -391,14 +391,13 @@ browserTest("csr > asks before Back leaves an unsaved key behind", async ({ page
 
 browserTest("csr > works offline", async ({ page, context }) => {
   await page.goto("/csr");
-  await untilOffline(page);
   await context.setOffline(true);
   await page.reload();
   await fill(page);
   await generate(page);
   assert.equal((await decoded(page)).subject.commonName, "www.example.com");
   assert.match(await page.getByText(/^Last result: /).innerText(), /on this device/);
-});
+}, { installed: true });
 
 browserTest("csr > is made by the API over plain http, and says so", async (test) => {
   const { page, origin, requests } = test;

@@ -6,7 +6,7 @@ import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
-import { browserTest, untilOffline } from "./support.ts";
+import { browserTest } from "./support.ts";
 
 const FIXTURES = new URL("../fixtures/inspect/", import.meta.url).pathname;
 const MESSY = `${FIXTURES}messy`;
@@ -224,7 +224,6 @@ browserTest(
   "inspect > works offline, and a reload forgets all",
   async ({ page, context, requests }) => {
     await page.goto("/inspect");
-    await untilOffline(page);
     await context.setOffline(true);
     const before = requests.length;
     await openMessy(page);
@@ -236,7 +235,7 @@ browserTest(
     assert.deepEqual(posts(requests.slice(before)), []);
     await context.setOffline(false);
   },
-  { expectErrors: ["ERR_INTERNET_DISCONNECTED"] },
+  { installed: true, expectErrors: ["ERR_INTERNET_DISCONNECTED"] },
 );
 
 browserTest(

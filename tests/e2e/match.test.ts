@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { browserTest, untilOffline } from "./support.ts";
+import { browserTest } from "./support.ts";
 
 const RSA = matchFile("rsa-certificate.pem");
 const RSA_KEY = matchFile("rsa-pkcs8-key.pem");
@@ -45,7 +45,6 @@ const partOf = (key: string) => key.split("\n")[3].slice(0, 24);
 
 browserTest("matcher > says that certificate and key match", async ({ page, requests }) => {
   await open(page);
-  await untilOffline(page);
   assert(await verify(page).isDisabled());
   assert(await page.getByRole("button", { name: "Reset" }).isDisabled());
   const before = requests.length;
@@ -65,11 +64,10 @@ browserTest("matcher > says that certificate and key match", async ({ page, requ
   await match(page, matchFile("other-rsa-certificate.pem"), RSA_KEY);
   await heading(page, TEXT.matchNot).waitFor();
   assert.deepEqual(requests.slice(between), [], "matching sends no request at all");
-});
+}, { installed: true });
 
 browserTest("matcher > works with the network off", async ({ page, context, requests }) => {
   await open(page);
-  await untilOffline(page);
   await context.setOffline(true);
   await page.reload();
   await match(page, RSA, matchFile("rsa-traditional-aes192-key.pem"));
@@ -77,7 +75,7 @@ browserTest("matcher > works with the network off", async ({ page, context, requ
   await verify(page).click();
   await heading(page, TEXT.matchCertificate).waitFor();
   assert.equal(requests.some((line) => line.startsWith("POST")), false);
-});
+}, { installed: true });
 
 browserTest("matcher > tells the three other outcomes", async ({ page }) => {
   await open(page);

@@ -1,7 +1,7 @@
 /** The page /password, as somebody uses it. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { browserTest, untilOffline } from "./support.ts";
+import { browserTest } from "./support.ts";
 
 const PASSWORDS = "Result";
 
@@ -144,7 +144,6 @@ browserTest("password > sends nothing, keeps nothing, and works offline", async 
   { page, context, requests },
 ) => {
   await page.goto("/password");
-  await untilOffline(page);
   const [online] = await generate(page);
   await context.setOffline(true);
   await page.reload();
@@ -157,7 +156,7 @@ browserTest("password > sends nothing, keeps nothing, and works offline", async 
     JSON.stringify([localStorage, sessionStorage, location.href, history.state])
   );
   for (const secret of [online, offline, phrase]) assert(!kept.includes(secret));
-}, { expectErrors: ["ERR_INTERNET_DISCONNECTED"] });
+}, { installed: true, expectErrors: ["ERR_INTERNET_DISCONNECTED"] });
 
 browserTest("password > works by keyboard alone", async ({ page }) => {
   await page.goto("/password");

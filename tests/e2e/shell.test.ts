@@ -142,7 +142,6 @@ browserTest(
   "shell > the service worker keeps pages, popup and API apart",
   async ({ page, context, origin }) => {
     await page.goto("/");
-    await untilOffline(page);
     const policyOf = async (path: string) => {
       const response = await page.goto(path);
       assert(response?.fromServiceWorker(), `${path} comes from the service worker`);
@@ -190,7 +189,7 @@ browserTest(
       await page.getByRole("heading", { level: 1 }).waitFor();
     }
   },
-  { expectErrors: ["404"] },
+  { installed: true, expectErrors: ["404"] },
 );
 
 browserTest("shell > over plain http from another machine the API does the work", async (test) => {

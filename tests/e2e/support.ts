@@ -41,6 +41,8 @@ export interface BrowserTestOptions {
   allowOrigin?: (url: URL) => boolean;
   /** Further environment of the server. */
   env?: Record<string, string>;
+  /** Whether it is a second visit: the service worker has installed the app, and is in control. */
+  installed?: boolean;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -146,9 +148,12 @@ export function browserTest(
       baseURL: origin,
       // Frames between two states are drawn for nobody, and move what a test is about to press.
       reducedMotion: options.motion ? "no-preference" : "reduce",
-    }, async (context) => {
-      context.setDefaultTimeout(15_000);
-      await context.addInitScript(holdServiceWorker);
+    }, {
+      async prepare(context) {
+        context.setDefaultTimeout(15_000);
+        await context.addInitScript(holdServiceWorker);
+      },
+      install: options.installed ? install : null,
     });
     let visited: Set<string> | null = null;
     const requests: string[] = [];
@@ -211,6 +216,13 @@ function holdServiceWorker(): void {
     if (!state.mayRegister) await asked;
     return await register(...given);
   };
+}
+
+async function install(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto("/");
+  await untilOffline(page);
+  await page.close();
 }
 
 /** Waits until the service worker controls pages of this context, as on a second visit. */

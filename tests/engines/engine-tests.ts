@@ -5,10 +5,10 @@ import { serve } from "../e2e/support.ts";
 import { FIXTURE_SETS } from "../parity/sets.ts";
 import type { Engine } from "./driver.ts";
 import { type Family, launchEngine } from "./engines.ts";
-import { FLOWS } from "./flows.ts";
+import { FLOWS, FLOWS_APART } from "./flows.ts";
 import { Page } from "./page.ts";
 import { compareSet } from "./parity.ts";
-import { startSite } from "./site.ts";
+import { type Site, startSite } from "./site.ts";
 
 /** What a page looked like when its flow failed. */
 const PICTURES = new URL("../output/engines/", import.meta.url);
@@ -48,21 +48,37 @@ export function engineTests(family: Family, { parity }: { parity: boolean }): vo
     }
   }
 
-  for (const [name, flow] of Object.entries(FLOWS)) {
+  interface Ground {
+    site: Site;
+    page: Page;
+  }
+  const open = async (engine: Engine): Promise<Ground> => ({
+    site: await startSite(),
+    page: new Page(await engine.open()),
+  });
+  let common: Ground | undefined;
+  afterAll(() => common?.site.stop());
+
+  for (const [name, flow] of Object.entries({ ...FLOWS, ...FLOWS_APART })) {
+    const isApart = name in FLOWS_APART;
     test(`flow > ${name}`, async (engine) => {
-      using site = await startSite();
-      const page = new Page(await engine.open());
+      const ground = isApart ? await open(engine) : common ??= await open(engine);
+      const { site, page } = ground;
       try {
         await flow({ engine, site, page });
         assert(!await page.has(UPDATE), "a new version is offered on the first visit");
+        if (isApart) await page.driver.close();
+        assert.deepEqual(site.faults, []);
       } catch (error) {
+        // The next flow is not led on by what this one left.
+        common = undefined;
         await Deno.mkdir(PICTURES, { recursive: true });
         const picture = new URL(`${family} ${name.replaceAll(/[^\w]+/g, "-")}.png`, PICTURES);
         await Deno.writeFile(picture, await page.driver.screenshot());
         throw new Error(`Looked like ${picture.pathname}`, { cause: error });
+      } finally {
+        if (ground !== common) site.stop();
       }
-      await page.driver.close();
-      assert.deepEqual(site.faults, []);
     });
   }
 }

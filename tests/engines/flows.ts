@@ -81,7 +81,10 @@ async function decode(page: Page): Promise<void> {
   await page.wait("heading", TEXT.csrValid);
 }
 
-export const FLOWS: Readonly<Record<string, (test: FlowTest) => Promise<void>>> = {
+type Flows = Readonly<Record<string, (test: FlowTest) => Promise<void>>>;
+
+/** One after the other in one window, at one origin: it is started, and its code compiled, once. */
+export const FLOWS: Flows = {
   async "CSR generator: a key and its request, saved"(test) {
     const { site, page } = test;
     await page.goto(`${site.origin}/csr`);
@@ -224,6 +227,50 @@ export const FLOWS: Readonly<Record<string, (test: FlowTest) => Promise<void>>> 
     await page.wait("heading", "How to trust it");
   },
 
+  async "the theme is chosen, and still there after a reload"({ site, page }) {
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.goto(`${site.origin}/`);
+    await page.select("Theme", "light");
+    const light = await background();
+    await page.select("Theme", "dark");
+    await until("another background", async () => await background() !== light);
+    const dark = await background();
+    await page.reload();
+    assert.equal(await background(), dark);
+  },
+
+  async "Back after a result: to the page that was left, which works"({ site, page }) {
+    await page.goto(`${site.origin}/`);
+    await page.click("link", "CSR Decoder", "main");
+    await page.untilPath("/csr-decoder");
+    await decode(page);
+    await page.click("link", "API Documentation");
+    await page.untilPath("/api/docs");
+    await page.driver.back();
+    await page.untilPath("/csr-decoder");
+    await decode(page);
+    await page.driver.back();
+    await page.untilPath("/");
+  },
+
+  async "Back from another document finds no secret"({ site, page }) {
+    await page.goto(`${site.origin}/match`);
+    const key = matchFile("rsa-pkcs8-key.pem");
+    await page.fill("Private Key", key);
+    await page.fill("Certificate", matchFile("rsa-certificate.pem"));
+    await page.click("button", "Verify Match");
+    await page.wait("heading", TEXT.matchCertificate);
+    await page.goto(`${site.origin}/caa`);
+    await page.driver.back();
+    await page.untilPath("/match");
+    assert.equal(await page.value("Private Key"), "");
+    const line = key.split("\n")[5];
+    assert(!(await page.evaluate(() => document.documentElement.outerHTML)).includes(line));
+  },
+};
+
+/** Each in a window of its own, at an origin of its own: they change what is served, or installed. */
+export const FLOWS_APART: Flows = {
   async "a long work is cancelled, and the next one runs"({ site, page }) {
     // Some keys are found at once. This one's work is done, and its end never comes.
     const prefix = `{
@@ -266,18 +313,6 @@ export const FLOWS: Readonly<Record<string, (test: FlowTest) => Promise<void>>> 
     await goThroughPopup(page, popup, hosts.otherSite);
   },
 
-  async "the theme is chosen, and still there after a reload"({ site, page }) {
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    await page.goto(`${site.origin}/`);
-    await page.select("Theme", "light");
-    const light = await background();
-    await page.select("Theme", "dark");
-    await until("another background", async () => await background() !== light);
-    const dark = await background();
-    await page.reload();
-    assert.equal(await background(), dark);
-  },
-
   async "without a network after the first visit"({ site, page }) {
     site.mayInstall = true;
     await page.goto(`${site.origin}/csr-decoder`);
@@ -296,35 +331,6 @@ export const FLOWS: Readonly<Record<string, (test: FlowTest) => Promise<void>>> 
     await page.click("button", "Fill Example Data");
     await page.click("button", "Verify Match");
     await page.wait("heading", TEXT.matchCertificate);
-  },
-
-  async "Back after a result: to the page that was left, which works"({ site, page }) {
-    await page.goto(`${site.origin}/`);
-    await page.click("link", "CSR Decoder", "main");
-    await page.untilPath("/csr-decoder");
-    await decode(page);
-    await page.click("link", "API Documentation");
-    await page.untilPath("/api/docs");
-    await page.driver.back();
-    await page.untilPath("/csr-decoder");
-    await decode(page);
-    await page.driver.back();
-    await page.untilPath("/");
-  },
-
-  async "Back from another document finds no secret"({ site, page }) {
-    await page.goto(`${site.origin}/match`);
-    const key = matchFile("rsa-pkcs8-key.pem");
-    await page.fill("Private Key", key);
-    await page.fill("Certificate", matchFile("rsa-certificate.pem"));
-    await page.click("button", "Verify Match");
-    await page.wait("heading", TEXT.matchCertificate);
-    await page.goto(`${site.origin}/caa`);
-    await page.driver.back();
-    await page.untilPath("/match");
-    assert.equal(await page.value("Private Key"), "");
-    const line = key.split("\n")[5];
-    assert(!(await page.evaluate(() => document.documentElement.outerHTML)).includes(line));
   },
 };
 
