@@ -13,10 +13,13 @@ import { setUp } from "./support/setup.ts";
 const ROOT = new URL("../", import.meta.url);
 
 /** Folders whose files share a process: each file by itself is over too quickly for one. */
-const TOGETHER = ["web", "workers", "wasm", "bench", "mutation"];
+const TOGETHER = [["conformance"], ["fuzz"], ["web"], ["workers", "wasm", "bench", "mutation"]];
 
 /** Takes as long as all others of its folder in one job. */
 const ACCESSIBILITY = "tests/e2e/accessibility.test.ts";
+
+/** In the browser and the server of the other comparisons. */
+const FUZZ_PARITY = "tests/fuzz/parity.test.ts";
 
 /** What they show in Chromium, tests/e2e shows there in more detail. */
 const CHROMIUM_FLOWS = "tests/engines/chromium.test.ts";
@@ -24,7 +27,7 @@ const CHROMIUM_FLOWS = "tests/engines/chromium.test.ts";
 const CHECK: Job = { name: "types, lint, format", files: [], task: "check" };
 
 /** Jobs that the browser tests are dealt to: few, for each starts a browser and a server. */
-const E2E_JOBS = 5;
+const E2E_JOBS = 4;
 
 /** What takes longest, which begins first: otherwise one lane would end long after the others. */
 const LONG = [
@@ -35,8 +38,8 @@ const LONG = [
   "api, with programs",
   CHECK.name,
   ...e2eNames(),
-  "fuzz/fuzz",
-  "conformance/certificates",
+  "conformance",
+  "fuzz",
   "api",
   "core",
 ];
@@ -74,27 +77,26 @@ Deno.exit(broken.length === 0 && passed > 0 ? 0 : 1);
 
 /** Long ones first, so that none is left over at the end. */
 function allJobs(): Job[] {
-  const alone = ["conformance", "fuzz"].filter(isFolder)
-    .flatMap((folder) => testFiles(`tests/${folder}/`)).concat(ACCESSIBILITY)
-    .map((file) => ({ name: nameOf(file), files: [file] }));
   // As one: the answers of this process, which each engine is held against, are worked out once.
   const engines = {
     name: "engines, parity",
-    files: [...testFiles("tests/engines/"), ...testFiles("tests/parity/")]
+    files: [...testFiles("tests/engines/"), ...testFiles("tests/parity/"), FUZZ_PARITY]
       .filter((file) => full || file !== CHROMIUM_FLOWS),
     asOne: true,
   };
-  const together = TOGETHER.filter(isFolder).map((folder) => ({
-    name: folder,
-    files: testFiles(`tests/${folder}/`),
+  const together = TOGETHER.map((folders) => ({
+    name: folders.join(", "),
+    files: folders.flatMap((folder) => testFiles(`tests/${folder}/`))
+      .filter((file) => file !== FUZZ_PARITY),
   }));
   const isHostile = (file: string) => file.includes("/hostile-");
   const parts = ["core", "api"].flatMap((folder) => {
     const files = testFiles(`tests/${folder}/`);
     const pure = files.filter(isPure);
+    // As one: each by itself would load the whole engine anew.
     return [
-      { name: folder, files: pure.filter((file) => !isHostile(file)) },
-      { name: `${folder}, hostile`, files: pure.filter(isHostile) },
+      { name: folder, files: pure.filter((file) => !isHostile(file)), asOne: true },
+      { name: `${folder}, hostile`, files: pure.filter(isHostile), asOne: true },
       { name: `${folder}, with programs`, files: files.filter((file) => !isPure(file)) },
     ];
   });
@@ -102,7 +104,8 @@ function allJobs(): Job[] {
     name: "architecture",
     files: ["tests/architecture.test.ts", "tests/dead-exports.test.ts"],
   };
-  const jobs: Job[] = [CHECK, ...parts, engines, ...alone, ...e2eJobs(), ...together, house];
+  const accessibility = { name: nameOf(ACCESSIBILITY), files: [ACCESSIBILITY] };
+  const jobs: Job[] = [CHECK, ...parts, engines, accessibility, ...e2eJobs(), ...together, house];
   const place = ({ name }: Job) => (LONG.indexOf(name) + LONG.length + 1) % (LONG.length + 1);
   return jobs.filter(({ files, task }) => files.length > 0 || task)
     .sort((a, b) => place(a) - place(b));
@@ -140,14 +143,6 @@ function jobsOf(tool: string): Job[] {
 
 function nameOf(file: string): string {
   return file.slice("tests/".length, -".test.ts".length);
-}
-
-function isFolder(name: string): boolean {
-  try {
-    return Deno.statSync(new URL(`tests/${name}`, ROOT)).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 /** A command that must succeed, with its output. */

@@ -18,6 +18,8 @@ const full = Deno.env.has("TEST_FULL");
 const KIBS = full ? 1024 : 256;
 /** Growth is looked at from here to four times as much. */
 const SMALL = (full ? 64 : 32) * 1024;
+/** Of the fields: they share their readers. */
+const GROWTH_EVERY = 3;
 
 const encoder = new TextEncoder();
 const base64 = (bytes: Uint8Array) => bytes.toBase64();
@@ -134,7 +136,7 @@ describe("hostile text", () => {
     assert.deepEqual(missing, []);
   });
 
-  for (const place of PLACES) {
+  for (const [index, place] of PLACES.entries()) {
     it(`${place.operation}, ${place.field}: ${KIBS} KiB end within the server's budgets`, async () => {
       for (const [what, text] of Object.entries(hostileTexts(KIBS * 1024))) {
         const { outcome, budget } = await run(place, text);
@@ -147,7 +149,7 @@ describe("hostile text", () => {
     });
 
     // What becomes of a password is a key derivation, which is counted.
-    if (/pass/i.test(place.field)) continue;
+    if (/pass/i.test(place.field) || !full && index % GROWTH_EVERY !== 0) continue;
     it(`${place.operation}, ${place.field}: takes time in proportion to the text`, async () => {
       const made = new Map([SMALL, 4 * SMALL].map((size) => [size, hostileTexts(size)]));
       await assertLinear(async (size) => {

@@ -17,7 +17,7 @@ import { targetNamed } from "./targets.ts";
 
 /** Inputs of each operation; passwords are stretched in earnest here, which takes its time. */
 const shareOf = (operation: string) =>
-  !Deno.env.has("TEST_FULL") ? 20 : operation === "pfx/convert" ? 100 : 1_000;
+  !Deno.env.has("TEST_FULL") ? 8 : operation === "pfx/convert" ? 100 : 1_000;
 const AT = "2026-11-21T12:00:00Z";
 
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));

@@ -1,0 +1,29 @@
+/** Matrices of cases: a part of one every day, the whole of it behind `TEST_FULL`. */
+type Axes = Readonly<Record<string, readonly unknown[]>>;
+type Combination<A extends Axes> = { [Axis in keyof A]: A[Axis][number] };
+
+/** Every combination. */
+export function product<A extends Axes>(axes: A): Combination<A>[] {
+  let rows: Record<string, unknown>[] = [{}];
+  for (const [axis, values] of Object.entries(axes)) {
+    rows = rows.flatMap((row) => values.map((value) => ({ ...row, [axis]: value })));
+  }
+  return rows as Combination<A>[];
+}
+
+/**
+ * As many combinations as the longest axis has values, with each value of each axis in at least one.
+ * Whenever a shorter axis begins again it meets others than before.
+ */
+export function eachOnce<A extends Axes>(axes: A): Combination<A>[] {
+  const entries = Object.entries(axes);
+  const count = Math.max(...entries.map(([, values]) => values.length));
+  return Array.from(
+    { length: count },
+    (_, row) =>
+      Object.fromEntries(entries.map(([axis, values], shift) => {
+        const round = Math.floor(row / values.length);
+        return [axis, values[(row + shift * round) % values.length]];
+      })) as Combination<A>,
+  );
+}
