@@ -68,7 +68,7 @@ async function startProcess(env: Record<string, string>): Promise<Server> {
   const process = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "api/main.ts"],
     cwd: ROOT,
-    env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", NO_COLOR: "1", ...env },
+    env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", COMPUTE_THREADS: "1", NO_COLOR: "1", ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "inherit",

@@ -7,7 +7,7 @@ import type { Engine } from "./driver.ts";
 import { type Family, launchEngine } from "./engines.ts";
 import { FLOWS, FLOWS_APART } from "./flows.ts";
 import { Page } from "./page.ts";
-import { compareSet } from "./parity.ts";
+import { compareSet, shareOf } from "./parity.ts";
 import { type Site, startSite } from "./site.ts";
 
 /** What a page looked like when its flow failed. */
@@ -15,7 +15,8 @@ const PICTURES = new URL("../output/engines/", import.meta.url);
 
 const UPDATE = { kind: "text", name: "A new version is ready" } as const;
 
-export function engineTests(family: Family, { parity }: { parity: boolean }): void {
+/** `third`: which third of the fixtures is compared every day; null where another test compares all. */
+export function engineTests(family: Family, { third }: { third: 0 | 1 | null }): void {
   let starting: Promise<Engine | null> | undefined;
   const start = () => starting ??= launchEngine(family);
   afterAll(async () => await (await starting)?.[Symbol.asyncDispose]());
@@ -31,7 +32,7 @@ export function engineTests(family: Family, { parity }: { parity: boolean }): vo
     });
   }
 
-  if (parity) {
+  if (third !== null) {
     // One page for all: each set has a worker of its own.
     let opening: Promise<Page> | undefined;
     const openApp = async (engine: Engine) => {
@@ -40,8 +41,10 @@ export function engineTests(family: Family, { parity }: { parity: boolean }): vo
       return page;
     };
     for (const set of FIXTURE_SETS) {
-      test(`parity > ${set.operation}: ${set.fixtures.length} fixtures`, async (engine) => {
-        const { differing, notOnce } = await compareSet(await (opening ??= openApp(engine)), set);
+      const places = shareOf(set, third);
+      test(`parity > ${set.operation}: ${places.length} fixtures`, async (engine) => {
+        const page = await (opening ??= openApp(engine));
+        const { differing, notOnce } = await compareSet(page, set, places);
         assert.deepEqual(notOnce, [], "calls that were not answered once");
         assert.deepEqual(differing, [], "other answers than in process");
       });

@@ -1,4 +1,4 @@
-/** Firefox: every fixture in its worker, and the whole flows. */
+/** Firefox: fixtures in its worker, and the whole flows. */
 import { engineTests } from "./engine-tests.ts";
 
-engineTests("firefox", { parity: true });
+engineTests("firefox", { third: 0 });

@@ -1,4 +1,4 @@
-/** WebKit, the engine of Safari, as WebKitGTK: every fixture in its worker, and the whole flows. */
+/** WebKit, the engine of Safari, as WebKitGTK: fixtures in its worker, and the whole flows. */
 import { engineTests } from "./engine-tests.ts";
 
-engineTests("webkit", { parity: true });
+engineTests("webkit", { third: 1 });
