@@ -32,16 +32,14 @@ const E2E_JOBS = 4;
 /** What takes longest, which begins first: otherwise one lane would end long after the others. */
 const LONG = [
   "engines, parity",
-  "core, with programs",
-  "e2e/accessibility",
-  "api, hostile",
-  "api, with programs",
-  CHECK.name,
   ...e2eNames(),
-  "conformance",
-  "fuzz",
+  "api, with programs",
+  "core, with programs",
+  CHECK.name,
+  "api, hostile",
+  "e2e/accessibility",
   "api",
-  "core",
+  "conformance",
 ];
 
 const full = Deno.args.includes("--full");

@@ -4,6 +4,8 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { ObjectBrowser } from "./browser.tsx";
 import { Locked } from "./locked.tsx";
 
+export { Headline as FoundHeadline } from "./headline.tsx";
+
 export interface FoundProps {
   picture: Picture;
   unlocked: InspectionState["unlocked"];
@@ -26,4 +28,4 @@ const foundText = (count: number) =>
   `${count.toLocaleString("en")} ${count === 1 ? "object" : "objects"} found`;
 
 // While the next files are read, the page is drawn ten times a second, and these with it no more.
-export default memo(Found);
+export const FoundObjects = memo(Found);

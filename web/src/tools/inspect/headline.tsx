@@ -10,10 +10,13 @@ import { headlineOf, mainSet } from "./headline.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { SetActions } from "./set-actions.tsx";
 
-/** `children`: further buttons. */
-export default function Headline(
-  { picture, children }: { picture: Picture; children: ReactNode },
-) {
+export interface HeadlineProps {
+  picture: Picture;
+  /** Further buttons. */
+  children: ReactNode;
+}
+
+export function Headline({ picture, children }: HeadlineProps) {
   const { tone, title, text, more } = useMemo(() => headlineOf(picture), [picture]);
   const main = mainSet(picture);
   return (

@@ -18,19 +18,28 @@ const MOST = 12;
 export function Overview(
   { picture, onSelect }: { picture: Picture; onSelect: (id: number) => void },
 ) {
-  const { rows, notes } = picture;
+  const { rows } = picture;
   return (
     <Stack>
       <Problems rows={rows} onSelect={onSelect} />
       <Sets picture={picture} onSelect={onSelect} />
+      {rows.size > 0 && <p>Select an item for its details and actions.</p>}
+      <Circumstances picture={picture} />
+    </Stack>
+  );
+}
+
+/** What was left out, and by whose clock it was judged. */
+export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Picture }) {
+  return (
+    <>
       {notes.length > 0 && (
         <Section heading="Not looked into">
           <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
         </Section>
       )}
-      {rows.size > 0 && <p>Select an item for its details and actions.</p>}
-      <p>{toldBy("device", picture.evaluatedAt)}.</p>
-    </Stack>
+      <p>{toldBy("device", evaluatedAt)}.</p>
+    </>
   );
 }
 

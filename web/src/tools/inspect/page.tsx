@@ -1,6 +1,7 @@
 import {
   lazy,
   Suspense,
+  use,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -16,6 +17,8 @@ import { useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/finished.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { firstMissing } from "../../lib/capabilities.ts";
+import type { FoundProps } from "./found.tsx";
+import type { HeadlineProps } from "./headline.tsx";
 import {
   addFiles,
   addText,
@@ -37,10 +40,22 @@ import { tool } from "./tool.ts";
 import { pageText } from "../../lib/page-text.ts";
 
 // What shows objects comes when there are some: the first visit is lighter without it.
-const Found = lazy(() => import("./found.tsx"));
 const Shown = lazy(() => import("./shown.tsx"));
 const Structure = lazy(() => import("./structure.tsx"));
-const Headline = lazy(() => import("./headline.tsx"));
+
+let loading: Promise<typeof import("./found.tsx")> | undefined;
+// As one: the headline a moment later would push the list down, under the finger perhaps.
+const found = () => loading ??= import("./found.tsx");
+
+function Found(props: FoundProps) {
+  const { FoundObjects } = use(found());
+  return <FoundObjects {...props} />;
+}
+
+function Headline(props: HeadlineProps) {
+  const { FoundHeadline } = use(found());
+  return <FoundHeadline {...props} />;
+}
 
 export default function InspectPage() {
   const state = useSyncExternalStore(

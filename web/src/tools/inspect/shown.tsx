@@ -2,7 +2,8 @@ import { memo } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { Picture } from "./inspection.ts";
 import { ObjectPanel } from "./details.tsx";
-import { Overview } from "./overview.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { Circumstances, Overview } from "./overview.tsx";
 
 export interface ShownProps {
   picture: Picture;
@@ -13,20 +14,21 @@ export interface ShownProps {
 
 /** The object that was chosen, or the whole at a glance. */
 function Shown({ picture, row, onSelect, onBytes }: ShownProps) {
-  return row
-    ? (
+  if (!row) return picture.growing ? null : <Overview picture={picture} onSelect={onSelect} />;
+  const isAlone = picture.rows.size === 1;
+  return (
+    <Stack>
       <ObjectPanel
         key={row.id}
         row={row}
         picture={picture}
         onSelect={onSelect}
         onBytes={onBytes}
-        onClose={picture.rows.size === 1 ? null : () => onSelect(null)}
+        onClose={isAlone ? null : () => onSelect(null)}
       />
-    )
-    : picture.growing
-    ? null
-    : <Overview picture={picture} onSelect={onSelect} />;
+      {isAlone && <Circumstances picture={picture} />}
+    </Stack>
+  );
 }
 
 export default memo(Shown);
