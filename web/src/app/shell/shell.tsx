@@ -35,10 +35,13 @@ export function Shell({ children }: { children: ReactNode }) {
   useScrollPosition();
   useEffect(() => openLaunchedFiles(go), []);
   const [offer, setOffer] = useState<{ of: Offer; at: string } | null>(null);
+  const newest = useRef<Promise<Arrival>>(null);
   const receive = useEffectEvent(async (arriving: Promise<Arrival>) => {
+    newest.current = arriving;
     const { receive } = await import("../../arrivals/receive.ts");
     const of = await receive(await arriving);
-    setOffer(of && { of, at: location.pathname });
+    // What came before it may be understood after it.
+    if (newest.current === arriving) setOffer(of && { of, at: location.pathname });
   });
   useEffect(() => listenForArrivals((arriving) => void receive(arriving).catch(() => {})), []);
 
