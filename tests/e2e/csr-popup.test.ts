@@ -42,6 +42,15 @@ async function settle(view: View): Promise<void> {
   );
 }
 
+/** The frame that shows this address, once it does. */
+async function frameAt(page: Page, url: string): Promise<Frame> {
+  for (;;) {
+    const frame = page.frames().find((frame) => frame.url() === url);
+    if (frame) return frame;
+    await page.waitForEvent("framenavigated");
+  }
+}
+
 async function fill(view: View): Promise<void> {
   const values = {
     "Common Name": "*.example.com",
@@ -116,9 +125,7 @@ async function embed(
       document.body.append(frame);
       Object.assign(globalThis, { target: frame.contentWindow });
     }, { url, attributes });
-    const found = () => host.frames().find((frame) => frame.url() === url);
-    while (!found()) await host.waitForEvent("framenavigated");
-    popup = found()!;
+    popup = await frameAt(host, url);
   }
   await popup.getByRole("heading", { level: 1 }).waitFor();
   const isControlled = await popup.evaluate(() =>
@@ -494,7 +501,7 @@ for (const controlled of [false, true]) {
 
     await button(page, "Open modal iframe").click();
     const dialog = page.getByRole("dialog", { name: "CSR generator" });
-    const frame = page.frames().find((frame) => frame.url() === `${origin}/csr/popup`)!;
+    const frame = await frameAt(page, `${origin}/csr/popup`);
     await button(frame, "Generate CSR").waitFor();
     assert.deepEqual(
       await frame.evaluate(() => [innerWidth, innerHeight]),
