@@ -639,3 +639,15 @@ browserTest(
   },
   { expectErrors: ["subject", "Cannot read properties"] },
 );
+
+browserTest("chain > a certificate that a pasted CRL revokes is called so", async ({ page }) => {
+  await open(page);
+  const folder = new URL("../fixtures/revocation/", import.meta.url);
+  const texts = ["revoked.pem", "ca.pem", "complete.crl"]
+    .map((name) => Deno.readTextFileSync(new URL(name, folder)));
+  await enter(page, texts.join("\n"));
+  await status(page, "INVALID").waitFor();
+  const card = page.getByRole("article", { name: "revoked.example" });
+  await card.getByText("Revoked", { exact: true }).waitFor();
+  assert.equal(await card.getByText("Valid", { exact: true }).count(), 0);
+});

@@ -22,9 +22,15 @@ const SOURCES: Readonly<Record<Source, string>> = {
   "trust-store": "from the trust store",
 };
 
+/** Its dates do not matter any more. */
+const REVOKED = { tone: "bad", text: "Revoked" } as const;
+
 /** The path from the root down to the end entity. */
 export function ChainPath({ analysis }: { analysis: Analysis }) {
-  const { chain, problems, evaluatedAt } = analysis;
+  const { chain, problems, evaluatedAt, revocation = [] } = analysis;
+  const revoked = new Set(
+    revocation.filter(({ status }) => status === "revoked").map(({ index }) => index),
+  );
   if (chain.length === 0) {
     return (
       <EmptyState icon="chain" heading={TEXT.chainEmpty}>
@@ -35,6 +41,7 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
   const rungs = chain.map((entry, index): Rung => ({
     key: String(index),
     ...describe(entry, evaluatedAt),
+    ...revoked.has(index) && { status: REVOKED },
     role: `${ROLES[entry.type]}, ${SOURCES[entry.source]}`,
     link: index === chain.length - 1 ? endOf(analysis) : linkOf(entry),
     problems: problemPill(
