@@ -10,7 +10,7 @@ import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { needs } from "../../support/programs.ts";
 import * as revocation from "../../core/x509/revocation/support.ts";
-import { drain, HOST, path, pem } from "./support.ts";
+import { HOST, type Listening, path, pem, startDenoTls, startOpenssl } from "./support.ts";
 
 const LOOPBACK = ["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4"];
 
@@ -36,62 +36,13 @@ async function analyze(addresses: string[], port: number, parts: Partial<TlsAcce
 }
 
 /** TLS servers of Deno's own on one port of several addresses, each with its certificates. */
-function startOn(addresses: Record<string, string>) {
+function startOn(addresses: Record<string, string>): Listening {
+  const servers = new AsyncDisposableStack();
   let port = 0;
-  const listeners = Object.entries(addresses).map(([hostname, cert]) => {
-    const listener = Deno.listenTls({ hostname, port, cert, key: pem("leaf.key") });
-    port = listener.addr.port;
-    return listener;
-  });
-  const talking = listeners.map(async (listener) => {
-    const connections: Promise<void>[] = [];
-    for await (const connection of listener) {
-      connections.push(
-        (async () => {
-          await connection.handshake();
-          await drain(connection);
-        })().catch(() => {}).finally(() => connection.close()),
-      );
-    }
-    await Promise.all(connections);
-  });
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      for (const listener of listeners) listener.close();
-      await Promise.allSettled(talking);
-    },
-  };
-}
-
-/** `openssl s_server` with what it takes. */
-async function startServer(...args: string[]) {
-  const child = new Deno.Command("openssl", {
-    args: ["s_server", "-accept", "127.0.0.1:0", ...args],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  let said = "";
-  let ready: RegExpExecArray | null = null;
-  while (!(ready = /ACCEPT 127\.0\.0\.1:(\d+)\n/.exec(said))) {
-    const { value, done } = await output.read();
-    if (done) throw new Error(said);
-    said += value;
+  for (const [hostname, cert] of Object.entries(addresses)) {
+    ({ port } = servers.use(startDenoTls(cert, undefined, { hostname, port })));
   }
-  const drained = (async () => {
-    while (!(await output.read()).done);
-  })();
-  return {
-    port: Number(ready[1]),
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
-      await child.status;
-      await drained;
-      await child.stdin.close().catch(() => {});
-    },
-  };
+  return { port, [Symbol.asyncDispose]: () => servers.disposeAsync() };
 }
 
 const LEAF = pem("leaf.pem");
@@ -147,7 +98,9 @@ describe("network: every address of a host", () => {
 
   it("is not held up by an address that says nothing", async () => {
     using silent = Deno.listen({ hostname: "127.0.0.2", port: 0 });
-    await using servers = startOnPort((silent.addr as Deno.NetAddr).port);
+    await using servers = startDenoTls(LEAF + CA + ROOT, undefined, {
+      port: (silent.addr as Deno.NetAddr).port,
+    });
     const answer = await analyze(LOOPBACK.slice(0, 2), servers.port, {
       deadlines: { ...(await import("../../../api/network/limits.ts")).DEADLINES, furtherMs: 300 },
     });
@@ -158,7 +111,7 @@ describe("network: every address of a host", () => {
 
   it("tells what is presented without a server name, and for each kind of key", async () => {
     if (!needs("openssl")) return;
-    await using server = await startServer(
+    await using server = await startOpenssl(
       ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-cert_chain", path("ca.pem")],
       ...["-dcert", path("rsa-2048.pem"), "-dkey", path("rsa-2048.key")],
       ...["-servername", HOST, "-cert2", path("leaf.pem"), "-key2", path("leaf.key")],
@@ -175,7 +128,7 @@ describe("network: every address of a host", () => {
 
   it("tells of RSA and ECDSA certificates where a server has both", async () => {
     if (!needs("openssl")) return;
-    await using server = await startServer(
+    await using server = await startOpenssl(
       ...["-cert", path("leaf.pem"), "-key", path("leaf.key")],
       ...["-dcert", path("rsa-2048.pem"), "-dkey", path("rsa-2048.key")],
     );
@@ -191,7 +144,7 @@ describe("network: every address of a host", () => {
     if (!needs("openssl")) return;
     const key = revocation.pathOf("stapled.key");
     const serve = (...args: string[]) =>
-      startServer(
+      startOpenssl(
         ...["-cert", revocation.pathOf("stapled.pem"), "-key", key],
         ...["-cert_chain", revocation.pathOf("ca.pem"), ...args],
       );
@@ -206,22 +159,3 @@ describe("network: every address of a host", () => {
     assert.equal(bare.revocation![0].problem, "THE CRL: IT COULD NOT BE REACHED");
   });
 });
-
-function startOnPort(port: number) {
-  const listener = Deno.listenTls({
-    ...{ hostname: "127.0.0.1", port, cert: LEAF + CA + ROOT, key: pem("leaf.key") },
-  });
-  const talking = (async () => {
-    for await (const connection of listener) {
-      connection.handshake().then(() => drain(connection)).catch(() => {})
-        .finally(() => connection.close());
-    }
-  })().catch(() => {});
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      listener.close();
-      await talking;
-    },
-  };
-}

@@ -13,32 +13,14 @@ import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { bytesOf, crlBytes, pathOf } from "../../core/x509/revocation/support.ts";
-import { drain, HOST, startHttp } from "./support.ts";
+import { HOST, startDenoTls, startHttp } from "./support.ts";
 
 type Answers = Record<string, (request: Request) => Response | Promise<Response>>;
 
 const pem = (name: string) => Deno.readTextFileSync(pathOf(name));
 
 /** A TLS server with the certificate that names http://ocsp.example/ and http://crl.example/a.crl. */
-function startTls() {
-  const listener = Deno.listenTls({
-    ...{ hostname: "127.0.0.1", port: 0 },
-    ...{ cert: pem("stapled.pem") + pem("ca.pem"), key: pem("stapled.key") },
-  });
-  const talking = (async () => {
-    for await (const connection of listener) {
-      connection.handshake().then(() => drain(connection)).catch(() => {})
-        .finally(() => connection.close());
-    }
-  })().catch(() => {});
-  return {
-    port: listener.addr.port,
-    async [Symbol.asyncDispose]() {
-      listener.close();
-      await talking;
-    },
-  };
-}
+const startTls = () => startDenoTls(pem("stapled.pem") + pem("ca.pem"), pem("stapled.key"));
 
 /** What the analysis says of revocation, with answers by host; `asked` in its order. */
 async function analyzed(answers: Answers, times = 1, deadlines = DEADLINES) {

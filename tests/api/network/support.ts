@@ -70,8 +70,12 @@ export function startRaw(talk: (connection: Deno.Conn) => Promise<void>): RawSer
 }
 
 /** A TLS server of Deno's own, which sends the certificates exactly as they stand in `cert`. */
-export function startDenoTls(cert: string, key = pem("leaf.key")): RawServer {
-  const listener = Deno.listenTls({ hostname: "127.0.0.1", port: 0, cert, key });
+export function startDenoTls(
+  cert: string,
+  key = pem("leaf.key"),
+  { hostname = "127.0.0.1", port = 0 } = {},
+): RawServer {
+  const listener = Deno.listenTls({ hostname, port, cert, key });
   return accept(listener, async (connection) => {
     await (connection as Deno.TlsConn).handshake();
     await drain(connection);

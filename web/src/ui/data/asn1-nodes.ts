@@ -1,14 +1,8 @@
 /** Ways through the flat list of an ASN.1 tree: up, down, by byte, and what can be copied of one. */
+import type { Asn1Node } from "../../../../core/x509/asn1/tree.ts";
 
 /** One element of the tree, in encoded order. */
-export interface Asn1Element {
-  depth: number;
-  offset: number;
-  headerLength: number;
-  length: number;
-  tag: string;
-  value: string;
-}
+export type Asn1Element = Omit<Asn1Node, "encapsulated">;
 
 /** The innermost element that holds the byte; -1 where none does. */
 export function innermost(nodes: readonly Asn1Element[], offset: number): number {
