@@ -35,6 +35,15 @@ describe("the addresses of a host in the chain analyzer", () => {
     assert.equal(agreeing(everywhere([0])), "");
   });
 
+  it("are not all of them where some were not read", () => {
+    const more = { ...everywhere([0, 0, 0, 0]), unread: ["192.0.2.8", "192.0.2.9"] };
+    assert.equal(agreeing(more), "Valid on 4 of 6 addresses until 8 Jun 2027; 2 were not read.");
+    assert.equal(
+      agreeing({ ...everywhere([0]), unread: ["192.0.2.9"] }),
+      "Valid on 1 of 2 addresses until 8 Jun 2027; 1 was not read.",
+    );
+  });
+
   it("are told apart where one is not valid, silent, or presents another chain", () => {
     assert.equal(
       differing(everywhere([0, 1, 0, 0])),

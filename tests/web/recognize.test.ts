@@ -5,6 +5,7 @@ import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { recognize } from "../../web/src/arrivals/recognize.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { p12 } from "../fixtures/pfx/index.ts";
+import { assertLinear } from "../support/cost.ts";
 
 const CSR = csrFixture("p256-sha256");
 const bare = (pem: string) => pem.split("-----")[2].trim();
@@ -41,5 +42,10 @@ describe("what came is recognized", () => {
     const parts = recognize(exampleCertificate.slice(0, 200) + "\n" + examplePrivateKey);
     assert.deepEqual([...parts.keys()], ["certificate", "key"]);
     assert.equal(parts.get("key")!.trim(), examplePrivateKey.trim());
+  });
+
+  it("takes time in proportion to a text of blocks that never end", async () => {
+    const line = "-----BEGIN CERTIFICATE-----\n";
+    await assertLinear((size) => recognize(line.repeat(size)), 2_000);
   });
 });

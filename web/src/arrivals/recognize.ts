@@ -24,10 +24,10 @@ export function* blocksOf(text: string): Generator<{ label: string; block: strin
     const next = text.indexOf(BLOCK, at + 1);
     const label = text.slice(at + BLOCK.length, text.indexOf(DASHES, at + BLOCK.length));
     const last = `-----END ${label}-----`;
-    const end = text.indexOf(last, at);
-    const isWhole = end !== -1 && (next === -1 || end < next);
-    const until = isWhole ? end + last.length : next === -1 ? text.length : next;
-    yield { label, block: text.slice(at, until) };
+    // Up to the next one alone: a search through all that follows would be made for each block.
+    const upToNext = text.slice(at, next === -1 ? text.length : next);
+    const end = upToNext.indexOf(last);
+    yield { label, block: end === -1 ? upToNext : upToNext.slice(0, end + last.length) };
     at = next;
   }
 }

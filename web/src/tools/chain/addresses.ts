@@ -32,10 +32,13 @@ export function differing({ presentations, readings }: Everywhere): string | nul
   } another chain.`;
 }
 
-/** Where several addresses present one chain: until when it is valid there; "" for one address. */
-export function agreeing({ presentations: [first], readings }: Everywhere): string {
-  const { read } = addressesOf({ readings });
-  return read.length > 1
-    ? `Valid on all ${read.length} addresses until ${day(first.notAfter)}.`
-    : "";
+/** Where all addresses that were read present one chain: until when it is valid there; "" for one. */
+export function agreeing({ presentations: [first], readings, unread }: Everywhere): string {
+  const read = addressesOf({ readings }).read.length;
+  const all = read + unread.length;
+  if (all <= 1) return "";
+  const until = `addresses until ${day(first.notAfter)}`;
+  if (unread.length === 0) return `Valid on all ${all} ${until}.`;
+  const verb = unread.length === 1 ? "was" : "were";
+  return `Valid on ${read} of ${all} ${until}; ${unread.length} ${verb} not read.`;
 }
