@@ -1,6 +1,7 @@
 /** What a text is, as far as can be told without reading it: by labels and first octets. */
 import { readDomain } from "../../../core/names/url-host.ts";
 import type { Kind } from "../hand-over/arrivals.ts";
+import { firstOctets } from "../lib/first-octets.ts";
 import { privateKeyIn } from "../run/private-key-in.ts";
 
 export type Parts = ReadonlyMap<Kind, string>;
@@ -56,12 +57,12 @@ const OBJECT_IDENTIFIER = 0x06;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 const VERSION = 0xa0;
-/** Enough for the headers, a serial number and what comes behind it. */
+/** Digits that are enough for the headers, a serial number and what comes behind it. */
 const SNIFFED = 96;
 
 /** Of DER in base64: by the order of the first fields (RFC 5280, 4.1; RFC 2986, 4.1; RFC 2315, 7). */
 function kindOfDer(text: string): Kind {
-  const octets = decode(text.slice(0, 4 * SNIFFED).replace(/\s/g, "").slice(0, SNIFFED));
+  const octets = firstOctets(text.slice(0, 4 * SNIFFED).replace(/\s/g, ""), SNIFFED);
   if (octets[0] !== SEQUENCE) return "other";
   const inside = contentAt(octets, 0);
   if (octets[inside] === OBJECT_IDENTIFIER) return "certificate";
@@ -79,15 +80,4 @@ function kindOfDer(text: string): Kind {
 function contentAt(octets: Uint8Array, at: number): number {
   const length = octets[at + 1];
   return at + 2 + (length > 0x80 ? length & 0x7f : 0);
-}
-
-function decode(digits: string): Uint8Array {
-  try {
-    return Uint8Array.from(
-      atob(digits.slice(0, digits.length - digits.length % 4)),
-      (character) => character.charCodeAt(0),
-    );
-  } catch {
-    return new Uint8Array();
-  }
 }

@@ -3,13 +3,15 @@
  * be a beginning is left alone, so that nobody is told of a fault while typing or pasting in parts.
  */
 
+import { firstOctets } from "../lib/first-octets.ts";
+
 const BEGIN = "-----BEGIN ";
 const END = "-----END ";
 const DASHES = "-----";
 const SEQUENCE = 0x30;
 /** Base64 that begins no DER is some other text from this length on. */
 const CLEARLY = 64;
-/** Enough for the tag and the length of what DER begins with. */
+/** Digits that are enough for the tag and the length of what DER begins with. */
 const HEAD = 12;
 
 export function isFinished(text: string): boolean {
@@ -28,7 +30,7 @@ export function isFinished(text: string): boolean {
 /** Whether DER in base64 has come to its end, by the length that it begins with (X.690, 8.1.3). */
 function isWholeBase64(digits: string): boolean {
   if (digits.length < HEAD) return false;
-  const [tag, first, ...more] = headOf(digits);
+  const [tag, first, ...more] = firstOctets(digits, HEAD);
   if (tag !== SEQUENCE) return digits.length >= CLEARLY;
   const octets = Math.floor(digits.replace(/=+$/, "").length * 3 / 4);
   if (first < 0x80) return octets >= 2 + first;
@@ -37,13 +39,4 @@ function isWholeBase64(digits: string): boolean {
   if (count === 0 || count > 4) return true;
   const length = more.slice(0, count).reduce((sum, octet) => sum * 256 + octet, 0);
   return octets >= 2 + count + length;
-}
-
-function headOf(digits: string): number[] {
-  try {
-    return Array.from(atob(digits.slice(0, HEAD)), (character) => character.charCodeAt(0));
-  } catch {
-    // No base64, whatever its letters.
-    return [];
-  }
 }

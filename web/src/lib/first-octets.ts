@@ -1,0 +1,13 @@
+/** The octets of the first `most` digits of a base64 text; none where these are no base64. */
+export function firstOctets(digits: string, most: number): Uint8Array {
+  const head = digits.slice(0, most);
+  try {
+    return Uint8Array.from(
+      atob(head.slice(0, head.length - head.length % 4)),
+      (character) => character.charCodeAt(0),
+    );
+  } catch {
+    // No base64, whatever its letters.
+    return new Uint8Array();
+  }
+}
