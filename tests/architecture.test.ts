@@ -13,7 +13,10 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
   core: {
     folders: ["core", "wasm"],
     packages: [
-      "@noble/curves/abstract/weierstrass.js",
+      // What engines lack: curves, digests, post-quantum signatures. Each is loaded when it is met.
+      "@noble/curves",
+      "@noble/hashes",
+      "@noble/post-quantum",
       // They write requests and certificates.
       "@peculiar/asn1-csr",
       "@peculiar/asn1-schema",

@@ -19,7 +19,13 @@ const WORKER_NAMES = {
   chunkFileNames: "assets/worker-[name]-[hash].js",
   // All that the entry needs at once stands beside it, so that the entry itself only imports: no
   // other chunk can then have a reason to import it (workers/worker.ts).
-  codeSplitting: { groups: [{ name: "main", test: /\/workers\/expose\.ts$/ }] },
+  codeSplitting: {
+    groups: [
+      { name: "main", test: /\/workers\/expose\.ts$/ },
+      // What several of the libraries for rare algorithms begin with: none of them comes before it is met.
+      { name: "noble", test: /\/node_modules\/@noble\/|\/@noble\+/, minShareCount: 2 },
+    ],
+  },
 };
 
 /**

@@ -75,6 +75,13 @@ describe("budgets", () => {
       `then: ${later.length} files,${kilobytes(await transferredSum(later))} kB transferred`,
     );
     assert(later.length > 1, "a second part is named by the files of the build");
+    const rare =
+      /\/worker-(?:noble|points|edwards448|ml-dsa|slh-dsa|digests|ecdsa-library|rsa-library)-/;
+    assert.equal(
+      later.filter((file) => rare.test(file)).length,
+      8,
+      "libraries for rare algorithms",
+    );
     assert(moved <= INSTALLED, `${moved} bytes`);
   });
 
@@ -82,7 +89,7 @@ describe("budgets", () => {
     const chunks: Record<string, string[]> = JSON.parse(await readBuilt(".vite/modules.json"));
     assert(Object.keys(chunks).length > documents.size);
     const IN_WORKERS =
-      /\/core\/(?:x509\/(?!shapes|texts)|operations\.ts|execute\.ts)|\/wasm\/|node_modules\/(?:valibot|pkijs|asn1js|@peculiar|hash-wasm|node-forge|jsrsasign)/;
+      /\/core\/(?:x509\/(?!shapes|texts)|operations\.ts|execute\.ts)|\/wasm\/|node_modules\/(?:valibot|pkijs|asn1js|@peculiar|@noble|hash-wasm|node-forge|jsrsasign)/;
     const wrong = Object.entries(chunks).flatMap(([chunk, modules]) =>
       modules.filter((module) => IN_WORKERS.test(module)).map((module) => `${module} in ${chunk}`)
     );

@@ -190,6 +190,8 @@ async function readNumbers(der: Der, parts: KeyParts): Promise<PrivateNumbers> {
       return readDsaPrivateKey(der, parts);
     case "Ed25519":
     case "X25519":
+    case "Ed448":
+    case "X448":
       return await readOctetPrivateKey(der, parts, name);
     default: {
       const key: PublicKey = { algorithm: name, bits: null, curve: null };

@@ -93,11 +93,10 @@ function readOtherKey(
   const octets = OCTET_KEYS.get(oid);
   if (octets) checkParameters(der, algorithm, "absent");
   let fault: string | null = null;
-  if (octets && (keyEnd - keyStart) * 8 !== octets.bits) {
+  const length = keyEnd - keyStart;
+  if (octets && length !== octets.octets) {
     der.findings.add("public_key_malformed", `PUBLIC KEY: WRONG LENGTH`, keyStart);
-    fault = `${octets.name} KEYS ARE ${octets.bits / 8} BYTES LONG, THIS ONE IS ${
-      keyEnd - keyStart
-    }`;
+    fault = `${octets.name} KEYS ARE ${octets.octets} BYTES LONG, THIS ONE IS ${length}`;
   }
   return {
     key: { algorithm: keyAlgorithmName(oid), bits: octets?.bits ?? null, curve: null },

@@ -1,34 +1,62 @@
 /** ECDSA signatures (RFC 3279, 2.2.3; RFC 5758, 3.2). */
 import type { Budget } from "../../kernel/context.ts";
-import { TAG } from "../asn1/der.ts";
-import { CURVE_TIME, curveOf, ecAlgorithm, isOnCurve } from "../keys/families/curves.ts";
-import { NOT_A_POINT } from "../keys/families/ec-public-keys.ts";
+import { Der, TAG } from "../asn1/der.ts";
+import {
+  type Curve,
+  CURVE_TIME,
+  curveOf,
+  ecAlgorithm,
+  explicitCurve,
+  isOnCurve,
+  libraryTime,
+} from "../keys/families/curves.ts";
+import { EXPLICIT_CURVE, NOT_A_POINT } from "../keys/families/ec-public-keys.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
-import { invalidKey, MALFORMED, no, type Plan, spkiOf, unknown, type Verdict } from "./plan.ts";
+import { hashOctets } from "./hashes.ts";
+import {
+  answered,
+  invalidKey,
+  MALFORMED,
+  no,
+  obsolete,
+  type Plan,
+  spkiOf,
+  unknown,
+  type Verdict,
+} from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 
-/** Hashes of ECDSA, and the octets of r and s, by curve. */
-const ECDSA: ReadonlyMap<string, { hashes: ReadonlySet<string>; octets: number }> = new Map([
-  ["P-256", { hashes: new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]), octets: 32 }],
-  ["P-384", { hashes: new Set(["SHA-256", "SHA-384", "SHA-512"]), octets: 48 }],
-  ["P-521", { hashes: new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]), octets: 66 }],
+/** What every engine verifies: hashes by curve. */
+const ENGINE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["P-256", new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"])],
+  ["P-384", new Set(["SHA-256", "SHA-384", "SHA-512"])],
+  ["P-521", new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"])],
 ]);
+
+/** Curves whose security nobody should rely on any more, and those over binary fields. */
+const OBSOLETE = /^(?:P-192|sec[pt]1|secp192|sect|brainpoolP1)/;
 
 export async function planEcdsa(
   signature: Signature,
-  { key: { curve: name }, bytes, keyStart, keyEnd }: SubjectPublicKeyInfo,
+  key: SubjectPublicKeyInfo,
   budget: Budget,
 ): Promise<Plan | Verdict> {
   const hash = signature.scheme.hash!;
-  const line = name === null ? undefined : ECDSA.get(name);
-  const curve = curveOf(name);
-  if (!line || !curve) return unknown("ECDSA ON THIS CURVE CANNOT BE VERIFIED HERE");
-  if (!line.hashes.has(hash)) {
-    return unknown(`ECDSA ON ${name} WITH ${hash} CANNOT BE VERIFIED HERE`);
+  const curve = readCurve(key, budget);
+  if (!curve) {
+    const { curve: name } = key.key;
+    return unknown(
+      name !== null && OBSOLETE.test(name)
+        ? obsolete(`ECDSA ON ${name}`)
+        : "ECDSA ON THIS CURVE CANNOT BE VERIFIED HERE",
+    );
   }
-  const raw = ecdsaToRaw(signature.bytes, line.octets);
+  if (hashOctets(hash) === undefined) {
+    return unknown(`ECDSA ON ${curve.name} WITH ${hash} CANNOT BE VERIFIED HERE`);
+  }
+  const raw = ecdsaToRaw(signature.bytes, curve.octets);
   if (raw === null) return no(MALFORMED);
-  let point: Uint8Array | null = bytes.subarray(keyStart, keyEnd);
+  let point: Uint8Array | null = key.bytes.subarray(key.keyStart, key.keyEnd);
   if (point[0] === 4) {
     if (!isOnCurve(point, curve)) return invalidKey(NOT_A_POINT);
   } else {
@@ -37,12 +65,31 @@ export async function planEcdsa(
     point = (await import("../keys/families/points.ts")).decompress(point, curve);
     if (point === null) return invalidKey(NOT_A_POINT);
   }
+  const { name } = curve;
+  if (ENGINE.get(name)?.has(hash)) {
+    return {
+      spki: spkiOf(ecAlgorithm(curve), point),
+      key: { name: "ECDSA", namedCurve: name },
+      verify: { name: "ECDSA", hash },
+      signature: raw,
+    };
+  }
   return {
-    spki: spkiOf(ecAlgorithm(curve), point),
-    key: { name: "ECDSA", namedCurve: name },
-    verify: { name: "ECDSA", hash },
-    signature: raw,
+    time: libraryTime(curve),
+    ask: async (data) => {
+      const { verifyEcdsa } = await import("./ecdsa-library.ts");
+      return answered(verifyEcdsa(data, raw, point, hash, curve));
+    },
   };
+}
+
+/** The key's curve, by its name or by its parameters where these are written out. */
+function readCurve(
+  { key, bytes, algorithm }: SubjectPublicKeyInfo,
+  budget: Budget,
+): Curve | undefined {
+  if (key.curve !== EXPLICIT_CURVE) return curveOf(key.curve);
+  return explicitCurve(new Der(bytes, budget), algorithm.parametersStart!, algorithm.end);
 }
 
 /**

@@ -15,10 +15,12 @@ import {
 } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 
+export const SMALL_ORDER_KEY = "THE KEY IS OF SMALL ORDER: UNDER IT A SIGNATURE FITS ANY DATA";
+
 export function planEd25519({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const point = key.bytes.subarray(key.keyStart, key.keyEnd);
   if (isOfSmallOrder(point)) {
-    return unknown("THE KEY IS OF SMALL ORDER: UNDER IT A SIGNATURE FITS ANY DATA");
+    return unknown(SMALL_ORDER_KEY);
   }
   if (bytes.length !== 64) return no(MALFORMED);
   // RFC 8032, 5.1.7: S, little-endian, is below the order.

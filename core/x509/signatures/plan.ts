@@ -1,4 +1,4 @@
-/** What WebCrypto is asked for one signature, or the verdict where it is not asked. */
+/** How one signature is verified: by WebCrypto or by a library, or the verdict where neither is asked. */
 import { TAG } from "../asn1/der.ts";
 import { element } from "../asn1/der-write.ts";
 
@@ -9,24 +9,40 @@ export interface Verdict {
   readonly problem: string | null;
 }
 
-export const HOLDS: Verdict = { valid: true, problem: null };
+const HOLDS: Verdict = { valid: true, problem: null };
 export const no = (problem: string): Verdict => ({ valid: false, problem });
 export const unknown = (problem: string): Verdict => ({ valid: null, problem });
+
+/** What WebCrypto or a library answered. */
+export const answered = (holds: boolean): Verdict =>
+  holds ? HOLDS : no("THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY");
 
 export const MALFORMED = "THE SIGNATURE IS MALFORMED";
 /** WebKitGTK takes such a signature for the number that is left when the range is taken off. */
 export const OUT_OF_RANGE = "THE SIGNATURE IS OUT OF RANGE FOR THE KEY";
 
+/** Of what nobody should use any more: it is named, and not verified. */
+export const obsolete = (what: string) => `${what} IS OBSOLETE AND IS NOT VERIFIED HERE`;
+
 /** Of a key that can verify nothing. */
 export const invalidKey = (fault: string) => unknown(`THE PUBLIC KEY IS NOT VALID: ${fault}`);
 
 /** What WebCrypto is to be asked. */
-export interface Plan {
+interface EnginePlan {
   readonly spki: Uint8Array<ArrayBuffer>;
   readonly key: { name: string; [parameter: string]: unknown };
   readonly verify: { name: string; [parameter: string]: unknown };
   readonly signature: Uint8Array<ArrayBuffer>;
 }
+
+/** What a library is to be asked, which is loaded then. */
+export interface LibraryPlan {
+  /** Microseconds of a slow core that it takes, but for reading the data. */
+  readonly time: number;
+  readonly ask: (data: Uint8Array<ArrayBuffer>) => Promise<Verdict>;
+}
+
+export type Plan = EnginePlan | LibraryPlan;
 
 /** Whether one big-endian number is less than another of the same length. */
 export function isBelow(a: Uint8Array, b: Uint8Array): boolean {

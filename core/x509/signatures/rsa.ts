@@ -1,12 +1,17 @@
 /** RSA signatures: PKCS#1 v1.5 and PSS (RFC 8017, 8). */
 import { TAG } from "../asn1/der.ts";
 import { element, objectIdentifier } from "../asn1/der-write.ts";
+import { arithmeticTime } from "../keys/families/big-integers.ts";
 import { encodeRsaPublicKey, type RsaPublicKey } from "../keys/families/rsa-public-keys.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
+import { hashOctets, isObsoleteHash } from "./hashes.ts";
 import {
+  answered,
   isBelow,
+  type LibraryPlan,
   MALFORMED,
   no,
+  obsolete,
   OUT_OF_RANGE,
   type Plan,
   spkiOf,
@@ -15,46 +20,54 @@ import {
 } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 
-/** RSA keys: bits of the modulus and the public exponent, both ends included. */
-const RSA_MIN_BITS = 512;
-const RSA_MAX_BITS = 4096;
-const RSA_MIN_EXPONENT = 3;
-const RSA_MAX_EXPONENT = 2 ** 33 - 1;
-const RSA_HASHES: ReadonlySet<string> = new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]);
+/** What every engine verifies: bits of the modulus and the public exponent, both ends included. */
+const ENGINE_MAX_BITS = 4096;
+const ENGINE_MAX_EXPONENT = 2 ** 33 - 1;
+const ENGINE_HASHES: ReadonlySet<string> = new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]);
 
-const HASH_OCTETS: ReadonlyMap<string, number> = new Map([
-  ["SHA-1", 20],
-  ["SHA-256", 32],
-  ["SHA-384", 48],
-  ["SHA-512", 64],
-]);
+/** What the library verifies besides. NIST SP 800-56B, 6.2 ends exponents at 256 bits. */
+const MIN_BITS = 512;
+const MAX_BITS = 16_384;
+const MIN_EXPONENT = 3;
+const MAX_EXPONENT_OCTETS = 32;
 
 export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const { scheme } = signature.scheme;
   const { rsa } = key;
   if (rsa === null) return unknown("THE PUBLIC KEY CANNOT BE READ");
-  const { bits, smallExponent: exponent } = rsa;
-  if (bits < RSA_MIN_BITS || bits > RSA_MAX_BITS) {
+  const { bits, exponent, smallExponent } = rsa;
+  if (bits < MIN_BITS || bits > MAX_BITS) {
     return unknown(`RSA KEYS OF ${bits} BITS CANNOT BE USED HERE`);
   }
-  if (exponent === null || exponent < RSA_MIN_EXPONENT || exponent > RSA_MAX_EXPONENT) {
-    return unknown("RSA KEYS WITH SUCH AN EXPONENT CANNOT BE USED HERE");
-  }
+  if (
+    exponent.length > MAX_EXPONENT_OCTETS ||
+    (smallExponent !== null && smallExponent < MIN_EXPONENT)
+  ) return unknown("RSA KEYS WITH SUCH AN EXPONENT CANNOT BE USED HERE");
   const { pss } = signature;
   const hash = scheme === "pss" ? pss?.hash : signature.scheme.hash;
   if (hash === undefined || hash === null) {
     return unknown("THE PARAMETERS OF THE SIGNATURE CANNOT BE READ");
   }
-  if (!RSA_HASHES.has(hash)) return unknown(`RSA WITH ${hash} CANNOT BE VERIFIED HERE`);
+  if (isObsoleteHash(hash)) return unknown(obsolete(`RSA WITH ${hash}`));
+  const octets = hashOctets(hash);
+  if (octets === undefined) return unknown(`RSA WITH ${hash} CANNOT BE VERIFIED HERE`);
   const fault = rsaSignatureFault(signature.bytes, rsa);
-  const spki = rsaSpki(rsa);
+  const isOfEngine = bits <= ENGINE_MAX_BITS && smallExponent !== null &&
+    smallExponent <= ENGINE_MAX_EXPONENT && ENGINE_HASHES.has(hash);
   if (scheme === "pkcs1") {
     if (fault !== null) return no(fault);
+    if (!isOfEngine) {
+      return ask(rsa, async (data) => {
+        const { verifyPkcs1 } = await import("./rsa-library.ts");
+        return verifyPkcs1(data, signature.bytes, rsa, hash);
+      });
+    }
     const name = "RSASSA-PKCS1-v1_5";
+    const spki = rsaSpki(rsa);
     return { spki, key: { name, hash }, verify: { name }, signature: signature.bytes };
   }
   const { mgfHash, saltLength, trailerField } = pss!;
-  if (mgfHash !== hash || trailerField !== 1) {
+  if (mgfHash === null || hashOctets(mgfHash) === undefined || trailerField !== 1) {
     return unknown("RSASSA-PSS WITH SUCH PARAMETERS CANNOT BE VERIFIED HERE");
   }
   if (
@@ -62,11 +75,27 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
     (key.pss.hash !== hash || key.pss.mgfHash !== mgfHash || key.pss.saltLength > saltLength)
   ) return no("THE KEY DOES NOT ALLOW THE PARAMETERS OF THE SIGNATURE");
   // RFC 8017, 9.1.1: the encoded message holds hash, salt and two octets more.
-  const room = Math.ceil((bits - 1) / 8) - HASH_OCTETS.get(hash)! - 2;
+  const room = Math.ceil((bits - 1) / 8) - octets - 2;
   if (saltLength < 0 || saltLength > room) return no("THE SALT IS LONGER THAN THE KEY ALLOWS");
   if (fault !== null) return no(fault);
+  if (!isOfEngine || mgfHash !== hash) {
+    return ask(rsa, async (data) => {
+      const { verifyPss } = await import("./rsa-library.ts");
+      return verifyPss(data, signature.bytes, rsa, pss!);
+    });
+  }
   const name = "RSA-PSS";
+  const spki = rsaSpki(rsa);
   return { spki, key: { name, hash }, verify: { name, saltLength }, signature: signature.bytes };
+}
+
+/** For each bit of the exponent a square, at most one product, and what is left of each. */
+function ask(
+  { bits, exponent }: RsaPublicKey,
+  verify: (data: Uint8Array) => Promise<boolean>,
+): LibraryPlan {
+  const time = 500 + arithmeticTime(bits) * exponent.length * 8 * 4;
+  return { time, ask: async (data) => answered(await verify(data)) };
 }
 
 /** RFC 8017, 8.2.2, 1 and 5.2.2, 1: as long as the modulus, and below it. Null when it is that. */

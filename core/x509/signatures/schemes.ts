@@ -1,10 +1,14 @@
 /** Signature algorithms: what they are called, and how each makes its signature. */
 import { intern } from "../asn1/oids.ts";
+import { COMPOSITE_KEYS, keyAlgorithmName } from "../keys/key-algorithms.ts";
+
+/** Schemes whose name is that of the key too: the key tells all of its parameters. */
+type Keyed = "eddsa" | "ml-dsa" | "slh-dsa";
 
 /** How a signature is made. `hash` is WebCrypto's name for those that it has, else another. */
 export interface SignatureScheme {
   readonly name: string;
-  readonly scheme: "pkcs1" | "pss" | "ecdsa" | "eddsa" | "dsa" | "other";
+  readonly scheme: "pkcs1" | "pss" | "ecdsa" | Keyed | "dsa" | "composite" | "other";
   readonly hash: string | null;
 }
 
@@ -13,6 +17,12 @@ const scheme = (
   scheme: SignatureScheme["scheme"],
   hash: string | null = null,
 ): SignatureScheme => ({ name, scheme, hash });
+
+/** NIST's signature algorithms under 2.16.840.1.101.3.4.3 that are named as their keys are. */
+const keyed = (kind: Keyed, arc: number): [string, SignatureScheme] => {
+  const oid = `2.16.840.1.101.3.4.3.${arc}`;
+  return [oid, scheme(keyAlgorithmName(oid), kind)];
+};
 
 /** Signature algorithms by OID, named as their RFCs and OpenSSL name them. */
 const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
@@ -32,6 +42,9 @@ const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ["2.16.840.1.101.3.4.3.14", scheme("RSA-SHA3-256", "pkcs1", "SHA3-256")],
   ["2.16.840.1.101.3.4.3.15", scheme("RSA-SHA3-384", "pkcs1", "SHA3-384")],
   ["2.16.840.1.101.3.4.3.16", scheme("RSA-SHA3-512", "pkcs1", "SHA3-512")],
+  ["1.3.36.3.3.1.2", scheme("ripemd160WithRSA", "pkcs1", "RIPEMD-160")],
+  ["1.3.6.1.5.5.7.6.30", scheme("RSASSA-PSS-SHAKE128", "pss", "SHAKE128")],
+  ["1.3.6.1.5.5.7.6.31", scheme("RSASSA-PSS-SHAKE256", "pss", "SHAKE256")],
   ["1.2.840.10045.4.1", scheme("ecdsa-with-SHA1", "ecdsa", "SHA-1")],
   ["1.2.840.10045.4.3.1", scheme("ecdsa-with-SHA224", "ecdsa", "SHA-224")],
   ["1.2.840.10045.4.3.2", scheme("ecdsa-with-SHA256", "ecdsa", "SHA-256")],
@@ -41,6 +54,8 @@ const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ["2.16.840.1.101.3.4.3.10", scheme("ecdsa-with-SHA3-256", "ecdsa", "SHA3-256")],
   ["2.16.840.1.101.3.4.3.11", scheme("ecdsa-with-SHA3-384", "ecdsa", "SHA3-384")],
   ["2.16.840.1.101.3.4.3.12", scheme("ecdsa-with-SHA3-512", "ecdsa", "SHA3-512")],
+  ["1.3.6.1.5.5.7.6.32", scheme("ecdsa-with-SHAKE128", "ecdsa", "SHAKE128")],
+  ["1.3.6.1.5.5.7.6.33", scheme("ecdsa-with-SHAKE256", "ecdsa", "SHAKE256")],
   ["1.3.101.112", scheme("Ed25519", "eddsa")],
   ["1.3.101.113", scheme("Ed448", "eddsa")],
   ["1.3.14.3.2.27", scheme("dsa-with-SHA1", "dsa", "SHA-1")],
@@ -51,9 +66,10 @@ const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ["1.2.643.2.2.3", scheme("GOST R 34.10-2001", "other")],
   ["1.2.643.7.1.1.3.2", scheme("GOST R 34.10-2012 (256 bit)", "other")],
   ["1.2.643.7.1.1.3.3", scheme("GOST R 34.10-2012 (512 bit)", "other")],
-  ["2.16.840.1.101.3.4.3.17", scheme("ML-DSA-44", "other")],
-  ["2.16.840.1.101.3.4.3.18", scheme("ML-DSA-65", "other")],
-  ["2.16.840.1.101.3.4.3.19", scheme("ML-DSA-87", "other")],
+  ...[17, 18, 19].map((arc) => keyed("ml-dsa", arc)),
+  ...Array.from({ length: 12 }, (_, i) => keyed("slh-dsa", 20 + i)),
+  ...Array.from({ length: 12 }, (_, i) => keyed("slh-dsa", 35 + i)),
+  ...COMPOSITE_KEYS.map((oid) => [oid, scheme(keyAlgorithmName(oid), "composite")] as const),
 ]);
 intern(SIGNATURES.keys());
 

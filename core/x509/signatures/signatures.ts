@@ -5,14 +5,18 @@ import {
   checkParameters,
   readAlgorithmIdentifier,
 } from "../keys/algorithm-identifiers.ts";
-import { type PssParameters, readPssParameters } from "../keys/families/pss-parameters.ts";
+import {
+  type PssParameters,
+  readPssParameters,
+  shakePssParameters,
+} from "../keys/families/pss-parameters.ts";
 import { type SignatureScheme, signatureScheme } from "./schemes.ts";
 
 /** A signature as read: its algorithm with parameters, and its bits. */
 export interface Signature {
   readonly algorithm: AlgorithmIdentifier;
   readonly scheme: SignatureScheme;
-  /** Of rsassaPss alone; null when its parameters could not be read. */
+  /** Of RSASSA-PSS alone; null when its parameters could not be read. */
   readonly pss: PssParameters | null;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Whether the BIT STRING is a whole number of octets. */
@@ -34,7 +38,10 @@ export function readSignature(der: Der, at: number, limit: number): Signature {
   const algorithm = readAlgorithmIdentifier(der);
   const scheme = signatureScheme(algorithm.oid);
   let pss: PssParameters | null = null;
-  if (scheme.scheme === "pss") {
+  if (scheme.scheme === "pss" && scheme.hash !== null) {
+    checkParameters(der, algorithm, "absent");
+    pss = shakePssParameters(scheme.hash);
+  } else if (scheme.scheme === "pss") {
     try {
       pss = readPssParameters(der, algorithm);
     } catch (thrown) {

@@ -60,7 +60,7 @@ describe("verification", () => {
   it("counts each signature that it verifies, and none that it cannot", async () => {
     const limits = { signatures: 1 };
     const context = createContext({ limits });
-    await decode({ csr: csrFixture("secp256k1") }, context);
+    await decode({ csr: csrFixture("dsa1024") }, context);
     await decode({ csr: csrFixture("ecdsa-not-der") }, context);
     await decode({ csr: csrFixture("p256-sha256") }, context);
     await assert.rejects(
@@ -119,10 +119,7 @@ describe("verification", () => {
   it("says why, and never that an algorithm which is not verified was tampered with", async () => {
     const problems: Record<string, string> = {};
     for (
-      const name of ["rsa8192-sha256", "rsa2048-md5", "rsa2048-e34bit", "p384-sha1"].concat(
-        ["pss-sha256-mgf1-sha1", "secp256k1", "ed448", "dsa1024", "algorithm-unknown"],
-        ["key-unknown", "p256-point-off-curve"],
-      )
+      const name of ["dsa1024", "algorithm-unknown", "key-unknown", "p256-point-off-curve"]
     ) {
       const { signature, tbs, publicKey } = requestOf(name);
       const verdict = await verifySignature({ tbs, signature }, publicKey, new Budget());
@@ -130,14 +127,7 @@ describe("verification", () => {
       problems[name] = verdict.problem!;
     }
     assert.deepEqual(problems, {
-      "rsa8192-sha256": "RSA KEYS OF 8192 BITS CANNOT BE USED HERE",
-      "rsa2048-md5": "RSA WITH MD5 CANNOT BE VERIFIED HERE",
-      "rsa2048-e34bit": "RSA KEYS WITH SUCH AN EXPONENT CANNOT BE USED HERE",
-      "p384-sha1": "ECDSA ON P-384 WITH SHA-1 CANNOT BE VERIFIED HERE",
-      "pss-sha256-mgf1-sha1": "RSASSA-PSS WITH SUCH PARAMETERS CANNOT BE VERIFIED HERE",
-      "secp256k1": "ECDSA ON THIS CURVE CANNOT BE VERIFIED HERE",
-      "ed448": "Ed448 SIGNATURES CANNOT BE VERIFIED HERE",
-      "dsa1024": "DSA SIGNATURES CANNOT BE VERIFIED HERE",
+      "dsa1024": "DSA IS OBSOLETE AND IS NOT VERIFIED HERE",
       "algorithm-unknown": "THIS SIGNATURE ALGORITHM CANNOT BE VERIFIED HERE",
       "key-unknown": "A KEY OF THIS ALGORITHM CANNOT BE USED HERE",
       "p256-point-off-curve": "THE PUBLIC KEY IS NOT VALID: THE KEY IS NOT A POINT OF ITS CURVE",

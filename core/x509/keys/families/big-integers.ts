@@ -9,6 +9,7 @@ export function spendArithmetic(budget: Budget, bits: number, count: number): vo
   budget.spend("work", arithmeticTime(bits) * count);
 }
 
-function arithmeticTime(bits: number): number {
+/** Microseconds of a slow core for one of them. */
+export function arithmeticTime(bits: number): number {
   return 0.5 + (bits / 64) ** 2 * 0.002;
 }

@@ -1,7 +1,7 @@
 /**
- * Arithmetic on curves that engines lack: points in compressed form, which WebKit imports none of,
- * and the public part of a private key without it, which Firefox imports none of. The numbers are
- * @noble/curves'; this module is loaded when such a key is met.
+ * Arithmetic on curves that engines lack: whole curves, points in compressed form, which WebKit imports
+ * none of, and the public part of a private key without it, which Firefox imports none of. The numbers
+ * are @noble/curves'; this module is loaded when such a key is met.
  */
 import { weierstrass, type WeierstrassPointCons } from "@noble/curves/abstract/weierstrass.js";
 import type { Curve } from "./curves.ts";
@@ -9,7 +9,8 @@ import { toHex } from "../../asn1/hex.ts";
 
 const known = new Map<string, WeierstrassPointCons<bigint>>();
 
-function pointsOf({ name, prime, a, b, x, y, order }: Curve): WeierstrassPointCons<bigint> {
+/** Arithmetic on the points of a curve. */
+export function pointsOf({ name, prime, a, b, x, y, order }: Curve): WeierstrassPointCons<bigint> {
   const number = (hex: string) => BigInt(`0x${hex}`);
   let points = known.get(name);
   if (!points) {

@@ -19,6 +19,14 @@ export interface PssParameters {
   readonly trailerField: number;
 }
 
+/** RSASSA-PSS with SHAKE (RFC 8692, 2.1; RFC 8702, 3.2.1): the identifier tells everything. */
+export const shakePssParameters = (hash: string): PssParameters => ({
+  hash,
+  mgfHash: hash,
+  saltLength: hash === "SHAKE128" ? 32 : 64,
+  trailerField: 1,
+});
+
 /** Reads the parameters of an id-RSASSA-PSS signature; absent ones mean all defaults. */
 export function readPssParameters(der: Der, algorithm: AlgorithmIdentifier): PssParameters {
   let hash = "SHA-1";

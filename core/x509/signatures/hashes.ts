@@ -1,0 +1,43 @@
+/** What is fixed of the hashes of signatures: their length and their DigestInfo. */
+import { TAG } from "../asn1/der.ts";
+import { element, objectIdentifier } from "../asn1/der-write.ts";
+import { DIGESTS } from "../asn1/oids.ts";
+
+/** Octets of what they give; those of SHAKE are RFC 8702's. */
+const OCTETS: ReadonlyMap<string, number> = new Map([
+  ["MD5", 16],
+  ["RIPEMD-160", 20],
+  ["SHA-1", 20],
+  ["SHA-224", 28],
+  ["SHA-256", 32],
+  ["SHA-384", 48],
+  ["SHA-512", 64],
+  ["SHA-512/224", 28],
+  ["SHA-512/256", 32],
+  ["SHA3-224", 28],
+  ["SHA3-256", 32],
+  ["SHA3-384", 48],
+  ["SHA3-512", 64],
+  ["SHAKE128", 32],
+  ["SHAKE256", 64],
+]);
+
+/** Octets of a digest; undefined for a hash that is not computed here. */
+export const hashOctets = (name: string): number | undefined => OCTETS.get(name);
+
+/** Hashes that nobody should use, and that are not computed here. */
+export const isObsoleteHash = (name: string): boolean => name === "MD2" || name === "MD4";
+
+const IDENTIFIERS: ReadonlyMap<string, string> = new Map(
+  [...DIGESTS].map(([oid, name]) => [name, oid]),
+);
+
+/** DigestInfo (RFC 8017, 9.2): SEQUENCE { AlgorithmIdentifier { hash, NULL }, OCTET STRING }. */
+export function digestInfo(hash: string, digest: Uint8Array): Uint8Array<ArrayBuffer> {
+  const oid = objectIdentifier(IDENTIFIERS.get(hash)!);
+  return element(
+    TAG.SEQUENCE,
+    element(TAG.SEQUENCE, oid, element(TAG.NULL)),
+    element(TAG.OCTET_STRING, digest),
+  );
+}
