@@ -79,7 +79,7 @@ export function addWeaknesses(
   for (const { modulus, exponent, bits, ids } of keys) {
     let found: InspectedFinding[] = [];
     try {
-      found = rsaWeaknesses(modulus, exponent, budget).map(weaknessFinding);
+      found = rsaWeaknesses(modulus, exponent, bits, budget).map(weaknessFinding);
     } catch (thrown) {
       if (!isOperationError(thrown)) throw thrown;
       unread++;

@@ -4,7 +4,6 @@ import { describe, it } from "@std/testing/bdd";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
 import { ownFindings } from "../../../core/x509/rules/catalogue.ts";
 import { Budget } from "../../../core/kernel/context.ts";
-import { rsaWeaknesses } from "../../../core/x509/keys/families/rsa-weaknesses.ts";
 import { sharedFactors } from "../../../core/x509/keys/families/shared-factors.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
@@ -122,30 +121,6 @@ describe("weak keys", () => {
     }
     assert.deepEqual(sharedFactors([15n]), [null]);
     assert.deepEqual(sharedFactors([15n, 21n, 22n]), [3n, 3n, null]);
-  });
-
-  it("are found for broken numbers without end or throw", () => {
-    for (
-      const [n, e] of [[2n, 0n], [3n, 1n], [9n, 2n], [1n << 4000n, 3n], [(1n << 61n) - 1n, 5n]]
-    ) {
-      assert(Array.isArray(rsaWeaknesses(n, e, new Budget())));
-    }
-  });
-
-  it("are no matter of sound moduli: 200 of them bear no mark", () => {
-    const seeded = new Seeded(11);
-    let marked = 0;
-    for (let round = 0; round < 200; round++) {
-      const bytes = seeded.bytes(256);
-      bytes[0] |= 0x80;
-      bytes[255] |= 1;
-      const n = BigInt(
-        `0x${[...bytes].map((octet) => octet.toString(16).padStart(2, "0")).join("")}`,
-      );
-      const found = rsaWeaknesses(n, 65537n, new Budget());
-      if (found.includes("roca") || found.includes("close_primes")) marked++;
-    }
-    assert.equal(marked, 0);
   });
 });
 

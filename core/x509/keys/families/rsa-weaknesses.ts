@@ -21,7 +21,8 @@ const SMALL_PRIMES: readonly number[] = (() => {
   for (let n = 3; n < 752; n += 2) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
   return primes;
 })();
-/** The same in runs whose product a number holds exactly: one long division serves a whole run. */
+const PRODUCT = SMALL_PRIMES.reduce((product, prime) => product * BigInt(prime), 1n);
+/** The same in runs whose product a number holds exactly: one division serves a whole run. */
 const RUNS: readonly { product: bigint; primes: readonly number[] }[] = (() => {
   const runs: { product: number; primes: number[] }[] = [];
   for (const prime of SMALL_PRIMES) {
@@ -34,39 +35,44 @@ const RUNS: readonly { product: bigint; primes: readonly number[] }[] = (() => {
   return runs.map(({ product, primes }) => ({ product: BigInt(product), primes }));
 })();
 
-/** What the modulus leaves by each of the small primes, in their order. */
-function residues(modulus: bigint): number[] {
-  const rests: number[] = [];
+/** `rest` is what the modulus leaves by the product of all small primes: it is short. */
+function hasSmallFactor(rest: bigint): boolean {
   for (const { product, primes } of RUNS) {
-    const rest = Number(modulus % product);
-    for (const prime of primes) rests.push(rest % prime);
+    const short = Number(rest % product);
+    // `%` of numbers above 32 bits is slow. Where the quotient is rounded up this is no residue, but
+    // it is zero for multiples alone.
+    for (const prime of primes) if (short === Math.floor(short / prime) * prime) return true;
   }
-  return rests;
+  return false;
 }
 
 /**
  * Keys of Infineon's library (CVE-2017-15361): their primes are k * M + (65537^a mod M), M the
  * product of the first primes; so modulo each of these the modulus is a power of 65537.
  */
-const ROCA: readonly { place: number; powers: ReadonlySet<number> }[] = SMALL_PRIMES
+const ROCA: readonly { prime: bigint; powers: ReadonlySet<number> }[] = SMALL_PRIMES
   .filter((prime) => prime <= 167)
-  .map((prime, place) => {
+  .map((prime) => {
     const powers = new Set<number>();
     for (let power = 1; !powers.has(power); power = power * 65537 % prime) powers.add(power);
-    return { prime, place, powers };
+    return { prime: BigInt(prime), powers };
   })
   // Where every residue is a power, nothing can be told.
-  .filter(({ prime, powers }) => powers.size < prime - 1);
+  .filter(({ prime, powers }) => powers.size < Number(prime) - 1);
 
 /** Rounds of Fermat's method that the Baseline Requirements ask for. */
 const FERMAT_ROUNDS = 100;
 
 /**
- * Everything that is known to be wrong with the numbers. `modulus` and `exponent` are positive. What
- * it takes is spent from the budget's work.
+ * Everything that is known to be wrong with the numbers. `modulus` and `exponent` are positive, the
+ * modulus has so many `bits`. What it takes is spent from the budget's work.
  */
-export function rsaWeaknesses(modulus: bigint, exponent: bigint, budget: Budget): RsaWeakness[] {
-  const bits = modulus.toString(16).length * 4;
+export function rsaWeaknesses(
+  modulus: bigint,
+  exponent: bigint,
+  bits: number,
+  budget: Budget,
+): RsaWeakness[] {
   budget.spend("work", 150);
   spendArithmetic(budget, bits, 30);
   const found: RsaWeakness[] = [];
@@ -74,10 +80,11 @@ export function rsaWeaknesses(modulus: bigint, exponent: bigint, budget: Budget)
   else if ((exponent & 1n) === 0n) found.push("exponent_even");
   else if (exponent < 65537n) found.push("exponent_small");
   if ((modulus & 1n) === 0n) return ["modulus_even", ...found];
-  const rests = residues(modulus);
-  if (rests.includes(0)) found.unshift("small_factor");
-  else if (ROCA.every(({ place, powers }) => powers.has(rests[place]))) found.unshift("roca");
-  else if (hasClosePrimes(modulus, bits, budget)) found.unshift("close_primes");
+  const rest = modulus % PRODUCT;
+  if (hasSmallFactor(rest)) found.unshift("small_factor");
+  else if (ROCA.every(({ prime, powers }) => powers.has(Number(rest % prime)))) {
+    found.unshift("roca");
+  } else if (hasClosePrimes(modulus, bits, budget)) found.unshift("close_primes");
   return found;
 }
 
@@ -103,11 +110,12 @@ function maybeSquare(n: bigint): boolean {
 
 /** Fermat: a modulus whose primes are close is a square less a small one. */
 function hasClosePrimes(modulus: bigint, bits: number, budget: Budget): boolean {
-  let a = squareRoot(modulus, bits);
-  if (a * a < modulus) a += 1n;
+  const { root, rest: above } = squareRoot(modulus, bits);
+  if (above === 0n) return true;
+  const a = root + 1n;
   // Residues go on as plain numbers; what may be a square by them is worked out whole.
   let side = Number(a % BigInt(SQUARE_MODULUS));
-  let rest = Number((a * a - modulus) % BigInt(SQUARE_MODULUS));
+  let rest = Number((2n * root + 1n - above) % BigInt(SQUARE_MODULUS));
   for (let round = 0; round < FERMAT_ROUNDS; round++) {
     if (SQUARES[rest] === 1) {
       const whole = a + BigInt(round);
@@ -122,24 +130,30 @@ function hasClosePrimes(modulus: bigint, bits: number, budget: Budget): boolean 
 
 function isSquare(n: bigint, bits: number, budget: Budget): boolean {
   spendArithmetic(budget, bits, 20);
-  const root = squareRoot(n, bits);
-  return root * root === n;
+  return squareRoot(n, n.toString(16).length * 4).rest === 0n;
 }
 
-/** Bits whose root a number tells closely. */
-const CLOSE_BITS = 100;
+/** Bits whose root a number tells exactly. */
+const EXACT_BITS = 50;
 
-/** The integer square root of a number of so many bits or fewer (Newton's method from above). */
-function squareRoot(n: bigint, bits: number): bigint {
-  if (n < 2n) return n;
-  // The root of the upper half of the bits, rounded up: half of the digits are right at once.
-  const half = BigInt(bits >> 2);
-  let x = bits <= CLOSE_BITS
-    ? BigInt(Math.floor(Math.sqrt(Number(n))) + 2)
-    : (squareRoot(n >> (2n * half), bits - 2 * (bits >> 2)) + 1n) << half;
-  for (;;) {
-    const next = (x + n / x) >> 1n;
-    if (next >= x) return x;
-    x = next;
+/**
+ * The integer square root of a number of so many bits, or up to three fewer, and what the square
+ * leaves of it. The root of the upper half of the bits is half of the digits; Newton's step, which
+ * is never below the root, gives the others but for one or two.
+ */
+function squareRoot(n: bigint, bits: number): { root: bigint; rest: bigint } {
+  if (bits <= EXACT_BITS) {
+    const root = BigInt(Math.floor(Math.sqrt(Number(n))));
+    return { root, rest: n - root * root };
   }
+  const half = BigInt(bits >> 2);
+  const { root: upper } = squareRoot(n >> (2n * half), bits - 2 * (bits >> 2));
+  const start = upper << half;
+  let root = start + ((n - start * start) >> (half + 1n)) / upper;
+  let rest = n - root * root;
+  while (rest < 0n) {
+    rest += 2n * root - 1n;
+    root -= 1n;
+  }
+  return { root, rest };
 }

@@ -15,9 +15,10 @@ const MAX_DSA_BITS = 4_096;
 
 const number = (tlv: Tlv | undefined): bigint | null =>
   tlv?.tag === TAG.INTEGER && tlv.length > 0 ? BigInt(`0x${toHex(tlv.content)}`) : null;
-const bitsOf = (value: bigint): number => {
-  const digits = value.toString(16);
-  return value === 0n ? 0 : digits.length * 4 - Math.clz32(parseInt(digits[0], 16)) + 28;
+/** The bits of the number of an INTEGER. */
+const bitsOf = ({ content }: Tlv): number => {
+  const first = content.findIndex((octet) => octet !== 0);
+  return first < 0 ? 0 : (content.length - first) * 8 - Math.clz32(content[first]) + 24;
 };
 
 interface RsaNumbers {
@@ -36,7 +37,7 @@ export const rsa = (examined: LintExamined): RsaNumbers | null =>
     const exponent = number(second);
     if (modulus === null || exponent === null) return null;
     const isNegative = second.content[0] >= 0x80;
-    return { modulus, exponent, bits: bitsOf(modulus), isNegative };
+    return { modulus, exponent, bits: bitsOf(first), isNegative };
   });
 
 const weaknesses = (examined: LintExamined): readonly string[] =>
@@ -45,7 +46,8 @@ const weaknesses = (examined: LintExamined): readonly string[] =>
     if (!numbers || numbers.isNegative || numbers.bits > MAX_BITS || numbers.modulus < 2n) {
       return [];
     }
-    return rsaWeaknesses(numbers.modulus, numbers.exponent, examined.inputs.budget);
+    const { modulus, exponent, bits } = numbers;
+    return rsaWeaknesses(modulus, exponent, bits, examined.inputs.budget);
   });
 
 interface DsaNumbers {
@@ -53,6 +55,8 @@ interface DsaNumbers {
   q: bigint;
   g: bigint;
   y: bigint;
+  pBits: number;
+  qBits: number;
 }
 
 /** The numbers of a DSA key; null of others, and where a parameter is missing. */
@@ -62,9 +66,11 @@ const dsa = (examined: LintExamined): DsaNumbers | null =>
     const { bytes, algorithm, keyStart, keyEnd } = examined.certificate.publicKey;
     const at = algorithm.parametersStart;
     const [parameters] = at === null ? [] : elements(bytes.subarray(at, algorithm.end));
-    const [p, q, g] = (parameters?.inner ?? []).map(number);
+    const inner = parameters?.inner ?? [];
+    const [p, q, g] = inner.map(number);
     const y = number(elements(bytes.subarray(keyStart, keyEnd))[0]);
-    return p && q && g && y !== null ? { p, q, g, y } : null;
+    if (!p || !q || !g || y === null) return null;
+    return { p, q, g, y, pBits: bitsOf(inner[0]), qBits: bitsOf(inner[1]) };
   });
 
 function power(base: bigint, exponent: bigint, modulus: bigint, budget: Budget): bigint {
@@ -214,7 +220,7 @@ export const tlsKeyLints = {
     check: (examined) => {
       const key = dsa(examined);
       return key !== null &&
-        !["2048 224", "2048 256", "3072 256"].includes(`${bitsOf(key.p)} ${bitsOf(key.q)}`);
+        !["2048 224", "2048 256", "3072 256"].includes(`${key.pBits} ${key.qBits}`);
     },
   }),
   dsa_below_2048: publicLint({
@@ -223,7 +229,7 @@ export const tlsKeyLints = {
     title: "Its DSA key has fewer than 2,048 bits",
     check: (examined) => {
       const key = dsa(examined);
-      return key !== null && bitsOf(key.p) < 2048;
+      return key !== null && key.pBits < 2048;
     },
   }),
   dsa_out_of_range: publicLint({
@@ -241,7 +247,7 @@ export const tlsKeyLints = {
     title: "The number of its DSA key is not of the order of its group",
     check: (examined) => {
       const key = dsa(examined);
-      return key !== null && bitsOf(key.p) <= MAX_DSA_BITS && bitsOf(key.q) <= 512 &&
+      return key !== null && key.pBits <= MAX_DSA_BITS && key.qBits <= 512 &&
         power(key.y, key.q, key.p, examined.inputs.budget) !== 1n;
     },
   }),
