@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { afterAll, it } from "@std/testing/bdd";
 import { serve } from "../e2e/support.ts";
 import { FIXTURE_SETS } from "../parity/sets.ts";
+import { wycheproof } from "../fixtures/wycheproof/index.ts";
 import type { Engine } from "./driver.ts";
 import { type Family, launchEngine } from "./engines.ts";
 import { FLOWS, FLOWS_APART } from "./flows.ts";
 import { Page } from "./page.ts";
 import { compareSet, shareOf } from "./parity.ts";
+import { differingIn } from "./verifying.ts";
 import { type Site, startSite } from "./site.ts";
 
 /** What a page looked like when its flow failed. */
@@ -50,6 +52,12 @@ export function engineTests(family: Family, { third }: { third: 0 | 1 | null }):
       });
     }
   }
+
+  test(`known answers > ${wycheproof.length} groups of Wycheproof`, async (engine) => {
+    const page = new Page(await engine.open());
+    assert.deepEqual(await differingIn(page, wycheproof), []);
+    await page.driver.close();
+  });
 
   interface Ground {
     site: Site;

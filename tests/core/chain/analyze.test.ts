@@ -270,9 +270,15 @@ describe("chain/analyze", () => {
       "signature_unverifiable@0",
       "key_algorithm_not_allowed@1",
     ]);
+  });
+
+  it("verifies what public authorities must not use, and says both", async () => {
     const md5 = await analyzeFile("md5");
-    assert.equal(md5.validation.isValid, null);
-    assert.deepEqual(problemsOf(md5), ["weak_signature@0", "signature_unverifiable@0"]);
+    assert.equal(md5.chain[0].signedByNext, true);
+    assert.deepEqual(problemsOf(md5), ["weak_signature@0"]);
+    const brainpool = await analyzeFile("brainpool-ca");
+    assert.equal(brainpool.chain[0].signedByNext, true);
+    assert.deepEqual(problemsOf(brainpool), ["key_algorithm_not_allowed@1"]);
   });
 
   it("reports a name that is empty on both sides", async () => {

@@ -1,0 +1,55 @@
+/** Vectors of Project Wycheproof as what the reader of signatures gives (tests/fixtures/wycheproof). */
+import { Budget } from "../../core/kernel/context.ts";
+import { Der, TAG } from "../../core/x509/asn1/der.ts";
+import { element } from "../../core/x509/asn1/der-write.ts";
+import { decodeBase64 } from "../../core/x509/pem/pem.ts";
+import { readPublicKey } from "../../core/x509/keys/public-keys.ts";
+import { readSignature } from "../../core/x509/signatures/signatures.ts";
+import { verifySignature } from "../../core/x509/signatures/verify.ts";
+
+/** Signatures of one algorithm under one key. What is bytes is base64. */
+export interface VectorGroup {
+  /** The vectors' file there. */
+  source: string;
+  /** AlgorithmIdentifier of the signatures, DER. */
+  algorithm: string;
+  /** SubjectPublicKeyInfo, DER. */
+  key: string;
+  /** Number in the file, data, signature, whether it holds, and why it is there. */
+  tests: [number, string, string, boolean, string][];
+}
+
+function octets(base64: string): Uint8Array<ArrayBuffer> {
+  if (base64 === "") return new Uint8Array();
+  const bytes = decodeBase64(base64);
+  if (typeof bytes === "string") throw new Error(bytes);
+  return bytes;
+}
+
+/** Verifies all; answers the vectors with another verdict than theirs. */
+export async function differing(
+  groups: readonly VectorGroup[],
+): Promise<{ vector: string; valid: boolean | null; problem: string | null }[]> {
+  const found = [];
+  for (const { source, algorithm, key, tests } of groups) {
+    for (const [number, data, signature, expected, why] of tests) {
+      const budget = new Budget();
+      const spki = new Der(octets(key), budget);
+      spki.expect(0, spki.bytes.length, TAG.SEQUENCE, "KEY");
+      const publicKey = readPublicKey(spki);
+      const bits = element(TAG.BIT_STRING, Uint8Array.of(0), octets(signature));
+      const signed = element(TAG.SEQUENCE, octets(algorithm), bits);
+      const der = new Der(signed, budget);
+      der.expect(0, signed.length, TAG.SEQUENCE, "SIGNED");
+      const { valid, problem } = await verifySignature(
+        { tbs: octets(data), signature: readSignature(der, der.body, der.end) },
+        publicKey,
+        budget,
+      );
+      if ((valid === true) !== expected) {
+        found.push({ vector: `${source} ${number} ${why}`, valid, problem });
+      }
+    }
+  }
+  return found;
+}
