@@ -30,7 +30,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
     meaning: "The text or file is of another kind than the field takes.",
   },
   unsupported: {
-    texts: [TEXT.keyOpenSsh],
+    texts: [TEXT.keyEncryptionUnsupported("pbeWithSHAAnd128BitRC4")],
     more: true,
     meaning: "The format or algorithm is not supported.",
   },

@@ -21,6 +21,8 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
       "@peculiar/asn1-csr",
       "@peculiar/asn1-schema",
       "@peculiar/asn1-x509",
+      // The key derivation of OpenSSH's encrypted keys.
+      "bcrypt-pbkdf",
       "fflate",
       "node-forge",
       // It reads and writes what OCSP sends.

@@ -58,12 +58,6 @@ const SIGNATURES: readonly Signature[] = [
     ascii("PuTTY-User-Key-File-"),
     "EXPORT IT WITH puttygen -O private-openssh",
   ),
-  sign("AN OPENSSH PUBLIC KEY", ascii("ssh-"), "CONVERT IT WITH ssh-keygen -e -m PKCS8 -f FILE"),
-  sign(
-    "AN OPENSSH PUBLIC KEY",
-    ascii("ecdsa-sha2-"),
-    "CONVERT IT WITH ssh-keygen -e -m PKCS8 -f FILE",
-  ),
 ];
 
 /** The words for a file that is known to be none of ours; null when its first bytes say nothing. */

@@ -13,6 +13,9 @@ import {
   kindOfLabel,
   type ObjectKind,
 } from "../x509/pem/identify.ts";
+import { MalformedKey } from "../x509/keys/containers/malformed-key.ts";
+import { publicKeyInfoOf } from "../x509/keys/containers/public-key-texts.ts";
+import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import type { Place } from "./contract.ts";
 import type { InspectedKind } from "./options.ts";
@@ -123,6 +126,9 @@ function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
   }
 }
 
+/** What looks like PEM and no program takes for it. */
+const PEM_FORMS: ReadonlyMap<string, string> = new Map([["OPENSSH PRIVATE KEY", "OpenSSH"]]);
+
 function* findInText(file: string, text: string): Generator<FoundObject | FoundNothing> {
   let position = 0;
   const place = (form: string): Place => ({ file, position: position++, form });
@@ -135,9 +141,13 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
     }
     const firstLine = line;
     if (block.label === "" && (block.bytes === null || identify(block.bytes) === null)) continue;
+    if (block.notation) {
+      yield otherwiseWritten(block, block.notation, place(block.notation));
+      continue;
+    }
     const whole = block.bytes === null ? withoutLineHeads(text, block) ?? block : block;
     const kind = kindOfBlock(whole);
-    const form = whole.label === "" ? "base64" : "PEM";
+    const form = whole.label === "" ? "base64" : PEM_FORMS.get(whole.label) ?? "PEM";
     if (whole.bytes === null) {
       const what = kind === null ? "A PEM BLOCK" : kindName(kind);
       yield { kind: null, place: place(form), message: `${what} CANNOT BE READ: ${whole.problem}` };
@@ -162,6 +172,24 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
     ? "THE TEXT IS EMPTY"
     : "THE TEXT HOLDS NOTHING THAT IS KNOWN HERE";
   yield { kind: null, place: place("text"), message };
+}
+
+/** A key that is no PEM: a public one is taken over as SubjectPublicKeyInfo. */
+function otherwiseWritten(
+  block: PemBlock,
+  notation: KeyNotation,
+  place: Place,
+): FoundObject | FoundNothing {
+  const kind = block.label === "PRIVATE KEY" ? "private-key" : "public-key";
+  try {
+    if (block.bytes === null) throw new MalformedKey(block.problem ?? "IT IS EMPTY");
+    const bytes = kind === "public-key" ? publicKeyInfoOf(notation, block.bytes) : block.bytes;
+    return { kind, place, bytes, block, note: null };
+  } catch (thrown) {
+    if (!(thrown instanceof MalformedKey)) throw thrown;
+    const message = `${kindName(kind)} CANNOT BE READ: ${thrown.message}`;
+    return { kind: null, place, message };
+  }
 }
 
 function noteOf(block: PemBlock, kind: ObjectKind): string | null {

@@ -26,8 +26,12 @@ export function opensslCommands(object: InspectedObject): string[] {
     case "private-key":
     case "encrypted-private-key":
       if (form === "PFX") return [`openssl pkcs12 -in ${path} -nocerts`];
+      if (form === "JWK") return [];
+      if (form === "OpenSSH") return [`ssh-keygen -y -f ${path}`];
       return [`openssl pkey -in ${path}${binary} -noout -text_pub -check`];
     case "public-key":
+      if (form === "JWK") return [];
+      if (form === "OpenSSH") return [`ssh-keygen -l -f ${path}`];
       return [`openssl pkey -pubin -in ${path}${binary} -noout -text`];
     case "pkcs7":
       return [`openssl pkcs7 -in ${path}${binary} -print_certs -noout`];

@@ -67,7 +67,7 @@ interface RequestDetails {
 }
 
 interface KeyDetails {
-  /** "PKCS#8", "PKCS#1", "SEC1", "DSA". */
+  /** "PKCS#8", "PKCS#1", "SEC1", "DSA", "OpenSSH", "JWK". */
   form: string;
   encrypted: boolean;
   /** Why it cannot be told here whether its numbers belong together; null when they do. */

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { choice, fields, optionalText, requiredText, withRule } from "../kernel/fields.ts";
 import { ENCODINGS } from "../x509/pem/encodings.ts";
 import { publicKey, writtenFile } from "../x509/shapes.ts";
+import { KEY_FORMS } from "../x509/keys/containers/key-parts.ts";
 import * as TEXT from "../texts.ts";
 import { KEY_FORMATS } from "./options.ts";
 
@@ -30,7 +31,7 @@ export const keyConvert = {
     /** What the key is, without anything of its secret part. */
     publicKey,
     /** How it was given. */
-    form: v.picklist(["PKCS#8", "PKCS#1", "SEC1", "DSA"]),
+    form: v.picklist(KEY_FORMS),
     encrypted: v.boolean(),
     /** What else the text holds, and what could not be verified, in words. */
     notes: v.array(text),

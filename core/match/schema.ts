@@ -8,6 +8,7 @@ import {
   generalName,
   publicKey,
 } from "../x509/shapes.ts";
+import { KEY_FORMS } from "../x509/keys/containers/key-parts.ts";
 import * as TEXT from "../texts.ts";
 
 const text = v.string();
@@ -49,7 +50,7 @@ export const matchResponse = v.object({
   /** What the private key is, without anything of its secret part. */
   privateKey: v.object({
     publicKey,
-    form: v.picklist(["PKCS#8", "PKCS#1", "SEC1", "DSA"]),
+    form: v.picklist(KEY_FORMS),
     encrypted: v.boolean(),
   }),
   candidates: v.array(matchCandidate),

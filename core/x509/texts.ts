@@ -8,8 +8,6 @@ export const tooMuchDerivation = (what: string, most: number, fresh: boolean, on
 export const keyNot = "THIS IS NOT A PRIVATE KEY";
 export const keyNotFound = "NO PRIVATE KEY FOUND: EXPECTED TEXT WITH -----BEGIN PRIVATE KEY-----";
 export const keyNoPair = "ITS PUBLIC PART DOES NOT BELONG TO ITS PRIVATE PART";
-export const keyOpenSsh =
-  "THIS IS AN OPENSSH PRIVATE KEY: WRITE IT AS PEM FIRST, WITH ssh-keygen -p -m PEM -f FILE";
 export const keyEncryptionUnsupported = (scheme: string) =>
   `THE PRIVATE KEY IS ENCRYPTED WITH ${scheme}, WHICH IS NOT SUPPORTED`;
 export const passphraseRequired = "THE PRIVATE KEY IS ENCRYPTED: PLEASE PROVIDE ITS PASSPHRASE";

@@ -156,9 +156,10 @@ async function* realRefusals(): AsyncGenerator<Refused> {
   const locked = matchFile("rsa-pbes2-aes-128-cbc-key.pem");
   yield await post("no certificate", "/api/match/verify", { certificate: "x", privateKey: key });
   yield await post("swapped fields", "/api/match/verify", { certificate: key, privateKey: leaf });
-  yield await post("an OpenSSH key", "/api/match/verify", {
+  yield await post("a cipher that is not read", "/api/match/verify", {
     certificate: leaf,
-    privateKey: matchFile("openssh-key.pem"),
+    passphrase: "correct horse",
+    privateKey: matchFile("unsupported-rc4-key.pem"),
   });
   yield await post("a locked key", "/api/match/verify", { certificate: leaf, privateKey: locked });
   yield await post("a wrong passphrase", "/api/match/verify", {

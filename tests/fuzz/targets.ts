@@ -1,5 +1,6 @@
 /** All that is fuzzed. */
 import type { AnyTarget } from "./target.ts";
+import { keyContainers } from "./targets/key-containers.ts";
 import { operations } from "./targets/operations.ts";
 import { readers } from "./targets/readers.ts";
 import { revocation } from "./targets/revocation.ts";
@@ -9,6 +10,7 @@ import { texts } from "./targets/texts.ts";
 
 export const targets: readonly AnyTarget[] = [
   ...readers,
+  ...keyContainers,
   ...texts,
   ...revocation,
   ...signatures,

@@ -1,5 +1,5 @@
 /** Mutations of text: by character, by line, by the words that readers look for, and of PEM inside. */
-import { decodeBase64 } from "../../core/x509/pem/pem.ts";
+import { decodeBase64 } from "../../core/x509/pem/base64.ts";
 import { encodeBase64 } from "../../core/x509/pem/pem-write.ts";
 import type { Seeded } from "../support/seeded.ts";
 import { isLarge, MAX_BYTES, mutateDer } from "./der-mutations.ts";

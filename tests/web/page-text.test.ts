@@ -12,7 +12,7 @@ const texts = (await apiTexts()).map(({ text }) => text);
 describe("the texts of the API on pages", () => {
   it("are found in the source", () => {
     assert(texts.length > 500, String(texts.length));
-    for (const text of ["VALID CSR", TEXT.keyOpenSsh, "… CERTIFICATES WERE FOUND: AT MOST …"]) {
+    for (const text of ["VALID CSR", TEXT.keyNotFound, "… CERTIFICATES WERE FOUND: AT MOST …"]) {
       assert(texts.some((each) => each.startsWith(text)), text);
     }
   });
@@ -33,8 +33,8 @@ describe("the texts of the API on pages", () => {
     const [text, shown] of [
       [TEXT.csrNotFound, "No CSR found: expected text with -----BEGIN CERTIFICATE REQUEST-----"],
       [
-        TEXT.keyOpenSsh,
-        "This is an OpenSSH private key: write it as PEM first, with ssh-keygen -p -m PEM -f FILE",
+        TEXT.keyEncryptionUnsupported("aes192-ctr (REMOVE IT WITH ssh-keygen -p -N '' -f COPY)"),
+        "The private key is encrypted with aes192-ctr (remove it with ssh-keygen -p -N '' -f COPY), which is not supported",
       ],
       [TEXT.tooLarge("CERTIFICATE", 1.5, 1), "Certificate is too large: 1.5 MiB, at most 1 MiB"],
       [

@@ -17,7 +17,8 @@ export async function buildComputeWorker(outDir: URL): Promise<void> {
     cacheDir: at("../../.vite/cache"),
     publicDir: false,
     plugins: [dataModules()],
-    ssr: { noExternal: true },
+    // A thread is a worker like a browser's: what asks for Node's modules there does without them.
+    ssr: { noExternal: true, target: "webworker" },
     build: {
       ssr: at("../../api/compute/worker.ts"),
       outDir: fileURLToPath(outDir),

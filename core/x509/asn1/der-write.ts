@@ -31,6 +31,16 @@ export function integer(value: number): Uint8Array<ArrayBuffer> {
   return element(TAG.INTEGER, Uint8Array.from(octets));
 }
 
+/** An INTEGER from a big-endian number that is not negative; it may have zeros before it. */
+export function unsignedInteger(octets: Uint8Array): Uint8Array<ArrayBuffer> {
+  let first = 0;
+  while (first < octets.length - 1 && octets[first] === 0) first++;
+  const number = octets.subarray(first);
+  return number.length === 0 || number[0] >= 0x80
+    ? element(TAG.INTEGER, Uint8Array.of(0), number)
+    : element(TAG.INTEGER, number);
+}
+
 /** SET OF, its members in the order that DER wants (X.690, 11.6). */
 export function setOf(...members: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return element(TAG.SET, ...members.toSorted(compareOctets));

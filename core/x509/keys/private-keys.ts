@@ -9,15 +9,19 @@
  */
 import type { Context } from "../../kernel/context.ts";
 import { Der, DerError } from "../asn1/der.ts";
-import { identify, kindName, kindOfBlock } from "../pem/identify.ts";
+import { identify, isOpensshKey, kindName, kindOfBlock } from "../pem/identify.ts";
 import { type PemBlock, readPem } from "../pem/pem.ts";
 import type { PublicKey } from "../shapes.ts";
 import * as X509_TEXT from "../texts.ts";
 import type { ComparableKey } from "./comparable-keys.ts";
+import { jwkPrivateKey } from "./containers/json-web-key.ts";
 import type { KeyForm, KeyParts } from "./containers/key-parts.ts";
+import { MalformedKey } from "./containers/malformed-key.ts";
+import { readOpensshFile, readOpensshKey } from "./containers/openssh.ts";
 import { privateKeyInfo, readEncryptedPrivateKeyInfo } from "./containers/pkcs8.ts";
 import { readParts } from "./containers/read-parts.ts";
 import type { Decryptor } from "./encryption/encrypted-object.ts";
+import { blockOctets, opensshDecryptor } from "./encryption/openssh.ts";
 import { traditionalDecryptor } from "./encryption/traditional-pem.ts";
 import { readDsaPrivateKey } from "./families/dsa-private-keys.ts";
 import { readEcPrivateKey } from "./families/ec-private-keys.ts";
@@ -55,8 +59,8 @@ interface PrivateKeyText {
 }
 
 /**
- * Reads the first private key of a text (PEM with anything around it, or bare base64). `passphrase`
- * is "" when none was given. Throws OperationError with path "privateKey" or "passphrase".
+ * Reads the first private key of a text (PEM with anything around it, bare base64, a JSON Web Key).
+ * `passphrase` is "" when none was given. Throws OperationError with path "privateKey" or "passphrase".
  */
 export async function readPrivateKeyText(
   text: string,
@@ -112,8 +116,7 @@ export async function readPrivateKeyBlock(
   passphrase: string,
   context: Context,
 ): Promise<PrivateKey> {
-  const { label, headers, bytes } = block;
-  if (label === "OPENSSH PRIVATE KEY") throw keyError("unsupported", X509_TEXT.keyOpenSsh);
+  const { headers, bytes, notation } = block;
   if (block.problem !== null || bytes === null) throw unreadable(block.problem ?? "IT IS EMPTY");
   context.budget.spend("bytes", bytes.length);
   try {
@@ -124,14 +127,50 @@ export async function readPrivateKeyBlock(
       if (decrypt === null) throw unreadable("ITS DEK-INFO LINE IS MALFORMED");
       return await readDecrypted(decrypt, passphrase, context, parameters);
     }
+    if (notation === "JWK") return await readJsonWebKey(bytes, context);
+    if (isOpensshKey(bytes)) return await readOpenssh(bytes, passphrase, context);
     if (identify(bytes) === "encrypted-private-key") {
       const { decrypt } = readEncryptedPrivateKeyInfo(bytes, context.budget, ENCRYPTED_KEY);
       return await readDecrypted(decrypt, passphrase, context, parameters);
     }
     return await readPlain(bytes, false, context, parameters);
   } catch (thrown) {
-    if (thrown instanceof DerError) throw unreadable(thrown.message);
-    throw thrown;
+    const isBroken = thrown instanceof DerError || thrown instanceof MalformedKey;
+    throw isBroken ? unreadable(thrown.message) : thrown;
+  }
+}
+
+async function readJsonWebKey(
+  json: Uint8Array<ArrayBuffer>,
+  context: Context,
+): Promise<PrivateKey> {
+  const key = jwkPrivateKey(json);
+  try {
+    return { ...await readPlain(key, false, context, null), form: "JWK" };
+  } finally {
+    key.fill(0);
+  }
+}
+
+/** Without a passphrase nothing is decrypted, but what cannot be decrypted here is said. */
+async function readOpenssh(
+  bytes: Uint8Array<ArrayBuffer>,
+  passphrase: string,
+  context: Context,
+): Promise<PrivateKey> {
+  const file = readOpensshFile(bytes);
+  const encrypted = file.cipher !== "none";
+  const decrypt = encrypted ? opensshDecryptor(file, context.budget, ENCRYPTED_KEY) : null;
+  if (decrypt && passphrase === "") throw passphraseRequired();
+  const plain = decrypt ? await decrypt(passphrase) : file.sealed;
+  if (plain === null) throw passphraseWrong();
+  let key: Uint8Array<ArrayBuffer> | null = null;
+  try {
+    key = readOpensshKey(plain, file.publicKey, blockOctets(file));
+    return { ...await readPlain(key, encrypted, context, null), form: "OpenSSH" };
+  } finally {
+    if (decrypt) plain.fill(0);
+    key?.fill(0);
   }
 }
 

@@ -3,7 +3,7 @@ import { inflateSync } from "fflate";
 import { Budget } from "../../kernel/context.ts";
 import { type Certificate } from "../objects/certificates.ts";
 import { readCertificate } from "../objects/read-certificate.ts";
-import { decodeBase64 } from "../pem/pem.ts";
+import { decodeBase64 } from "../pem/base64.ts";
 import { CHROME, MOZILLA } from "./programs.ts";
 import { ROOTS } from "./roots.ts";
 

@@ -109,8 +109,20 @@ function children(bytes: Uint8Array, parent: Header, most: number): Header[] {
   return list;
 }
 
-/** What the DER is, or null when it is nothing that is known here. */
+/** The first octets of OpenSSH's private keys (PROTOCOL.key of OpenSSH), then the cipher's name. */
+export const OPENSSH_MAGIC = new TextEncoder().encode("openssh-key-v1\0");
+/** The length of a name and the name, "none". */
+const NO_CIPHER = [0, 0, 0, 4, 0x6e, 0x6f, 0x6e, 0x65];
+
+export const isOpensshKey = (bytes: Uint8Array): boolean =>
+  OPENSSH_MAGIC.every((octet, index) => bytes[index] === octet);
+
+/** What the DER is, or null when it is nothing that is known here. OpenSSH's own form is known too. */
 export function identify(bytes: Uint8Array): ObjectKind | null {
+  if (isOpensshKey(bytes)) {
+    const isPlain = NO_CIPHER.every((octet, at) => bytes[OPENSSH_MAGIC.length + at] === octet);
+    return isPlain ? "private-key" : "encrypted-private-key";
+  }
   const outer = readHeader(bytes, 0, bytes.length);
   if (outer === null) return null;
   if (outer.tag === TAG.OID) return "ec-parameters";

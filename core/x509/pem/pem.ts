@@ -8,6 +8,8 @@
  */
 import { OperationError } from "../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
+import { decode, IGNORED, kindOf, Lines } from "./base64.ts";
+import { type KeyNotation, keysInText } from "./key-texts.ts";
 
 /** More blocks than any bundle of certificates has. */
 const MAX_BLOCKS = 20_000;
@@ -30,9 +32,14 @@ export interface PemBlock {
   end: number;
   /** What is wrong with the block, in words; null when nothing is. */
   problem: string | null;
+  /** How `bytes` are written where they are a key and no PEM; absent for DER and what PEM has. */
+  notation?: KeyNotation;
 }
 
-/** All blocks in the order of the text. A text without any BEGIN line is tried as bare base64. */
+/**
+ * All blocks in the order of the text. A text without any BEGIN line is tried as bare base64, and as
+ * keys that are written otherwise.
+ */
 export function readPem(text: string): PemBlock[] {
   const plain = unescapeNewlines(text);
   const lines = new Lines(plain);
@@ -68,7 +75,7 @@ export function readPem(text: string): PemBlock[] {
   }
   if (blocks.length > 0) return blocks;
   const bare = bareBase64(lines);
-  return bare ? [bare] : [];
+  return bare ? [bare] : keysInText(text, MAX_BLOCKS);
 }
 
 function closedBlock(
@@ -173,97 +180,6 @@ function isLabel(text: string, start: number, end: number): boolean {
 function unescapeNewlines(text: string): string {
   if (text.indexOf("\\") === -1) return text;
   return text.replaceAll("\\n", " \n").replaceAll("\\r", "  ").replaceAll("\\/", " /");
-}
-
-/** Kinds of characters, for the base64 reader. Values below 64 are the digit itself. */
-const PADDING = 64;
-const IGNORED = 65;
-const ILLEGAL = 66;
-
-const DIGIT: Uint8Array = (() => {
-  const table = new Uint8Array(256).fill(ILLEGAL);
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (let i = 0; i < 64; i++) table[alphabet.charCodeAt(i)] = i;
-  // base64url, RFC 4648, 5.
-  table["-".charCodeAt(0)] = 62;
-  table["_".charCodeAt(0)] = 63;
-  table["=".charCodeAt(0)] = PADDING;
-  // White space; the marks of mail quoting; the quotes of source code.
-  for (const ignored of "\t\n\v\f\r \u00a0>\"'") table[ignored.charCodeAt(0)] = IGNORED;
-  return table;
-})();
-
-function kindOf(code: number): number {
-  if (code < 256) return DIGIT[code];
-  // Zero-width and typographic spaces, line separators and byte order marks come with copied text.
-  return (code >= 0x2000 && code <= 0x200f) || code === 0x2028 || code === 0x2029 ||
-      code === 0x2060 || code === 0xfeff
-    ? IGNORED
-    : ILLEGAL;
-}
-
-/** Decodes base64 or base64url; a text says what is wrong with it. Padding may be missing. */
-export function decodeBase64(
-  text: string,
-  start = 0,
-  end = text.length,
-): Uint8Array<ArrayBuffer> | string {
-  return decode(new Lines(text), start, end);
-}
-
-function decode(lines: Lines, start: number, end: number): Uint8Array<ArrayBuffer> | string {
-  const { text } = lines;
-  const out = new Uint8Array(Math.floor((end - start) * 3 / 4) + 3);
-  let length = 0;
-  let group = 0;
-  let digits = 0;
-  let padded = false;
-  for (let i = start; i < end; i++) {
-    const kind = kindOf(text.charCodeAt(i));
-    if (kind < 64) {
-      if (padded) return `THE BASE64 GOES ON BEHIND ITS PADDING (LINE ${lines.of(i)})`;
-      group = (group << 6) | kind;
-      if (++digits === 4) {
-        out[length] = group >>> 16;
-        out[length + 1] = group >>> 8;
-        out[length + 2] = group;
-        length += 3;
-        digits = 0;
-        group = 0;
-      }
-    } else if (kind === PADDING) padded = true;
-    else if (kind === ILLEGAL) {
-      return `THE BASE64 HOLDS A CHARACTER THAT IS NOT ALLOWED (LINE ${lines.of(i)})`;
-    }
-  }
-  if (digits === 1) return "THE BASE64 IS CUT OFF INSIDE A BYTE";
-  if (digits === 2) out[length++] = group >>> 4;
-  else if (digits === 3) {
-    out[length++] = group >>> 10;
-    out[length++] = group >>> 2;
-  }
-  if (length === 0) return "IT IS EMPTY";
-  return out.subarray(0, length);
-}
-
-/** Lines of a text by offset. Every block may ask for one: each part of the text is walked once. */
-class Lines {
-  #line = 1;
-  /** The first newline that is not counted yet; -1 behind the last one. */
-  #newline: number;
-
-  constructor(readonly text: string) {
-    this.#newline = text.indexOf("\n");
-  }
-
-  /** The line of an offset, counted from 1; offsets never go back. */
-  of(offset: number): number {
-    while (this.#newline !== -1 && this.#newline < offset) {
-      this.#line++;
-      this.#newline = this.text.indexOf("\n", this.#newline + 1);
-    }
-    return this.#line;
-  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { csrDecode, type DecodedCsr } from "../../../core/csr/contract.ts";
 import * as schema from "../../../core/csr/schema.ts";
 import { decode } from "../../../core/csr/decode.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
-import { decodeBase64 } from "../../../core/x509/pem/pem.ts";
+import { decodeBase64 } from "../../../core/x509/pem/base64.ts";
 import { csrFixture, csrFixtures } from "../../fixtures/csr/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { findObjects } from "../../../core/inspect/find.ts";
 import { fixture } from "../../fixtures/inspect/index.ts";
+import { containerFile } from "../../fixtures/match/index.ts";
 import { assertLinear } from "../../support/cost.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { collect, inspectFiles, textFile } from "./support.ts";
@@ -53,6 +54,42 @@ describe("finding objects", () => {
     assert.deepEqual(kindsOfText(bare), ["certificate base64"]);
     assert.deepEqual(kindsOfText("MyCompanyName"), [
       "- THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+    ]);
+  });
+
+  it("finds keys that are no PEM: OpenSSH's, and JSON Web Keys", () => {
+    const kindsOf = (name: string) => kindsOfText(containerFile(name));
+    assert.deepEqual(kindsOf("p256.pub"), ["public-key OpenSSH"]);
+    assert.deepEqual(kindsOf("rsa-rfc4716.pub"), ["public-key OpenSSH"]);
+    assert.deepEqual(kindsOf("rsa-openssh-key.pem"), ["private-key OpenSSH"]);
+    assert.deepEqual(kindsOf("p256-openssh-aes256-ctr-key.pem"), ["encrypted-private-key OpenSSH"]);
+    assert.deepEqual(kindsOf("rsa-key.jwk"), ["private-key JWK"]);
+    assert.deepEqual(kindsOf("rsa-public.jwk"), ["public-key JWK"]);
+    const lines = ["rsa", "p256", "p384", "ed25519"].map((kind) => containerFile(`${kind}.pub`));
+    assert.deepEqual(kindsOfText(lines.join("\n")), Array(4).fill("public-key OpenSSH"));
+    const keys = ["rsa-key.jwk", "p521-public.jwk"].map((name) => JSON.parse(containerFile(name)));
+    const set = JSON.stringify({ keys: [...keys, { kty: "EC" }, { kty: "oct", k: "AA" }] });
+    assert.deepEqual(kindsOfText(set), [
+      "private-key JWK",
+      "public-key JWK",
+      "- A PUBLIC KEY CANNOT BE READ: THE JSON WEB KEY IS OF A CURVE THAT IS NOT KNOWN HERE",
+      "private-key JWK",
+    ]);
+    assert.deepEqual(kindsOfText("ssh-rsa AAAAB3Nz"), [
+      "- A PUBLIC KEY CANNOT BE READ: IT IS CUT OFF",
+    ]);
+    assert.deepEqual(kindsOfText("ssh-rsa is a kind of key"), [
+      "- THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+    ]);
+  });
+
+  it("pairs keys however they are written", async () => {
+    const names = ["rsa.pub", "rsa-openssh-key.pem", "rsa-key.jwk", "rsa-public.jwk"];
+    const { objects } = await collect(names.map((name) => textFile(containerFile(name), name)));
+    // Two private keys are one object, and so are two public ones, in two places each.
+    assert.deepEqual([...objects].map(({ kind, places }) => [kind, places.length]), [
+      ["public-key", 2],
+      ["private-key", 2],
     ]);
   });
 

@@ -4,6 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import { opensslCommands, shellQuoted } from "../../../core/inspect/openssl-commands.ts";
 import type { InspectedObject } from "../../../core/inspect/objects.ts";
 import { chainBytes, chainText } from "../../fixtures/chain/index.ts";
+import { containerFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { collect } from "./support.ts";
 
@@ -25,6 +26,10 @@ async function makeFiles(folder: string): Promise<Map<string, string>> {
   await make("key's own.pem", "private-key", "genpkey", ...curve);
   await make("-public.pem", "public-key", "pkey", "-in", key, "-pubout");
   await make("public.der", "public-key", "pkey", "-in", key, "-pubout", "-outform", "DER");
+  for (const name of ["p256.pub", "p256-openssh-key.pem"]) {
+    write(name, name.endsWith(".pub") ? "public-key" : "private-key", containerFile(name));
+    Deno.chmodSync(`${folder}/${name}`, 0o600);
+  }
   const group = ["-algorithm", "DH", "-pkeyopt", "group:ffdhe2048"];
   await make("group.pem", "dh-parameters", "genpkey", "-genparam", ...group);
   const signer = ["-key", key, "-subj", "/CN=Example"];
@@ -51,7 +56,7 @@ async function makeFiles(folder: string): Promise<Map<string, string>> {
 
 describe("inspect", () => {
   it("the openssl commands read what they are shown for", async () => {
-    if (!needs("openssl", "bash")) return;
+    if (!needs("openssl", "ssh-keygen", "bash")) return;
     const folder = await Deno.makeTempDir({ prefix: "inspect commands" });
     try {
       const kinds = await makeFiles(folder);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { identify, kindOfBlock } from "../../../core/x509/pem/identify.ts";
-import { decodeBase64, readPem } from "../../../core/x509/pem/pem.ts";
+import { decodeBase64 } from "../../../core/x509/pem/base64.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
 import { assertLinear } from "../../support/cost.ts";
 
 const summary = (text: string) =>

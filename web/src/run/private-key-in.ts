@@ -25,9 +25,9 @@ const LABEL = /(?:BEGIN|END)[^\n-]{0,64}PRIVATE[ \t]{1,4}KEY/i;
 
 const isPutty = (text: string) => text.includes("PuTTY-User-Key-File-");
 
-/** RFC 7517, 4.1; RFC 7518, 6: `d` is private, and `k` is the whole of a symmetric key. */
+/** RFC 7517, 4.1; RFC 7518, 6: `d` is private, `k` a symmetric key, and `priv` the seed of an AKP key. */
 function isJsonWebKey(text: string): boolean {
-  return /["']kty\\?["']/.test(text) && /["'][dk]\\?["']\s{0,40}:/.test(text);
+  return /["']kty\\?["']/.test(text) && /["'](?:[dk]|priv)\\?["']\s{0,40}:/.test(text);
 }
 
 /** "openssh-key-v1" and "-----BEGIN " in base64: the body of an OpenSSH key, and PEM coded again. */

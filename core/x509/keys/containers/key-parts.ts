@@ -2,7 +2,8 @@
 import type { Der } from "../../asn1/der.ts";
 
 /** How the key is written in its file. */
-export type KeyForm = "PKCS#8" | "PKCS#1" | "SEC1" | "DSA";
+export const KEY_FORMS = ["PKCS#8", "PKCS#1", "SEC1", "DSA", "OpenSSH", "JWK"] as const;
+export type KeyForm = (typeof KEY_FORMS)[number];
 
 /** The parts of a key file. */
 export interface KeyParts {

@@ -38,18 +38,31 @@ export function readStatedPublicKey(der: Der, { end: at }: KeyParts): Uint8Array
   return der.bytes.subarray(der.body + 1, der.end);
 }
 
-/** PrivateKeyInfo ::= SEQUENCE { version 0, algorithm, privateKey OCTET STRING }. */
+/**
+ * PrivateKeyInfo ::= SEQUENCE { version 0, algorithm, privateKey OCTET STRING }; with its public part
+ * a OneAsymmetricKey (RFC 5958, 2).
+ */
 export function privateKeyInfo(
   algorithm: Uint8Array,
   inner: Uint8Array,
+  publicKey?: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
   const octets = element(TAG.OCTET_STRING, inner);
-  const info = element(TAG.SEQUENCE, VERSION_0, algorithm, octets);
+  const info = publicKey
+    ? element(
+      TAG.SEQUENCE,
+      VERSION_1,
+      algorithm,
+      octets,
+      element(primitive(1), Uint8Array.of(0), publicKey),
+    )
+    : element(TAG.SEQUENCE, VERSION_0, algorithm, octets);
   octets.fill(0);
   return info;
 }
 
 const VERSION_0 = element(TAG.INTEGER, Uint8Array.of(0));
+const VERSION_1 = element(TAG.INTEGER, Uint8Array.of(1));
 
 /**
  * Reads the EncryptedPrivateKeyInfo in `bytes`. Throws OperationError in the words of `object` for a

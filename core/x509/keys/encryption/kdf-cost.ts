@@ -28,6 +28,8 @@ export const KDF_COST = {
   },
   /** A block of 128 octets: cost times block size times parallelism are derived. */
   scryptBlock: 3,
+  /** A round of bcrypt_pbkdf, in JavaScript, for 32 octets: ssh-keygen writes 16 or 24 of them. */
+  bcryptRound: 30_000,
 } as const;
 
 /** Preparing a derivation, however few its iterations are. */

@@ -1,5 +1,5 @@
 /** What an engine finds of the public part of a private key. */
-import { decodeBase64 } from "../../pem/pem.ts";
+import { decodeBase64 } from "../../pem/base64.ts";
 import { privateKeyInfo } from "../containers/pkcs8.ts";
 
 /** Coordinates, or the octets of the key as `x` alone. */

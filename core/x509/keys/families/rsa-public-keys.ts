@@ -4,7 +4,7 @@
  * modulus some refuse, others take as a positive one. So it is decided before any is asked.
  */
 import { type Der, TAG } from "../../asn1/der.ts";
-import { element } from "../../asn1/der-write.ts";
+import { element, unsignedInteger } from "../../asn1/der-write.ts";
 
 /** An RSA public key as read: two INTEGERs with what they are. */
 export interface RsaPublicKey {
@@ -52,13 +52,7 @@ export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPub
 export function encodeRsaPublicKey(
   { modulus, exponent }: Pick<RsaPublicKey, "modulus" | "exponent">,
 ): Uint8Array<ArrayBuffer> {
-  return element(TAG.SEQUENCE, positiveInteger(modulus), positiveInteger(exponent));
-}
-
-function positiveInteger(octets: Uint8Array): Uint8Array<ArrayBuffer> {
-  return octets[0] >= 0x80
-    ? element(TAG.INTEGER, Uint8Array.of(0), octets)
-    : element(TAG.INTEGER, octets);
+  return element(TAG.SEQUENCE, unsignedInteger(modulus), unsignedInteger(exponent));
 }
 
 /** A big-endian number without its leading zeros; zero keeps one. */

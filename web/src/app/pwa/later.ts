@@ -9,7 +9,7 @@
  * what is folded, and what makes the popup's alive.
  */
 export const isLater = (url: string): boolean =>
-  /\/?assets\/(?:worker-(?:trust-store|lint|passphrase|forge-ciphers|archive|ocsp-data|noble|points|edwards448|ml-dsa|ml-kem|slh-dsa|digests|ecdsa-library|rsa-library)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
+  /\/?assets\/(?:worker-(?:trust-store|lint|passphrase|forge-ciphers|bcrypt|archive|ocsp-data|noble|points|edwards448|ml-dsa|ml-kem|slh-dsa|digests|ecdsa-library|rsa-library)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
     .test(url);
 
 /** What a page asks of the service worker; it answers through the port whether all of it is there. */

@@ -35,7 +35,7 @@ export function PrivateKeyField(
         ? "It is read in this tab, sent nowhere, and cleared when you leave the page."
         : `It goes to this site's server when you ${act}; you are asked before.`}
       placeholder="-----BEGIN PRIVATE KEY-----"
-      accept=".key,.pem,.der,.p8,.pk8,.txt"
+      accept=".key,.pem,.der,.p8,.pk8,.txt,.jwk,.json"
     />
   );
 }

@@ -1,0 +1,149 @@
+/**
+ * JSON Web Keys (RFC 7517): RSA and EC (RFC 7518, 6), OKP (RFC 8037, 2). They become DER, and are
+ * read on like every key, which compares their private and public parts.
+ *
+ * Rules: base64url as it must be, without padding, white space and idle bits; coordinates in their full
+ * length; certificates in it (x5c) and what it says of its use are not looked at. No member of a key
+ * is ever quoted.
+ */
+import { TAG } from "../../asn1/der.ts";
+import { element } from "../../asn1/der-write.ts";
+import { decodeBase64 } from "../../pem/base64.ts";
+import { encodeBase64Url } from "../../pem/pem-write.ts";
+import { type Curve, curveOf } from "../families/curves.ts";
+import {
+  ecKey,
+  ecPublicInfo,
+  octetKey,
+  octetPublicInfo,
+  rsaPrivateKey,
+  rsaPublicInfo,
+} from "./from-numbers.ts";
+import { MalformedKey } from "./malformed-key.ts";
+
+type Octets = Uint8Array<ArrayBuffer>;
+type Members = Readonly<Record<string, unknown>>;
+
+/** RFC 7518, 6.2.1.1 and RFC 8812, 3.1. */
+const CURVES: readonly string[] = ["P-256", "P-384", "P-521", "secp256k1"];
+/** RFC 8037, 2, by its object identifier (RFC 8410, 3). */
+const OCTET_CURVES: ReadonlyMap<string, string> = new Map([
+  ["X25519", "1.3.101.110"],
+  ["X448", "1.3.101.111"],
+  ["Ed25519", "1.3.101.112"],
+  ["Ed448", "1.3.101.113"],
+]);
+/** Longer than any number of a key of 16,384 bits. */
+const MAX_MEMBER = 3000;
+/** As the reader of PKCS#1 has it. */
+const MAX_OTHER_PRIMES = 8;
+
+/** The private key in DER, which the caller zeroes. Throws MalformedKey. */
+export function jwkPrivateKey(json: Octets): Octets {
+  const jwk = parse(json);
+  switch (jwk.kty) {
+    case "RSA":
+      return rsaPrivateKey(
+        ["n", "e", "d", "p", "q", "dp", "dq", "qi"].map((name) => octets(jwk, name)),
+        otherPrimes(jwk),
+      );
+    case "EC": {
+      const curve = curveIn(jwk);
+      return ecKey(curve, coordinate(jwk, "d", curve), point(jwk, curve));
+    }
+    case "OKP": {
+      const oid = octetCurve(jwk);
+      return octetKey(oid, element(TAG.OCTET_STRING, octets(jwk, "d")), octets(jwk, "x"));
+    }
+    default:
+      throw otherType(jwk);
+  }
+}
+
+/** SubjectPublicKeyInfo. Throws MalformedKey. */
+export function jwkPublicKeyInfo(json: Octets): Octets {
+  const jwk = parse(json);
+  switch (jwk.kty) {
+    case "RSA":
+      return rsaPublicInfo(octets(jwk, "n"), octets(jwk, "e"));
+    case "EC": {
+      const curve = curveIn(jwk);
+      return ecPublicInfo(curve, point(jwk, curve));
+    }
+    case "OKP":
+      return octetPublicInfo(octetCurve(jwk), octets(jwk, "x"));
+    default:
+      throw otherType(jwk);
+  }
+}
+
+/** It was JSON and an object when it was found. */
+const parse = (json: Octets): Members => JSON.parse(new TextDecoder().decode(json));
+
+/** Members of its own alone: nothing that every object has. */
+const member = (object: Members, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+function octets(object: Members, name: string): Octets {
+  const text = member(object, name);
+  if (text === undefined) throw new MalformedKey(`THE JSON WEB KEY HAS NO MEMBER "${name}"`);
+  if (typeof text !== "string" || text.length > MAX_MEMBER) throw notBase64Url(name);
+  const decoded = decodeBase64(text);
+  if (typeof decoded === "string" || encodeBase64Url(decoded) !== text) throw notBase64Url(name);
+  return decoded;
+}
+
+const notBase64Url = (name: string) =>
+  new MalformedKey(`THE MEMBER "${name}" OF THE JSON WEB KEY IS NOT BASE64URL WITHOUT PADDING`);
+
+function curveIn(jwk: Members): Curve {
+  const name = CURVES.find((known) => known === member(jwk, "crv"));
+  const curve = curveOf(name ?? null);
+  if (!curve) throw new MalformedKey("THE JSON WEB KEY IS OF A CURVE THAT IS NOT KNOWN HERE");
+  return curve;
+}
+
+/** In its full length (RFC 7518, 6.2.1.2 and 6.2.2.1). */
+function coordinate(jwk: Members, name: string, curve: Curve): Octets {
+  const number = octets(jwk, name);
+  if (number.length === curve.octets) return number;
+  const message = `THE MEMBER "${name}" OF THE JSON WEB KEY HAS ${number.length} BYTES, ` +
+    `${curve.name} HAS ${curve.octets}`;
+  throw new MalformedKey(message);
+}
+
+function point(jwk: Members, curve: Curve): Octets {
+  const whole = new Uint8Array(1 + 2 * curve.octets);
+  whole[0] = 4;
+  whole.set(coordinate(jwk, "x", curve), 1);
+  whole.set(coordinate(jwk, "y", curve), 1 + curve.octets);
+  return whole;
+}
+
+function octetCurve(jwk: Members): string {
+  const name = member(jwk, "crv");
+  const oid = typeof name === "string" ? OCTET_CURVES.get(name) : undefined;
+  if (oid === undefined) {
+    throw new MalformedKey("THE JSON WEB KEY IS OF A CURVE THAT IS NOT KNOWN HERE");
+  }
+  return oid;
+}
+
+function otherPrimes(jwk: Members): Octets[][] {
+  const list = member(jwk, "oth");
+  if (list === undefined) return [];
+  const isList = Array.isArray(list) && list.length > 0 && list.length <= MAX_OTHER_PRIMES;
+  if (!isList) throw new MalformedKey('THE MEMBER "oth" OF THE JSON WEB KEY IS WRONG');
+  return list.map((prime: unknown) => {
+    const members: Members = typeof prime === "object" && prime !== null ? { ...prime } : {};
+    return ["r", "d", "t"].map((name) => octets(members, name));
+  });
+}
+
+function otherType({ kty }: Members): MalformedKey {
+  return new MalformedKey(
+    kty === "oct"
+      ? "IT IS A SYMMETRIC KEY: ONE SECRET WITHOUT A PUBLIC PART"
+      : "THE JSON WEB KEY IS OF A TYPE THAT IS NOT KNOWN HERE",
+  );
+}

@@ -1,0 +1,130 @@
+/** JSON Web Keys as Node's crypto writes them, and what must not pass as one. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { createContext } from "../../../core/kernel/context.ts";
+import { jwkPublicKeyInfo } from "../../../core/x509/keys/containers/json-web-key.ts";
+import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
+import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { matchFile } from "../../fixtures/match/index.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+
+const read = (text: string) => readPrivateKeyText(text, "", createContext());
+
+const KINDS = ["rsa-pkcs8", "primes3", "p256-pkcs8", "p384-pkcs8", "p521-pkcs8"]
+  .concat(["ed25519-pkcs8", "x25519-pkcs8"]);
+
+const SCRIPT = `
+const { createPrivateKey, createPublicKey } = require("node:crypto");
+const key = createPrivateKey(require("node:fs").readFileSync(0));
+const format = "jwk";
+console.log(JSON.stringify({
+  jwk: key.export({ format }),
+  publicJwk: createPublicKey(key).export({ format }),
+  spki: createPublicKey(key).export({ format: "pem", type: "spki" }),
+}));`;
+
+type Jwk = Record<string, string>;
+
+async function byNode(file: string): Promise<{ jwk: Jwk; publicJwk: Jwk; spki: string }> {
+  const { code, stdout, stderr } = await runProgram("node", ["-e", SCRIPT], matchFile(file));
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+const publicInfo = (jwk: Jwk) =>
+  writePem("PUBLIC KEY", jwkPublicKeyInfo(new TextEncoder().encode(JSON.stringify(jwk))));
+
+describe("JSON Web Keys", () => {
+  it("are the keys that Node writes", async () => {
+    if (!needs("node")) return;
+    for (const kind of KINDS) {
+      // Node writes no more than two primes.
+      if (kind === "primes3") continue;
+      const file = `${kind}-key.pem`;
+      const { jwk, publicJwk, spki } = await byNode(file);
+      const plain = await read(matchFile(file));
+      const { key } = await read(`\ufeff\n${JSON.stringify(jwk, null, 2)}\n`);
+      assert.equal(key.form, "JWK");
+      assert.equal(key.unchecked, null, kind);
+      assert.deepEqual(key.publicKey, plain.key.publicKey, kind);
+      assert.deepEqual(key.pkcs8, plain.key.pkcs8, kind);
+      assert.equal(publicInfo(publicJwk), spki, kind);
+      assert.equal(publicInfo(jwk), spki, kind);
+      await assert.rejects(read(JSON.stringify(publicJwk)), { code: "wrong_type" }, kind);
+    }
+  });
+
+  it("come alone or in a set", async () => {
+    if (!needs("node")) return;
+    const { jwk, publicJwk } = await byNode("p256-pkcs8-key.pem");
+    const plain = await read(matchFile("p256-pkcs8-key.pem"));
+    const set = await read(JSON.stringify({ keys: [publicJwk, jwk] }));
+    assert.deepEqual(set.key.pkcs8, plain.key.pkcs8);
+    assert.deepEqual(set.notes, ["THE PRIVATE KEY FIELD ALSO HOLDS A PUBLIC KEY"]);
+    const two = await read(JSON.stringify({ keys: [jwk, jwk] }));
+    assert.match(two.notes[0], /MORE THAN ONE PRIVATE KEY/);
+  });
+
+  it("are refused where their parts do not belong together", async () => {
+    if (!needs("node")) return;
+    for (const kind of KINDS) {
+      if (kind === "primes3") continue;
+      const { jwk } = await byNode(`${kind}-key.pem`);
+      const other = kind.startsWith("rsa") ? flip(jwk.d) : flip(jwk.x);
+      const changed = kind.startsWith("rsa") ? { ...jwk, d: other } : { ...jwk, x: other };
+      await assert.rejects(read(JSON.stringify(changed)), { code: "key_inconsistent" }, kind);
+    }
+  });
+
+  it("are refused where they are not written as RFC 7518 has it", async () => {
+    if (!needs("node")) return;
+    const { jwk } = await byNode("p256-pkcs8-key.pem");
+    const rsa = (await byNode("rsa-pkcs8-key.pem")).jwk;
+    const { y: _, ...lacking } = jwk;
+    const { p: _p, ...withoutPrime } = rsa;
+    const cases: [unknown, RegExp][] = [
+      [{ ...jwk, d: `${jwk.d}=` }, /"d" .* NOT BASE64URL/],
+      [{ ...jwk, d: ` ${jwk.d}` }, /"d" .* NOT BASE64URL/],
+      [{ ...jwk, d: `${jwk.d.slice(0, -1)}B` }, /"d" .* NOT BASE64URL/],
+      [{ ...jwk, d: 5 }, /"d" .* NOT BASE64URL/],
+      [{ ...jwk, d: jwk.d.slice(0, 40) }, /"d" .* 30 BYTES, P-256 HAS 32/],
+      [{ ...jwk, crv: "P-384" }, /48/],
+      [{ ...jwk, crv: "toString" }, /CURVE/],
+      [lacking, /HAS NO MEMBER "y"/],
+      [withoutPrime, /HAS NO MEMBER "p"/],
+      [{ kty: "oct", k: "AAAA" }, /SYMMETRIC/],
+      [{ kty: "constructor", d: "AAAA" }, /TYPE/],
+      [{ ...rsa, oth: [] }, /"oth"/],
+    ];
+    for (const [value, message] of cases) {
+      const refused = { code: "unreadable", path: "privateKey", message };
+      await assert.rejects(read(JSON.stringify(value)), refused, String(message));
+    }
+    for (const text of ["{", "{}", "[]", '{"kty":5,"d":"x"}', '{"keys":[5,null]}']) {
+      assert.deepEqual(readPem(text), [], text);
+    }
+  });
+
+  it("are never quoted in an error", async () => {
+    const secret = "c2VjcmV0LXNlY3JldC1zZWNyZXQ*";
+    for (const kty of ["RSA", "EC", "OKP", "oct", secret]) {
+      const text = JSON.stringify({ kty, crv: secret, n: secret, x: secret, d: secret, k: secret });
+      await assert.rejects(read(text), (thrown: Error) => {
+        assert(!thrown.message.includes(secret.slice(0, 8)), thrown.message);
+        return true;
+      });
+    }
+  });
+
+  it("of any depth and size end soon", () => {
+    const deep = `${'{"keys":['.repeat(20_000)}${"]}".repeat(20_000)}`;
+    assert.deepEqual(readPem(deep), []);
+    const many = JSON.stringify({ keys: Array(30_000).fill({ kty: "EC" }) });
+    assert.equal(readPem(many).length, 20_000);
+  });
+});
+
+/** Another text of the same length that is base64url as well. */
+const flip = (text: string) =>
+  (text[5] === "A" ? "B" : "A").padStart(6, text.slice(0, 5)) + text.slice(6);
