@@ -12,7 +12,7 @@ import { needs, runProgram } from "../../support/programs.ts";
 const read = (text: string) => readPrivateKeyText(text, "", createContext());
 
 const KINDS = ["rsa-pkcs8", "primes3", "p256-pkcs8", "p384-pkcs8", "p521-pkcs8"]
-  .concat(["ed25519-pkcs8", "x25519-pkcs8"]);
+  .concat(["ed25519-pkcs8", "x25519-pkcs8", "ed448-pkcs8", "secp256k1-pkcs8"]);
 
 const SCRIPT = `
 const { createPrivateKey, createPublicKey } = require("node:crypto");

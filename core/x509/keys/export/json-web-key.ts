@@ -11,8 +11,13 @@ import { noSuchForm } from "./unsupported.ts";
 /** Members in the order in which they are written. */
 type JsonWebKey = Readonly<Record<string, unknown>>;
 
-/** Octets of a coordinate, by curve (RFC 7518, 6.2.1.2). */
-const COORDINATES: Readonly<Record<string, number>> = { "P-256": 32, "P-384": 48, "P-521": 66 };
+/** Octets of a coordinate, by curve (RFC 7518, 6.2.1.2; RFC 8812, 3.1). */
+const COORDINATES: Readonly<Record<string, number>> = {
+  "P-256": 32,
+  "P-384": 48,
+  "P-521": 66,
+  "secp256k1": 32,
+};
 const UNCOMPRESSED = 4;
 
 /**
