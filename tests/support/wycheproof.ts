@@ -2,7 +2,7 @@
 import { Budget } from "../../core/kernel/context.ts";
 import { Der, TAG } from "../../core/x509/asn1/der.ts";
 import { element } from "../../core/x509/asn1/der-write.ts";
-import { decodeBase64 } from "../../core/x509/pem/pem.ts";
+import { decodeBase64 } from "../../core/x509/pem/base64.ts";
 import { readPublicKey } from "../../core/x509/keys/public-keys.ts";
 import { readSignature } from "../../core/x509/signatures/signatures.ts";
 import { verifySignature } from "../../core/x509/signatures/verify.ts";
