@@ -17,7 +17,6 @@ import type {
 import type {
   HelperMethods,
   HelpMessage,
-  InspectedFile,
   InspectMethods,
   RelateMessage,
 } from "../../../../core/inspect/session-contract.ts";
@@ -25,6 +24,7 @@ import { failure, type Outcome } from "../../../../core/kernel/errors.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import type { SessionCallOptions, SessionClient } from "../../../../workers/session-client.ts";
 import { pageText } from "../../lib/page-text.ts";
+import { bitesOf } from "./read-files.ts";
 
 /** What was found. */
 export interface Picture {
@@ -63,12 +63,6 @@ const EMPTY: InspectionState = {
   message: "",
 };
 
-const MIB = 1024 * 1024;
-/** A file above this is not even read. */
-const MAX_FILE = 64 * MIB;
-/** What goes into the worker at once: enough to be quick, little enough to be ended at any moment. */
-const BITE_FILES = 64;
-const BITE_BYTES = 2 * MIB;
 /** Between two drawings of the progress, and of the list that grows. */
 const TICK = 100;
 const GROWTH = 400;
@@ -183,15 +177,9 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
   const rows = new Map(inspectionState.get().picture?.rows);
   let drawn = 0;
   let grown = 0;
-  let at = 0;
-  let next = readBite(files, at);
-  while (at < files.length) {
-    const bite = await next;
+  for await (const bite of bitesOf(files)) {
     if (mine !== era) return;
-    at = bite.end;
     refused.push(...bite.refused);
-    // The next files are read while the worker looks at these.
-    if (at < files.length) next = readBite(files, at);
     const outcome = await call("add", { files: bite.files }, {
       transfer: bite.files.map((file) => file.bytes.buffer),
       onMessage: (batch) => {
@@ -203,7 +191,7 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
     const now = performance.now();
     if (now - drawn < TICK) continue;
     drawn = now;
-    update({ done: at, objects: outcome.value.objects });
+    update({ done: bite.end, objects: outcome.value.objects });
     if (now - grown < GROWTH) continue;
     grown = now;
     const { picture } = inspectionState.get();
@@ -226,41 +214,6 @@ function growingPicture(rows: Picture["rows"]): Picture {
     verdict: { outcome: "unknown", statements: [] },
     evaluatedAt: new Date().toISOString(),
   };
-}
-
-interface Bite {
-  files: InspectedFile[];
-  refused: Aside[];
-  /** Behind the last file of it. */
-  end: number;
-}
-
-/** As many files as go into the worker at once. */
-async function readBite(all: readonly DroppedFile[], start: number): Promise<Bite> {
-  let end = start;
-  for (let bytes = 0; end < all.length && end - start < BITE_FILES && bytes < BITE_BYTES; end++) {
-    if (all[end].file.size <= MAX_FILE) bytes += all[end].file.size;
-  }
-  const bite: Bite = { files: [], refused: [], end };
-  const read = await Promise.all(all.slice(start, end).map(({ file }) => readFile(file)));
-  for (const [index, content] of read.entries()) {
-    const { path } = all[start + index];
-    if (typeof content === "string") {
-      bite.refused.push({ file: path, position: 0, message: content, id: null });
-    } else bite.files.push({ name: path, bytes: content });
-  }
-  return bite;
-}
-
-async function readFile(file: File): Promise<Uint8Array<ArrayBuffer> | string> {
-  if (file.size > MAX_FILE) {
-    return TEXT.tooLarge("THE FILE", file.size / MIB, MAX_FILE / MIB);
-  }
-  try {
-    return new Uint8Array(await file.arrayBuffer());
-  } catch {
-    return TEXT.fileUnreadable;
-  }
 }
 
 async function relate(mine: number): Promise<void> {

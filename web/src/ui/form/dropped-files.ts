@@ -32,32 +32,44 @@ export function filesOfInput(input: HTMLInputElement): DroppedFile[] {
   ));
 }
 
+/** Files of a folder that are asked for at the same time: each takes a way to the disk and back. */
+const AT_ONCE = 64;
+
 async function walk(entries: readonly (FileSystemEntry | null)[]): Promise<DroppedFile[]> {
   const found: DroppedFile[] = [];
   const waiting = entries.filter((entry) => entry !== null).reverse();
-  for (let entry = waiting.pop(); entry && found.length < MAX_FILES; entry = waiting.pop()) {
-    try {
-      if (entry.isFile) {
-        const { fullPath } = entry;
-        const file = await new Promise<File>((resolve, reject) =>
-          (entry as FileSystemFileEntry).file(resolve, reject)
-        );
-        found.push({ path: fullPath.replace(/^\//, ""), file });
-      } else waiting.push(...(await childrenOf(entry as FileSystemDirectoryEntry)).reverse());
-    } catch {
-      // What cannot even be listed holds nothing that could be shown.
+  while (waiting.length > 0 && found.length < MAX_FILES) {
+    const files: FileSystemFileEntry[] = [];
+    const room = Math.min(AT_ONCE, MAX_FILES - found.length);
+    while (files.length < room && waiting.at(-1)?.isFile) {
+      files.push(waiting.pop() as FileSystemFileEntry);
     }
+    for (const file of await Promise.all(files.map(fileOf))) if (file) found.push(file);
+    if (files.length > 0) continue;
+    const folder = waiting.pop() as FileSystemDirectoryEntry;
+    waiting.push(...(await childrenOf(folder)).reverse());
   }
   return found;
 }
 
-/** A reader hands out some hundred entries at a time, and an empty list at the end. */
+/** Null for what cannot be read. */
+function fileOf(entry: FileSystemFileEntry): Promise<DroppedFile | null> {
+  const path = entry.fullPath.replace(/^\//, "");
+  return new Promise((resolve) =>
+    entry.file((file) => resolve({ path, file }), () => resolve(null))
+  );
+}
+
+/**
+ * A reader hands out some hundred entries at a time, and an empty list at the end. What cannot even
+ * be listed holds nothing that could be shown.
+ */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject)
+    const some = await new Promise<FileSystemEntry[]>((resolve) =>
+      reader.readEntries(resolve, () => resolve([]))
     );
     if (some.length === 0) return children;
     children.push(...some);

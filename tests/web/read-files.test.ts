@@ -1,0 +1,118 @@
+/** How a drop becomes bites for the worker: what is asked of the disk, and how much at a time. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { filesOf } from "../../web/src/ui/form/dropped-files.ts";
+import { type Bite, bitesOf } from "../../web/src/tools/inspect/read-files.ts";
+
+const MIB = 1024 * 1024;
+
+/** A file of which the size is asked for at the cost of a way to the disk. */
+let sizesAsked = 0;
+class DiskFile extends File {
+  override get size(): number {
+    sizesAsked++;
+    return super.size;
+  }
+}
+
+const fileOf = (name: string, length: number) => ({
+  path: name,
+  file: new DiskFile([new Uint8Array(length)], name),
+});
+
+async function bitesFrom(files: ReturnType<typeof fileOf>[]): Promise<Bite[]> {
+  const bites: Bite[] = [];
+  for await (const bite of bitesOf(files)) bites.push(bite);
+  return bites;
+}
+
+// Deno's FileReader leaves a timer behind.
+const readsFiles = { sanitizeOps: false, sanitizeResources: false };
+
+describe("files of a drop", () => {
+  it("are read without a question for the size of any", readsFiles, async () => {
+    sizesAsked = 0;
+    const bites = await bitesFrom(Array.from({ length: 200 }, (_, n) => fileOf(`${n}`, 100 + n)));
+    assert.deepEqual(bites.map(({ files }) => files.length), [64, 64, 64, 8]);
+    assert.deepEqual(bites.map(({ end }) => end), [64, 128, 192, 200]);
+    const names = bites.flatMap(({ files }) => files.map(({ name }) => name));
+    assert.deepEqual(names, Array.from({ length: 200 }, (_, n) => `${n}`));
+    assert(bites.flatMap(({ files }) => files).every(({ bytes }, n) => bytes.length === 100 + n));
+    assert.equal(sizesAsked, 0);
+  });
+
+  it(
+    "are read whole where they are large, a bite each, and refused above 64 MiB",
+    readsFiles,
+    async () => {
+      const bites = await bitesFrom([
+        fileOf("small", 10),
+        fileOf("large", 3 * MIB),
+        fileOf("larger", 65 * MIB),
+        fileOf("last", 20),
+      ]);
+      assert.deepEqual(bites.map(({ files }) => files.map(({ name }) => name)), [
+        ["small", "large"],
+        ["last"],
+      ]);
+      assert.equal(bites[0].files[1].bytes.length, 3 * MIB);
+      const [{ file, message }] = bites[1].refused;
+      assert.equal(file, "larger");
+      assert.match(message, /65\.0 MIB, AT MOST 64 MIB/i);
+    },
+  );
+});
+
+interface Entry {
+  isFile: boolean;
+  isDirectory: boolean;
+  fullPath: string;
+}
+
+/** Files of a folder as a drop hands them out; `most` is how many were asked for at a time. */
+function folderOf(count: number) {
+  const asked = { now: 0, most: 0 };
+  const file = (n: number) => ({
+    isFile: true,
+    isDirectory: false,
+    fullPath: `/folder/${n}`,
+    file(resolve: (file: File) => void, reject: () => void) {
+      asked.most = Math.max(asked.most, ++asked.now);
+      queueMicrotask(() => {
+        asked.now--;
+        if (n === 7) reject();
+        else resolve(new File([], `${n}`));
+      });
+    },
+  });
+  const entries: Entry[] = Array.from({ length: count }, (_, n) => file(n));
+  const nested = directory("/folder/nested", [file(1000)]);
+  function directory(fullPath: string, children: Entry[]): Entry {
+    let rest = children;
+    return {
+      isFile: false,
+      isDirectory: true,
+      fullPath,
+      createReader: () => ({
+        readEntries(resolve: (entries: Entry[]) => void) {
+          const some = rest.slice(0, 100);
+          rest = rest.slice(100);
+          resolve(some);
+        },
+      }),
+    } as Entry;
+  }
+  entries.splice(3, 0, nested);
+  return { asked, folder: directory("/folder", entries) as unknown as FileSystemEntry };
+}
+
+describe("a folder that is dropped", () => {
+  it("is walked in its order, many files at a time, without those that cannot be had", async () => {
+    const { asked, folder } = folderOf(300);
+    const found = await filesOf([folder], []);
+    const expected = Array.from({ length: 300 }, (_, n) => `folder/${n}`);
+    expected.splice(3, 0, "folder/1000");
+    assert.deepEqual(found.map(({ path }) => path), expected.filter((path) => path !== "folder/7"));
+    assert(asked.most > 1 && asked.most <= 64, `${asked.most} at a time`);
+  });
+});
