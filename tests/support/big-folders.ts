@@ -22,7 +22,7 @@ const NOW = Date.UTC(2026, 5, 1);
 const DAY = 86_400_000;
 
 /** Passphrase of the encrypted keys in the mixed folder. */
-export const FOLDER_PASSPHRASE = "mixed folder";
+const FOLDER_PASSPHRASE = "mixed folder";
 
 const sha1 = await loadDigest("SHA-1");
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
