@@ -12,12 +12,13 @@ import { inlineCompute } from "./compute/inline.ts";
 import { Busy } from "./compute/schedule.ts";
 import type { Config } from "./config.ts";
 import { crossOrigin, hostGuard } from "./cross-origin.ts";
-import { data, refusal, respond } from "./envelope.ts";
+import { type Answer, data, refusal, respond } from "./envelope.ts";
 import type { Environment } from "./environment.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
 import { type Log, silentLog } from "./log.ts";
 import { bears, createMetrics } from "./metrics.ts";
 import { observe } from "./observe.ts";
+import { inParts, wantsParts } from "./parts.ts";
 import { memoryQuota, type Quota } from "./quota.ts";
 import { rateLimit } from "./rate-limit.ts";
 import type { Site } from "./site.ts";
@@ -173,11 +174,17 @@ export function createApp({
     const request = context.req.raw;
     const body = await readBody(request);
     if (!body.ok) return refusal(body.error);
-    const answer = await compute.run(contract, {
+    const demand = {
       body: body.value,
       client: context.get("client"),
       signal: () => request.signal,
-    });
+    };
+    return wantsParts(request)
+      ? await inParts((tell) => compute.run(contract, { ...demand, tell }), whole)
+      : whole(await compute.run(contract, demand));
+  }
+
+  function whole(answer: Answer | Busy): Response {
     if (!(answer instanceof Busy)) return respond(answer);
     const headers = { "retry-after": String(answer.retryAfter) };
     return refusal({ code: "busy", message: TEXT.busy }, headers);

@@ -13,6 +13,7 @@ import * as TEXT from "../core/texts.ts";
 import { Connections, Turns, Unread } from "./connections.ts";
 import { refusalBody } from "./envelope.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
+import { PARTS_TYPE } from "./parts.ts";
 import { STATUS } from "./status.ts";
 
 export interface ServerLimits {
@@ -151,6 +152,9 @@ function hostsOf({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): number {
  * client has taken the one before, so that little of an answer is copied for who does not read it.
  */
 async function send(response: Response, outgoing: ServerResponse, unread: Unread): Promise<void> {
+  if (response.headers.get("content-type") === PARTS_TYPE) {
+    return await sendParts(response, outgoing, unread);
+  }
   // Not asked whether it has a body: that alone would turn the body into a stream.
   const body = new Uint8Array(await response.arrayBuffer());
   const { socket } = outgoing;
@@ -158,12 +162,7 @@ async function send(response: Response, outgoing: ServerResponse, unread: Unread
   if (body.length > 0 && !response.headers.has("content-length")) {
     outgoing.setHeader("content-length", body.length);
   }
-  const headers: Record<string, string> = {};
-  // Not by its iterator, which takes as long as all the rest of this function.
-  response.headers.forEach((value, name) => {
-    headers[name] = value;
-  });
-  outgoing.writeHead(response.status, headers);
+  outgoing.writeHead(response.status, headersOf(response));
   // With its headers; there are some even where there is no body.
   unread.set(socket, body.length + 1);
   let at = 0;
@@ -173,6 +172,32 @@ async function send(response: Response, outgoing: ServerResponse, unread: Unread
     unread.set(socket, body.length - at);
   }
   outgoing.end(body.subarray(at));
+}
+
+/** An answer in parts: each is written when it is there and the client has taken the one before. */
+async function sendParts(
+  response: Response,
+  outgoing: ServerResponse,
+  unread: Unread,
+): Promise<void> {
+  const { socket } = outgoing;
+  if (socket && !socket.destroyed) outgoing.writeHead(response.status, headersOf(response));
+  for await (const part of response.body!) {
+    if (!socket || socket.destroyed) return;
+    unread.set(socket, part.length);
+    if (!outgoing.write(part) && !await taken(outgoing)) return;
+    unread.set(socket, 0);
+  }
+  outgoing.end();
+}
+
+function headersOf(response: Response): Record<string, string> {
+  const headers: Record<string, string> = {};
+  // Not by its iterator, which takes as long as writing an answer.
+  response.headers.forEach((value, name) => {
+    headers[name] = value;
+  });
+  return headers;
 }
 
 /** Waits until what was written has been taken; false when the connection has ended instead. */

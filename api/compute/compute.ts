@@ -1,6 +1,7 @@
 /** How an operation is worked on: in threads of their own, or on the thread that answers. */
 import type { Contract } from "../../core/kernel/contract.ts";
 import type { Answer } from "../envelope.ts";
+import type { Part } from "../parts.ts";
 import type { Busy, Kind } from "./schedule.ts";
 
 export interface Demand {
@@ -9,6 +10,8 @@ export interface Demand {
   client: string;
   /** Aborted when the caller has left. Made when first asked for. */
   signal: () => AbortSignal;
+  /** Told of parts of the answer as they are known. */
+  tell?: (part: Part) => void;
 }
 
 export interface Compute {

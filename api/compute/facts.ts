@@ -13,13 +13,14 @@ export class Facts {
   readonly network: Network;
   readonly #outside: Outside;
   readonly #controller = new AbortController();
-  #question: Question | null = null;
+  readonly #questions: Question[] = [];
 
   constructor(outside: Outside) {
     this.#outside = outside;
     const { overallMs, allowPrivateNetwork } = outside;
     this.network = {
       presentedChain: (hostname) => this.#recall("presentedChain", hostname),
+      readFurther: (question) => this.#recall("readFurther", question),
       fetchIssuer: (url) => this.#recall("fetchIssuer", url),
       fetchRevocation: (question) => this.#recall("fetchRevocation", question),
       overallMs,
@@ -28,8 +29,8 @@ export class Facts {
   }
 
   /** What the operation asked for and was not told. */
-  get question(): Question | null {
-    return this.#question;
+  get questions(): Question[] {
+    return this.#questions;
   }
 
   /** Aborted where an operation asks for more than there was time for. */
@@ -51,7 +52,7 @@ export class Facts {
       this.#controller.abort(new TimeIsUp());
       return Promise.reject(this.#controller.signal.reason);
     }
-    this.#question ??= { asked, subject };
+    this.#questions.push({ asked, subject });
     return Promise.reject(new NotKnownYet());
   }
 }

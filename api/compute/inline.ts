@@ -7,6 +7,7 @@ import { costOf } from "../../core/kernel/contract.ts";
 import { execute, type OnFault, type Registry } from "../../core/kernel/execute.ts";
 import { parseJsonObject } from "../body.ts";
 import { refusalAnswer } from "../envelope.ts";
+import { Parts } from "../parts.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Compute } from "./compute.ts";
 import { answerOf } from "./perform.ts";
@@ -30,11 +31,12 @@ export function inlineCompute(
     running: (kind) => schedule.running(kind),
     waiting: (kind) => schedule.waiting(kind),
     close() {},
-    async run(contract, { body, client, signal }) {
+    async run(contract, { body, client, signal, tell }) {
       const input = parseJsonObject(body);
       if (!input.ok) return refusalAnswer(input.error);
       const context: RequestContext = {
         ...createContext({ limits }),
+        parts: new Parts([], tell),
         get signal() {
           return signal();
         },

@@ -2,15 +2,17 @@
  * What crosses between the thread that answers and one that computes. A call carries the body as it
  * came and goes back as a finished answer, so the thread that answers reads and writes no JSON.
  *
- * A thread that computes has no network. An operation that needs something from outside ends in a
- * question; the thread that answers finds the fact and sends the call again with all facts so far.
- * The operation is a pure function of its input and the facts, so each time it comes to the same
- * point and goes on from there. What is left of its budget goes with it: all turns of a request share
- * one.
+ * A thread that computes has no network. An operation that needs something from outside ends in
+ * questions, several where it could go on with any of them; the thread that answers finds the facts
+ * and sends the call again with all that there are so far. The operation is a pure function of its
+ * input and the facts, so each time it comes to the same point and goes on from there; parts that
+ * were worked out before come back to it. What is left of its budget goes with it: all turns of a
+ * request share one.
  */
 import type { Limits } from "../../core/kernel/context.ts";
 import type { OperationErrorCode } from "../../core/kernel/errors.ts";
 import type { Answer } from "../envelope.ts";
+import type { Part } from "../parts.ts";
 
 export interface Call {
   name: string;
@@ -28,15 +30,21 @@ export interface Outside {
   overallMs: number;
   allowPrivateNetwork: boolean;
   facts: Fact[];
+  parts: Part[];
   /** The time is up: nothing more can be asked. */
   ended: boolean;
 }
 
-export type Asked = "presentedChain" | "fetchIssuer" | "fetchRevocation" | "lookUpCaa";
+export type Asked =
+  | "presentedChain"
+  | "readFurther"
+  | "fetchIssuer"
+  | "fetchRevocation"
+  | "lookUpCaa";
 
 export interface Question {
   asked: Asked;
-  /** A host, an address or a name. */
+  /** A host, an address or a name; where more is asked, JSON. */
   subject: string;
 }
 
@@ -52,7 +60,7 @@ export type Reply = { used: number } & Step;
 
 export type Step =
   | { type: "answer"; answer: Answer; faults: Fault[] }
-  | { type: "question"; question: Question; rest: Limits }
+  | { type: "question"; questions: Question[]; parts: readonly Part[]; rest: Limits }
   /** The input makes the call an expensive one (a password to be stretched). */
   | { type: "expensive" };
 

@@ -6,6 +6,7 @@ import { execute } from "../../core/kernel/execute.ts";
 import { parseJsonObject } from "../body.ts";
 import { type Answer, refusalAnswer, successAnswer } from "../envelope.ts";
 import { apiOperations } from "../operations.ts";
+import { Parts } from "../parts.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Facts } from "./facts.ts";
 import { type Call, type Fault, faultOf, type Step } from "./messages.ts";
@@ -17,9 +18,11 @@ export async function perform(call: Call): Promise<Step> {
   const input = parseJsonObject(call.body);
   if (!input.ok) return { type: "answer", answer: refusalAnswer(input.error), faults: [] };
   if (call.light && costOf(contract, input.value) === "compute") return { type: "expensive" };
+  const parts = new Parts(call.outside.parts);
   const context: RequestContext = {
     ...createContext({ now: call.now, limits: call.limits }),
     signal: facts.signal,
+    parts,
   };
   const faults: Fault[] = [];
   const outcome = await execute(
@@ -29,8 +32,10 @@ export async function perform(call: Call): Promise<Step> {
     context,
     (name, thrown) => faults.push(faultOf(name, thrown)),
   );
-  const { question } = facts;
-  if (question) return { type: "question", question, rest: context.budget.rest() };
+  const { questions } = facts;
+  if (questions.length > 0) {
+    return { type: "question", questions, parts: parts.fresh, rest: context.budget.rest() };
+  }
   return { type: "answer", answer: answerOf(contract, outcome), faults };
 }
 

@@ -6,20 +6,14 @@ import { exampleOf } from "../../core/example-inputs.ts";
 import { SERVER_LIMITS } from "../../core/kernel/context.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
-import { isOperationError } from "../../core/kernel/errors.ts";
 import { type Connect, createPool, type WorkerLike } from "../../workers/pool.ts";
 import { type Answer, refusalAnswer } from "../envelope.ts";
 import { Deadline } from "../network/deadline.ts";
+import type { Part } from "../parts.ts";
 import type { Network } from "../network/network.ts";
 import type { Compute, Demand } from "./compute.ts";
-import {
-  type Call,
-  type Fact,
-  type Fault,
-  faultOf,
-  type Question,
-  type Reply,
-} from "./messages.ts";
+import { Finding } from "./finding.ts";
+import { type Call, type Fault, faultOf, type Reply } from "./messages.ts";
 import { Busy, type Kind, Schedule, scheduleLimits } from "./schedule.ts";
 
 export interface ThreadsParts {
@@ -32,9 +26,6 @@ export interface ThreadsParts {
 
 /** A body of more bytes may keep a thread for longer than others should wait. */
 const LARGE = 64 * 1024;
-/** Facts of one request; operations have lower bounds of their own. */
-const MAX_FACTS = 64;
-
 /** Resolves when all threads have started; rejects where they do not. */
 export async function threadedCompute(
   { threads, network, spawn, onFault, schedule = new Schedule(scheduleLimits(threads)) }:
@@ -76,19 +67,27 @@ export async function threadedCompute(
   function converse(
     call: Call,
     first: Reply & { type: "question" },
-    { client, signal }: Demand,
+    { client, signal, tell }: Demand,
   ): Promise<Reply | Busy> {
     return schedule.run(client, "network", async () => {
       using deadline = new Deadline(network.overallMs, signal());
-      const facts: Fact[] = [];
+      const finding = new Finding(network, deadline.signal);
+      const parts: Part[] = [];
       let reply: Reply | Busy = first;
-      while (!(reply instanceof Busy) && reply.type === "question") {
-        const fact = facts.length < MAX_FACTS
-          ? await find(network, reply.question, deadline.signal)
-          : null;
-        if (fact) facts.push(fact);
-        const outside = { ...call.outside, facts, ended: fact === null };
-        reply = await turn({ ...call, limits: reply.rest, outside }, client, signal);
+      try {
+        while (!(reply instanceof Busy) && reply.type === "question") {
+          for (const part of reply.parts) {
+            parts.push(part);
+            tell?.(part);
+          }
+          const ended = !await finding.next(reply.questions);
+          const outside = { ...call.outside, facts: finding.facts, parts, ended };
+          reply = await turn({ ...call, limits: reply.rest, outside }, client, signal);
+        }
+      } finally {
+        // An answer that came without them: nothing outlives its request.
+        deadline.end();
+        await finding.ended();
       }
       return reply;
     }, { signal });
@@ -102,7 +101,7 @@ export async function threadedCompute(
       light: contract.cost !== "compute" && demand.body.length <= LARGE,
       now: Date.now(),
       limits: SERVER_LIMITS,
-      outside: { overallMs, allowPrivateNetwork, facts: [], ended: false },
+      outside: { overallMs, allowPrivateNetwork, facts: [], parts: [], ended: false },
     };
     try {
       let reply = await turn(call, demand.client, demand.signal);
@@ -142,33 +141,8 @@ function warmUp(): Call {
     light: true,
     now: Date.now(),
     limits: SERVER_LIMITS,
-    outside: { overallMs: 0, allowPrivateNetwork: false, facts: [], ended: true },
+    outside: { overallMs: 0, allowPrivateNetwork: false, facts: [], parts: [], ended: true },
   };
-}
-
-/** Finds out what an operation asked for; null when the time is up. */
-async function find(
-  network: Network,
-  { asked, subject }: Question,
-  signal: AbortSignal,
-): Promise<Fact | null> {
-  if (signal.aborted) return null;
-  const ask = {
-    presentedChain: network.presentedChain,
-    fetchIssuer: network.fetchIssuer,
-    fetchRevocation: network.fetchRevocation,
-    lookUpCaa: network.caa.lookUp,
-  }[asked];
-  try {
-    return { asked, subject, outcome: { ok: true, value: await ask(subject, signal) } };
-  } catch (fault) {
-    if (isOperationError(fault)) {
-      const { code, message, path } = fault;
-      return { asked, subject, outcome: { ok: false, code, message, path } };
-    }
-    if (signal.aborted) return null;
-    throw fault;
-  }
 }
 
 /**

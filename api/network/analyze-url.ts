@@ -1,6 +1,11 @@
-/** chain/analyze-url: what a server sends on port 443, and the chain that it makes. */
+/**
+ * chain/analyze-url: what a server sends on port 443, and the chain that it makes. Then, at the same
+ * time, what its other addresses present, what is known of revocation, and what DNS says: none of
+ * these waits for another, and each is told when it is known.
+ */
 import type { Given } from "../../core/chain/analyze.ts";
 import type { chainAnalyzeUrl, ChainResponse, ServerSource } from "../../core/chain/contract.ts";
+import { withRevocations } from "../../core/chain/revocation.ts";
 import { unicodeName } from "../../core/names/unicode-domain-name.ts";
 import { TLS_PORT, urlHost } from "../../core/names/url-host.ts";
 import type { Budget } from "../../core/kernel/context.ts";
@@ -11,13 +16,21 @@ import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
 import { writePem } from "../../core/x509/pem/pem-write.ts";
 import type { RequestContext } from "../request-context.ts";
+import { MAX_FURTHER_ADDRESSES } from "./limits.ts";
 import { Deadline } from "./deadline.ts";
 import { caaAgreement } from "./caa-agreement.ts";
-import { everywhereOf } from "./everywhere.ts";
+import { everywhereOf, knownRevoked } from "./everywhere.ts";
+import {
+  type AskedFor,
+  type FurtherReading,
+  OTHERWISE,
+  type ReadingQuestion,
+} from "./further-readings.ts";
 import { analyzeOnline } from "./issuers.ts";
 import type { Network } from "./network.ts";
 import type { PresentedChain } from "./presented-chain.ts";
-import { withRevocation } from "./revocation.ts";
+import { Parts } from "../parts.ts";
+import { lookUpRevocation } from "./revocation.ts";
 import { isStapled, mustStaple, stapledMaterial } from "./stapling.ts";
 
 const NOBODY_LEAVES = new AbortController().signal;
@@ -27,29 +40,83 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
     const hostname = urlHost(input.url);
     using deadline = new Deadline(network.overallMs, context.signal ?? NOBODY_LEAVES);
     const { signal } = deadline;
+    const told = context.parts ?? new Parts();
     const presented = await network.presentedChain(hostname, signal);
     const { given, setAside } = readPresented(presented.certificates, context.budget);
     const parts = {
       given,
       setAside,
-      material: await stapledMaterial(presented, context.budget),
       leafFirst: true,
       reference: { type: "DNS" as const, name: hostname },
       purpose: "serverAuth",
       judgeAs: input.judgeAs,
       now: input.at ? Date.parse(input.at) : context.now,
     };
-    const analyzed = await analyzeOnline(parts, context, network.fetchIssuer, signal);
-    const { fetchRevocation } = network;
-    const answer = await withRevocation(analyzed, parts, context, fetchRevocation, signal);
+    const { source, ...answer } = await told.once("chain", async () => {
+      const analyzed = await analyzeOnline(parts, context, network.fetchIssuer, signal);
+      return { ...analyzed, source: sourceOf(hostname, presented, given, analyzed) };
+    });
+
+    const { address } = presented;
+    const others = presented.addresses.filter((other) => other !== address)
+      .slice(0, MAX_FURTHER_ADDRESSES);
+    const read = (addresses: string[], asked: readonly AskedFor[]) =>
+      readings(network, { hostname, addresses, asked }, signal);
+    const otherwise = read([address], OTHERWISE);
+    const elsewhere = others.length > 0 ? read(others, ["as clients do"]) : [];
+
+    const [places, revocation, { caa }] = await whole([
+      told.once("everywhere", async () => {
+        const further = [...await elsewhere, ...await otherwise];
+        return await everywhereOf(presented, further, answer, parts, context);
+      }, ({ everywhere }) => ({ everywhere })),
+      told.once("revocation", async () => {
+        const further = await otherwise;
+        const material = await stapledMaterial(presented, further, context.budget);
+        const at = { budget: context.budget, now: parts.now };
+        const { fetchRevocation } = network;
+        return {
+          found: await lookUpRevocation(answer, material, at, fetchRevocation, signal),
+          stapling: { required: mustStaple(given), stapled: isStapled(presented, further) },
+        };
+      }, ({ found, stapling }) => {
+        const { revocation, validation, problems } = withRevocations(answer, found);
+        return { revocation, validation, problems, stapling };
+      }),
+      told.once("caa", async () => ({
+        caa: await caaAgreement(hostname, answer, network.caa, signal),
+      })),
+    ]);
     return {
-      ...answer,
-      source: sourceOf(hostname, presented, given, answer),
-      everywhere: await everywhereOf(presented, answer, parts, context),
-      caa: await caaAgreement(hostname, answer, network.caa, signal),
-      stapling: { required: mustStaple(given), stapled: isStapled(presented) },
+      ...withRevocations(answer, revocation.found),
+      source,
+      everywhere: knownRevoked(places, answer, revocation.found),
+      caa,
+      stapling: revocation.stapling,
     };
   };
+}
+
+/** What is read beside the first address. Where the time is up there is nothing. */
+async function readings(
+  network: Network,
+  question: ReadingQuestion,
+  signal: AbortSignal,
+): Promise<FurtherReading[]> {
+  try {
+    return await network.readFurther(JSON.stringify(question), signal);
+  } catch (fault) {
+    if (!signal.aborted) throw fault;
+    return [];
+  }
+}
+
+/** As Promise.all, and nothing goes on behind a failure. */
+async function whole<T extends readonly unknown[]>(
+  work: { [K in keyof T]: Promise<T[K]> },
+): Promise<T> {
+  await Promise.allSettled(work);
+  return await Promise.all(work) as unknown as T;
 }
 
 /** What is no certificate is told with its place and hides none of the others. */

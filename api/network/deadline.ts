@@ -27,6 +27,11 @@ export class Deadline implements Disposable {
     return this.#controller.signal;
   }
 
+  /** Its time is up now. */
+  end(): void {
+    this.#controller.abort(new TimeIsUp());
+  }
+
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
     this.#parent.removeEventListener("abort", this.#follow);

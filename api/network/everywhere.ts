@@ -1,12 +1,18 @@
 /** What a host presents at each of its addresses: equal presentations are one, and judged once. */
 import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
-import type { ChainResponse, Everywhere, Presentation } from "../../core/chain/contract.ts";
+import type {
+  CertificateRevocation,
+  ChainResponse,
+  Everywhere,
+  Presentation,
+} from "../../core/chain/contract.ts";
 import type { Context } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
 import { toHex } from "../../core/x509/asn1/hex.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
+import { revokedMessage } from "../../core/x509/revocation/reasons.ts";
 import { writePem } from "../../core/x509/pem/pem-write.ts";
 import type { FurtherReading } from "./further-readings.ts";
 import type { PresentedChain } from "./presented-chain.ts";
@@ -18,13 +24,20 @@ const MAX_SHOWN = 256 * 1024;
 /** Errors told of each presentation. */
 const MAX_ERRORS = 20;
 
+/** What is presented where, and of each presentation the fingerprints of its path. */
+interface Places {
+  everywhere: Everywhere;
+  paths: string[][];
+}
+
 /** `answer` is what was found of the first address, from `parts`. */
 export async function everywhereOf(
   presented: PresentedChain,
+  further: readonly FurtherReading[],
   answer: ChainResponse,
   parts: AnalyzeParts,
   context: Context,
-): Promise<Everywhere> {
+): Promise<Places> {
   const first: FurtherReading = {
     address: presented.address,
     asked: "as clients do",
@@ -35,9 +48,10 @@ export async function everywhereOf(
   };
   const places = new Map<string, number>();
   const presentations: Presentation[] = [];
+  const paths: string[][] = [];
   const readings: Everywhere["readings"] = [];
   let size = 0;
-  for (const { certificates, ocspResponse: _, ...reading } of [first, ...presented.further]) {
+  for (const { certificates, ocspResponse: _, ...reading } of [first, ...further]) {
     let place: number | null = null;
     let { problem } = reading;
     if (certificates !== null) {
@@ -52,6 +66,7 @@ export async function everywhereOf(
           size += certificates.reduce((sum, { length }) => sum + length, 0);
           const shown = size > MAX_SHOWN ? [] : certificates;
           place = presentations.push(presentationOf(judged, shown)) - 1;
+          paths.push(judged.chain.map(({ info }) => info.fingerprints.sha256));
           places.set(key, place);
         }
       }
@@ -60,7 +75,26 @@ export async function everywhereOf(
   }
   const read = new Set(readings.map(({ address }) => address));
   const unread = presented.addresses.filter((address) => !read.has(address));
-  return { presentations, readings, unread };
+  return { everywhere: { presentations, readings, unread }, paths };
+}
+
+/** What was found of the first address is known of the others too: no certificate is revoked here alone. */
+export function knownRevoked(
+  { everywhere, paths }: Places,
+  { chain }: Pick<ChainResponse, "chain">,
+  revocation: readonly CertificateRevocation[],
+): Everywhere {
+  const revoked = new Map(
+    revocation.filter(({ status }) => status === "revoked")
+      .map((found) => [chain[found.index].info.fingerprints.sha256, revokedMessage(found)]),
+  );
+  const presentations = everywhere.presentations.map((presentation, place) => {
+    const messages = paths[place].flatMap((fingerprint) => revoked.get(fingerprint) ?? []);
+    if (messages.length === 0) return presentation;
+    const errors = [...presentation.errors, ...messages].slice(0, MAX_ERRORS);
+    return { ...presentation, isValid: false, errors };
+  });
+  return { ...everywhere, presentations };
 }
 
 /** The analysis of what another address presents, with the issuers that are known; or why none. */

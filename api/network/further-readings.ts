@@ -13,7 +13,7 @@ import type { Target } from "./runtime-tls.ts";
 import { Turnstile } from "./turnstile.ts";
 
 /** How the server was asked. */
-type AskedFor = "as clients do" | "no server name" | "RSA" | "ECDSA";
+export type AskedFor = "as clients do" | "no server name" | "RSA" | "ECDSA";
 
 export interface FurtherReading {
   address: string;
@@ -32,10 +32,15 @@ type Read = Pick<FurtherReading, "certificates" | "tlsVersion" | "ocspResponse">
 /** Handshakes beside the first ones, of all requests of the process together. */
 const turnstile = new Turnstile(32);
 
-interface Parts {
-  target: Target;
-  /** The other addresses, all checked. */
-  others: readonly string[];
+/** Which addresses are read, and how each is asked. */
+export interface ReadingQuestion {
+  hostname: string;
+  addresses: readonly string[];
+  asked: readonly AskedFor[];
+}
+
+interface Parts extends Omit<ReadingQuestion, "hostname"> {
+  target: Omit<Target, "address">;
   /** Reads an address as clients do. */
   read: (target: Target, signal: AbortSignal) => Promise<Omit<Read, "ocspResponse">>;
   limits: ConnectionLimits;
@@ -45,39 +50,33 @@ interface Parts {
   inWords: (fault: unknown, signal: AbortSignal) => unknown;
 }
 
-interface Job {
-  asked: AskedFor;
-  at: Target;
-  read: (at: Target) => Promise<Partial<Read>>;
-}
+/** What is read beside the first address: as clients do at others, otherwise at the first one. */
+export const OTHERWISE: readonly AskedFor[] = ["no server name", "RSA", "ECDSA"];
 
 export async function furtherReadings(
-  { target, others, read, limits, furtherMs, inWords }: Parts,
+  { target, addresses, asked, read, limits, furtherMs, inWords }: Parts,
   parent: AbortSignal,
 ): Promise<FurtherReading[]> {
   using deadline = new Deadline(furtherMs, parent);
   const { signal } = deadline;
-  const inTheClear = (asked: Asked) => (at: Target) => readInTheClear(at, limits, signal, asked);
+  const inTheClear = (at: Target, as: Asked) => readInTheClear(at, limits, signal, as);
   const { hostname } = target;
-  const elsewhere = others.slice(0, MAX_FURTHER_ADDRESSES).map((address): Job => ({
-    asked: "as clients do",
-    at: { ...target, address },
-    read: (at) => read(at, signal),
-  }));
-  const jobs: Job[] = [
-    ...elsewhere,
-    { asked: "no server name", at: target, read: inTheClear({ hostname: null, key: null }) },
-    { asked: "RSA", at: target, read: inTheClear({ hostname, key: "RSA" }) },
-    { asked: "ECDSA", at: target, read: inTheClear({ hostname, key: "ECDSA" }) },
-  ];
+  const readAs = (way: AskedFor, at: Target): Promise<Partial<Read>> => {
+    if (way === "as clients do") return read(at, signal);
+    return way === "no server name"
+      ? inTheClear(at, { hostname: null, key: null })
+      : inTheClear(at, { hostname, key: way });
+  };
+  const jobs = addresses.flatMap((address) => asked.map((way) => ({ address, way })))
+    .slice(0, MAX_FURTHER_ADDRESSES);
   const own = new Turnstile(MAX_PARALLEL_HANDSHAKES);
-  return await Promise.all(jobs.map(async ({ asked, at, read }): Promise<FurtherReading> => {
-    const { address } = at;
+  return await Promise.all(jobs.map(async ({ address, way }): Promise<FurtherReading> => {
+    const at = { ...target, address };
     try {
-      const found = await own.pass(() => turnstile.pass(() => read(at), signal), signal);
+      const found = await own.pass(() => turnstile.pass(() => readAs(way, at), signal), signal);
       return {
         address,
-        asked,
+        asked: way,
         certificates: found.certificates ?? null,
         tlsVersion: found.tlsVersion ?? null,
         problem: null,
@@ -87,7 +86,7 @@ export async function furtherReadings(
       const words = inWords(fault, signal);
       if (!isOperationError(words)) throw fault;
       const nothing = { certificates: null, tlsVersion: null, ocspResponse: null };
-      return { address, asked, ...nothing, problem: words.message };
+      return { address, asked: way, ...nothing, problem: words.message };
     }
   }));
 }

@@ -3,14 +3,22 @@ import type { Config } from "../config.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { type CaaAccess, lookUpWith } from "./caa-lookup.ts";
 import { cached, type FetchIssuer } from "./issuer-cache.ts";
+import type { FurtherReading } from "./further-readings.ts";
 import { fetchIssuer } from "./issuer-fetch.ts";
 import { DEADLINES } from "./limits.ts";
-import { type PresentedChain, presentedChain, type TlsAccess } from "./presented-chain.ts";
+import {
+  type PresentedChain,
+  presentedChain,
+  readFurther,
+  type TlsAccess,
+} from "./presented-chain.ts";
 import { type FetchRevocation, revocationFetcher } from "./revocation-fetch.ts";
 import { resolveWith } from "./resolve.ts";
 
 export interface Network {
   presentedChain(hostname: string, signal: AbortSignal): Promise<PresentedChain>;
+  /** What the host presents elsewhere; the question is a ReadingQuestion as JSON. */
+  readFurther(question: string, signal: AbortSignal): Promise<FurtherReading[]>;
   fetchIssuer: FetchIssuer;
   fetchRevocation: FetchRevocation;
   /** Milliseconds for one analysis. */
@@ -44,6 +52,7 @@ export function createNetwork(
   // request may do; nothing in here outlives its request.
   return {
     presentedChain: (hostname, signal) => presentedChain(hostname, access, signal),
+    readFurther: (question, signal) => readFurther(question, access, signal),
     fetchIssuer: cached((url, signal) => fetchIssuer(url, fromCertificates, signal)),
     fetchRevocation: revocationFetcher(fromCertificates),
     overallMs: deadlines.overallMs,

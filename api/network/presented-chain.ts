@@ -4,7 +4,7 @@ import { TLS_PORT } from "../../core/names/url-host.ts";
 import * as TEXT from "../../core/texts.ts";
 import { Broken, type ConnectionLimits, NotConnected } from "./connection.ts";
 import { TimeIsUp } from "./deadline.ts";
-import { type FurtherReading, furtherReadings } from "./further-readings.ts";
+import { type FurtherReading, furtherReadings, type ReadingQuestion } from "./further-readings.ts";
 import { readInTheClear } from "./legacy-tls.ts";
 import {
   type Deadlines,
@@ -28,8 +28,6 @@ export interface PresentedChain extends Handshake {
   clientCertificateRequested: boolean | null;
   /** Read in the clear, because the server speaks nothing that current clients speak. */
   legacyProtocol: boolean;
-  /** What the host presents elsewhere, and to those who ask otherwise. */
-  further: FurtherReading[];
 }
 
 export interface TlsAccess extends Resolution {
@@ -59,16 +57,7 @@ export async function presentedChain(
   for (const address of addresses.slice(0, MAX_ATTEMPTS)) {
     try {
       const target = { address, port, hostname };
-      const { connectMs, handshakeMs, furtherMs } = access.deadlines;
-      const limits = { connectMs, talkMs: handshakeMs };
-      const answer = await readFrom(target, limits, signal);
-      const others = addresses.filter((other) => other !== address);
-      const read = (other: Target, until: AbortSignal) => readFrom(other, limits, until);
-      const further = await furtherReadings(
-        { target, others, read, limits, furtherMs, inWords },
-        signal,
-      );
-      return { addresses, address, ...answer, further };
+      return { addresses, address, ...await readFrom(target, limitsOf(access), signal) };
     } catch (fault) {
       // Only where TCP did not come about is the next address worth a try.
       last = fault;
@@ -78,7 +67,38 @@ export async function presentedChain(
   throw inWords(last, signal);
 }
 
-type Answer = Omit<PresentedChain, "addresses" | "address" | "further">;
+/**
+ * What the host presents elsewhere, and to those who ask otherwise: `question` is a ReadingQuestion
+ * as JSON. Its addresses are those that were looked up and checked before, and are checked again:
+ * nothing is looked up here.
+ */
+export async function readFurther(
+  question: string,
+  access: TlsAccess,
+  signal: AbortSignal,
+): Promise<FurtherReading[]> {
+  const { hostname, addresses, asked } = JSON.parse(question) as ReadingQuestion;
+  const limits = limitsOf(access);
+  return await furtherReadings(
+    {
+      target: { hostname, port: access.connectPort(TLS_PORT) },
+      addresses: addresses.filter((address) => access.guard(address)),
+      asked,
+      read: (target, until) => readFrom(target, limits, until),
+      limits,
+      furtherMs: access.deadlines.furtherMs,
+      inWords,
+    },
+    signal,
+  );
+}
+
+const limitsOf = ({ deadlines: { connectMs, handshakeMs } }: TlsAccess): ConnectionLimits => ({
+  connectMs,
+  talkMs: handshakeMs,
+});
+
+type Answer = Omit<PresentedChain, "addresses" | "address">;
 
 async function readFrom(
   target: Target,

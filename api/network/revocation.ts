@@ -2,92 +2,97 @@
  * Revocation of a presented chain: the lists and responders that its certificates name are asked,
  * within an allowance, and what they say is judged by core. What does not come changes no verdict.
  */
-import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
 import type { CertificateRevocation, ChainResponse } from "../../core/chain/contract.ts";
-import type { Context } from "../../core/kernel/context.ts";
+import type { Budget, Context } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
 import type { Certificate } from "../../core/x509/objects/certificates.ts";
 import { EXTENSION } from "../../core/x509/objects/extensions/identifiers.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
-import { addMaterial, noMaterial, revocationOf } from "../../core/x509/revocation/material.ts";
-import { unknownStatus } from "../../core/x509/revocation/verdict.ts";
+import {
+  addMaterial,
+  type RevocationMaterial,
+  revocationOf,
+} from "../../core/x509/revocation/material.ts";
+import {
+  type RevocationInputs,
+  type RevocationVerdict,
+  unknownStatus,
+} from "../../core/x509/revocation/verdict.ts";
 import { issuerUrl } from "./issuer-fetch.ts";
 import { MAX_REVOCATION_FETCHES } from "./limits.ts";
 import type { FetchedRevocation, FetchRevocation, RevocationQuestion } from "./revocation-fetch.ts";
 
 type Kind = "crl" | "ocsp-response";
 
-/** The analysis with what is known of revocation, and why where nothing is. */
-export async function withRevocation(
-  answer: ChainResponse,
-  parts: AnalyzeParts,
-  context: Context,
+/** A list or a responder that a certificate names. */
+interface Source {
+  kind: Kind;
+  url: string;
+}
+
+/**
+ * One entry for each certificate below the last one of an analysis: what is known of it, or why
+ * nothing is. `material` is what was stapled; what is fetched is added to it.
+ */
+export async function lookUpRevocation(
+  { chain }: Pick<ChainResponse, "chain">,
+  material: RevocationMaterial,
+  { budget, now }: Pick<Context, "budget" | "now">,
   fetchRevocation: FetchRevocation,
   signal: AbortSignal,
-): Promise<ChainResponse> {
-  const { budget, now } = context;
-  const problems = new Map<number, string>();
-  const { crls, responses } = parts.material ?? noMaterial();
-  const material = { crls: [...crls], responses: [...responses] };
-  let left = MAX_REVOCATION_FETCHES;
+): Promise<CertificateRevocation[]> {
+  const found: CertificateRevocation[] = [];
+  const allowance = { left: MAX_REVOCATION_FETCHES };
+  const known = (index: number, verdict: RevocationVerdict) => found[index] = { index, ...verdict };
   try {
-    const path = answer.chain.map(({ certificate }) => read(certificate, context));
+    const path = chain.map(({ certificate }) => read(certificate, budget));
     for (const [index, certificate] of path.slice(0, -1).entries()) {
-      if (answer.chain[index].signedByNext !== true) continue;
-      const issuer = path[index + 1];
-      const inputs = { certificate, issuer, now: parts.now ?? now, budget };
-      for (const { kind, url } of sourcesOf(certificate, index === 0)) {
-        if ((await revocationOf(material, inputs)).status !== "unknown") break;
-        if (left-- <= 0 || signal.aborted) {
-          problems.set(index, "NOT EVERY LIST AND RESPONDER COULD BE ASKED");
+      if (chain[index].signedByNext !== true) {
+        known(index, unknownStatus("ITS ISSUER IS NOT PROVEN"));
+        continue;
+      }
+      const inputs = { certificate, issuer: path[index + 1], now, budget };
+      let verdict = await revocationOf(material, inputs);
+      // Of what was stapled or fetched for a certificate below it nothing need be told.
+      const isElsewhere = index > 0 || material.crls.length + material.responses.length === 0;
+      if (verdict.status === "unknown" && isElsewhere) verdict = unknownStatus(NOWHERE);
+      for (const source of sourcesOf(certificate, index === 0)) {
+        if (verdict.status !== "unknown") break;
+        known(index, verdict);
+        if (allowance.left-- <= 0 || signal.aborted) {
+          verdict = unknownStatus("NOT EVERY LIST AND RESPONDER COULD BE ASKED");
           break;
         }
-        const request = kind === "crl" ? null : (await requestFor(certificate, issuer)).toBase64();
-        const question: RevocationQuestion = { url, request };
-        const fetched = await fetchRevocation(JSON.stringify(question), signal);
-        const problem = await take(kind, fetched, material, context);
-        if (problem !== null) problems.set(index, problem);
-        else problems.delete(index);
+        const fetched = await ask(source, inputs, fetchRevocation, signal);
+        const problem = await take(source.kind, fetched, material, budget);
+        verdict = problem === null ? await revocationOf(material, inputs) : unknownStatus(problem);
       }
+      known(index, verdict);
     }
   } catch (fault) {
     const isBound = isOperationError(fault) && fault.code === "too_complex";
     if (!isBound && !signal.aborted) throw fault;
-    problems.set(0, "REVOCATION COULD NOT BE LOOKED UP IN TIME");
   }
-  const isNew = material.crls.length + material.responses.length >
-    crls.length + responses.length;
-  // Fetched issuers came from the same analysis.
-  const given: Given[] = [
-    ...parts.given,
-    ...answer.chain.filter(({ fetchedViaAIA }) => fetchedViaAIA)
-      .map(({ certificate }) => ({
-        certificate: read(certificate, context),
-        source: "aia" as const,
-        position: null,
-      })),
-  ];
-  const again = isNew ? await analyzeCertificates({ ...parts, given, material }, context) : answer;
-  return { ...again, revocation: complete(again, problems) };
+  const late = unknownStatus("REVOCATION COULD NOT BE LOOKED UP IN TIME");
+  return chain.slice(0, -1).map((_, index) => found[index] ?? { index, ...late });
 }
 
-/** One entry for each certificate below the last one. */
-function complete(
-  { chain, revocation = [] }: ChainResponse,
-  problems: ReadonlyMap<number, string>,
-): CertificateRevocation[] {
-  return chain.slice(0, -1).map((_, index) => {
-    const found = revocation.find((entry) => entry.index === index);
-    if (found && found.status !== "unknown") return found;
-    const problem = problems.get(index) ?? found?.problem ??
-      "THE CERTIFICATE NAMES NO LIST AND NO RESPONDER THAT CAN BE ASKED";
-    return { index, ...unknownStatus(problem) };
-  });
+const NOWHERE = "THE CERTIFICATE NAMES NO LIST AND NO RESPONDER THAT CAN BE ASKED";
+
+async function ask(
+  { kind, url }: Source,
+  { certificate, issuer }: RevocationInputs,
+  fetchRevocation: FetchRevocation,
+  signal: AbortSignal,
+): Promise<FetchedRevocation> {
+  const request = kind === "crl" ? null : (await requestFor(certificate, issuer)).toBase64();
+  const question: RevocationQuestion = { url, request };
+  return await fetchRevocation(JSON.stringify(question), signal);
 }
 
-function read(pem: string, { budget }: Context): Certificate {
+function read(pem: string, budget: Budget): Certificate {
   return readCertificate(readPem(pem)[0].bytes!, budget);
 }
 
@@ -98,7 +103,7 @@ const requestFor = async (certificate: Certificate, issuer: Certificate) =>
   );
 
 /** Of an end entity the responder first, for its lists are long; of a CA its list. */
-function sourcesOf(certificate: Certificate, isLeaf: boolean): { kind: Kind; url: string }[] {
+function sourcesOf(certificate: Certificate, isLeaf: boolean): Source[] {
   const access = certificate.extension(EXTENSION.authorityInfoAccess)?.value ?? [];
   const points = certificate.extension(EXTENSION.cRLDistributionPoints)?.value ?? [];
   const usable = (kind: Kind, urls: readonly string[]) =>
@@ -132,8 +137,8 @@ const WORDS: Readonly<Record<NonNullable<FetchedRevocation["problem"]>, string>>
 async function take(
   kind: Kind,
   { bytes, problem }: FetchedRevocation,
-  material: ReturnType<typeof noMaterial>,
-  { budget }: Context,
+  material: RevocationMaterial,
+  budget: Budget,
 ): Promise<string | null> {
   const what = kind === "crl" ? "THE CRL" : "THE OCSP RESPONDER";
   if (bytes === null) return `${what}: ${WORDS[problem ?? "unreadable"]}`;

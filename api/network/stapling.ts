@@ -9,6 +9,7 @@ import {
   noMaterial,
   type RevocationMaterial,
 } from "../../core/x509/revocation/material.ts";
+import type { FurtherReading } from "./further-readings.ts";
 import type { PresentedChain } from "./presented-chain.ts";
 
 /** Whether the end entity may be presented with a stapled response alone (RFC 7633). */
@@ -19,7 +20,10 @@ export function mustStaple(given: readonly Given[]): boolean {
 }
 
 /** The readings of the first address that show the same end entity and could tell of a response. */
-function ofSameLeaf({ address, certificates: [leaf], further }: PresentedChain) {
+function ofSameLeaf(
+  { address, certificates: [leaf] }: PresentedChain,
+  further: readonly FurtherReading[],
+) {
   return further.filter((reading) =>
     reading.address === address && (reading.asked === "RSA" || reading.asked === "ECDSA") &&
     reading.certificates?.[0] !== undefined && equalOctets(reading.certificates[0], leaf)
@@ -27,18 +31,22 @@ function ofSameLeaf({ address, certificates: [leaf], further }: PresentedChain) 
 }
 
 /** Whether a response came along; null where no reading could tell. */
-export function isStapled(presented: PresentedChain): boolean | null {
-  const [same] = ofSameLeaf(presented);
+export function isStapled(
+  presented: PresentedChain,
+  further: readonly FurtherReading[],
+): boolean | null {
+  const [same] = ofSameLeaf(presented, further);
   return same ? same.ocspResponse !== null : presented.ocspStapled;
 }
 
 /** The response as material for the analysis; what cannot be read is none. */
 export async function stapledMaterial(
   presented: PresentedChain,
+  further: readonly FurtherReading[],
   budget: Budget,
 ): Promise<RevocationMaterial> {
   const material = noMaterial();
-  const [same] = ofSameLeaf(presented);
+  const [same] = ofSameLeaf(presented, further);
   if (!same?.ocspResponse) return material;
   try {
     await addMaterial(material, "ocsp-response", same.ocspResponse, budget);

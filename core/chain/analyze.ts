@@ -22,7 +22,7 @@ import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Source } from "../x509/shapes.ts";
 import type { chainAnalyze, ChainEntry, ChainResponse, Problem } from "./contract.ts";
 import type { ReferenceName } from "../names/service-identity.ts";
-import { materialAmong, revocationsOf, revokedFindings } from "./revocation.ts";
+import { materialAmong, revocationsOf, withRevocations } from "./revocation.ts";
 import { noMaterial, type RevocationMaterial } from "../x509/revocation/material.ts";
 import { missingOf } from "../x509/path/missing.ts";
 import { otherPaths } from "./other-paths.ts";
@@ -111,14 +111,13 @@ export async function analyzeCertificates(
   const judging = new Judging(leaf, judgeAs, path);
   const programs = programVerdicts(path, store);
   const revocation = await revocationsOf(path, parts.material ?? noMaterial(), now, budget);
-  const findings = [...path.findings, ...revokedFindings(revocation)];
   const describe = describer(now, digests);
   const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
-  return {
+  const answer: ChainResponse = {
     certificate: entries[0].info,
     chain: entries,
     validation: {
-      isValid: isValid({ ...path, findings }),
+      isValid: isValid(path),
       depth: entries.length,
       hasRoot: path.complete && entries[entries.length - 1].type === "root",
       trusted: path.trusted,
@@ -131,16 +130,16 @@ export async function analyzeCertificates(
       programs,
     },
     judgedAs: judging.as,
-    problems: [...findings, ...distrusted(path, programs), ...expiringSoon(path, now)]
+    problems: [...path.findings, ...distrusted(path, programs), ...expiringSoon(path, now)]
       .filter(({ code }) => judging.tells(ruleOf(code)))
       .map((finding) => problemOf(finding, path, judging)),
     missing: missingOf(path),
     unused: await unusedOf(path, distinct, duplicates, pool, describe),
     otherPaths: await otherPaths(path, pool, inputs),
-    ...(revocation.length > 0 && { revocation }),
     setAside: (parts.setAside ?? []).map(({ position, message }) => ({ position, message })),
     evaluatedAt: formatTime(now - now % 1000),
   };
+  return withRevocations(answer, revocation);
 }
 
 /**

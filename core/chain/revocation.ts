@@ -11,8 +11,9 @@ import {
 } from "../x509/revocation/material.ts";
 import { revokedMessage } from "../x509/revocation/reasons.ts";
 import { unknownStatus } from "../x509/revocation/verdict.ts";
-import type { Finding } from "../x509/rules/catalogue.ts";
-import type { CertificateRevocation } from "./contract.ts";
+import { ruleOf } from "../x509/rules/catalogue.ts";
+import { citation } from "../x509/rules/documents.ts";
+import type { CertificateRevocation, ChainResponse, Problem } from "./contract.ts";
 
 /** Takes CRLs and OCSP responses out of what was set aside; what cannot be read stays there. */
 export async function materialAmong(
@@ -56,12 +57,32 @@ export async function revocationsOf(
   return revocations;
 }
 
-/** The revoked ones, as findings of the path. */
-export function revokedFindings(revocations: readonly CertificateRevocation[]): Finding[] {
-  return revocations.filter(({ status }) => status === "revoked")
-    .map((revocation) => ({
-      code: "revoked" as const,
-      message: revokedMessage(revocation),
-      index: revocation.index,
-    }));
+/** Told behind what a path proves of itself, and before these. */
+const LAST: ReadonlySet<string> = new Set(["root_distrusted", "expiring_soon"]);
+
+/** An analysis with what is known of revocation: one revoked certificate makes the chain invalid. */
+export function withRevocations(
+  answer: ChainResponse,
+  revocation: CertificateRevocation[],
+): ChainResponse {
+  if (revocation.length === 0) return answer;
+  const revoked = revocation.filter(({ status }) => status === "revoked").map(problemOf);
+  const { problems, validation, setAside, evaluatedAt, ...rest } = answer;
+  const last = problems.findIndex(({ code }) => LAST.has(code));
+  return {
+    ...rest,
+    validation: revoked.length > 0 ? { ...validation, isValid: false } : validation,
+    problems: problems.toSpliced(last === -1 ? problems.length : last, 0, ...revoked),
+    revocation,
+    setAside,
+    evaluatedAt,
+  };
+}
+
+function problemOf(revocation: CertificateRevocation): Problem {
+  const { kind, severity, clause, title, why, advice } = ruleOf("revoked");
+  return {
+    ...{ code: "revoked", severity, kind, title, message: revokedMessage(revocation), why, advice },
+    ...{ index: revocation.index, clause: citation(clause) },
+  };
 }

@@ -35,6 +35,7 @@ function network(parts: Partial<Network> = {}): Network & { asked: string[] } {
       const certificates = [bytes(name)];
       return note(url, { certificates, problem: null });
     },
+    readFurther: (question) => note(question, []),
     fetchRevocation: (question) => note(question, { bytes: null, problem: "unreachable" }),
     presentedChain: (hostname) =>
       note(hostname, {
@@ -47,7 +48,6 @@ function network(parts: Partial<Network> = {}): Network & { asked: string[] } {
         ocspStapled: null,
         clientCertificateRequested: null,
         legacyProtocol: false,
-        further: [],
       }),
     caa: {
       allowPrivateNetwork: false,
@@ -97,7 +97,7 @@ async function ask(compute: Compute, contract: Contract, input: unknown) {
 describe("facts for threads", () => {
   const cases: [Contract, Record<string, unknown>, number][] = [
     [chainAnalyze, { certificate: LEAF, ...NOW }, 2],
-    [chainAnalyzeUrl, { url: "www.chain.test", ...NOW }, 3],
+    [chainAnalyzeUrl, { url: "www.chain.test", ...NOW }, 4],
     [caaLookup, { domain: "a.www.example.com" }, 3],
     [caaLookup, { domain: "router.local" }, 0],
     [chainAnalyzeUrl, { url: "" }, 0],

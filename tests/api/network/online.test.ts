@@ -186,7 +186,7 @@ describe("chain/analyze-url", () => {
         return port === 443 ? tls.port : http.port;
       },
     }));
-    assert.deepEqual(asked, [443, 80, 80]);
+    assert.deepEqual(asked, [443, 80, 80, 443]);
   });
 
   it("refuses another port, and what is no domain, before anything is looked up", async () => {
