@@ -4,8 +4,8 @@
 export const MAX_ATTEMPTS = 4;
 /** Addresses of a host that are read beside the first one: eight in all. */
 export const MAX_FURTHER_ADDRESSES = 7;
-/** Handshakes of one request at a time. */
-export const MAX_PARALLEL_HANDSHAKES = 8;
+/** Handshakes at other addresses at a time; with the three at the first one, eight of a request. */
+export const MAX_PARALLEL_HANDSHAKES = 5;
 /** Certificates that one server may send; real ones send two to five. */
 export const MAX_CERTIFICATES = 100;
 /** Bytes of one handshake message, which is what holds them. */

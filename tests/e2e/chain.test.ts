@@ -503,7 +503,7 @@ browserTest("chain > from a URL: what the server sends and how to repair it", as
   await button(page, "Analyzing...").waitFor();
   assert(await button(page, "Analyzing...").isDisabled());
   release();
-  await status(page, "VALID").waitFor();
+  await page.getByRole("heading", { name: /^Valid until / }).waitFor();
   assert.deepEqual(sent, { url: HOST });
   const list = page.getByRole("region", { name: "What the server sends" });
   assert.deepEqual(

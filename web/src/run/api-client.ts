@@ -3,6 +3,11 @@ import type { Contract } from "../../../core/kernel/contract.ts";
 import { type ErrorCode, failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
 import * as TEXT from "../../../core/texts.ts";
 
+/** Told of fields of an answer that are known before the rest. */
+export type OnPart = (part: Record<string, unknown>) => void;
+
+const PARTS_TYPE = "application/x-ndjson";
+
 /** Milliseconds; the server's own deadlines are shorter, so this ends a connection that hangs. */
 const TIME_LIMIT = 60_000;
 
@@ -15,19 +20,25 @@ export async function callApi(
   contract: Contract,
   input: unknown,
   signal?: AbortSignal,
+  onPart?: OnPart,
 ): Promise<Outcome<unknown>> {
   let response: Response;
   let body: unknown;
   try {
     response = await fetch(`/api/${contract.name}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        ...(onPart && { accept: `${PARTS_TYPE}, application/json` }),
+      },
       body: JSON.stringify(input),
       cache: "no-store",
       credentials: "omit",
       signal: withTimeLimit(signal),
     });
-    body = await response.json();
+    body = onPart && response.headers.get("content-type") === PARTS_TYPE
+      ? await lastOf(response, onPart)
+      : await response.json();
   } catch {
     if (signal?.aborted) return failure("cancelled", TEXT.cancelled);
     return failure(navigator.onLine ? "network_error" : "offline", TEXT.networkError);
@@ -45,6 +56,23 @@ export async function callApi(
   if (contract.envelope === "data") return { ok: true, value: envelope.data };
   const { success: _, ...value } = envelope;
   return { ok: true, value };
+}
+
+/** The answer behind the parts that come before it, each a line of JSON; these are told. */
+async function lastOf({ body }: Response, onPart: OnPart): Promise<unknown> {
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return JSON.parse(rest);
+    const lines = (rest + value).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) {
+      const said: unknown = JSON.parse(line);
+      if (!isObject(said) || !isObject(said.part)) return said;
+      onPart(said.part);
+    }
+  }
 }
 
 function withTimeLimit(signal?: AbortSignal): AbortSignal {

@@ -12,13 +12,16 @@ export interface Faults {
   /** What is wrong with a field, where nobody asked: it is read out in the result's stead. */
   readonly live: string | null;
   /** What the result's place shows: faults of fields alone leave it as before the first run. */
-  readonly panel: OperationState<unknown>["status"];
+  readonly panel: Exclude<OperationState<unknown>["status"], "partial">;
 }
 
 /** `fields`: the names of the input fields that the page shows, in the form's order. */
 export function faultsOf(state: OperationState<unknown>, fields: readonly string[]): Faults {
   if (state.status !== "error") {
-    return { field: () => null, first: null, banner: null, live: null, panel: state.status };
+    // The first part of a result is shown as the whole of it is.
+    const isPart = state.status === "partial" || state.status === "loading" && state.parts !== null;
+    const panel = isPart ? "result" : state.status as Faults["panel"];
+    return { field: () => null, first: null, banner: null, live: null, panel };
   }
   const { error: { message, issues }, how } = state;
   const byField = new Map<string, string>();

@@ -8,7 +8,7 @@
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import { failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
 import * as TEXT from "../../../core/texts.ts";
-import { callApi } from "./api-client.ts";
+import { callApi, type OnPart } from "./api-client.ts";
 import { firstMissing, type Missing } from "../lib/capabilities.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -38,12 +38,15 @@ interface RunOptions {
    * Without it nothing secret is ever sent.
    */
   confirm?: (secrets: readonly string[]) => Promise<boolean>;
+  /** Told of fields of the answer that the server knows before the rest. */
+  onPart?: OnPart;
 }
 
 type Engine = (
   contract: Contract,
   input: unknown,
   signal?: AbortSignal,
+  onPart?: OnPart,
 ) => Promise<Outcome<unknown>>;
 
 interface Engines {
@@ -74,7 +77,7 @@ export function routeOf(
 
 /** `run` on given engines; the app's own is below. */
 export function createRun(engines: Engines): Run {
-  return async (contract, input, { signal, prefer, confirm } = {}) => {
+  return async (contract, input, { signal, prefer, confirm, onPart } = {}) => {
     const { where } = routeOf(contract, prefer, engines.firstMissing);
     let started = performance.now();
     const ended = <T>(outcome: Outcome<T>): RunResult<T> => ({
@@ -94,7 +97,7 @@ export function createRun(engines: Engines): Run {
     }
     // The time that the user took to agree is not the operation's.
     started = performance.now();
-    const outcome = whatIsMissing(where, await engines[where](contract, sent, signal));
+    const outcome = whatIsMissing(where, await engines[where](contract, sent, signal, onPart));
     if (!outcome.ok && outcome.error.message === "") {
       const { code, issues } = outcome.error;
       return ended(failure(code, contract.failure, issues));

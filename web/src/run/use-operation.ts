@@ -22,14 +22,19 @@ export type How = "asked" | "filled" | "typed";
 
 export type OperationState<T> =
   | { readonly status: "idle" }
-  | { readonly status: "loading" }
+  /** `parts`: what is known of the result before the rest; null where nothing is. */
+  | { readonly status: "loading"; readonly parts: Partial<T> | null }
   | { readonly status: "result"; readonly value: T; readonly how: How }
+  /** What came before it was cancelled, or before it failed: `error` says how, null where it was cancelled. */
+  | { readonly status: "partial"; readonly parts: Partial<T>; readonly error: Failure | null }
   | { readonly status: "error"; readonly error: Failure; readonly how: How };
 
 interface UnderWay<C extends Contract> {
   readonly controller: AbortController;
   readonly input: RequestOf<C>;
   how: How;
+  /** What came so far. */
+  parts: Partial<OutputOf<C>> | null;
   done: Promise<RunResult<OutputOf<C>> | null>;
 }
 
@@ -63,17 +68,20 @@ export interface OperationHandle<C extends Contract = Contract> {
   forget(): void;
   /** Ends what runs and forgets result and error: back to idle. */
   reset(): void;
+  /** Ends what runs and keeps the parts that came. */
+  stop(): void;
 }
 
 /**
  * `tool`: the id under which "Where it runs" is remembered. `current`: the input as the form holds it
  * now; a result of another one is out of date. `prepares`: its code is loaded before it is asked for.
+ * `inParts`: what the server knows before the rest is in the state as it comes.
  */
 export function useOperation<C extends Contract>(
   contract: C,
   tool: string,
   current?: RequestOf<C>,
-  { prepares = true }: { prepares?: boolean } = {},
+  { prepares = true, inParts = false }: { prepares?: boolean; inParts?: boolean } = {},
 ): OperationHandle<C> {
   const [state, setState] = useState<OperationState<OutputOf<C>>>({ status: "idle" });
   const [made, setMade] = useState<Made | null>(null);
@@ -93,6 +101,13 @@ export function useOperation<C extends Contract>(
     setJudged(null);
   }, []);
   const forget = useCallback(() => setRan(null), []);
+  const stop = useCallback(() => {
+    const { parts = null, input } = running.current ?? {};
+    reset();
+    if (!parts || !input) return;
+    setJudged(input);
+    setState({ status: "partial", parts, error: null });
+  }, [reset]);
 
   useEffect(() => () => running.current?.controller.abort(), []);
 
@@ -104,11 +119,18 @@ export function useOperation<C extends Contract>(
 
   const finish = useCallback(async (mine: UnderWay<C>) => {
     const { input, controller: { signal } } = mine;
+    const onPart = (part: Record<string, unknown>) => {
+      if (running.current !== mine) return;
+      const parts = mine.parts = { ...mine.parts, ...part } as Partial<OutputOf<C>>;
+      setJudged(input);
+      setState({ status: "loading", parts });
+    };
     const byItself = mine.how !== "asked";
     const result = await run(contract, input, {
       signal,
       prefer: byItself ? "device" : prefer,
       confirm: byItself ? undefined : () => ask(secretQuestion()),
+      onPart: inParts ? onPart : undefined,
     });
     if (running.current !== mine) return null;
     running.current = null;
@@ -120,19 +142,17 @@ export function useOperation<C extends Contract>(
       return null;
     }
     setMade(result.ok ? { where: result.where, milliseconds: result.milliseconds } : null);
-    setJudged(result.ok ? input : null);
-    setState(
-      result.ok
-        ? { status: "result", value: result.value, how }
-        : { status: "error", error: result.error, how },
-    );
+    setJudged(result.ok || mine.parts ? input : null);
+    if (result.ok) setState({ status: "result", value: result.value, how });
+    else if (mine.parts) setState({ status: "partial", parts: mine.parts, error: result.error });
+    else setState({ status: "error", error: result.error, how });
     return result;
-  }, [contract, prefer, ask]);
+  }, [contract, prefer, ask, inParts]);
 
   const begin = useCallback((input: RequestOf<C>, how: How) => {
     const before = running.current;
     if (how === "asked") {
-      setState({ status: "loading" });
+      setState({ status: "loading", parts: null });
       setJudged(null);
       if (before && before.how !== "asked" && sameInput(before.input, input)) {
         // The one that is under way answers the click as well.
@@ -141,7 +161,7 @@ export function useOperation<C extends Contract>(
       }
     }
     before?.controller.abort();
-    const mine = { controller: new AbortController(), input, how } as UnderWay<C>;
+    const mine = { controller: new AbortController(), input, how, parts: null } as UnderWay<C>;
     running.current = mine;
     setRan(input);
     setAttempting(how !== "asked");
@@ -158,11 +178,13 @@ export function useOperation<C extends Contract>(
   const known = useAlive();
   const route = routeOf(contract, prefer, known ? undefined : () => null);
   usePrepared(contract, route.where, known && prepares);
-  const outdated = state.status === "result" && current !== undefined &&
+  const shown = state.status === "result" || state.status === "partial" ||
+    state.status === "loading" && state.parts !== null;
+  const outdated = shown && current !== undefined &&
     !sameInput(judged, current);
   return {
     ...{ state, route, prefer, setPrefer, made, judged, outdated, ran, attempting },
-    ...{ run: start, attempt, forget, reset },
+    ...{ run: start, attempt, forget, reset, stop },
   };
 }
 

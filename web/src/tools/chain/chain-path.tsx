@@ -7,7 +7,8 @@ import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-p
 import { timeLeft } from "../../lib/dates.ts";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { EmptyState } from "../../ui/result/empty-state.tsx";
-import { type Analysis, displayName, statusOf } from "./judgement.ts";
+import { type Analysis, displayName } from "./analysis.ts";
+import { statusOf } from "./judgement.ts";
 
 const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
   root: "Root",

@@ -3,7 +3,7 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import type { Completion } from "./completion.ts";
-import type { Analysis } from "./judgement.ts";
+import type { Analysis } from "./analysis.ts";
 
 interface CompleteOnlineProps {
   analysis: Analysis;

@@ -9,7 +9,8 @@ import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
-import { type Analysis, namesOf, statusOf } from "./judgement.ts";
+import type { Analysis } from "./analysis.ts";
+import { namesOf, statusOf } from "./judgement.ts";
 
 export function EndEntity({ analysis: { certificate } }: { analysis: Analysis }) {
   const { subject } = certificate;

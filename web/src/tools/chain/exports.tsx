@@ -8,7 +8,7 @@ import { SaveAs } from "../../save-as/section.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import type { Analysis } from "./judgement.ts";
+import type { Analysis } from "./analysis.ts";
 import { tool } from "./tool.ts";
 
 /** The chain as a server should send it: leaf first, each followed by its issuer. */

@@ -1,33 +1,46 @@
 /** What is said first of a chain: the verdict, its tone and the one sentence below it. */
-import type {
-  CaaAgreement,
-  ChainResponse,
-  Everywhere,
-  ServerSource,
-  Stapling,
-} from "../../../../core/chain/contract.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { day } from "../../lib/dates.ts";
-import { agreeing, differing } from "./addresses.ts";
+import { pending, remarks, revocationUnknown, validTitle, worstOf } from "./host-answer.ts";
+import { type Analysis, displayName, type Judgement } from "./analysis.ts";
+import { COMPLETE, type Progress } from "./parts.ts";
 import type { Tone } from "../../ui/base/tone.ts";
-
-/** Of both operations; the source is there when the certificates came from a server. */
-export type Analysis = ChainResponse & {
-  source?: ServerSource;
-  everywhere?: Everywhere;
-  stapling?: Stapling;
-  caa?: CaaAgreement | null;
-};
-
-interface Judgement {
-  tone: Tone;
-  title: string;
-  text: string;
-}
 
 const EXPIRING_SOON_DAYS = 30;
 
-export function judge(analysis: Analysis): Judgement {
+export function judge(analysis: Analysis, progress: Progress = COMPLETE): Judgement {
+  return analysis.source
+    ? judgeHost(analysis, analysis.source.unicodeHostname, progress)
+    : judgeChain(analysis);
+}
+
+/** Of a live host: where it is valid, and until when. Nothing is called good before all is known. */
+function judgeHost(analysis: Analysis, host: string, progress: Progress): Judgement {
+  const still = pending(progress);
+  const also = (judgement: Judgement, ...said: string[]): Judgement => ({
+    ...judgement,
+    text: [judgement.text, ...said, still].filter((text) => text !== "").join(" "),
+  });
+  const worst = worstOf(analysis, host);
+  if (worst) return also(worst);
+  const chain = judgeChain(analysis);
+  const { isValid } = analysis.validation;
+  if (isValid === null) return also(chain);
+  if (!isValid) return also({ ...chain, title: `Not valid for ${host}` });
+  if (!analysis.source?.hostnameMatches) {
+    return also({
+      ...chain,
+      title: `The certificate is not for ${host}`,
+      text: "The chain holds.",
+    });
+  }
+  const title = validTitle(analysis, progress);
+  const said = remarks(analysis);
+  const tone = still !== "" ? "info" : said.length > 0 ? "warn" : chain.tone;
+  return also({ tone, title, text: said.join(" ") }, chain.text, ...revocationUnknown(analysis));
+}
+
+function judgeChain(analysis: Analysis): Judgement {
   const { validation, problems, source } = analysis;
   const { isValid, trusted, trustStore, programs } = validation;
   const name = displayName(analysis.certificate);
@@ -52,8 +65,6 @@ export function judge(analysis: Analysis): Judgement {
     const host = source.unicodeHostname;
     return { tone: "bad", title, text: `The chain holds, but the certificate is not for ${host}.` };
   }
-  const elsewhere = analysis.everywhere ? differing(analysis.everywhere) : null;
-  if (elsewhere !== null) return { tone: "warn", title, text: elsewhere };
   if (!trusted) {
     const text = `Private root: the chain of ${name} holds, for those who installed its root.`;
     return { tone: "warn", title, text };
@@ -65,9 +76,8 @@ export function judge(analysis: Analysis): Judgement {
     const text = `Not every browser trusts the root of ${name}. ${told(programs)}`;
     return { tone: "warn", title, text };
   }
-  const everywhere = analysis.everywhere ? `${agreeing(analysis.everywhere)} ` : "";
-  const text = `${everywhere}The root of ${name} is in Mozilla's list of ${trustStore.date}.`;
-  return { tone: "good", title, text: text.trim() };
+  const text = `The root of ${name} is in Mozilla's list of ${trustStore.date}.`;
+  return { tone: "good", title, text };
 }
 
 /** "Mozilla: yes. Chrome: not for certificates issued after 11 Nov 2024." */
@@ -76,11 +86,6 @@ const told = (programs: Analysis["validation"]["programs"]): string =>
 
 function whose({ chain }: Analysis, index: number | null): string {
   return index === null || !chain[index] ? "" : `${displayName(chain[index].info)}: `;
-}
-
-export function displayName({ subject, extensions, serialNumber }: CertificateInfo): string {
-  return subject.commonName || extensions.subjectAltName[0]?.value || subject.organizationName ||
-    subject.raw || `Serial ${serialNumber}`;
 }
 
 interface Status {

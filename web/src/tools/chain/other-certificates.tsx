@@ -6,7 +6,8 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { DownloadCertificate } from "./chain-path.tsx";
-import { type Analysis, displayName, statusOf } from "./judgement.ts";
+import { type Analysis, displayName } from "./analysis.ts";
+import { statusOf } from "./judgement.ts";
 
 const REASONS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
   alternative: "Another path could lead over it; the best one does not.",

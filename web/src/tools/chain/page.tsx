@@ -1,6 +1,6 @@
 import { lazy, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { chainAnalyze, chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
+import { chainAnalyze } from "../../../../core/chain/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { useOnline } from "../../lib/connection.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
@@ -24,7 +24,11 @@ import { domainProblem, hostPart, withoutScheme } from "./domain.ts";
 import { CompleteOnline } from "./complete-online.tsx";
 import { completeSetting, useCompletion } from "./completion.ts";
 import { DomainField, PastedFields } from "./fields.tsx";
-import { type Analysis, judge } from "./judgement.ts";
+import type { Analysis } from "./analysis.ts";
+import { HostProgress } from "./host-progress.tsx";
+import { judge } from "./judgement.ts";
+import type { Progress } from "./parts.ts";
+import { analysisOf, useHost } from "./use-host.ts";
 import { tool } from "./tool.ts";
 import { pageText } from "../../lib/page-text.ts";
 
@@ -44,7 +48,7 @@ export default function ChainPage() {
   const [certificate, setCertificate] = useState("");
   const [domain, setDomain] = useState("");
   const pasted = useOperation(chainAnalyze, tool.id, { certificate });
-  const online = useOperation(chainAnalyzeUrl, tool.id, { url: domain });
+  const { operation: online, progress, refresh } = useHost(domain);
   /** What is wrong with the domain, told before anything is asked of the server. */
   const [badDomain, setBadDomain] = useState<string | null>(null);
   const [always, setAlways] = useSetting(completeSetting);
@@ -61,17 +65,25 @@ export default function ChainPage() {
   const busy = state.status === "loading";
   const blank = (mode === "paste" ? certificate : domain).trim() === "";
 
-  const analysis = analysisOf();
-  function analysisOf(): Analysis | null {
-    if (mode === "paste" && completion.status === "result") return completion.value;
-    return state.status === "result" ? state.value : null;
-  }
+  const analysis: Analysis | null = mode === "paste" && completion.status === "result"
+    ? completion.value
+    : analysisOf(state);
 
   // Thousands of rows must not be drawn again with every letter that is typed.
   const shown = useMemo(() =>
     analysis && (
       <ChainResult
         analysis={analysis}
+        progress={mode === "url" ? progress : undefined}
+        controls={mode === "url" && (
+          <HostProgress
+            host={analysis.source?.unicodeHostname ?? ""}
+            progress={progress}
+            connected={connected}
+            onCancel={online.stop}
+            onRefresh={refresh}
+          />
+        )}
         completion={mode === "paste" && (
           <CompleteOnline
             analysis={analysis}
@@ -82,7 +94,7 @@ export default function ChainPage() {
           />
         )}
       />
-    ), [analysis, mode, connected, completion, complete, forget]);
+    ), [analysis, mode, progress, connected, completion, complete, forget, online.stop, refresh]);
 
   useLoaded(loadResult);
 
@@ -225,7 +237,7 @@ export default function ChainPage() {
       result={
         <ResultPanel
           status={faults.panel}
-          announcement={analysis ? announce(analysis) : ""}
+          announcement={analysis && !busy ? announce(analysis, progress) : ""}
           loading="Analyzing..."
           onCancel={operation.reset}
           outdated={operation.outdated}
@@ -258,9 +270,9 @@ function privacyOf(where: Where, always: boolean, asked: boolean): string | unde
     : undefined;
 }
 
-function announce(analysis: Analysis): string {
+function announce(analysis: Analysis, progress: Progress): string {
   try {
-    const { title, text } = judge(analysis);
+    const { title, text } = judge(analysis, progress);
     return `${title}. ${text}`;
   } catch {
     // An answer with a part missing: the result says so in its place.

@@ -7,7 +7,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { CorrectedBundle } from "./exports.tsx";
-import { type Analysis, displayName } from "./judgement.ts";
+import { type Analysis, displayName } from "./analysis.ts";
 import { repairsOf } from "./repairs.ts";
 
 const SEVERITIES: Readonly<Record<Problem["severity"], { tone: Tone; text: string }>> = {

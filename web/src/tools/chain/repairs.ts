@@ -1,5 +1,5 @@
 /** What is wrong with the order and the number of the certificates, and how to repair it. */
-import type { Analysis } from "./judgement.ts";
+import type { Analysis } from "./analysis.ts";
 
 interface Repair {
   heading: string;

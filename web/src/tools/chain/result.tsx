@@ -13,8 +13,11 @@ import { Exports } from "./exports.tsx";
 import { AlternativeNames, EndEntity, TechnicalDetails } from "./end-entity.tsx";
 import { Problems, Repairs } from "./problems.tsx";
 import { ChainPath } from "./chain-path.tsx";
-import { type Analysis, certificates, judge, usableUntil } from "./judgement.ts";
+import type { Analysis } from "./analysis.ts";
+import { certificates, judge, usableUntil } from "./judgement.ts";
 import { OtherCertificates } from "./other-certificates.tsx";
+import { COMPLETE, type Progress } from "./parts.ts";
+import { Pending } from "./pending.tsx";
 import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { Revocation } from "./revocation.tsx";
 import { ServerSends } from "./server-sends.tsx";
@@ -27,6 +30,10 @@ export interface ResultProps {
   analysis: Analysis;
   /** Offered below the verdict: completing the chain online. */
   completion?: React.ReactNode;
+  /** Of a live host: how far its answer is. */
+  progress?: Progress;
+  /** Shown below the verdict: what comes, and the ways out and on. */
+  controls?: React.ReactNode;
 }
 
 /** What has a part missing must not take the page, and with it the input, down. */
@@ -38,22 +45,26 @@ export default function ChainResult(props: ResultProps) {
   );
 }
 
-function WholeResult({ analysis, completion }: ResultProps) {
-  const judgement = judge(analysis);
+function WholeResult({ analysis, completion, progress = COMPLETE, controls }: ResultProps) {
+  const judgement = judge(analysis, progress);
   return (
     <Stack>
       <SetAside analysis={analysis} />
       <Verdict tone={judgement.tone} title={judgement.title}>{judgement.text}</Verdict>
+      {controls}
       <Facts facts={factsOf(analysis)} />
       {completion}
+      {analysis.everywhere && <EverywhereView everywhere={analysis.everywhere} />}
+      <Pending part="everywhere" progress={progress} />
       <RenderingBoundary of={analysis}>
         <ChainPath analysis={analysis} />
       </RenderingBoundary>
       <Repairs analysis={analysis} />
       <Problems analysis={analysis} />
-      {analysis.everywhere && <EverywhereView everywhere={analysis.everywhere} />}
       <Revocation analysis={analysis} />
+      <Pending part="revocation" progress={progress} />
       {analysis.caa && <CaaView caa={analysis.caa} />}
+      <Pending part="caa" progress={progress} />
       {analysis.source && <ServerSends analysis={analysis} source={analysis.source} />}
       <EndEntity analysis={analysis} />
       <Suspense fallback={null}>
@@ -95,6 +106,9 @@ function factsOf(analysis: Analysis) {
     { term: "Publicly trusted", value: validation.trusted ? "Yes" : "No" },
   ];
   if (source) {
+    const status = validation.isValid === null ? "NOT KNOWN" : validation.isValid;
+    const word = status === true ? "VALID" : status === false ? "INVALID" : status;
+    facts.unshift({ term: "Chain status", value: word });
     facts.push({ term: "Host name", value: source.hostnameMatches ? "Matches" : "Does not match" });
   }
   return facts;

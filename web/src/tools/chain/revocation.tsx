@@ -7,7 +7,7 @@ import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { type Analysis, displayName } from "./judgement.ts";
+import { type Analysis, displayName } from "./analysis.ts";
 
 export function Revocation({ analysis }: { analysis: Analysis }) {
   const { revocation = [], chain, stapling } = analysis;

@@ -6,7 +6,7 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
-import { type Analysis, displayName } from "./judgement.ts";
+import { type Analysis, displayName } from "./analysis.ts";
 
 interface Sent {
   name: string;

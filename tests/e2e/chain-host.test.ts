@@ -1,0 +1,199 @@
+/** A live host in the chain analyzer: its answer comes in parts, can be cut short, and asked again. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { analyzeCertificates } from "../../core/chain/analyze.ts";
+import type { Everywhere, ServerSource } from "../../core/chain/contract.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { unknownStatus } from "../../core/x509/revocation/verdict.ts";
+import { readBundle } from "../../core/x509/cms/bundles.ts";
+import { chainText } from "../fixtures/chain/index.ts";
+import { button, heading } from "./locators.ts";
+import { browserTest } from "./support.ts";
+
+const HOST = "www.fixture.example";
+
+/** What the server would answer of a host with `addresses`, the last of which serves the leaf alone. */
+async function hostAnswer(addresses: string[]) {
+  const context = createContext();
+  const [leaf, ca, root] = readBundle(chainText("lasting"), context.budget).certificates;
+  const analyze = (given: typeof leaf[]) =>
+    analyzeCertificates({
+      given: given.map(({ certificate, position }) => ({
+        certificate,
+        position,
+        source: "server",
+      })),
+      ...{ leafFirst: true, reference: { type: "DNS", name: HOST }, purpose: "serverAuth" },
+    }, context);
+  const answer = await analyze([leaf, ca, root]);
+  const { info, certificate } = answer.chain[0];
+  const source: ServerSource = {
+    ...{ url: `https://${HOST}`, hostname: HOST, unicodeHostname: HOST, port: 443 },
+    ...{ addresses, address: addresses[0], tlsVersion: "TLSv1.3", alpn: "h2", legacy: false },
+    ...{ cipher: "TLS_AES_128_GCM_SHA256", ocspStapled: null, clientCertificateRequested: null },
+    hostnameMatches: true,
+    presented: {
+      ...{ count: 2, misordered: false, duplicates: 0, rootIncluded: false },
+      certificates: [certificate],
+    },
+  };
+  const presentation = (isValid: boolean): Everywhere["presentations"][number] => ({
+    ...{ name: HOST, issuer: "Fixture CA", notBefore: info.notBefore, notAfter: info.notAfter },
+    ...{ publicKey: info.publicKey, fingerprint: info.fingerprints.sha256 },
+    ...{ certificates: [certificate], isValid, trusted: false, hostnameMatches: true },
+    errors: isValid ? [] : ["Nothing that signed it was found."],
+  });
+  const everywhere: Everywhere = {
+    presentations: [presentation(true), presentation(false)],
+    readings: addresses.map((address, place) => ({
+      ...{ address, asked: "as clients do", tlsVersion: "TLSv1.3", problem: null },
+      presentation: place === addresses.length - 1 && place > 0 ? 1 : 0,
+    })),
+    unread: [],
+  };
+  const revocation = [{ index: 0, ...unknownStatus("THE CRL: IT DID NOT ANSWER IN TIME") }];
+  return { chain: { ...answer, source }, everywhere, revocation };
+}
+
+interface Held {
+  controllers: ReadableStreamDefaultController<Uint8Array>[];
+  asked: unknown[];
+  left: number;
+  said: string[];
+}
+
+/** The server's answers, each line of which the test sends. */
+async function holdAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const held: Held = { controllers: [], asked: [], left: 0, said: [] };
+    Object.assign(globalThis, { held });
+    const { fetch } = globalThis;
+    globalThis.fetch = (input, init) => {
+      if (input !== "/api/chain/analyze-url") return fetch(input, init);
+      held.asked.push([init?.body, new Headers(init?.headers).get("accept")]);
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          held.controllers.push(controller);
+          init?.signal?.addEventListener("abort", () => {
+            held.left++;
+            controller.error(init.signal!.reason);
+          });
+        },
+      });
+      const headers = { "content-type": "application/x-ndjson" };
+      return Promise.resolve(new Response(body, { headers }));
+    };
+    // What is read out, one entry for each time.
+    new MutationObserver(() => {
+      const said = document.querySelector('section[aria-label="Result"] [role=status]')
+        ?.textContent;
+      if (said && said !== held.said.at(-1)) held.said.push(said);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+const held = (page: Page) =>
+  page.evaluate(() => {
+    const { asked, left, said } = (globalThis as unknown as { held: Held }).held;
+    return { asked, left, said };
+  });
+
+/** Sends a line of the newest answer; null ends it, and false breaks it off. */
+const send = (page: Page, line: object | null | false) =>
+  page.evaluate((line) => {
+    const { controllers } = (globalThis as unknown as { held: Held }).held;
+    const controller = controllers.at(-1)!;
+    if (line === null) controller.close();
+    else if (line === false) controller.error(new TypeError("network error"));
+    else controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
+  }, line);
+
+const result = (page: Page) => page.getByRole("region", { name: "Result" });
+
+async function analyze(page: Page): Promise<void> {
+  await holdAnswers(page);
+  await page.goto(`/chain?host=${HOST}`);
+  await button(page, "Analyze Chain").click();
+  await button(page, "Analyzing...").waitFor();
+}
+
+const EIGHT = Array.from({ length: 8 }, (_, i) => `192.0.2.${i + 1}`);
+
+browserTest(
+  "chain > a host's parts appear as they come, and are announced once",
+  async ({ page }) => {
+    const { chain, everywhere, revocation } = await hostAnswer(EIGHT);
+    await analyze(page);
+    const { asked } = await held(page);
+    assert.deepEqual(asked, [
+      [JSON.stringify({ url: HOST }), "application/x-ndjson, application/json"],
+    ]);
+    await send(page, { part: chain });
+    await heading(page, /^Valid at the first address until /);
+    await page.getByText("Still to come: addresses and revocation", { exact: true }).waitFor();
+    await page.getByText("Reading the other addresses...").waitFor();
+    assert(await page.getByRole("list", { name: /^Certification path/ }).isVisible());
+    await send(page, { part: { everywhere } });
+    await heading(page, "1 of 8 addresses serves a chain that is not valid");
+    const addresses = page.getByRole("region", { name: "Every address" });
+    await addresses.getByText("At 192.0.2.8.").waitFor();
+    await page.getByText("Still to come: revocation", { exact: true }).waitFor();
+    assert.deepEqual((await held(page)).said, []);
+    await send(page, { success: true, data: { ...chain, everywhere, revocation, caa: null } });
+    await send(page, null);
+    await button(page, "Refresh").waitFor();
+    const place = page.getByRole("region", { name: "Revocation" });
+    await place.getByText("It did not answer in time").waitFor();
+    const { said } = await held(page);
+    assert.equal(said.length, 1);
+    assert.match(said[0], /^1 of 8 addresses serves a chain that is not valid\. /);
+  },
+);
+
+browserTest("chain > Cancel keeps what came, and Refresh asks again", async ({ page }) => {
+  const { chain, everywhere, revocation } = await hostAnswer(["192.0.2.1"]);
+  await analyze(page);
+  await send(page, { part: chain });
+  await page.getByText("Still to come: addresses and revocation", { exact: true }).waitFor();
+  await button(page, "Cancel").focus();
+  await page.keyboard.press("Enter");
+  await page.getByText(/Not checked: addresses and revocation\.$/).last().waitFor();
+  assert.equal(
+    await result(page).getByText("Not checked. It was cancelled before that.").count(),
+    2,
+  );
+  assert.equal((await held(page)).left, 1);
+  assert.match((await held(page)).said.at(-1)!, /Not checked: addresses and revocation\.$/);
+  // The focus stays where the button was.
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Refresh");
+  await page.getByRole("textbox", { name: "Domain" }).fill("other.example");
+  await page.getByRole("heading", { name: "Out of date" }).waitFor();
+  await page.getByRole("textbox", { name: "Domain" }).fill(HOST);
+  await button(page, "Refresh").click();
+  await button(page, "Analyzing...").waitFor();
+  await send(page, { success: true, data: { ...chain, everywhere, revocation, caa: null } });
+  await send(page, null);
+  await heading(page, /^Valid until /);
+  const { asked } = await held(page);
+  assert.equal(asked.length, 2);
+  assert.deepEqual(asked[0], asked[1]);
+});
+
+browserTest("chain > what came stays where the answer breaks off", async ({ page }) => {
+  const { chain } = await hostAnswer(["192.0.2.1"]);
+  await analyze(page);
+  await send(page, { part: chain });
+  await heading(page, /^Valid at the first address until /);
+  await send(page, false);
+  await page.getByRole("alert").filter({ hasText: "Network error occurred" }).waitFor();
+  await heading(page, /^Valid at the first address until /);
+  assert.equal(
+    await result(page).getByText("Not checked. The answer broke off before that.").count(),
+    2,
+  );
+  await page.context().setOffline(true);
+  await page.waitForFunction(() => {
+    const buttons = [...document.querySelectorAll("button")];
+    return buttons.some(({ textContent, disabled }) => textContent === "Refresh" && disabled);
+  });
+});

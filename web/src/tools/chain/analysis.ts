@@ -1,0 +1,30 @@
+/** What the chain analyzer shows: the answers of both of its operations. */
+import type {
+  CaaAgreement,
+  ChainResponse,
+  Everywhere,
+  ServerSource,
+  Stapling,
+} from "../../../../core/chain/contract.ts";
+import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
+import type { Tone } from "../../ui/base/tone.ts";
+
+/** Of both operations; the source is there when the certificates came from a server. */
+export type Analysis = ChainResponse & {
+  source?: ServerSource;
+  everywhere?: Everywhere;
+  stapling?: Stapling;
+  caa?: CaaAgreement | null;
+};
+
+/** What is said first. */
+export interface Judgement {
+  tone: Tone;
+  title: string;
+  text: string;
+}
+
+export function displayName({ subject, extensions, serialNumber }: CertificateInfo): string {
+  return subject.commonName || extensions.subjectAltName[0]?.value || subject.organizationName ||
+    subject.raw || `Serial ${serialNumber}`;
+}

@@ -1,0 +1,65 @@
+/** How far the answer about a host is: what comes, the way out of it, and the way to a new one. */
+import { useEffect, useRef } from "react";
+import { pageText } from "../../lib/page-text.ts";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Progress } from "../../ui/feedback/progress.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { listOf, type Progress as Parts } from "./parts.ts";
+
+interface HostProgressProps {
+  host: string;
+  progress: Parts;
+  connected: boolean;
+  onCancel: () => void;
+  onRefresh: () => void;
+}
+
+/** The certificate and its chain, and the parts that come after them. */
+const STEPS = 4;
+
+export function HostProgress(
+  { host, progress, connected, onCancel, onRefresh }: HostProgressProps,
+) {
+  const { missing, busy, failure } = progress;
+  const place = useRef<HTMLDivElement>(null);
+  const refresh = useRef<HTMLButtonElement>(null);
+  const held = useRef(false);
+  useEffect(() => {
+    // The button that had the focus is gone, and the other one stands where it was.
+    if (!busy && held.current) refresh.current?.focus({ preventScroll: true });
+    held.current = false;
+  }, [busy]);
+  return (
+    <div
+      ref={place}
+      onFocus={() => held.current = true}
+      onBlur={({ relatedTarget }) => held.current = relatedTarget === null && held.current}
+    >
+      {busy
+        ? (
+          <Progress
+            label={`Checking ${host}`}
+            done={STEPS - missing.length}
+            total={STEPS}
+            text={missing.length === 0 ? "Almost done" : `Still to come: ${listOf(missing)}`}
+            onCancel={onCancel}
+          />
+        )
+        : (
+          <Stack gap={3}>
+            {failure !== null && (
+              <Banner tone="warn" title={pageText(failure)}>
+                <p>What came before that is shown.</p>
+              </Banner>
+            )}
+            <Row>
+              <Button ref={refresh} size="small" disabled={!connected} onClick={onRefresh}>
+                Refresh
+              </Button>
+            </Row>
+          </Stack>
+        )}
+    </div>
+  );
+}

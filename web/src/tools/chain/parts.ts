@@ -1,0 +1,38 @@
+/** The parts of a host's answer, in the order in which they are shown, and which of them are there. */
+import type { Analysis } from "./analysis.ts";
+
+export type PartName = "everywhere" | "revocation" | "caa";
+
+/** Behind "Still to come:" and "Not checked:". */
+export const PART_NAMES: Readonly<Record<PartName, string>> = {
+  everywhere: "addresses",
+  revocation: "revocation",
+  caa: "CAA records",
+};
+
+const ALL = Object.keys(PART_NAMES) as PartName[];
+
+/** How far an answer is that comes in parts. */
+export interface Progress {
+  /** Parts that are not there. */
+  readonly missing: readonly PartName[];
+  /** Whether they are still to come. */
+  readonly busy: boolean;
+  /** Why they will not come; null where somebody cancelled, and while they come. */
+  readonly failure: string | null;
+}
+
+export const COMPLETE: Progress = { missing: [], busy: false, failure: null };
+
+/** The parts that an answer lacks. Nobody but public authorities looks at CAA records. */
+export function missingOf(parts: Partial<Analysis>): PartName[] {
+  return ALL.filter((name) =>
+    parts[name] === undefined && (name !== "caa" || parts.validation?.trusted !== false)
+  );
+}
+
+/** "addresses, revocation and CAA records". */
+export function listOf(names: readonly PartName[]): string {
+  const words = names.map((name) => PART_NAMES[name]);
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
