@@ -95,7 +95,11 @@ function allJobs(): Job[] {
     return [
       { name: folder, files: pure.filter((file) => !isHostile(file)), asOne: true },
       { name: `${folder}, hostile`, files: pure.filter(isHostile), asOne: true },
-      { name: `${folder}, with programs`, files: files.filter((file) => !isPure(file)) },
+      {
+        name: `${folder}, with programs`,
+        files: files.filter((file) => !isPure(file)),
+        asOne: true,
+      },
     ];
   });
   const house = {
