@@ -21,6 +21,8 @@ interface SiteFile {
 }
 
 export interface Site {
+  /** Paths of all its pages and files, sorted. */
+  paths: readonly string[];
   /** Answers a GET or HEAD of a page or file; 404 where there is none. */
   respond(request: Request): Response;
 }
@@ -73,7 +75,9 @@ export async function loadSite(
   // A quality that takes a millisecond, where an edition is made while somebody waits for it.
   const quality = siteUrl || trustProxy === 0 ? constants.BROTLI_MAX_QUALITY : 5;
   const editions = createEditions(files, record.placeholderOrigin, quality);
+  const isFile = (path: string) => !path.endsWith(".html");
   return {
+    paths: [...record.routes, ...[...files.keys()].filter(isFile)].sort(),
     respond: (request) => {
       const origin = siteUrl ?? forwardedOrigin(request, trustProxy);
       return respond(request, editions(origin), pages);

@@ -106,8 +106,18 @@ function allJobs(): Job[] {
     name: "architecture",
     files: ["tests/architecture.test.ts", "tests/dead-exports.test.ts"],
   };
+  const again = { name: "build again", files: full ? testFiles("tests/build/") : [] };
   const accessibility = { name: nameOf(ACCESSIBILITY), files: [ACCESSIBILITY] };
-  const jobs: Job[] = [CHECK, ...parts, engines, accessibility, ...e2eJobs(), ...together, house];
+  const jobs: Job[] = [
+    CHECK,
+    ...parts,
+    engines,
+    accessibility,
+    ...e2eJobs(),
+    ...together,
+    house,
+    again,
+  ];
   const place = ({ name }: Job) => (LONG.indexOf(name) + LONG.length + 1) % (LONG.length + 1);
   return jobs.filter(({ files, task }) => files.length > 0 || task)
     .sort((a, b) => place(a) - place(b));

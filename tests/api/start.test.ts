@@ -6,11 +6,26 @@ import { csrDecode } from "../../core/csr/contract.ts";
 import { exampleCertificate, exampleIssuer } from "../../core/examples.ts";
 import { operations } from "../../core/operations.ts";
 import { ensureBuilt, permissionFlags, runServer, startProcess } from "../support/process.ts";
+import { startFront, withPrefix } from "../support/front.ts";
 import { needs } from "../support/programs.ts";
 import { startRedis, until } from "../support/redis.ts";
 import { callApi } from "../support/server.ts";
 
 await ensureBuilt();
+
+/** What the task runs after the build. */
+async function verify(address: string): Promise<{ code: number; said: string }> {
+  const { tasks } = JSON.parse(
+    await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
+  );
+  const args = tasks.verify.command.split(" && ").at(-1).split(" ").slice(1);
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [...args, address],
+    cwd: new URL("../../", import.meta.url),
+    stderr: "null",
+  }).output();
+  return { code, said: new TextDecoder().decode(stdout) };
+}
 
 describe("server process", () => {
   it("serves pages, files and every operation under the permissions of its task", async () => {
@@ -33,6 +48,24 @@ describe("server process", () => {
     for (const sent of [exampleOf(csrDecode).csr!, exampleCertificate, exampleIssuer]) {
       assert(!text.includes(sent.split("\n")[1]));
     }
+  });
+
+  it("is told from one that serves another build by deno task verify", async () => {
+    await using server = await startProcess({});
+    await using front = startFront(server.origin);
+    const same = await verify(front.origin);
+    assert.equal(same.code, 0, same.said);
+    assert.match(
+      same.said,
+      /serves this build: \d+ pages and files, [\d,]+ octets, all equal\.\n$/,
+    );
+    front.fault = (_, pathname) =>
+      pathname === "/sw.js" ? withPrefix(server.origin, pathname, " ") : null;
+    const other = await verify(front.origin);
+    assert.equal(other.code, 1);
+    assert.match(other.said, /^\/sw\.js differs from octet 0 of \d+ on /);
+    assert.match(other.said, /does not serve this build: 1 of \d+ pages and files differ\.\n$/);
+    assert.equal((await verify("nowhere")).code, 2);
   });
 
   it("reaches Redis under them too", async () => {

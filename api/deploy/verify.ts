@@ -1,0 +1,29 @@
+/**
+ * `deno task verify URL`: is what that site serves what is here? It compares every page and file with
+ * a build of this commit. It sees what it is served itself: a site that serves others something else
+ * can be found out by asking from elsewhere alone.
+ */
+import { compareSite } from "./compare-site.ts";
+
+const [address] = Deno.args;
+const url = URL.canParse(address) ? new URL(address) : null;
+if (!url || !/^https?:$/.test(url.protocol)) {
+  console.error("Usage: deno task verify https://ssl-tools.example");
+  Deno.exit(2);
+}
+const dist = new URL("../../dist/", import.meta.url);
+const { paths, octets, differences } = await compareSite(url.origin, dist);
+for (const { path, encodings, what } of differences) {
+  console.log(`${path} ${what} (accept-encoding: ${encodings.join("; ")})`);
+}
+const count = (n: number) => n.toLocaleString("en");
+console.log(
+  differences.length === 0
+    ? `${url.origin} serves this build: ${count(paths)} pages and files, ${
+      count(octets)
+    } octets, all equal.`
+    : `${url.origin} does not serve this build: ${count(differences.length)} of ${
+      count(paths)
+    } pages and files differ.`,
+);
+Deno.exit(differences.length === 0 ? 0 : 1);

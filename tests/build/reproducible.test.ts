@@ -1,0 +1,56 @@
+/**
+ * A build of equal sources has equal octets, wherever and whenever it is made: without that nobody
+ * could hold what a site serves against a build of his own. In test:full alone, for it builds anew.
+ */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { describe, it } from "@std/testing/bdd";
+import { listFiles } from "../../web/build/sources.ts";
+import { ensureBuilt } from "../support/process.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+/** When it was built, and where each module lay: neither is served. */
+const OF_THIS_BUILD = /^(build\.json|\.vite\/.*)$/;
+
+/** SHA-256 of every file of a build, by its path. */
+async function digests(root: URL): Promise<Record<string, string>> {
+  const dist = new URL("dist/", root);
+  const files = (await listFiles(dist)).map((file) => file.pathname.slice(dist.pathname.length))
+    .filter((path) => !OF_THIS_BUILD.test(path));
+  return Object.fromEntries(
+    await Promise.all(files.map(async (path) => {
+      const content = await Deno.readFile(new URL(path, dist));
+      return [path, createHash("sha256").update(content).digest("hex")];
+    })),
+  );
+}
+
+/** The sources somewhere else, without what was installed or built. */
+async function copySources(from: URL, to: URL): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    if (name.startsWith(".") || /^(node_modules|dist|dist-previous)$/.test(name)) continue;
+    if (isDirectory) await copySources(new URL(`${name}/`, from), new URL(`${name}/`, to));
+    else await Deno.copyFile(new URL(name, from), new URL(name, to));
+  }
+}
+
+describe("a build", () => {
+  it("has the same octets in another folder", async () => {
+    await ensureBuilt();
+    const copy = new URL(`file://${await Deno.makeTempDir()}/elsewhere/`);
+    try {
+      await copySources(ROOT, copy);
+      for (const args of [["install"], ["run", "-A", "--no-check", "web/build/build.ts"]]) {
+        const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: copy })
+          .output();
+        assert(success, new TextDecoder().decode(stderr));
+      }
+      const here = await digests(ROOT);
+      assert(Object.keys(here).length > 100);
+      assert.deepEqual(await digests(copy), here);
+    } finally {
+      await Deno.remove(copy, { recursive: true });
+    }
+  });
+});
