@@ -279,7 +279,7 @@ drill("a clock that is ten years ahead", async ({ page, front, origin }) => {
   front.fault = (_, path) =>
     /^\/assets\/worker-[\w-]+\.js$/.test(path) ? withPrefix(origin, path, prefix) : null;
   const year = new Date(Date.now() + 3652 * 86_400_000).getUTCFullYear();
-  const told = new RegExp(`Dates are told by this device's clock: \\d+ \\w+ ${year}`);
+  const told = new RegExp(`Dates are checked against this device's clock: \\d+ \\w+ ${year}`);
   await page.goto(`${front.origin}/match`);
   await button(page, "Fill Example Data").click();
   await button(page, "Verify Match").click();
@@ -293,7 +293,7 @@ drill("a clock that is ten years ahead", async ({ page, front, origin }) => {
   await field(page, "Where it runs").selectOption("server");
   await button(page, "Analyze Chain").click();
   await heading(page, /^Chain status: VALID/);
-  await page.getByText(/Dates are told by the server's clock/).waitFor();
+  await page.getByText(/Dates are checked against the server's clock/).waitFor();
   await page.goto(`${front.origin}/inspect`);
   await textbox(page, "Text to inspect").fill(CERTIFICATE);
   await button(page, "Inspect").click();

@@ -23,6 +23,9 @@ const result = (page: Page) =>
   page.getByRole("region", { name: "Result" }).getByRole("heading", { level: 2 }).nth(1).waitFor();
 const alert = (page: Page) => page.getByRole("alert").first().waitFor();
 
+/** The last to come of a result. */
+const whole = (page: Page) => button(page, "Copy as JSON").waitFor();
+
 const stay = () => Promise.resolve();
 
 async function generateCsr(page: Page): Promise<void> {
@@ -31,6 +34,7 @@ async function generateCsr(page: Page): Promise<void> {
   await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
   await press(page, "Generate CSR");
   await heading(page, "CSR and private key are ready");
+  await whole(page);
 }
 
 /** The files of the inspector's fixture, whose names say nothing. */
@@ -128,6 +132,7 @@ const ALL: readonly ScreenState[] = [
       await press(page, "Fill Example Data");
       await press(page, "Generate certificate");
       await heading(page, "Certificate is ready");
+      await whole(page);
     },
   },
   { screen: "csr-decoder", state: "empty", path: "/csr-decoder", enter: stay },
@@ -148,6 +153,7 @@ const ALL: readonly ScreenState[] = [
     async enter(page) {
       await press(page, "Fill Example Data");
       await heading(page, TEXT.csrValid);
+      await whole(page);
     },
   },
   { screen: "chain", state: "empty", path: "/chain", enter: stay },
@@ -179,6 +185,7 @@ const ALL: readonly ScreenState[] = [
       await result(page);
       await heading(page, "Rules");
       await heading(page, "Save as");
+      await whole(page);
     },
   },
   { screen: "match", state: "empty", path: "/match", enter: stay },
@@ -202,6 +209,7 @@ const ALL: readonly ScreenState[] = [
       await press(page, "Verify Match");
       await result(page);
       await heading(page, "Save as");
+      await whole(page);
     },
   },
   { screen: "pfx", state: "empty", path: "/pfx", enter: stay },
@@ -246,6 +254,7 @@ const ALL: readonly ScreenState[] = [
       await press(page, "Fill Example Data");
       await press(page, "Generate");
       await button(page, "Copy All").waitFor();
+      await whole(page);
     },
   },
   {

@@ -53,7 +53,7 @@ describe("the inspector's headline", () => {
 
   it("begins with the gravest of several, and counts what is there", async () => {
     const { title, text, tone, more } = headlineOf(await pictureOf("messy"));
-    assert.equal(title, "alpha.example expired on 2026-09-01 00:00:00 UTC");
+    assert.equal(title, "alpha.example expired on 1 Sep 2026, 00:00:00 UTC");
     assert.match(
       text,
       /^7 certificates, 3 private keys, 1 PFX file, 1 PKCS#7 bundle, 1 CSR\. The chain of alpha/,

@@ -164,6 +164,7 @@ function Generator() {
 
 function Result({ made, onAgain }: { made: Generated; onAgain: () => void }) {
   const embedding = useEmbedding();
+  const [keyTaken, setKeyTaken] = useState(false);
   // Braces, for some browsers answer a promise here, and what an effect answers is called.
   useEffect(() => {
     scrollTo(0, 0);
@@ -171,12 +172,18 @@ function Result({ made, onAgain }: { made: Generated; onAgain: () => void }) {
   return (
     <Main>
       <Stack>
-        <Verdict tone="good" level={1} title="CSR and private key are ready">
+        <Verdict
+          tone={embedding.kind === "host" || keyTaken ? "good" : "warn"}
+          level={1}
+          title="CSR and private key are ready"
+        >
           {embedding.kind === "host"
             ? `Both were given to ${embedding.origin}. Save the key here too if you want to be sure.`
+            : keyTaken
+            ? "Keep the private key to yourself. The CSR is what you give to the authority."
             : "Save the private key now: it is kept nowhere else and cannot be made again."}
         </Verdict>
-        <KeyAndRequest {...made} />
+        <KeyAndRequest {...made} onKeyTaken={() => setKeyTaken(true)} />
         <Row>
           <Button onClick={onAgain}>Generate Another</Button>
           <CloseButton />

@@ -1,15 +1,14 @@
-/** Dates for people. Certificates are dated in UTC, and so is all that is shown of them. */
+/**
+ * Dates for people, in the one form that all pages have. Certificates are dated in UTC, and so is all
+ * that is shown of them. The months are written here: engines shorten them differently ("Sept").
+ */
 
-const DAY = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** "2 Oct 2026" out of "2026-10-02T09:12:08Z". */
 export function day(iso: string): string {
-  return DAY.format(new Date(iso));
+  const date = new Date(iso);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** "2 Oct 2026, 09:12:08 UTC". */
@@ -17,16 +16,31 @@ export function dateTime(iso: string): string {
   return `${day(iso)}, ${iso.slice(11, 19)} UTC`;
 }
 
+const WRITTEN = /(?<![\w./-])(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d) UTC)?(?=[.,;:)]?(?:\s|$))/g;
+
+/** A sentence of an answer, whose dates are in ISO 8601, as pages write dates. */
+export function withDates(sentence: string): string {
+  return sentence.replace(
+    WRITTEN,
+    (_, date: string, time?: string) => time ? dateTime(`${date}T${time}Z`) : day(date),
+  );
+}
+
 /** Whose clock says what is expired: one that is wrong makes every date look wrong. */
 export function toldBy(where: "device" | "server", at: string): string {
   const whose = where === "device" ? "this device's" : "the server's";
-  return `Dates are told by ${whose} clock: ${day(at)}`;
+  return `Dates are checked against ${whose} clock: ${day(at)}`;
 }
 
 /** What is left of a time in words: "expired 3 days ago", "8.5 years left", "40 days left". */
 export function timeLeft(days: number): string {
-  if (days < 0) return `expired ${amount(-days)} ago`;
+  if (days < 0) return `expired ${timeAgo(days)}`;
   return days === 0 ? "less than a day left" : `${amount(days)} left`;
+}
+
+/** Of whole days rounded down, as answers have them: -1 is less than a day ago. */
+export function timeAgo(days: number): string {
+  return days === -1 ? "less than a day ago" : `${amount(-days - 1)} ago`;
 }
 
 function amount(days: number): string {

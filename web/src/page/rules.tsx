@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { certificateLint } from "../../../core/certificate/contract.ts";
 import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { withDates } from "../lib/dates.ts";
 import { pageText } from "../lib/page-text.ts";
 import { routeOf, run } from "../run/run.ts";
 import { Button } from "../ui/base/button.tsx";
@@ -88,6 +89,7 @@ export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
     <Section
       heading="Rules"
       count={status === "done" ? state.linted.findings.length : undefined}
+      screenOnly={status !== "done"}
     >
       <Stack gap={3}>
         {status === "idle"
@@ -200,7 +202,7 @@ function About(
     <>
       {message !== `${title}.` && (
         <p>
-          <Value>{message}</Value>
+          <Value>{withDates(message)}</Value>
         </p>
       )}
       <p>{why} {advice}</p>

@@ -3,11 +3,18 @@ import { markdownOf } from "./markdown.ts";
 import { CopyButton } from "../ui/base/copy-button.tsx";
 import { Row } from "../ui/layout/layout.tsx";
 
+interface CopyResultProps {
+  /** As the API answers it; a private key in it is null. */
+  value: unknown;
+  /** There was one: a clipboard is often shared between devices, and nobody asked for it here. */
+  withoutKey?: boolean;
+}
+
 /** Copies the whole result: as the API answers it, and as the page shows it. */
-export function CopyResult({ value }: { value: unknown }) {
+export default function CopyResult({ value, withoutKey }: CopyResultProps) {
   const place = useRef<HTMLDivElement>(null);
   return (
-    <div ref={place} data-print="none">
+    <div ref={place}>
       <Row gap={2}>
         <CopyButton
           label="Copy as JSON"
@@ -17,6 +24,7 @@ export function CopyResult({ value }: { value: unknown }) {
           label="Copy as Markdown"
           text={() => markdownOf(place.current!.closest("section[aria-label=Result]")!)}
         />
+        {withoutKey && <small>Without the private key.</small>}
       </Row>
     </div>
   );

@@ -1,13 +1,24 @@
-/** "Save as", loaded when there is something to save. */
+/** What can be done with a result: loaded when there is one. */
 import { type ComponentProps, lazy, Suspense } from "react";
 
-const Loaded = lazy(() => import("./save-as.tsx"));
+const SaveAsLoaded = lazy(() => import("./save-as.tsx"));
+const CopyLoaded = lazy(() => import("./copy-result.tsx"));
 
-export function SaveAs(props: ComponentProps<typeof Loaded>) {
+export function SaveAs(props: ComponentProps<typeof SaveAsLoaded>) {
   return (
     <div data-print="none">
       <Suspense>
-        <Loaded {...props} />
+        <SaveAsLoaded {...props} />
+      </Suspense>
+    </div>
+  );
+}
+
+export function CopyResult(props: ComponentProps<typeof CopyLoaded>) {
+  return (
+    <div data-print="none">
+      <Suspense>
+        <CopyLoaded {...props} />
       </Suspense>
     </div>
   );

@@ -27,7 +27,7 @@ type Operation = OperationHandle<typeof caaCheck>;
 type Lookup = OperationHandle<typeof caaLookup>;
 
 const AUTHORITY_OPTIONS = [
-  { value: "", text: "No question, read only" },
+  { value: "", text: "None: only read the records" },
   ...AUTHORITIES.map(({ key, name }) => ({ value: key, text: name })),
   { value: OTHER, text: "Another, by its domain" },
 ];
@@ -108,7 +108,7 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
         label="Authority"
         value={values.authority}
         options={AUTHORITY_OPTIONS}
-        hint="May this one issue?"
+        hint="Whether it may issue for the name below."
         error={values.authority === OTHER ? null : faults.errorOf("authority")}
         onChange={(authority) => change({ authority })}
       />
@@ -128,7 +128,7 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
         label="Name to certify"
         value={values.domain}
         error={faults.errorOf("domain") ?? lookupFaults.field("domain")}
-        hint="Empty for the name of the records. *.example.com asks for a wildcard. Check what is published sends it to this site's server, which asks the DNS."
+        hint={`Leave empty to use the records' own name. "Check what is published" asks the DNS through this site's server.`}
         placeholder="www.example.com"
         inputMode="url"
         onChange={(domain) => change({ domain })}

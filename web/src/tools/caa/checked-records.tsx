@@ -1,5 +1,6 @@
 import type { caaCheck } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
+import { CopyResult } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
@@ -87,6 +88,7 @@ export function CheckedRecords({ checked }: { checked: Checked }) {
           {records.length > SHOWN && <p>{counted(records.length - SHOWN, "more record")}.</p>}
         </Section>
       )}
+      <CopyResult value={checked} />
     </Stack>
   );
 }

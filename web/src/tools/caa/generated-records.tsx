@@ -2,6 +2,7 @@ import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { useState } from "react";
 import { CAA_FORMATS, type CaaFormat, type caaGenerate } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
+import { CopyResult } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { CodeOutput, Command } from "../../ui/data/code-output.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
@@ -83,6 +84,7 @@ export function GeneratedRecords({ generated }: { generated: Generated }) {
       </Section>
       <OtherForms generated={generated} />
       <Guide domain={domain} />
+      <CopyResult value={generated} />
     </Stack>
   );
 }

@@ -21,8 +21,8 @@ const TASKS = [
 ] as const;
 type Task = typeof TASKS[number]["value"];
 
-const CHECKED_HERE = "The records stay in this browser. Check what is published sends the name " +
-  "to this site's server, which asks the DNS.";
+const CHECKED_HERE = 'The records stay in this browser. "Check what is published" sends the ' +
+  "name to this site's server, which asks the DNS.";
 
 /** Two tasks on one page: to write records, and to read those that are there. */
 export default function CaaPage() {

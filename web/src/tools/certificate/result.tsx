@@ -2,10 +2,12 @@ import { type ReactNode, useState } from "react";
 import type { GeneratedCertificate } from "../../../../core/certificate/contract.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { day } from "../../lib/dates.ts";
+import { CopyResult } from "../../save-as/section.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { CodeOutput, Command } from "../../ui/data/code-output.tsx";
 import { Details, Facts } from "../../ui/data/facts.tsx";
+import { Hex } from "../../ui/data/hex.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Chips, ItemList } from "../../ui/layout/item-list.tsx";
@@ -91,7 +93,7 @@ export default function CertificateResult(
           file={files.caKey}
         />
       )}
-      <Section heading="Next">
+      <Section heading="Next" screenOnly>
         <NextSteps made={made} onKeyTaken={onKeyTaken} />
       </Section>
       <Section heading="How to trust it">
@@ -107,11 +109,11 @@ export default function CertificateResult(
                 value: <Chips words={made.subjectAltName.map(({ value }) => value)} />,
               }]
               : [],
-            { term: "SHA-256", value: <Value data>{made.fingerprint}</Value> },
+            { term: "SHA-256", value: <Hex value={made.fingerprint} /> },
             ...ca
               ? [
                 { term: "CA", value: <Value>{ca.subject}</Value> },
-                { term: "CA, SHA-256", value: <Value data>{ca.fingerprint}</Value> },
+                { term: "CA, SHA-256", value: <Hex value={ca.fingerprint} /> },
               ]
               : [],
             ...made.permitted.length > 0
@@ -120,7 +122,7 @@ export default function CertificateResult(
           ]}
         />
       </Section>
-      <Section heading="With OpenSSL">
+      <Section heading="With OpenSSL" screenOnly>
         <Stack>
           <Command copyName="Copy making commands" command={makingCommands(made, values)}>
             The same, made by your own command line (OpenSSL 3.0 or later):
@@ -130,6 +132,10 @@ export default function CertificateResult(
           </Command>
         </Stack>
       </Section>
+      <CopyResult
+        value={{ ...made, privateKey: null, ca: ca && { ...ca, privateKey: null } }}
+        withoutKey={privateKey !== null}
+      />
     </Stack>
   );
 }

@@ -3,8 +3,7 @@ import { chainFileName } from "../../../../core/file-names.ts";
 import { useState } from "react";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
-import { CopyResult } from "../../save-as/copy-result.tsx";
-import { SaveAs } from "../../save-as/section.tsx";
+import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
@@ -33,9 +32,9 @@ export function Exports({ analysis }: { analysis: Analysis }) {
   const hasRoot = chain.length > 1 && chain[chain.length - 1].type === "root";
   return (
     <>
-      <Section heading="Export">
+      <Section heading="Export" screenOnly>
         <Stack>
-          <Row>
+          <Row gap={2}>
             <DownloadButton
               label="PEM chain"
               name="Download PEM chain"
@@ -49,28 +48,11 @@ export function Exports({ analysis }: { analysis: Analysis }) {
               content={() => JSON.stringify(analysis, null, 2) + "\n"}
               filename={chainFileName(certificate.subject, "chain.json")}
             />
-            <CorrectedBundle analysis={analysis} withRoot={withRoot} />
+            <CopyResult value={analysis} />
           </Row>
           <Row gap={2}>
-            <HandOverLink
-              to="/pfx"
-              data={{ certificate: bundleOf(analysis, withRoot), privateKey: "" }}
-              icon="pfx"
-            >
-              Make a PFX of this chain
-            </HandOverLink>
-            <HandOverLink
-              to="/match"
-              data={{ certificate: chain[0]?.certificate ?? "", privateKey: "" }}
-              icon="match"
-            >
-              Check the match with a key
-            </HandOverLink>
-            <HandOverLink to="/csr" data={{ text: chain[0]?.certificate ?? "" }} icon="csr">
-              Renew: a CSR like this
-            </HandOverLink>
+            <CorrectedBundle analysis={analysis} withRoot={withRoot} />
           </Row>
-          <CopyResult value={analysis} />
           {hasRoot && (
             <CheckboxField
               label="With the root"
@@ -81,6 +63,25 @@ export function Exports({ analysis }: { analysis: Analysis }) {
           )}
         </Stack>
       </Section>
+      <Row gap={2}>
+        <HandOverLink
+          to="/pfx"
+          data={{ certificate: bundleOf(analysis, withRoot), privateKey: "" }}
+          icon="pfx"
+        >
+          Make a PFX of this chain
+        </HandOverLink>
+        <HandOverLink
+          to="/match"
+          data={{ certificate: chain[0]?.certificate ?? "", privateKey: "" }}
+          icon="match"
+        >
+          Check the match with a key
+        </HandOverLink>
+        <HandOverLink to="/csr" data={{ text: chain[0]?.certificate ?? "" }} icon="csr">
+          Renew: a CSR like this
+        </HandOverLink>
+      </Row>
       <SaveAs tool={tool.id} certificates={bundleOf(analysis, withRoot)} />
     </>
   );

@@ -1,6 +1,6 @@
 /** What is said first of a chain: the verdict, its tone and the one sentence below it. */
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
-import { day } from "../../lib/dates.ts";
+import { day, withDates } from "../../lib/dates.ts";
 import { pending, remarks, revocationUnknown, validTitle, worstOf } from "./host-answer.ts";
 import { type Analysis, displayName, type Judgement } from "./analysis.ts";
 import { COMPLETE, type Progress } from "./parts.ts";
@@ -57,7 +57,7 @@ function judgeChain(analysis: Analysis): Judgement {
     const said = first?.code === "issuer_not_found"
       ? `ISSUER NOT FOUND. ${first.message}`
       : first?.message;
-    const text = first ? `${whose(analysis, first.index)}${said}` : "";
+    const text = first ? `${whose(analysis, first.index)}${withDates(said ?? "")}` : "";
     return { tone: "bad", title: "Chain status: INVALID", text };
   }
   const title = "Chain status: VALID";
@@ -76,7 +76,7 @@ function judgeChain(analysis: Analysis): Judgement {
     const text = `Not every browser trusts the root of ${name}. ${told(programs)}`;
     return { tone: "warn", title, text };
   }
-  const text = `The root of ${name} is in Mozilla's list of ${trustStore.date}.`;
+  const text = `The root of ${name} is in Mozilla's list of ${day(trustStore.date)}.`;
   return { tone: "good", title, text };
 }
 

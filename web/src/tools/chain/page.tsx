@@ -198,8 +198,8 @@ export default function ChainPage() {
                   <Button type="submit" kind="filled" disabled={busy || blank}>
                     {busy ? "Analyzing..." : "Analyze Chain"}
                   </Button>
-                  <Button disabled={busy} onClick={fillExample}>Fill Example Data</Button>
                   <Button disabled={busy} onClick={reset}>Reset</Button>
+                  <Button disabled={busy} onClick={fillExample}>Fill Example Data</Button>
                 </>
               }
             >

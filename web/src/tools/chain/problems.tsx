@@ -1,5 +1,6 @@
 /** What breaks a chain, and how to repair it. */
 import type { Problem } from "../../../../core/chain/contract.ts";
+import { withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
@@ -38,7 +39,7 @@ export function Problems({ analysis: { problems, chain } }: { analysis: Analysis
                       <Value>{displayName(chain[index].info)}</Value>:{" "}
                     </>
                   )}
-                  <Value>{message}</Value>
+                  <Value>{withDates(message)}</Value>
                 </p>
                 <p>{advice}</p>
               </>

@@ -75,7 +75,7 @@ function WholeResult({ analysis, completion, progress = COMPLETE, controls }: Re
       <OtherPaths paths={analysis.otherPaths} />
       <OtherCertificates analysis={analysis} />
       <Exports analysis={analysis} />
-      <Section heading="With OpenSSL">
+      <Section heading="With OpenSSL" screenOnly>
         <Command copyName="Copy OpenSSL command" command={opensslCommand(analysis)}>
           {analysis.source
             ? "What the server sends, seen from your own command line:"

@@ -14,7 +14,7 @@ export function RequestedExtensions({ extensions }: { extensions: Extensions }) 
   return (
     <>
       <Section
-        heading="Subject Alternative Names"
+        heading="Subject alternative names"
         count={subjectAltName.length > 0 ? subjectAltName.length.toLocaleString("en") : undefined}
         aside={isCritical && <StatusPill tone="neutral">Critical</StatusPill>}
       >

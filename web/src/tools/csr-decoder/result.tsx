@@ -85,7 +85,7 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
       <SignatureInformation request={request} judgement={judgement} />
       <RequestedExtensions extensions={request.extensions} />
       <OtherAttributes request={request} />
-      <Section heading="With OpenSSL">
+      <Section heading="With OpenSSL" screenOnly>
         <Command
           copyName="Copy OpenSSL command"
           command="openssl req -in request.csr -noout -text -verify -nameopt RFC2253,utf8"
@@ -174,7 +174,7 @@ function SignatureInformation(
 function OtherAttributes({ request: { attributes } }: { request: DecodedCsr }) {
   if (attributes.length === 0) return null;
   return (
-    <Section heading="Other Attributes" count={attributes.length}>
+    <Section heading="Other attributes" count={attributes.length}>
       <ItemList
         items={attributes.map(({ oid, name, values }) => ({
           title: <Value>{name}</Value>,

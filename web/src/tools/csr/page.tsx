@@ -121,8 +121,7 @@ export default function CsrPage() {
               onChange={change}
               errorOf={faults.errorOf}
               about={ABOUT_SUBJECT}
-              hintOf={(field) =>
-                field === "commonName" ? commonNameHint(values) : notes.get(field)?.message}
+              hintOf={(field) => subjectHint(field, values)}
               refOf={faults.refOf}
               names={
                 <EditableList
@@ -192,6 +191,13 @@ export default function CsrPage() {
       }
     />
   );
+}
+
+/** In a line where the result says more. */
+function subjectHint(field: string, values: FormValues): string | undefined {
+  if (field === "commonName") return commonNameHint(values);
+  const note = notesByField(values).get(field);
+  return note?.code.endsWith("_ignored") ? "Left out by public authorities." : note?.message;
 }
 
 /** What an internationalised name becomes, and what is to be known about the name. */

@@ -1,5 +1,6 @@
 import { useDeferredValue } from "react";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { CopyResult } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { Details, Facts } from "../../ui/data/facts.tsx";
@@ -89,7 +90,7 @@ export default function GeneratedResult(
         </Section>
       )}
       {whole && (
-        <Section heading="With OpenSSL">
+        <Section heading="With OpenSSL" screenOnly>
           <Stack>
             {made.privateKey !== null && (
               <Command copyName="Copy making commands" command={makingCommands(commands)}>
@@ -101,6 +102,9 @@ export default function GeneratedResult(
             </Command>
           </Stack>
         </Section>
+      )}
+      {whole && (
+        <CopyResult value={{ ...made, privateKey: null }} withoutKey={made.privateKey !== null} />
       )}
     </Stack>
   );

@@ -5,7 +5,7 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
-import { timeLeft } from "../../lib/dates.ts";
+import { timeLeft, withDates } from "../../lib/dates.ts";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
@@ -46,8 +46,8 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
             <ItemList
               items={chain.problems.map(({ certificate, message }) => ({
                 title: certificate === null
-                  ? message
-                  : `${chain.certificates[certificate].name}: ${message}`,
+                  ? withDates(message)
+                  : `${chain.certificates[certificate].name}: ${withDates(message)}`,
               }))}
             />
           )}

@@ -323,7 +323,7 @@ function PlaceText({ place: { file, form, position } }: { place: ObjectRow["plac
 function WithOpenssl({ commands }: { commands: readonly string[] }) {
   if (commands.length === 0) return null;
   return (
-    <Section heading="With OpenSSL">
+    <Section heading="With OpenSSL" screenOnly>
       {commands.map((command) => (
         <Command key={command} command={command} copyName="Copy OpenSSL command">
           The same reading from your own command line:

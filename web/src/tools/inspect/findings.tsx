@@ -3,6 +3,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { SEVERITY } from "./words.ts";
+import { withDates } from "../../lib/dates.ts";
 import { pageText } from "../../lib/page-text.ts";
 
 /** What somebody should know, the gravest first, each with why it matters and where that stands. */
@@ -14,7 +15,7 @@ export function ObjectFindings({ findings }: { findings: readonly InspectedFindi
     <Section heading="Findings" count={findings.length}>
       <ItemList
         items={sorted.map(({ severity, message, why, source }) => ({
-          title: pageText(message),
+          title: withDates(pageText(message)),
           status: <StatusPill tone={SEVERITY[severity].tone}>{SEVERITY[severity].text}</StatusPill>,
           data: source,
           children: <p>{why}</p>,

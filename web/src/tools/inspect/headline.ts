@@ -1,7 +1,7 @@
 /** The answer in a sentence or two about the thing itself: what it is, until when, and with what. */
 import type { InspectedSet, ObjectRow, Statement } from "../../../../core/inspect/contract.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
-import { day } from "../../lib/dates.ts";
+import { day, withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import type { Picture } from "./inspection.ts";
 import { OUTCOME, sentences, titleOf } from "./words.ts";
@@ -52,7 +52,7 @@ export function headlineOf(picture: Picture): Headline {
   const counts = countsOf([...rows.values()]);
   return {
     tone,
-    title: first.text.replace(/\.$/, ""),
+    title: withDates(first.text).replace(/\.$/, ""),
     ...told(`${counts.join(", ")}.`, more),
   };
 }
@@ -62,7 +62,7 @@ const told = (first: string, statements: readonly Statement[]): Pick<Headline, "
   const most = statements.length === MOST + 1 ? MOST + 1 : MOST;
   return {
     text: [first, sentences(statements.slice(0, most))].filter(Boolean).join(" "),
-    more: statements.slice(most).map(({ text }) => text),
+    more: statements.slice(most).map(({ text }) => withDates(text)),
   };
 };
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import { withDates } from "../../lib/dates.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Value } from "../../ui/data/value.tsx";
@@ -74,7 +75,7 @@ function Members(
           ),
           children: (
             <p>
-              <Value>{pageText(message)}</Value>
+              <Value>{withDates(pageText(message))}</Value>
             </p>
           ),
         }))}

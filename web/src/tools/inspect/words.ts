@@ -6,7 +6,7 @@ import type {
   Verdict,
 } from "../../../../core/inspect/contract.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
-import { day } from "../../lib/dates.ts";
+import { day, withDates } from "../../lib/dates.ts";
 import type { IconName } from "../../ui/base/icon-name.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 
@@ -72,7 +72,7 @@ export const OUTCOME: Readonly<Record<Verdict["outcome"], { tone: Tone; text: st
 };
 
 export function sentences(statements: readonly Statement[]): string {
-  return statements.map(({ text }) => text).join(" ");
+  return statements.map(({ text }) => withDates(text)).join(" ");
 }
 
 const SHORT: Readonly<Record<string, string>> = {

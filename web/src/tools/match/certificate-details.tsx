@@ -1,4 +1,4 @@
-import { dateTime } from "../../lib/dates.ts";
+import { dateTime, timeAgo } from "../../lib/dates.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
@@ -18,10 +18,7 @@ export function statusOf(
   { isExpired, isNotYetValid, daysUntilExpiry: days }: CertificateInfo,
 ): { tone: Tone; word: string; text: string } {
   if (isExpired) {
-    const ago = days === -1
-      ? "less than a day ago"
-      : `${(-days - 1).toLocaleString("en")} days ago`;
-    return { tone: "bad", word: "EXPIRED", text: `It ended ${ago}.` };
+    return { tone: "bad", word: "EXPIRED", text: `It ended ${timeAgo(days)}.` };
   }
   if (isNotYetValid) {
     return { tone: "warn", word: "NOT YET VALID", text: "Its validity begins later." };
@@ -39,10 +36,7 @@ export function CertificateDetails({ certificate }: { certificate: CertificateIn
   const status = statusOf(certificate);
   return (
     <>
-      <Section
-        heading="Certificate details"
-        aside={<StatusPill tone={status.tone}>{status.word}</StatusPill>}
-      >
+      <Section heading="Certificate details">
         <Details
           details={[
             { term: "Common Name", value: <Value>{subject.commonName}</Value> },
@@ -54,7 +48,14 @@ export function CertificateDetails({ certificate }: { certificate: CertificateIn
             },
             { term: "Valid From", value: dateTime(certificate.notBefore) },
             { term: "Valid Until", value: dateTime(certificate.notAfter) },
-            { term: "Status", value: `${status.word}. ${status.text}` },
+            {
+              term: "Status",
+              value: (
+                <>
+                  <StatusPill tone={status.tone}>{status.word}</StatusPill> {status.text}
+                </>
+              ),
+            },
             {
               term: "Issuer",
               value: <Value>{issuer.commonName ?? issuer.organizationName ?? issuer.raw}</Value>,
@@ -70,7 +71,7 @@ export function CertificateDetails({ certificate }: { certificate: CertificateIn
       </Section>
       {extensions.subjectAltName.length > 0 && (
         <Section
-          heading="Subject Alternative Names"
+          heading="Subject alternative names"
           count={extensions.subjectAltName.length.toLocaleString("en")}
         >
           <LongList

@@ -27,7 +27,7 @@ export function RequestDetails({ request }: { request: RequestSummary }) {
       </Section>
       {subjectAltName.length > 0 && (
         <Section
-          heading="Subject Alternative Names"
+          heading="Subject alternative names"
           count={subjectAltName.length.toLocaleString("en")}
         >
           <LongList

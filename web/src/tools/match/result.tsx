@@ -40,7 +40,6 @@ export function MatchResult({ result, given }: MatchResultProps) {
   const verdict = verdictOf(result);
   const what = request ? "CSR" : "certificate";
   const held = (certificate ?? request)!.publicKey;
-  const status = certificate && statusOf(certificate);
   const pem = given?.certificate ?? "";
   const key = given?.privateKey ?? "";
   return (
@@ -50,13 +49,13 @@ export function MatchResult({ result, given }: MatchResultProps) {
       </Verdict>
       <Facts
         facts={[
-          { term: `Key of the ${what}`, value: keyText(held) },
+          { term: "Public key", value: keyText(held) },
           { term: "Private key", value: keyText(privateKey.publicKey) },
           {
             term: "Form",
             value: privateKey.encrypted ? `${privateKey.form}, encrypted` : privateKey.form,
           },
-          ...(status ? [{ term: "Status", value: status.word }] : []),
+          ...(certificate ? [{ term: "Status", value: statusOf(certificate).word }] : []),
         ]}
       />
       {certificate && result.match && given && (
@@ -99,7 +98,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
           name={(certificate ?? request)?.subject.commonName ?? ""}
         />
       )}
-      <Section heading="With OpenSSL">
+      <Section heading="With OpenSSL" screenOnly>
         <Command copyName="Copy OpenSSL commands" command={COMMANDS[what]}>
           The same question at your own command line: both digests are equal for a pair.
         </Command>

@@ -34,7 +34,7 @@ export interface PasswordsProps {
 
 export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: PasswordsProps) {
   const [shown, setShown] = useState(true);
-  const [{ entropy, strength }] = passwords;
+  const [{ entropy }] = passwords;
   const all = () => passwords.map(({ value }) => value).join("\n");
   return (
     <Stack>
@@ -64,7 +64,7 @@ export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: Passw
                     <SecretText value={value} shown={shown} separator={separator} />
                     <CopyButton text={value} name={`Copy password ${index + 1}`} />
                   </Row>
-                  <Row>
+                  <Row gap={2}>
                     <Meter
                       label="Strength"
                       value={strength.percent / 20}
@@ -73,8 +73,7 @@ export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: Passw
                       tone={TONES[strength.color]}
                     />
                     <StatusPill tone={TONES[strength.color]}>{strength.label}</StatusPill>
-                    <span>{bits(entropy)}</span>
-                    <span>{value.length} characters</span>
+                    <span>{bits(entropy)}, {value.length} characters</span>
                   </Row>
                 </Stack>
               ),
@@ -84,8 +83,6 @@ export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: Passw
       </Section>
       <Facts
         facts={[
-          { term: "Strength", value: strength.label },
-          { term: "Entropy", value: bits(entropy) },
           { term: "Drawn from", value: drawnFrom },
           { term: "Time to guess", value: guessingTime(entropy) },
         ]}

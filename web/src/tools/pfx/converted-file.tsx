@@ -118,7 +118,7 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
         />
       </Section>
       <CertificateDetails certificate={certificate} />
-      <Section heading="With OpenSSL">
+      <Section heading="With OpenSSL" screenOnly>
         <Stack>
           <Command copyName="Copy export command" command={exportCommand(file)}>
             The same file, made by your own command line:

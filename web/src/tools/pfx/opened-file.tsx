@@ -1,7 +1,7 @@
 import { dateTime } from "../../lib/dates.ts";
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
-import { SaveAs } from "../../save-as/section.tsx";
+import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
@@ -106,14 +106,20 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
           <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
         </Section>
       )}
-      <Section heading="With OpenSSL">
+      <Section heading="With OpenSSL" screenOnly>
         <Command copyName="Copy OpenSSL commands" command={TAKE_APART}>
           The same from your own command line, for old files with -legacy added:
         </Command>
       </Section>
+      <CopyResult value={withoutKeys(file)} withoutKey={keys.length > 0} />
     </Stack>
   );
 }
+
+const withoutKeys = (file: PfxOpened) => ({
+  ...file,
+  keys: file.keys.map((key) => ({ ...key, pem: null })),
+});
 
 /** Other tools, with what the file holds. */
 function NextSteps({ file: { keys, certificates } }: { file: PfxOpened }) {

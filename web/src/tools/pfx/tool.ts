@@ -6,7 +6,7 @@ export const tool: Tool = {
   label: "PFX Converter",
   heading: "PFX converter",
   lead:
-    "Put a certificate, its chain and its private key into one PKCS#12 file that servers import.",
+    "Put a certificate, its chain and its private key into one PKCS#12 file, or take such a file apart.",
   title: "PFX Converter",
   description:
     "Convert a PEM certificate and private key to a PFX (PKCS#12) file with AES-256 or legacy 3DES encryption. No key is sent to a server unless you agree.",

@@ -81,7 +81,7 @@ function RungView({ rung, below }: RungViewProps) {
           <Line link={rung.link} className={styles.up} />
         )}
         {below && <Line link={below} className={styles.down} />}
-        <span className={classNames(styles.mark, toneClass(mark.tone))}>
+        <span className={classNames(styles.mark, toneClass(mark.tone))} data-tone={mark.tone}>
           <Icon name={mark.icon} size={12} />
           <Hidden>{mark.text}.</Hidden>
         </span>

@@ -11,14 +11,20 @@ interface SectionProps {
   count?: ReactNode;
   /** At the end of the heading's line: a pill, buttons. */
   aside?: ReactNode;
+  /** Something to act on, which says nothing on paper. */
+  screenOnly?: boolean;
   children: ReactNode;
 }
 
 /** A card with a heading, which names it as a region too. */
-export function Section({ heading, count, aside, children }: SectionProps) {
+export function Section({ heading, count, aside, screenOnly, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section
+      className={styles.card}
+      aria-labelledby={id}
+      data-print={screenOnly ? "none" : undefined}
+    >
       <div className={styles.head}>
         <div className={styles.title}>
           <h2 id={id}>{heading}</h2>

@@ -1,0 +1,85 @@
+/** What can be done with every tool's result: it is copied without a key in it, and printed. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { button, heading, textbox } from "./locators.ts";
+import { screenStates } from "./states.ts";
+import { browserTest } from "./support.ts";
+
+/** Beside the states: the second tasks of two pages. */
+const OTHERS = [
+  {
+    name: "pfx, opened",
+    path: "/pfx",
+    async enter(page: Page) {
+      await page.getByRole("tab", { name: "PFX to PEM" }).click();
+      await button(page, "Fill Example Data").click();
+      await button(page, "Open PFX").click();
+      await heading(page, "PFX file opened");
+    },
+  },
+  {
+    name: "caa, checked",
+    path: "/caa",
+    async enter(page: Page) {
+      await page.getByRole("tab", { name: "Check existing records" }).click();
+      await textbox(page, "Existing Records").waitFor();
+      await button(page, "Fill Example Data").click();
+      await button(page, "Check records").click();
+      await heading(page, "What they mean");
+    },
+  },
+];
+
+const RESULTS = [
+  ...screenStates
+    .filter(({ screen, state }) => state === "result" && !["inspect", "csr-popup"].includes(screen))
+    .map(({ screen, path, enter }) => ({ name: screen, path, enter })),
+  ...OTHERS,
+];
+
+/** What is made new has nothing to be handed on but itself. */
+const NOT_COPIED = ["password", "pfx"];
+
+/** What a browser leaves free by itself. */
+const MARGIN = { top: "10mm", right: "10mm", bottom: "10mm", left: "10mm" };
+
+const KEY = /PRIVATE KEY-----/;
+
+for (const { name, path, enter } of RESULTS) {
+  browserTest(`results > ${name}`, async ({ page }) => {
+    await page.goto(path);
+    await enter(page);
+    if (!NOT_COPIED.includes(name)) {
+      const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+      const copied = page.getByRole("button", { name: "Copied!" });
+      await button(page, "Copy as JSON").click();
+      await copied.waitFor();
+      const json = await clipboard();
+      assert(Object.keys(JSON.parse(json)).length > 1);
+      assert.doesNotMatch(json, KEY);
+      await button(page, "Copy as Markdown").click();
+      await copied.nth(1).waitFor();
+      const markdown = await clipboard();
+      assert.match(markdown, /^## \S/);
+      assert.match(markdown, /\n- \*\*/);
+      assert.doesNotMatch(markdown, KEY);
+    }
+
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    assert(
+      await page.getByRole("region", { name: "Result" }).getByRole("heading").first().isVisible(),
+    );
+    for (
+      const hidden of ["textarea", "header nav", "footer", "button", "input", "select", "label"]
+    ) {
+      assert.equal(await page.locator(`${hidden}:visible`).count(), 0, hidden);
+    }
+    const { background, ink } = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return { background: backgroundColor, ink: color };
+    });
+    assert.deepEqual([background, ink], ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
+    const pdf = await page.pdf({ format: "A4", margin: MARGIN });
+    assert.equal(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length, 1, "pages");
+  }, { clipboard: true });
+}
