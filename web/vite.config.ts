@@ -52,11 +52,18 @@ const CHUNKS = [
   },
   // What the tools that only read have besides, and home a part of.
   { name: "live", test: /\/web\/src\/run\/(?:finished|live|use-live)\.ts$/, priority: 4 },
+  // What results are made of: most come when there is one, and bring these along.
+  {
+    name: "results",
+    test: /\/web\/src\/ui\/(?:data|result\/steps)/,
+    minShareCount: 3,
+    priority: 4,
+  },
   // What the tools' pages are made of, and home and documentation are not.
   {
     name: "tools",
     test:
-      /\/web\/src\/(?:page|run(?!\/private-key-in)|ui\/(?:form(?!\/dropped-files)|data|result))\/|\/core\/(?:kernel\/(?:contract|errors|limits)|file-names)\.ts/,
+      /\/web\/src\/(?:page|run(?!\/private-key-in)|ui\/(?:form(?!\/dropped-files)|result))\/|\/core\/(?:kernel\/(?:contract|errors|limits)|file-names)\.ts/,
     minShareCount: 3,
     priority: 3,
   },

@@ -79,7 +79,7 @@ describe("the answer about a live host", () => {
     assert.deepEqual(said({ everywhere: more }), {
       tone: "warn",
       title: "Valid on 4 of 6 addresses until 8 Jun 2027",
-      text: "2 were not read. The root of www.example.com is in Mozilla's list of 2026-11-01.",
+      text: "2 were not read. The root of www.example.com is in Mozilla's list of 1 Nov 2026.",
     });
     const silent = said({ everywhere: everywhere([0, null, 0]) });
     assert.equal(silent.title, "Valid on 2 of 3 addresses until 8 Jun 2027");

@@ -1,5 +1,7 @@
+import { lazy } from "react";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../../../core/caa/contract.ts";
+import { useLoaded } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
@@ -20,9 +22,12 @@ import {
   toggled,
   toRequest,
 } from "./generate-values.ts";
-import { GeneratedRecords } from "./generated-records.tsx";
 import { meaningOf } from "./meaning.ts";
 import { tool } from "./tool.ts";
+
+/** Not needed before there are records to show. */
+const loadResult = () => import("./generated-records.tsx");
+const GeneratedRecords = lazy(loadResult);
 
 type Operation = OperationHandle<typeof caaGenerate>;
 
@@ -229,6 +234,7 @@ export function GeneratePanel({ operation }: { operation: Operation }) {
   const { state, outdated, reset } = operation;
   const faults = faultsOf(state, FIELDS);
   const value = state.status === "result" ? state.value : null;
+  useLoaded(loadResult);
   return (
     <ResultPanel
       status={faults.panel}

@@ -48,7 +48,7 @@ function namesOf(keys: readonly string[]): string {
   return names.join(", ") || "None";
 }
 
-export function GeneratedRecords({ generated }: { generated: Generated }) {
+export default function GeneratedRecords({ generated }: { generated: Generated }) {
   const { domain, records, summary, explanation } = generated;
   const [verdict, ...rest] = explanation;
   const types = new Set(records.map(({ type }) => type));

@@ -1,10 +1,11 @@
 import { csrDecodeExample } from "../../../../core/csr/examples.ts";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { CopyResult } from "../../save-as/section.tsx";
+import { useLoaded } from "../../lib/use-loaded.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
@@ -19,8 +20,12 @@ import { Form } from "../../ui/form/form.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { Findings } from "./findings.tsx";
-import { DecodedRequest, verdictOf } from "./result.tsx";
 import { tool } from "./tool.ts";
+import { verdictOf } from "./verdict.ts";
+
+/** Not needed before there is a request to show. */
+const loadResult = () => import("./result.tsx");
+const DecodedRequest = lazy(loadResult);
 
 export default function CsrDecoderPage() {
   const [csr, setCsr] = useState("");
@@ -30,6 +35,7 @@ export default function CsrDecoderPage() {
   const faults = useFaults(state, ["csr"]);
   const value = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
+  useLoaded(loadResult);
 
   const decode = async (text: string) => {
     const result = await run({ csr: text });

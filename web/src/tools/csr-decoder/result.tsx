@@ -1,7 +1,4 @@
 import type { DecodedCsr } from "../../../../core/csr/contract.ts";
-import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import type { csrDecode } from "../../../../core/csr/contract.ts";
-import * as TEXT from "../../../../core/texts.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
@@ -11,46 +8,12 @@ import { Hex } from "../../ui/data/hex.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
-import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { Findings } from "./findings.tsx";
 import { RequestedExtensions } from "./requested-extensions.tsx";
 import { pageText } from "../../lib/page-text.ts";
-
-interface Judgement {
-  tone: Tone;
-  title: string;
-  text: string;
-  /** In one word, beside the signature. */
-  word: string;
-}
-
-/** The three outcomes kept apart, and the request that is none. */
-export function verdictOf(value: OutputOf<typeof csrDecode>): Judgement {
-  if (!value.valid) {
-    const title = pageText(value.error || TEXT.csrInvalid);
-    return { tone: "bad", title, text: "", word: "Invalid" };
-  }
-  switch (value.signatureValid) {
-    case true:
-      return { tone: "good", title: TEXT.csrValid, text: TEXT.csrVerified, word: "Verified" };
-    case false:
-      return {
-        tone: "warn",
-        title: TEXT.csrSignatureFailed,
-        text: TEXT.csrSignatureFailedAdvice,
-        word: "Does not hold",
-      };
-    case null:
-      return {
-        tone: "info",
-        title: TEXT.csrSignatureUnknown,
-        text: TEXT.csrSignatureUnknownAdvice,
-        word: "Cannot be verified here",
-      };
-  }
-}
+import { type Judgement, verdictOf } from "./verdict.ts";
 
 interface DecodedRequestProps {
   request: DecodedCsr;
@@ -58,7 +21,7 @@ interface DecodedRequestProps {
   csr: string;
 }
 
-export function DecodedRequest({ request, csr }: DecodedRequestProps) {
+export default function DecodedRequest({ request, csr }: DecodedRequestProps) {
   const judgement = verdictOf(request);
   const names = request.extensions.subjectAltName;
   return (

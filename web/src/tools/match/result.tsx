@@ -1,7 +1,6 @@
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
 import type { PublicKey } from "../../../../core/x509/shapes.ts";
-import * as TEXT from "../../../../core/texts.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -10,24 +9,12 @@ import { Facts } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
-import type { Tone } from "../../ui/base/tone.ts";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { CertificateDetails, statusOf } from "./certificate-details.tsx";
 import { RequestDetails } from "./request-details.tsx";
 import { pageText } from "../../lib/page-text.ts";
 import { tool } from "./tool.ts";
-
-/** The three outcomes kept apart. */
-export function verdictOf({ match, request }: MatchResponse): { tone: Tone; title: string } {
-  switch (match) {
-    case true:
-      return { tone: "good", title: request ? TEXT.matchRequest : TEXT.matchCertificate };
-    case false:
-      return { tone: "bad", title: TEXT.matchNot };
-    case null:
-      return { tone: "info", title: TEXT.matchUnknown };
-  }
-}
+import { verdictOf } from "./verdict.ts";
 
 interface MatchResultProps {
   result: MatchResponse;
@@ -35,7 +22,7 @@ interface MatchResultProps {
   given: RequestOf<typeof matchVerify> | null;
 }
 
-export function MatchResult({ result, given }: MatchResultProps) {
+export default function MatchResult({ result, given }: MatchResultProps) {
   const { certificate, request, privateKey, candidates, notes } = result;
   const verdict = verdictOf(result);
   const what = request ? "CSR" : "certificate";

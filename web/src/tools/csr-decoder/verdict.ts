@@ -1,0 +1,40 @@
+/** What is said first of a request: the three outcomes of its signature, and the one that is none. */
+import type { csrDecode } from "../../../../core/csr/contract.ts";
+import type { OutputOf } from "../../../../core/kernel/contract.ts";
+import * as TEXT from "../../../../core/texts.ts";
+import { pageText } from "../../lib/page-text.ts";
+import type { Tone } from "../../ui/base/tone.ts";
+
+export interface Judgement {
+  tone: Tone;
+  title: string;
+  text: string;
+  /** In one word, beside the signature. */
+  word: string;
+}
+
+/** The three outcomes kept apart, and the request that is none. */
+export function verdictOf(value: OutputOf<typeof csrDecode>): Judgement {
+  if (!value.valid) {
+    const title = pageText(value.error || TEXT.csrInvalid);
+    return { tone: "bad", title, text: "", word: "Invalid" };
+  }
+  switch (value.signatureValid) {
+    case true:
+      return { tone: "good", title: TEXT.csrValid, text: TEXT.csrVerified, word: "Verified" };
+    case false:
+      return {
+        tone: "warn",
+        title: TEXT.csrSignatureFailed,
+        text: TEXT.csrSignatureFailedAdvice,
+        word: "Does not hold",
+      };
+    case null:
+      return {
+        tone: "info",
+        title: TEXT.csrSignatureUnknown,
+        text: TEXT.csrSignatureUnknownAdvice,
+        word: "Cannot be verified here",
+      };
+  }
+}
