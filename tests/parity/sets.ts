@@ -1,4 +1,5 @@
 /** The fixture sets of the operations that run both on the device and on the API. */
+import { algorithmRequests, mlDsaChain } from "../fixtures/algorithms/index.ts";
 import { csrGenerateFixtures, withoutRandomness } from "../fixtures/csr/generate.ts";
 import {
   caaCheckFixtures,
@@ -24,10 +25,17 @@ export interface FixtureSet {
 }
 
 export const FIXTURE_SETS: readonly FixtureSet[] = [
-  { operation: "csr/decode", fixtures: [...csrFixtures, ...edgeRequests] },
+  { operation: "csr/decode", fixtures: [...csrFixtures, ...edgeRequests, ...algorithmRequests] },
   { operation: "csr/generate", fixtures: csrGenerateFixtures, comparable: withoutRandomness },
   { operation: "csr/prefill", fixtures: prefillFixtures },
-  { operation: "chain/analyze", fixtures: [...chainFixtures, ...edgeChains] },
+  {
+    operation: "chain/analyze",
+    fixtures: [
+      ...chainFixtures,
+      ...edgeChains,
+      { name: "ML-DSA", input: { certificate: mlDsaChain, at: "2026-06-15T12:00:00Z" } },
+    ],
+  },
   { operation: "caa/generate", fixtures: caaGenerateFixtures },
   { operation: "caa/validate", fixtures: caaValidateFixtures },
   { operation: "caa/check", fixtures: caaCheckFixtures },

@@ -1,0 +1,87 @@
+/**
+ * What of the public test suites' material cannot be verified here: obsolete and unassigned algorithms,
+ * each with its reason, and nothing else.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { decode } from "../../core/csr/decode.ts";
+import { Budget, createContext } from "../../core/kernel/context.ts";
+import { execute } from "../../core/kernel/execute.ts";
+import type { MatchResponse } from "../../core/match/contract.ts";
+import { operations } from "../../core/operations.ts";
+import { DerError } from "../../core/x509/asn1/der.ts";
+import type { Certificate } from "../../core/x509/objects/certificates.ts";
+import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
+import { verifySignature } from "../../core/x509/signatures/verify.ts";
+import { latin1Sample, needsCorpus, pairs, samples } from "../support/corpus.ts";
+
+/** How many ended so, by the reason that the answer gives. */
+type Reasons = Record<string, number>;
+
+const count = (reasons: Reasons, reason: string) => reasons[reason] = (reasons[reason] ?? 0) + 1;
+
+describe("conformance > what cannot be verified here", () => {
+  it("of requests: DSA and MD4", async () => {
+    if (!needsCorpus()) return;
+    const reasons: Reasons = {};
+    for (const { file } of samples("csr")) {
+      const answer = await decode({ csr: latin1Sample(file) }, createContext());
+      if (answer.valid && answer.signatureValid === null) count(reasons, answer.signatureProblem!);
+    }
+    assert.deepEqual(reasons, {
+      "DSA IS OBSOLETE AND IS NOT VERIFIED HERE": 1,
+      "RSA WITH MD4 IS OBSOLETE AND IS NOT VERIFIED HERE": 1,
+    });
+  });
+
+  it("of keys with certificates and requests: DSA", async () => {
+    if (!needsCorpus()) return;
+    const passwords = new Map(samples("key").map(({ file, password }) => [file, password]));
+    const reasons: Reasons = {};
+    for (const { key, other } of pairs()) {
+      const input = {
+        certificate: latin1Sample(other),
+        privateKey: latin1Sample(key),
+        passphrase: passwords.get(key) ?? "",
+      };
+      const outcome = await execute(operations, "match/verify", input, createContext());
+      assert(outcome.ok, JSON.stringify(outcome));
+      const { match, reason } = outcome.value as MatchResponse;
+      if (match === null) count(reasons, reason!);
+    }
+    assert.deepEqual(reasons, {
+      "THE PUBLIC PARTS ARE EQUAL, BUT WHETHER THE PARTS OF THE PRIVATE KEY BELONG TOGETHER CANNOT BE VERIFIED HERE FOR DSA (2048 BITS)":
+        1,
+    });
+  });
+
+  it("of certificates that name themselves as issuer: DSA, MD2, GOST, and a mask that is none", async () => {
+    if (!needsCorpus()) return;
+    const reasons: Reasons = {};
+    for (const { file } of samples("cert")) {
+      for (const { bytes } of readPem(latin1Sample(file))) {
+        const certificate = bytes && read(bytes);
+        if (!certificate || certificate.subject.raw !== certificate.issuer.raw) continue;
+        const { publicKey } = certificate;
+        const { valid, problem } = await verifySignature(certificate, publicKey, new Budget());
+        if (valid === null) count(reasons, problem!);
+      }
+    }
+    assert.deepEqual(reasons, {
+      "DSA IS OBSOLETE AND IS NOT VERIFIED HERE": 2,
+      "RSA WITH MD2 IS OBSOLETE AND IS NOT VERIFIED HERE": 1,
+      "RSASSA-PSS WITH SUCH PARAMETERS CANNOT BE VERIFIED HERE": 1,
+      "THIS SIGNATURE ALGORITHM CANNOT BE VERIFIED HERE": 3,
+    });
+  });
+});
+
+function read(bytes: Uint8Array<ArrayBuffer>): Certificate | null {
+  try {
+    return readCertificate(bytes, new Budget());
+  } catch (thrown) {
+    if (!(thrown instanceof DerError)) throw thrown;
+    return null;
+  }
+}

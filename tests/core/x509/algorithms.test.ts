@@ -1,0 +1,47 @@
+/** Signatures and keys of every algorithm that browsers' WebCrypto lacks. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { analyze } from "../../../core/chain/analyze.ts";
+import { decode } from "../../../core/csr/decode.ts";
+import { createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
+import { algorithmRequests, mlDsaChain } from "../../fixtures/algorithms/index.ts";
+
+describe("requests of rare algorithms", () => {
+  for (const { name, input, signatureValid, findings } of algorithmRequests) {
+    it(name, async () => {
+      const answer = await decode(input, createContext({ limits: SERVER_LIMITS }));
+      assert(answer.valid, answer.error ?? "");
+      assert.equal(answer.signatureValid, signatureValid, answer.signatureProblem ?? "");
+      assert.deepEqual(answer.findings.map(({ code }) => code), findings);
+    });
+  }
+
+  it("are told why they are not verified", async () => {
+    const problems = [];
+    for (const name of ["p192", "composite", "ed448-small-order", "ml-dsa-key-short"]) {
+      const { input } = algorithmRequests.find((request) => request.name === name)!;
+      const answer = await decode(input, createContext());
+      assert(answer.valid);
+      problems.push(`${answer.signatureAlgorithm}: ${answer.signatureProblem}`);
+    }
+    assert.deepEqual(problems, [
+      "ecdsa-with-SHA256: ECDSA ON P-192 IS OBSOLETE AND IS NOT VERIFIED HERE",
+      "id-MLDSA65-ECDSA-P256-SHA512: COMPOSITE SIGNATURES ARE STILL A DRAFT AND ARE NOT VERIFIED HERE",
+      "Ed448: THE KEY IS OF SMALL ORDER: UNDER IT A SIGNATURE FITS ANY DATA",
+      "ML-DSA-44: THE PUBLIC KEY IS NOT VALID: ML-DSA-44 KEYS ARE 1312 BYTES LONG, THIS ONE IS 1311",
+    ]);
+  });
+});
+
+describe("a chain of ML-DSA", () => {
+  it("is verified, and judged as public authorities must judge it", async () => {
+    const now = Date.parse("2026-06-15T12:00:00Z");
+    const answer = await analyze({ certificate: mlDsaChain }, createContext({ now }));
+    assert.deepEqual(answer.chain.map(({ publicKey }) => publicKey.algorithm), [
+      "ML-DSA-44",
+      "ML-DSA-65",
+    ]);
+    assert.equal(answer.chain[0].signedByNext, true);
+    console.log(JSON.stringify(answer.validation), JSON.stringify(answer.problems?.map((p: any)=>p.code+"@"+p.index)));
+  });
+});
