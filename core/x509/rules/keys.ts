@@ -4,6 +4,8 @@ import { rfc8017, tlsRequirements } from "./documents.ts";
 import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
 
 const WEAK_DIGESTS = ["SHA-1", "MD5", "MD4", "MD2"];
+const DIGESTS = ["SHA-256", "SHA-384", "SHA-512"];
+const SCHEMES = ["pkcs1", "pss", "ecdsa"];
 const CURVES = ["P-256", "P-384", "P-521"];
 
 function algorithmFault({ candidate }: Examined): string | null {
@@ -19,10 +21,6 @@ function algorithmFault({ candidate }: Examined): string | null {
       return CURVES.includes(curve ?? "")
         ? null
         : "Its key is on a curve other than P-256, P-384 and P-521.";
-    case "Ed25519":
-    case "Ed448":
-      // No public authority issues them, and no browser refuses them for their strength.
-      return null;
     default:
       return `Its key is of the algorithm ${algorithm}.`;
   }
@@ -45,8 +43,9 @@ export const keyRules = {
   }),
   key_algorithm_not_allowed: publicPolicy({
     clause: tlsRequirements("6.1.5"),
-    title: "Key that browsers do not accept",
-    why: "Many clients cannot use such a key at all.",
+    title: "Key not accepted by public CAs",
+    why:
+      "Public authorities certify RSA, P-256, P-384 and P-521 alone, and many clients use no other key.",
     advice: "Make a new key: RSA with 2048, 3072 or 4096 bits, or on P-256, P-384 or P-521.",
     check: algorithmFault,
   }),
@@ -63,6 +62,23 @@ export const keyRules = {
       return used !== null && WEAK_DIGESTS.includes(used)
         ? `It is signed with ${used}, which can be forged.`
         : null;
+    },
+  }),
+  signature_algorithm_not_allowed: publicPolicy({
+    clause: tlsRequirements("7.1.3.2"),
+    // Nobody relies on the signature of a root.
+    roles: ["leaf", "intermediate"],
+    title: "Signature not accepted by public CAs",
+    why: "Public authorities sign with RSA or ECDSA and SHA-256, SHA-384 or SHA-512 alone.",
+    advice: "Have it signed with SHA-256 or better, under a key with RSA, P-256, P-384 or P-521.",
+    check({ certificate: { signature: { scheme, pss } } }) {
+      const hash = pss?.hash ?? scheme.hash;
+      // Those that can be forged are a rule of their own.
+      if (hash !== null && WEAK_DIGESTS.includes(hash)) return null;
+      const isAllowed = SCHEMES.includes(scheme.scheme) && hash !== null && DIGESTS.includes(hash);
+      const name = /^[0-9?]/.test(scheme.name) ? "an algorithm without a name" : scheme.name;
+      const over = pss !== null && hash !== null && scheme.hash === null ? ` over ${hash}` : "";
+      return isAllowed ? null : `It is signed with ${name}${over}.`;
     },
   }),
 } satisfies Rules;

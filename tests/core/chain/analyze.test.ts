@@ -267,6 +267,7 @@ describe("chain/analyze", () => {
     assert.equal(unknown.validation.isValid, null);
     assert.equal(unknown.validation.hasRoot, true);
     assert.deepEqual(problemsOf(unknown), [
+      "signature_algorithm_not_allowed@0",
       "signature_unverifiable@0",
       "key_algorithm_not_allowed@1",
     ]);

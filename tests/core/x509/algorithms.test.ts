@@ -35,13 +35,20 @@ describe("requests of rare algorithms", () => {
 
 describe("a chain of ML-DSA", () => {
   it("is verified, and judged as public authorities must judge it", async () => {
-    const now = Date.parse("2026-06-15T12:00:00Z");
-    const answer = await analyze({ certificate: mlDsaChain }, createContext({ now }));
-    assert.deepEqual(answer.chain.map(({ publicKey }) => publicKey.algorithm), [
-      "ML-DSA-44",
-      "ML-DSA-65",
-    ]);
+    const context = () => createContext({ now: Date.parse("2026-06-15T12:00:00Z") });
+    const algorithms = async (judgeAs: "auto" | "private") => {
+      const { problems } = await analyze({ certificate: mlDsaChain, judgeAs }, context());
+      return problems.map(({ code, index }) => `${code}@${index}`)
+        .filter((problem) => problem.includes("algorithm"));
+    };
+    const answer = await analyze({ certificate: mlDsaChain, judgeAs: "auto" }, context());
     assert.equal(answer.chain[0].signedByNext, true);
-    console.log(JSON.stringify(answer.validation), JSON.stringify(answer.problems?.map((p: any)=>p.code+"@"+p.index)));
+    assert.equal(answer.validation.isValid, true);
+    assert.deepEqual(await algorithms("auto"), [
+      "key_algorithm_not_allowed@0",
+      "signature_algorithm_not_allowed@0",
+      "key_algorithm_not_allowed@1",
+    ]);
+    assert.deepEqual(await algorithms("private"), []);
   });
 });

@@ -146,7 +146,11 @@ describe("RSASSA-PSS", () => {
       );
       const right = encode(bits);
       if ((bits - 1) % 8 !== 0) {
-        assert.equal(verify(right.with(0, right[0] | 1 << (bits - 1) % 8)), false, "a bit beyond the key");
+        assert.equal(
+          verify(right.with(0, right[0] | 1 << (bits - 1) % 8)),
+          false,
+          "a bit beyond the key",
+        );
       } else {
         // The modulus has an octet more than the encoded message: it is zero.
         assert.equal(verify(Uint8Array.from([1, ...right])), false, "an octet beyond the key");
