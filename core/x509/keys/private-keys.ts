@@ -11,11 +11,10 @@ import type { Context } from "../../kernel/context.ts";
 import { Der, DerError } from "../asn1/der.ts";
 import { identify, isOpensshKey, kindName, kindOfBlock } from "../pem/identify.ts";
 import { type PemBlock, readPem } from "../pem/pem.ts";
-import type { PublicKey } from "../shapes.ts";
 import * as X509_TEXT from "../texts.ts";
 import type { ComparableKey } from "./comparable-keys.ts";
 import { jwkPrivateKey } from "./containers/json-web-key.ts";
-import type { KeyForm, KeyParts } from "./containers/key-parts.ts";
+import type { KeyForm } from "./containers/key-parts.ts";
 import { MalformedKey } from "./containers/malformed-key.ts";
 import { readOpensshFile, readOpensshKey } from "./containers/openssh.ts";
 import { privateKeyInfo, readEncryptedPrivateKeyInfo } from "./containers/pkcs8.ts";
@@ -23,12 +22,7 @@ import { readParts } from "./containers/read-parts.ts";
 import type { Decryptor } from "./encryption/encrypted-object.ts";
 import { blockOctets, opensshDecryptor } from "./encryption/openssh.ts";
 import { traditionalDecryptor } from "./encryption/traditional-pem.ts";
-import { readDsaPrivateKey } from "./families/dsa-private-keys.ts";
-import { readEcPrivateKey } from "./families/ec-private-keys.ts";
-import { readOctetPrivateKey } from "./families/okp-private-keys.ts";
-import { cannotCheck, type PrivateNumbers } from "./families/private-numbers.ts";
-import { readRsaPrivateKey } from "./families/rsa-private-keys.ts";
-import { keyAlgorithmName } from "./key-algorithms.ts";
+import { readPrivateNumbers } from "./families/read-private-numbers.ts";
 import {
   ENCRYPTED_KEY,
   keyError,
@@ -200,7 +194,7 @@ async function readPlain(
 ): Promise<PrivateKey> {
   const der = new Der(bytes, context.budget);
   const parts = readParts(der, outer);
-  const read = await readNumbers(der, parts);
+  const read = await readPrivateNumbers(der, parts);
   const { algorithm, inner } = read;
   const pkcs8 = privateKeyInfo(
     algorithm ?? parts.algorithm,
@@ -215,26 +209,4 @@ async function readPlain(
     pkcs8,
     dispose: () => void pkcs8.fill(0),
   };
-}
-
-async function readNumbers(der: Der, parts: KeyParts): Promise<PrivateNumbers> {
-  const name = keyAlgorithmName(parts.oid);
-  switch (name) {
-    case "RSA":
-    case "RSA-PSS":
-      return readRsaPrivateKey(der, parts, name);
-    case "EC":
-      return await readEcPrivateKey(der, parts);
-    case "DSA":
-      return readDsaPrivateKey(der, parts);
-    case "Ed25519":
-    case "X25519":
-    case "Ed448":
-    case "X448":
-      return await readOctetPrivateKey(der, parts, name);
-    default: {
-      const key: PublicKey = { algorithm: name, bits: null, curve: null };
-      return { publicKey: { key, numbers: null }, unchecked: cannotCheck(key) };
-    }
-  }
 }

@@ -73,7 +73,12 @@ const opensshKey = bytesTarget({
   name: "openssh-key",
   weight: 6,
   seeds: filesLike(/openssh.*key\.pem$|chacha/).map((text) => octets(text).slice(MAGIC.length)),
-  run: (bytes) => readTwice(Uint8Array.of(...MAGIC, ...bytes)),
+  run(bytes) {
+    const whole = new Uint8Array(MAGIC.length + bytes.length);
+    whole.set(MAGIC);
+    whole.set(bytes, MAGIC.length);
+    return readTwice(whole);
+  },
 });
 
 const opensshPublicKey = bytesTarget({

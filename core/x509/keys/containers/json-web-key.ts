@@ -1,12 +1,13 @@
 /**
- * JSON Web Keys (RFC 7517): RSA and EC (RFC 7518, 6), OKP (RFC 8037, 2). They become DER, and are
- * read on like every key, which compares their private and public parts.
+ * JSON Web Keys (RFC 7517): RSA and EC (RFC 7518, 6), OKP (RFC 8037, 2), AKP (RFC 9964, 3: ML-DSA by
+ * its seed). They become DER, and are read on like every key, which compares their private and public
+ * parts.
  *
  * Rules: base64url as it must be, without padding, white space and idle bits; coordinates in their full
  * length; certificates in it (x5c) and what it says of its use are not looked at. No member of a key
  * is ever quoted.
  */
-import { TAG } from "../../asn1/der.ts";
+import { primitive, TAG } from "../../asn1/der.ts";
 import { element } from "../../asn1/der-write.ts";
 import { decodeBase64 } from "../../pem/base64.ts";
 import { encodeBase64Url } from "../../pem/pem-write.ts";
@@ -33,8 +34,14 @@ const OCTET_CURVES: ReadonlyMap<string, string> = new Map([
   ["Ed25519", "1.3.101.112"],
   ["Ed448", "1.3.101.113"],
 ]);
-/** Longer than any number of a key of 16,384 bits. */
-const MAX_MEMBER = 3000;
+/** RFC 9964, 3: `alg` says which algorithm the key is for, and no other may use it. */
+const ML_DSA: ReadonlyMap<string, string> = new Map([
+  ["ML-DSA-44", "2.16.840.1.101.3.4.3.17"],
+  ["ML-DSA-65", "2.16.840.1.101.3.4.3.18"],
+  ["ML-DSA-87", "2.16.840.1.101.3.4.3.19"],
+]);
+/** Longer than any number of a key of 16,384 bits, and than a public key of ML-DSA-87. */
+const MAX_MEMBER = 4000;
 /** As the reader of PKCS#1 has it. */
 const MAX_OTHER_PRIMES = 8;
 
@@ -55,6 +62,8 @@ export function jwkPrivateKey(json: Octets): Octets {
       const oid = octetCurve(jwk);
       return octetKey(oid, element(TAG.OCTET_STRING, octets(jwk, "d")), octets(jwk, "x"));
     }
+    case "AKP":
+      return octetKey(mlDsa(jwk), element(primitive(0), octets(jwk, "priv")), octets(jwk, "pub"));
     default:
       throw otherType(jwk);
   }
@@ -72,6 +81,8 @@ export function jwkPublicKeyInfo(json: Octets): Octets {
     }
     case "OKP":
       return octetPublicInfo(octetCurve(jwk), octets(jwk, "x"));
+    case "AKP":
+      return octetPublicInfo(mlDsa(jwk), octets(jwk, "pub"));
     default:
       throw otherType(jwk);
   }
@@ -120,13 +131,20 @@ function point(jwk: Members, curve: Curve): Octets {
   return whole;
 }
 
-function octetCurve(jwk: Members): string {
-  const name = member(jwk, "crv");
-  const oid = typeof name === "string" ? OCTET_CURVES.get(name) : undefined;
-  if (oid === undefined) {
-    throw new MalformedKey("THE JSON WEB KEY IS OF A CURVE THAT IS NOT KNOWN HERE");
-  }
-  return oid;
+const octetCurve = (jwk: Members): string => named(jwk, "crv", OCTET_CURVES, "A CURVE");
+const mlDsa = (jwk: Members): string => named(jwk, "alg", ML_DSA, "AN ALGORITHM");
+
+/** The object identifier that belongs to the name in a member. */
+function named(
+  jwk: Members,
+  where: string,
+  known: ReadonlyMap<string, string>,
+  what: string,
+): string {
+  const name = member(jwk, where);
+  const oid = typeof name === "string" ? known.get(name) : undefined;
+  if (oid !== undefined) return oid;
+  throw new MalformedKey(`THE JSON WEB KEY IS OF ${what} THAT IS NOT KNOWN HERE`);
 }
 
 function otherPrimes(jwk: Members): Octets[][] {

@@ -1,6 +1,9 @@
-/** Keys as JSON Web Keys (RFC 7517): RSA and EC (RFC 7518, 6), octets of a curve (RFC 8037, 2). */
+/**
+ * Keys as JSON Web Keys (RFC 7517): RSA and EC (RFC 7518, 6), octets of a curve (RFC 8037, 2), ML-DSA
+ * (RFC 9964, 3).
+ */
 import type { Budget } from "../../../kernel/context.ts";
-import { TAG } from "../../asn1/der.ts";
+import { primitive, TAG } from "../../asn1/der.ts";
 import { encodeBase64Url } from "../../pem/pem-write.ts";
 import type { ComparableKey } from "../comparable-keys.ts";
 import { withoutZeros } from "../families/rsa-public-keys.ts";
@@ -47,6 +50,9 @@ export function publicJsonWebKey({ key, numbers }: ComparableKey): JsonWebKey {
   if (numbers?.kind === "octets" && /^(?:Ed|X)(?:25519|448)$/.test(key.algorithm)) {
     return { kty: "OKP", crv: key.algorithm, x: encodeBase64Url(numbers.octets) };
   }
+  if (numbers?.kind === "octets" && key.algorithm.startsWith("ML-DSA-")) {
+    return { kty: "AKP", alg: key.algorithm, pub: encodeBase64Url(numbers.octets) };
+  }
   throw noSuchForm(key, "A JSON WEB KEY");
 }
 
@@ -65,6 +71,16 @@ export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
       return { r, d, t };
     });
     return { ...publicPart, d, p, q, dp, dq, qi, ...(oth.length > 0 ? { oth } : {}) };
+  }
+  if (publicPart.kty === "AKP") {
+    // The seed alone has a member: it cannot be found again from the key that it was expanded to.
+    let at = start;
+    der.next(at, end);
+    if (der.tag === TAG.SEQUENCE) der.next(at = der.body, der.end);
+    if (der.tag !== primitive(0) && at === start) {
+      throw noSuchForm(key.publicKey.key, "A JSON WEB KEY WITHOUT ITS SEED");
+    }
+    return { ...publicPart, priv: encodeBase64Url(der.content()) };
   }
   if (publicPart.kty === "EC") {
     der.expect(start, end, TAG.SEQUENCE, "EC KEY");

@@ -1,0 +1,169 @@
+/**
+ * Private keys of ML-DSA (RFC 9881, 6) and ML-KEM (RFC 9935, 6): a seed, the expanded key, or both.
+ *
+ *   CHOICE { seed [0] OCTET STRING, expandedKey OCTET STRING, both SEQUENCE { seed, expandedKey } }
+ *
+ * A seed is expanded and what comes out compared with all that the file has besides. An expanded key
+ * alone is tried: a signature made with it must hold, a secret that was encapsulated must come out.
+ * What programs wrote before the RFCs is read as OpenSSL 3.5 reads it: seed or expanded key without a
+ * header of their own, and liboqs's expanded key with the public one behind it.
+ */
+import type { Budget } from "../../../kernel/context.ts";
+import { equalOctets } from "../../../kernel/octets.ts";
+import { type Der, DerError, primitive, TAG } from "../../asn1/der.ts";
+import { element } from "../../asn1/der-write.ts";
+import type { PublicKey } from "../../shapes.ts";
+import * as X509_TEXT from "../../texts.ts";
+import type { KeyParts } from "../containers/key-parts.ts";
+import { readStatedPublicKey } from "../containers/pkcs8.ts";
+import { inconsistent } from "../private-key-errors.ts";
+import { ML_KEM_TIME, mlDsaTime, mlDsaTrialTime } from "./octet-key-times.ts";
+import type { MlDsaName } from "./ml-dsa.ts";
+import type { MlKemName } from "./ml-kem.ts";
+import type { PrivateNumbers } from "./private-numbers.ts";
+
+export type SeededName = MlDsaName | MlKemName;
+
+/** Octets of seed, expanded key and public key. */
+const LENGTHS: Readonly<Record<SeededName, readonly [number, number, number]>> = {
+  "ML-DSA-44": [32, 2560, 1312],
+  "ML-DSA-65": [32, 4032, 1952],
+  "ML-DSA-87": [32, 4896, 2592],
+  "ML-KEM-512": [64, 1632, 800],
+  "ML-KEM-768": [64, 2400, 1184],
+  "ML-KEM-1024": [64, 3168, 1568],
+};
+
+export const isSeeded = (name: string): name is SeededName => Object.hasOwn(LENGTHS, name);
+
+/** What the file has of the key; `stated` are all public keys in it. */
+interface Parts {
+  seed: Uint8Array | null;
+  expanded: Uint8Array | null;
+  stated: Uint8Array[];
+  /** Whether it is one of the three forms of the RFCs. */
+  isStandard: boolean;
+}
+
+/** Throws DerError, and `key_inconsistent` where two parts of the key are those of two keys. */
+export async function readSeededPrivateKey(
+  der: Der,
+  parts: KeyParts,
+  name: SeededName,
+): Promise<PrivateNumbers> {
+  const found = readForm(der, parts, name);
+  const stated = readStatedPublicKey(der, parts);
+  if (stated) found.stated.push(stated);
+  const publicKey = await checkedPublicKey(name, found, der.budget);
+  const key: PublicKey = { algorithm: name, bits: null, curve: null };
+  return {
+    publicKey: { key, numbers: { kind: "octets", octets: publicKey } },
+    unchecked: null,
+    ...(found.isStandard ? {} : { inner: standardForm(found) }),
+  };
+}
+
+function readForm(der: Der, { start, end }: KeyParts, name: SeededName): Parts {
+  const [seedOctets, expandedOctets, publicOctets] = LENGTHS[name];
+  const whole = der.bytes.subarray(start, end);
+  const bare = { stated: [], isStandard: false };
+  if (whole.length === seedOctets) return { ...bare, seed: whole, expanded: null };
+  if (whole.length === expandedOctets) return { ...bare, seed: null, expanded: whole };
+  der.next(start, end);
+  der.finish(der.end, end, `${name} KEY`);
+  const octets = (length: number, what: string): Uint8Array => {
+    if (der.end - der.body === length) return der.bytes.subarray(der.body, der.end);
+    throw new DerError(`THE ${what} OF A ${name} KEY IS NOT ${length} BYTES LONG`, der.start);
+  };
+  if (der.tag === primitive(0)) {
+    const seed = octets(seedOctets, "SEED");
+    return { seed, expanded: null, stated: [], isStandard: true };
+  }
+  if (der.tag === TAG.OCTET_STRING && der.end - der.body === expandedOctets + publicOctets) {
+    const both = octets(expandedOctets + publicOctets, "KEY PAIR");
+    return {
+      seed: null,
+      expanded: both.subarray(0, expandedOctets),
+      stated: [both.subarray(expandedOctets)],
+      isStandard: false,
+    };
+  }
+  if (der.tag === TAG.OCTET_STRING) {
+    const expanded = octets(expandedOctets, "EXPANDED KEY");
+    return { seed: null, expanded, stated: [], isStandard: true };
+  }
+  if (der.tag !== TAG.SEQUENCE) {
+    throw new DerError(`THIS IS NO KNOWN FORM OF A ${name} KEY`, der.start);
+  }
+  const { body, end: sequenceEnd } = der;
+  der.expect(body, sequenceEnd, TAG.OCTET_STRING, "SEED");
+  const seed = octets(seedOctets, "SEED");
+  der.expect(der.end, sequenceEnd, TAG.OCTET_STRING, "EXPANDED KEY");
+  const expanded = octets(expandedOctets, "EXPANDED KEY");
+  der.finish(der.end, sequenceEnd, `${name} KEY`);
+  return { seed, expanded, stated: [], isStandard: true };
+}
+
+/** The seed where there is one: everything else comes of it. */
+const standardForm = ({ seed, expanded }: Parts): Uint8Array<ArrayBuffer> =>
+  seed ? element(primitive(0), seed) : element(TAG.OCTET_STRING, expanded!);
+
+async function checkedPublicKey(
+  name: SeededName,
+  { seed, expanded, stated }: Parts,
+  budget: Budget,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let publicKey: Uint8Array;
+  if (seed) {
+    const made = await expand(name, seed, budget);
+    publicKey = made.publicKey;
+    const isOther = expanded !== null && !equalOctets(expanded, made.secretKey);
+    made.secretKey.fill(0);
+    if (isOther) throw inconsistent("ITS EXPANDED KEY DOES NOT COME OF ITS SEED");
+  } else publicKey = await tried(name, expanded!, budget);
+  if (stated.some((octets) => !equalOctets(octets, publicKey))) {
+    throw inconsistent(X509_TEXT.keyNoPair);
+  }
+  return publicKey.slice();
+}
+
+const isMlDsa = (name: SeededName): name is MlDsaName => name.startsWith("ML-DSA");
+
+async function expand(
+  name: SeededName,
+  seed: Uint8Array,
+  budget: Budget,
+): Promise<{ publicKey: Uint8Array; secretKey: Uint8Array }> {
+  budget.spend("work", isMlDsa(name) ? mlDsaTime(name) : ML_KEM_TIME);
+  return isMlDsa(name)
+    ? (await import("./ml-dsa.ts")).mlDsa(name).keygen(seed)
+    : (await import("./ml-kem.ts")).mlKem(name).keygen(seed);
+}
+
+/** Any message, and any randomness of an encapsulation: nobody else sees what is made with them. */
+const TRIAL = new Uint8Array(32);
+
+/** The public part of an expanded key, which is what it says it is. */
+async function tried(
+  name: SeededName,
+  expanded: Uint8Array,
+  budget: Budget,
+): Promise<Uint8Array> {
+  budget.spend("work", isMlDsa(name) ? mlDsaTrialTime(name) : ML_KEM_TIME);
+  try {
+    if (isMlDsa(name)) {
+      const scheme = (await import("./ml-dsa.ts")).mlDsa(name);
+      const publicKey = scheme.getPublicKey(expanded);
+      const signature = scheme.sign(TRIAL, expanded, { extraEntropy: false });
+      if (scheme.verify(signature, TRIAL, publicKey)) return publicKey;
+    } else {
+      const scheme = (await import("./ml-kem.ts")).mlKem(name);
+      const publicKey = scheme.getPublicKey(expanded);
+      const { cipherText, sharedSecret } = scheme.encapsulate(publicKey, TRIAL);
+      if (equalOctets(scheme.decapsulate(cipherText, expanded), sharedSecret)) return publicKey;
+    }
+  } catch {
+    // Numbers out of range, or a digest in it that is another: the library says which, and quotes.
+  }
+  throw inconsistent("THE PARTS OF ITS EXPANDED KEY DO NOT BELONG TOGETHER");
+}
