@@ -2,7 +2,7 @@
  * Bars as SVG: one group a result, one bar a contender, longest is most. Light and dark by the
  * reader's own setting, no background, no date: the file changes with the figures alone.
  */
-import { formatRatio, type Result, rounded } from "./harness.ts";
+import { amount, formatRatio, type Result } from "./harness.ts";
 
 const WIDTH = 720;
 const NAMES = 210;
@@ -32,7 +32,7 @@ export function chart(title: string, results: readonly Result[]): string {
   for (const { name, unit, ours, peers } of results) {
     const bars = [{ ...ours, ratio: null }, ...peers];
     const most = Math.max(...bars.map(({ value }) => value));
-    const shown = unit === "bytes" ? `${name} (less is better)` : name;
+    const shown = unit === "/s" ? name : `${name} (less is better)`;
     parts.push(text(0, y + 24, "head", shown));
     y += HEAD;
     for (const { name, value, ratio } of bars) {
@@ -44,8 +44,8 @@ export function chart(title: string, results: readonly Result[]): string {
           own ? "ours" : "peer"
         }" x="${NAMES}" y="${y}" width="${width}" height="15" rx="3"/>`,
       );
-      const amount = unit === "bytes" ? `${Math.round(value / 1000)} kB` : `${rounded(value)} /s`;
-      const label = own ? amount : `${amount}, ours is ${formatRatio(ratio)}`;
+      const shown = amount(unit, value);
+      const label = own ? shown : `${shown}, ours is ${formatRatio(ratio)}`;
       parts.push(text(NAMES + Number(width) + 8, y + 12, own ? "own" : "", label));
       y += ROW;
     }

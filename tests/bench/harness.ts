@@ -22,8 +22,8 @@ export interface Bench {
 /** What was measured of one thing, ours and beside it the peers. */
 export interface Result {
   name: string;
-  /** What the values count: "/s" where more is better, "bytes" where less is. */
-  unit: "/s" | "bytes";
+  /** What the values count: "/s" where more is better, "bytes" and "ms" where less is. */
+  unit: "/s" | "bytes" | "ms";
   ours: { name: string; value: number };
   /** `ratio` above 1: ours is that many times better. */
   peers: { name: string; value: number; ratio: number }[];
@@ -101,6 +101,10 @@ export function format({ name, unit, ours, peers }: Result): string {
   ].join("\n");
 }
 
+/** A value with its unit. */
+export const amount = (unit: Result["unit"], value: number): string =>
+  unit === "bytes" ? `${Math.round(value / 1000)} kB` : `${rounded(value)} ${unit}`;
+
 /** With no more digits than a run can tell. */
 export function formatRatio(ratio: number): string {
   if (ratio < 0.1) return `${Number(ratio.toPrecision(1))} x`;
@@ -108,6 +112,6 @@ export function formatRatio(ratio: number): string {
 }
 
 /** Two significant digits. */
-export function rounded(value: number): string {
+function rounded(value: number): string {
   return Number(value.toPrecision(2)).toLocaleString("en-US");
 }

@@ -26,6 +26,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   keys: () => import("./keys.ts"),
   "csr-generate": () => import("./csr-generate.ts"),
   "first-result": () => import("./first-result.ts"),
+  "paste-to-result": () => import("./paste-to-result.ts"),
   "inspect-folder": () => import("./inspect-folder.ts"),
   requests: () => import("./requests.ts"),
   "first-load": () => import("./first-load.ts"),

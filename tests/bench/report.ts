@@ -1,7 +1,7 @@
 /** Writes what a whole run found: text and JSON, the charts, and the figures in the README. */
 import { chart } from "./charts.ts";
 import type { Environment } from "./environment.ts";
-import { format, formatRatio, type Result, rounded } from "./harness.ts";
+import { amount, format, formatRatio, type Result } from "./harness.ts";
 
 export interface Report extends Environment {
   sections: { id: string; title: string; results: Result[]; remarks: string[] }[];
@@ -81,7 +81,7 @@ function figures(report: Report): string {
 }
 
 function valueOf({ unit, ours }: Result): string {
-  return unit === "bytes" ? `${Math.round(ours.value / 1000)} kB` : `${rounded(ours.value)} /s`;
+  return amount(unit, ours.value);
 }
 
 function besideOf({ peers }: Result): string {

@@ -50,7 +50,7 @@ browserTest("decoder > warns of a signature that does not hold", async ({ page }
 
 browserTest("decoder > does not call a signature bad that it cannot verify", async ({ page }) => {
   await open(page);
-  await enter(page, fixture("secp256k1"));
+  await enter(page, fixture("dsa1024"));
   await page.getByRole("heading", { name: TEXT.csrSignatureUnknown }).waitFor();
   assert.equal(await page.getByText(TEXT.csrSignatureFailed).count(), 0);
 });

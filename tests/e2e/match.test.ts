@@ -84,7 +84,7 @@ browserTest("matcher > tells the three other outcomes", async ({ page }) => {
   await page.getByText("the private key is EC (P-256)").waitFor();
   await match(page, matchFile("rsa-request.pem"), RSA_KEY);
   await heading(page, TEXT.matchRequest).waitFor();
-  await match(page, matchFile("secp256k1-certificate.pem"), matchFile("secp256k1-pkcs8-key.pem"));
+  await match(page, matchFile("dsa-certificate.pem"), matchFile("dsa-pkcs8-key.pem"));
   await heading(page, TEXT.matchUnknown).waitFor();
 });
 

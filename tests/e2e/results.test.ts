@@ -1,6 +1,7 @@
 /** What can be done with every tool's result: it is copied without a key in it, and printed. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
+import { chainText } from "../fixtures/chain/index.ts";
 import { button, heading, textbox } from "./locators.ts";
 import { screenStates } from "./states.ts";
 import { browserTest } from "./support.ts";
@@ -82,4 +83,33 @@ for (const { name, path, enter } of RESULTS) {
     const pdf = await page.pdf({ format: "A4", margin: MARGIN });
     assert.equal(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length, 1, "pages");
   }, { clipboard: true });
+}
+
+/** The signs beside the certificates of a chain, from the root down: their tone and motion. */
+const marks = (page: Page) =>
+  page.locator("[aria-label='Certification path, root first'] [data-tone]").evaluateAll((all) =>
+    all.map((mark) => {
+      const { animationName, animationDuration } = getComputedStyle(mark);
+      const milliseconds = parseFloat(animationDuration) * 1000;
+      return {
+        tone: (mark as HTMLElement).dataset.tone,
+        moves: animationName !== "none" && milliseconds > 1,
+        isShort: milliseconds < 200,
+      };
+    })
+  );
+
+for (const motion of [true, false]) {
+  browserTest(
+    `results > what broke ${motion ? "turns red" : "is red, and nothing moves"}`,
+    async ({ page }) => {
+      await page.goto("/chain");
+      await textbox(page, "Certificate").fill(chainText("expired-leaf"));
+      await heading(page, "Chain status: INVALID");
+      const [root, intermediate, leaf] = await marks(page);
+      assert.deepEqual([root.moves, intermediate.moves], [false, false]);
+      assert.deepEqual(leaf, { tone: "bad", moves: motion, isShort: true });
+    },
+    { motion },
+  );
 }
