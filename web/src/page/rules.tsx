@@ -1,4 +1,4 @@
-/** What the linter says of one certificate: asked for, since its rules are loaded then. */
+/** What the linter says of one certificate: it is read as soon as the rest of it stands there. */
 import { useEffect, useRef, useState } from "react";
 import { certificateLint } from "../../../core/certificate/contract.ts";
 import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
@@ -56,22 +56,23 @@ const GROUPS: readonly {
 const SEARCHED = 6;
 
 type State =
-  | { status: "idle" | "busy" }
+  | { status: "busy" }
   | { status: "failed"; message: string }
   | { status: "done"; linted: Linted };
 
 /** Mounted anew for each certificate. */
 export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
   const [judgeAs, setJudgeAs] = useState<JudgeAs>("auto");
-  const [state, setState] = useState<State>({ status: "idle" });
-  const asked = useRef<AbortController | null>(null);
-  useEffect(() => () => asked.current?.abort(), []);
+  const [state, setState] = useState<State>({ status: "busy" });
+  // A result that came by itself is not announced: the one that it belongs to was.
+  const [wasAsked, setWasAsked] = useState(false);
+  const underWay = useRef<AbortController | null>(null);
+  // Where this browser cannot do it, nothing is sent for it.
+  const isHere = routeOf(certificateLint).where === "device";
 
   const check = async (as: JudgeAs) => {
-    asked.current?.abort();
-    const { signal } = asked.current = new AbortController();
-    setJudgeAs(as);
-    setState({ status: "busy" });
+    underWay.current?.abort();
+    const { signal } = underWay.current = new AbortController();
     const input = { certificate: `${certificate}\n${issuers}`, judgeAs: as, at };
     const outcome = await run(certificateLint, input, { signal });
     if (signal.aborted) return;
@@ -82,8 +83,18 @@ export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
     );
   };
 
-  // Where this browser cannot do it, nothing is sent for it.
-  if (routeOf(certificateLint).where !== "device") return null;
+  useEffect(() => {
+    if (isHere) check("auto");
+    return () => underWay.current?.abort();
+  }, []);
+  const choose = (as: JudgeAs) => {
+    setJudgeAs(as);
+    setWasAsked(true);
+    setState({ status: "busy" });
+    check(as);
+  };
+
+  if (!isHere) return null;
   const { status } = state;
   return (
     <Section
@@ -92,35 +103,24 @@ export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
       screenOnly={status !== "done"}
     >
       <Stack gap={3}>
-        {status === "idle"
-          ? (
-            <>
-              <p>Rules of RFC 5280, of public CAs and of browsers, each with its clause.</p>
-              <div>
-                <Button icon="search" onClick={() => check("auto")}>Check the rules</Button>
-              </div>
-            </>
-          )
-          : (
-            <Row gap={3}>
-              <SelectInline
-                label="Judge as"
-                value={judgeAs}
-                options={OPTIONS}
-                onChange={(value) => check(value as JudgeAs)}
-              />
-              {status === "done" && judgeAs === "auto" && (
-                <span>Judged as: {PROFILES[state.linted.judgedAs]}</span>
-              )}
-            </Row>
+        <p>Rules of RFC 5280, of public CAs and of browsers, each with its clause.</p>
+        <Row gap={3}>
+          <SelectInline
+            label="Judge as"
+            value={judgeAs}
+            options={OPTIONS}
+            onChange={(value) => choose(value as JudgeAs)}
+          />
+          {status === "done" && judgeAs === "auto" && (
+            <span>Judged as: {PROFILES[state.linted.judgedAs]}</span>
           )}
-        {/* A screen reader is told what came of it. */}
-        <div role="status">
+        </Row>
+        <div role={wasAsked ? "status" : undefined}>
           {status === "busy" && <p>Checking the rules …</p>}
           {status === "done" && <p>{summaryOf(state.linted)}</p>}
         </div>
         {status === "failed" && (
-          <Banner tone="bad" title="The rules were not checked">
+          <Banner tone="bad" title="The rules were not checked" quiet={!wasAsked}>
             <p>{state.message}</p>
           </Banner>
         )}
