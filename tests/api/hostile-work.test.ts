@@ -256,6 +256,18 @@ describe("arithmetic on keys", () => {
 });
 
 describe("certificates of one name", () => {
+  for (const algorithm of ["RSA with 16,384 bits", "ML-DSA-87", "SLH-DSA-SHAKE-256f"]) {
+    it(`cost no more than the budget under keys of ${algorithm}`, async () => {
+      const bodies = HOSTILE_BODIES.filter(({ name }) => name.includes(`each other, ${algorithm}`));
+      assert.equal(bodies.length, 2);
+      const [chain, inspected] = await Promise.all(bodies.map(runBody));
+      assert.match(refused(chain, "too_complex"), /FOR THE SERVER/);
+      assert(inspected.outcome.ok);
+      const { notes } = inspected.outcome.value as { notes: string[] };
+      assert(notes.includes("THERE ARE MORE SIGNATURES THAN ARE VERIFIED HERE: LINES ARE MISSING"));
+    });
+  }
+
   it("cost no more than the budget in the search for paths, and in the inspector lose lines alone", async () => {
     const name = "certificates of one name that all signed each other, P-521";
     const bodies = HOSTILE_BODIES.filter((body) => body.name === name);

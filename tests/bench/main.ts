@@ -19,6 +19,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   csr: () => import("./csr.ts"),
   certificates: () => import("./certificates.ts"),
   chain: () => import("./chain.ts"),
+  algorithms: () => import("./algorithms.ts"),
   match: () => import("./match.ts"),
   pfx: () => import("./pfx.ts"),
   digest: () => import("./digest.ts"),

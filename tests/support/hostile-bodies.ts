@@ -63,6 +63,37 @@ const hostilePfx = (digest: der.MacParts["digest"], iterations: number) =>
 
 const label = "a.".repeat(124);
 
+/** Signatures that cost the most, for one key each: long exponents, large moduli, thousands of digests. */
+const COSTLY = {
+  "RSA with 16,384 bits and exponents of 256 bits": (index: number) =>
+    der.certificate({
+      subject: "x",
+      issuer: "x",
+      serial: index + 1,
+      spki: der.rsaKey(16_384, index, Uint8Array.of(0, ...new Uint8Array(32).fill(0xff))),
+      signed: "RSA",
+      signature: der.noise(2048, index).with(0, 1),
+    }),
+  "ML-DSA-87": (index: number) =>
+    der.certificate({
+      subject: "x",
+      issuer: "x",
+      serial: index + 1,
+      spki: der.octetKey(der.SIGNED["ML-DSA-87"].oid, der.noise(2592, index)),
+      signed: "ML-DSA-87",
+      signature: der.noise(4627, index),
+    }),
+  "SLH-DSA-SHAKE-256f": (index: number) =>
+    der.certificate({
+      subject: "x",
+      issuer: "x",
+      serial: index + 1,
+      spki: der.octetKey(der.SIGNED["SLH-DSA-SHAKE-256f"].oid, der.noise(64, index)),
+      signed: "SLH-DSA-SHAKE-256f",
+      signature: der.noise(49_856, index),
+    }),
+};
+
 /** [name, operation, input]; an input is made when it is first asked for. */
 const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[] = [
   // Key derivations
@@ -173,6 +204,14 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     inspect.name,
     () => texts(filled((index) => der.pem("CERTIFICATE", strange(index)))),
   ],
+  ...[chainAnalyze.name, inspect.name].flatMap((operation) =>
+    Object.entries(COSTLY).map(([algorithm, one]) =>
+      [`certificates of one name that all signed each other, ${algorithm}`, operation, () => {
+        const text = filled((index) => der.pem("CERTIFICATE", one(index)));
+        return operation === inspect.name ? texts(text) : { certificate: text };
+      }] as const
+    )
+  ),
   ["the most certificates", pfxConvert.name, () => ({
     certificate: filled((index) => der.pem("CERTIFICATE", strange(index))),
     privateKey: examplePrivateKey,

@@ -46,11 +46,17 @@ export const P521 = "1.3.132.0.35";
 const RSA = "1.2.840.113549.1.1.1";
 const EC = "1.2.840.10045.2.1";
 
-export const rsaKey = (size: number, seed: number): Bytes =>
+export const rsaKey = (
+  size: number,
+  seed: number,
+  exponent: Bytes = Uint8Array.of(1, 0, 1),
+): Bytes =>
   sequence(
     algorithm(RSA, NULL),
-    bits(sequence(element(TAG.INTEGER, oddNumber(size, seed)), integer(65537))),
+    bits(sequence(element(TAG.INTEGER, oddNumber(size, seed)), element(TAG.INTEGER, exponent))),
   );
+/** Of an algorithm whose keys are octets without a form. */
+export const octetKey = (oid: string, key: Bytes): Bytes => sequence(algorithm(oid), bits(key));
 /** `point` uncompressed. */
 export const ecKey = (curve: string, point: Bytes): Bytes =>
   sequence(algorithm(EC, objectIdentifier(curve)), bits(point));
@@ -59,6 +65,8 @@ export const SIGNED = {
   "RSA": { oid: "1.2.840.113549.1.1.11", parameters: [NULL] },
   "EC": { oid: "1.2.840.10045.4.3.2", parameters: [] },
   "EC-SHA-512": { oid: "1.2.840.10045.4.3.4", parameters: [] },
+  "ML-DSA-87": { oid: "2.16.840.1.101.3.4.3.19", parameters: [] },
+  "SLH-DSA-SHAKE-256f": { oid: "2.16.840.1.101.3.4.3.31", parameters: [] },
 } as const;
 
 /** Ecdsa-Sig-Value of two numbers. */

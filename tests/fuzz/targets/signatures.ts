@@ -9,10 +9,14 @@ import { readCertificate } from "../../../core/x509/objects/read-certificate.ts"
 import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
 import { Der, TAG } from "../../../core/x509/asn1/der.ts";
 import { readPublicKey, type SubjectPublicKeyInfo } from "../../../core/x509/keys/public-keys.ts";
+import type { RsaPublicKey } from "../../../core/x509/keys/families/rsa-public-keys.ts";
+import { digest, mask } from "../../../core/x509/signatures/digests.ts";
+import { digestInfo } from "../../../core/x509/signatures/hashes.ts";
+import { verifyPkcs1, verifyPss } from "../../../core/x509/signatures/rsa-library.ts";
 import { type Signature } from "../../../core/x509/signatures/signatures.ts";
 import { verifySignature } from "../../../core/x509/signatures/verify.ts";
 import { objects } from "../seeds.ts";
-import { type AnyTarget, bytesTarget, must, refusal, squash } from "../target.ts";
+import { type AnyTarget, bytesTarget, must, refusal, sameBytes, squash } from "../target.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -107,7 +111,65 @@ const target = (name: string, seeds: readonly Bytes[], read: (bytes: Bytes) => S
     },
   });
 
+/**
+ * Padding of RSA as it is when the signature was opened: with the exponent 1 the signature is the
+ * encoded message itself, so that changes get to the padding. Only the two that were made hold.
+ */
+const DATA = new TextEncoder().encode("what is signed");
+const PSS = { hash: "SHA-224", mgfHash: "SHA3-256", saltLength: 20, trailerField: 1 };
+const MODULUS = new Uint8Array(128).fill(0xff);
+const OPEN: RsaPublicKey = {
+  bits: 1024,
+  modulus: MODULUS,
+  exponent: Uint8Array.of(1),
+  smallExponent: 1,
+  isNegative: false,
+  fault: null,
+};
+
+function pkcs1Encoded(): Bytes {
+  const info = digestInfo("SHA-224", digest("SHA-224", DATA));
+  const encoded = new Uint8Array(128).fill(0xff);
+  encoded.set([0, 1]);
+  encoded[127 - info.length] = 0;
+  encoded.set(info, 128 - info.length);
+  return encoded;
+}
+
+function pssEncoded(): Bytes {
+  const salt = new Uint8Array(20).fill(7);
+  const check = digest(
+    "SHA-224",
+    Uint8Array.from([...new Uint8Array(8), ...digest("SHA-224", DATA), ...salt]),
+  );
+  const block = new Uint8Array(128 - check.length - 1);
+  block[block.length - 21] = 1;
+  block.set(salt, block.length - 20);
+  const masked = mask("SHA3-256", check, block.length).map((octet, i) => octet ^ block[i]);
+  masked[0] &= 0x7f;
+  return Uint8Array.from([...masked, ...check, 0xbc]);
+}
+
+const paddings = [pkcs1Encoded(), pssEncoded()];
+
+const padding = bytesTarget({
+  name: "rsa-padding",
+  weight: 3,
+  seeds: paddings,
+  run(bytes) {
+    if (bytes.length !== 128 || bytes.every((octet) => octet === 0xff)) return "no signature";
+    const holds = [
+      verifyPkcs1(DATA, bytes, OPEN, "SHA-224"),
+      verifyPss(DATA, bytes, OPEN, PSS),
+    ];
+    const isMade = paddings.map((made) => sameBytes(made, bytes));
+    must(holds.every((held, i) => held === isMade[i]), "another padding holds");
+    return holds.join(" ");
+  },
+});
+
 export const signatures: readonly AnyTarget[] = [
   target("signed-certificate", await holding(issued(), readIssued), readIssued),
+  padding,
   target("signed-request", await holding(objects("request"), readRequest), readRequest),
 ];
