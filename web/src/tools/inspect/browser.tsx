@@ -6,11 +6,12 @@ import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { type ObjectNode, ObjectTree } from "../../ui/data/object-tree.tsx";
+import { ObjectTree } from "../../ui/data/object-tree.tsx";
 import { SearchField } from "../../ui/data/search-field.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
 import { Value } from "../../ui/data/value.tsx";
-import { forestOf, nodeOf, objectsIn, pruned, sizeOf } from "./forest.ts";
+import { forestOf, objectsIn, pruned, sizeOf, type Tree, treeOf } from "./forest.ts";
+import { useSlices } from "./use-slices.ts";
 import { kindOf, searchText, titleOf } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
 
@@ -51,13 +52,14 @@ interface ObjectBrowserProps {
 export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProps) {
   const [query, setQuery] = useState("");
   const [order, setOrder] = useState<Order>("together");
-  // Typing stays quick while thousands of cards are looked through.
+  // A press and typing stay quick while thousands of objects are looked through.
   const wanted = useDeferredValue(query.trim().toLowerCase());
+  const chosen = useDeferredValue(order);
   const { growing } = picture;
   const forest = useMemo(() => growing ? null : forestOf(picture), [picture, growing]);
-  const asPicture = forest !== null && order === "together" && wanted === "";
+  const asPicture = forest !== null && chosen === "together" && wanted === "";
   // While more is read, the first of them are enough.
-  const asFound = forest === null && order === "together" && wanted === "";
+  const asFound = forest === null && chosen === "together" && wanted === "";
   const keyed = useMemo(
     () =>
       (asPicture ? [] : [...picture.rows.values()].slice(0, asFound ? FIRST + MORE : Infinity))
@@ -75,12 +77,9 @@ export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProp
     const found = words.length > 0
       ? keyed.filter(({ text }) => words.every((word) => text.includes(word)))
       : keyed;
-    return order === "together" ? found : found.toSorted(COMPARE[order]);
-  }, [keyed, wanted, order]);
-  const nodes = useMemo(
-    () => asPicture ? [] : flat.map(({ row }) => nodeOf(row)),
-    [asPicture, flat],
-  );
+    return chosen === "together" ? found : found.toSorted(COMPARE[chosen]);
+  }, [keyed, wanted, chosen]);
+  const trees = useMemo(() => flat.map(({ row }) => treeOf(row)), [flat]);
   const count = (number: number) => number.toLocaleString("en");
   const tree = { selected, onSelect };
   return (
@@ -103,15 +102,15 @@ export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProp
         {asPicture
           ? (
             <>
-              <Group heading="Together" nodes={forest.together} {...tree} />
-              <Group heading="On their own" nodes={forest.alone} {...tree} />
-              <Group heading="Containers, lists and records" nodes={forest.others} {...tree} />
+              <Group heading="Together" trees={forest.together} {...tree} />
+              <Group heading="On their own" trees={forest.alone} {...tree} />
+              <Group heading="Containers, lists and records" trees={forest.others} {...tree} />
             </>
           )
           : (
             <Group
               heading={wanted ? "Found" : growing ? "Found so far" : "All objects"}
-              nodes={nodes}
+              trees={trees}
               always
               {...tree}
             />
@@ -124,7 +123,7 @@ export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProp
 
 interface GroupProps {
   heading: string;
-  nodes: readonly ObjectNode[];
+  trees: readonly Tree[];
   selected: number | null;
   onSelect: (id: number) => void;
   /** Shown even when there is nothing in it. */
@@ -133,11 +132,12 @@ interface GroupProps {
   count?: number;
 }
 
-function Group({ heading, nodes, selected, onSelect, always, count }: GroupProps) {
+function Group({ heading, trees, selected, onSelect, always, count }: GroupProps) {
   const [room, setRoom] = useState(FIRST);
-  const all = useMemo(() => sizeOf(nodes), [nodes]);
-  const objects = useMemo(() => objectsIn(nodes), [nodes]);
-  const shown = useMemo(() => pruned(nodes, room), [nodes, room]);
+  const drawn = useSlices(room, FIRST);
+  const all = useMemo(() => sizeOf(trees), [trees]);
+  const objects = useMemo(() => objectsIn(trees), [trees]);
+  const shown = useMemo(() => pruned(trees, drawn), [trees, drawn]);
   if (all === 0 && !always) return null;
   return (
     <Section heading={heading} count={(count ?? objects).toLocaleString("en")}>
@@ -163,6 +163,7 @@ function PutAside(
   },
 ) {
   const [room, setRoom] = useState(FIRST);
+  const drawn = useSlices(room, FIRST);
   const found = wanted === ""
     ? setAside
     : setAside.filter(({ file, message }) => `${file}\n${message}`.toLowerCase().includes(wanted));
@@ -171,7 +172,7 @@ function PutAside(
     <Section heading="Put aside" count={found.length.toLocaleString("en")}>
       <Stack gap={3}>
         <ItemList
-          items={found.slice(0, room).map(({ file, message, id }) => ({
+          items={found.slice(0, drawn).map(({ file, message, id }) => ({
             title: <Value>{file}</Value>,
             status: id === null ? undefined : (
               <Button

@@ -4,13 +4,24 @@ import type { ObjectNode } from "../../ui/data/object-tree.tsx";
 import type { Picture } from "./inspection.ts";
 import { factsOf, iconOf, statusOf, titleOf } from "./words.ts";
 
+/** An object with what hangs below it. Of thousands only those that are drawn get their words. */
+export interface Tree {
+  key: string;
+  row: ObjectRow;
+  /** Why it fits nothing here. */
+  why?: string;
+  relation?: string;
+  unproven?: boolean;
+  children: readonly Tree[];
+}
+
 interface Forest {
   /** What belongs together: the trees with more than one object. */
-  together: ObjectNode[];
+  together: Tree[];
   /** What fits nothing here, each with why. */
-  alone: ObjectNode[];
+  alone: Tree[];
   /** Containers, records and what is only named. */
-  others: ObjectNode[];
+  others: Tree[];
 }
 
 const OTHERS = new Set<ObjectRow["kind"]>([
@@ -28,17 +39,30 @@ const OTHERS = new Set<ObjectRow["kind"]>([
 /** A set is drawn as deep as chains ever are. */
 const MAX_DEPTH = 16;
 
-export function nodeOf(row: ObjectRow, extra: Partial<ObjectNode> = {}): ObjectNode {
-  return {
-    key: String(row.id),
-    id: row.id,
-    icon: iconOf(row),
-    title: titleOf(row),
-    facts: factsOf(row),
-    status: statusOf(row),
-    children: [],
-    ...extra,
-  };
+export const treeOf = (row: ObjectRow): Tree => ({ key: String(row.id), row, children: [] });
+
+type Card = Omit<ObjectNode, "children">;
+
+/** The words of a tree once they were drawn: the same ones again are not drawn anew. */
+const cards = new WeakMap<Tree, Card>();
+
+function cardOf(tree: Tree): Card {
+  let card = cards.get(tree);
+  if (!card) {
+    const { key, row, why, relation, unproven } = tree;
+    card = {
+      key,
+      id: row.id,
+      icon: iconOf(row),
+      title: titleOf(row),
+      facts: why ? [why, ...factsOf(row)] : factsOf(row),
+      status: statusOf(row),
+      relation,
+      unproven,
+    };
+    cards.set(tree, card);
+  }
+  return card;
 }
 
 interface Branch {
@@ -56,10 +80,10 @@ export function forestOf({ rows, links, leftovers, setAside }: Picture): Forest 
   const drawn = new Set<number>();
   const plant = (row: ObjectRow) => {
     const message = why.get(row.id);
-    if (OTHERS.has(row.kind)) forest.others.push(nodeOf(row));
+    if (OTHERS.has(row.kind)) forest.others.push(treeOf(row));
     else if (branches.has(row.id)) {
       forest.together.push(grow(row, rows, branches, [row.id], drawn));
-    } else forest.alone.push(nodeOf(row, message ? { facts: [message, ...factsOf(row)] } : {}));
+    } else forest.alone.push({ ...treeOf(row), why: message });
     drawn.add(row.id);
   };
   for (const row of rows.values()) {
@@ -78,11 +102,12 @@ function grow(
   branches: ReadonlyMap<number, Branch[]>,
   path: readonly number[],
   drawn: Set<number>,
-): ObjectNode {
+): Tree {
   drawn.add(row.id);
   const list = path.length < MAX_DEPTH ? branches.get(row.id) ?? [] : [];
-  return nodeOf(row, {
+  return {
     key: path.join("/"),
+    row,
     children: list
       // Two authorities may have signed each other.
       .filter(({ id }) => !path.includes(id))
@@ -91,7 +116,7 @@ function grow(
         relation,
         unproven,
       })),
-  });
+  };
 }
 
 /** What hangs below each object. Every line of the picture is one of these. */
@@ -143,35 +168,35 @@ function branchesOf(
 
 const nameOf = (rows: ReadonlyMap<number, ObjectRow>, id: number): string => titleOf(rows.get(id)!);
 
-/** The first nodes of the trees, as many as there is room for, in the order in which they are drawn. */
-export function pruned(nodes: readonly ObjectNode[], room: number): ObjectNode[] {
+/** The first of the trees as cards, as many as there is room for, in the order in which they are drawn. */
+export function pruned(trees: readonly Tree[], room: number): ObjectNode[] {
   let left = room;
-  const cut = (list: readonly ObjectNode[]): ObjectNode[] => {
+  const cut = (list: readonly Tree[]): ObjectNode[] => {
     const kept: ObjectNode[] = [];
-    for (const node of list) {
+    for (const tree of list) {
       if (left <= 0) break;
       left--;
-      kept.push({ ...node, children: cut(node.children) });
+      kept.push({ ...cardOf(tree), children: cut(tree.children) });
     }
     return kept;
   };
-  return cut(nodes);
+  return cut(trees);
 }
 
-/** Objects among the nodes: one that fits several is drawn at each of them and counts once. */
-export function objectsIn(nodes: readonly ObjectNode[]): number {
+/** Objects among the trees: one that fits several is drawn at each of them and counts once. */
+export function objectsIn(trees: readonly Tree[]): number {
   const ids = new Set<number>();
-  const visit = (list: readonly ObjectNode[]) => {
-    for (const { id, children } of list) {
-      ids.add(id);
+  const visit = (list: readonly Tree[]) => {
+    for (const { row, children } of list) {
+      ids.add(row.id);
       visit(children);
     }
   };
-  visit(nodes);
+  visit(trees);
   return ids.size;
 }
 
-/** Cards that are drawn. */
-export function sizeOf(nodes: readonly ObjectNode[]): number {
-  return nodes.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0);
+/** Cards that all of them would take. */
+export function sizeOf(trees: readonly Tree[]): number {
+  return trees.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0);
 }

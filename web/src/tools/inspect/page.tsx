@@ -88,6 +88,8 @@ export default function InspectPage() {
   });
   const isWhole = picture !== null && !picture.growing;
   const row = rowShown(picture, selected);
+  // What was chosen is marked at once; its many fields follow with the next picture.
+  const shownRow = useDeferredValue(row);
   const shownId = row?.id ?? -1;
   const showBytes = useCallback(
     (offset: number) => setWanted({ id: shownId, offset }),
@@ -227,7 +229,7 @@ export default function InspectPage() {
       result={picture
         ? (
           <Suspense>
-            <Shown picture={picture} row={row} onSelect={select} onBytes={showBytes} />
+            <Shown picture={picture} row={shownRow} onSelect={select} onBytes={showBytes} />
           </Suspense>
         )
         : result}

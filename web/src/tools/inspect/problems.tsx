@@ -10,6 +10,7 @@ import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { namesIn, type ProblemGroup, problemGroups } from "./problem-groups.ts";
+import { useSlices } from "./use-slices.ts";
 import { SEVERITY, titleOf } from "./words.ts";
 
 /** Objects of a problem drawn before more are asked for. */
@@ -64,10 +65,11 @@ function Members(
   { group: { found }, onSelect }: { group: ProblemGroup; onSelect: ProblemsProps["onSelect"] },
 ) {
   const [room, setRoom] = useState(FIRST);
+  const drawn = useSlices(room, FIRST);
   return (
     <Stack gap={3}>
       <ItemList
-        items={found.slice(0, room).map(({ row, message }) => ({
+        items={found.slice(0, drawn).map(({ row, message }) => ({
           title: (
             <Button size="small" kind="quiet" flush onClick={() => onSelect(row.id)}>
               {titleOf(row)}

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
@@ -44,24 +45,16 @@ function List(
     <ul className={classNames(styles.list, top && styles.top)} aria-label={label}>
       {nodes.map((node) => (
         <li key={node.key} className={styles.item} data-unproven={node.unproven}>
-          <button
-            type="button"
-            className={styles.card}
-            aria-current={node.id === selected || undefined}
-            onClick={() => onSelect(node.id)}
-          >
-            <Icon name={node.icon} size={18} />
-            <span className={styles.words}>
-              <span className={styles.title}>
-                <Value>{node.title}</Value>
-              </span>
-              <span className={styles.facts}>
-                {node.facts.map((fact, index) => <Value key={index}>{fact}</Value>)}
-              </span>
-              {node.relation && <Hidden>, {node.relation}</Hidden>}
-            </span>
-            {node.status && <StatusPill tone={node.status.tone}>{node.status.text}</StatusPill>}
-          </button>
+          <Card
+            id={node.id}
+            icon={node.icon}
+            title={node.title}
+            facts={node.facts}
+            status={node.status}
+            relation={node.relation}
+            current={node.id === selected}
+            onSelect={onSelect}
+          />
           {node.children.length > 0 && (
             <List nodes={node.children} selected={selected} onSelect={onSelect} />
           )}
@@ -70,3 +63,30 @@ function List(
     </ul>
   );
 }
+
+type CardProps = Omit<ObjectNode, "key" | "unproven" | "children"> & {
+  current: boolean;
+  onSelect: (id: number) => void;
+};
+
+/** Drawn anew only where something of it has changed: one is chosen out of hundreds. */
+const Card = memo(({ id, icon, title, facts, status, relation, current, onSelect }: CardProps) => (
+  <button
+    type="button"
+    className={styles.card}
+    aria-current={current || undefined}
+    onClick={() => onSelect(id)}
+  >
+    <Icon name={icon} size={18} />
+    <span className={styles.words}>
+      <span className={styles.title}>
+        <Value>{title}</Value>
+      </span>
+      <span className={styles.facts}>
+        {facts.map((fact, index) => <Value key={index}>{fact}</Value>)}
+      </span>
+      {relation && <Hidden>, {relation}</Hidden>}
+    </span>
+    {status && <StatusPill tone={status.tone}>{status.text}</StatusPill>}
+  </button>
+));
