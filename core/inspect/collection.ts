@@ -154,6 +154,7 @@ export class Collection {
         ...object,
         // What was encrypted is shown as it is now: the key itself.
         bytes: key.pkcs8,
+        digest: reading.sha256(key.pkcs8),
         problem: null,
       },
       key,

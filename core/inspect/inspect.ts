@@ -36,7 +36,6 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
     [...collection.objects].map((object) => [
       object.id,
       rowOf(object, {
-        digests,
         standing: related.standings.get(object.id),
         findings: findings.get(object.id),
         judgedAs: judged.get(object.id),

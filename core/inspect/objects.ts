@@ -39,6 +39,8 @@ interface Common {
   places: Place[];
   /** DER, or UTF-8 of a record or name. Of a private key the bytes of its file: secret. */
   bytes: Uint8Array<ArrayBuffer>;
+  /** SHA-256 over the bytes. */
+  digest: Uint8Array;
   /** Equal for equal objects. */
   identity: string;
   /** Why it could not be read further. */
@@ -142,11 +144,13 @@ export async function readObject(
   reading: Reading,
 ): Promise<InspectedObject> {
   const { kind, bytes } = found;
+  const digest = reading.sha256(bytes);
   const common = {
     id: UNNUMBERED,
     places: [found.place],
     bytes,
-    identity: `${kind} ${toHex(reading.sha256(bytes))}`,
+    digest,
+    identity: `${kind} ${toHex(digest)}`,
     problem: null,
     notes: found.note === null ? [] : [found.note],
   };
@@ -215,8 +219,18 @@ function certificateObject(
     return { ...base, problem: read, certificate: null, candidate: null, key: null };
   }
   // OpenSSL's trust settings behind a certificate do not make it another one.
-  const identity = `certificate ${toHex(sha256(read.certificate.bytes))}`;
-  return { ...base, bytes: read.certificate.bytes, identity, ...read };
+  return { ...base, ...firstPart(base, read.certificate.bytes, sha256), ...read };
+}
+
+/** The object without what stands behind it. */
+function firstPart(
+  base: Base<"certificate" | "request">,
+  bytes: Uint8Array<ArrayBuffer>,
+  sha256: Digest,
+): Pick<Common, "bytes" | "digest" | "identity"> {
+  if (bytes.length === base.bytes.length) return base;
+  const digest = sha256(bytes);
+  return { bytes, digest, identity: `${base.kind} ${toHex(digest)}` };
 }
 
 async function requestObject(
@@ -235,7 +249,7 @@ async function requestObject(
   const { request } = read;
   const signature = await verifySignature(request, request.publicKey, budget);
   const bytes = base.bytes.subarray(0, request.end);
-  return { ...base, bytes, identity: `request ${toHex(sha256(bytes))}`, ...read, der, signature };
+  return { ...base, ...firstPart(base, bytes, sha256), ...read, der, signature };
 }
 
 async function ocspObject(
@@ -421,8 +435,8 @@ export function nameOf(object: InspectedObject): string {
 }
 
 /** SHA-256 over the DER; null for what is secret or locked. */
-export function fingerprintOf(object: InspectedObject, sha256: Digest): string | null {
+export function fingerprintOf(object: InspectedObject): string | null {
   const isSecret = object.kind === "private-key" || object.kind === "encrypted-private-key" ||
     object.kind === "pkcs12";
-  return isSecret ? null : toColonHex(sha256(object.bytes));
+  return isSecret ? null : toColonHex(object.digest);
 }

@@ -19,7 +19,6 @@ import {
 import type { Standing } from "./relations/placing.ts";
 
 interface RowParts {
-  digests: FingerprintDigests;
   standing?: Standing;
   findings?: readonly InspectedFinding[];
   judgedAs?: ObjectRow["judgedAs"];
@@ -28,7 +27,7 @@ interface RowParts {
 
 export function rowOf(
   object: InspectedObject,
-  { digests, standing, findings, judgedAs = null, revocation }: RowParts,
+  { standing, findings, judgedAs = null, revocation }: RowParts = {},
 ): ObjectRow {
   const certificate = object.kind === "certificate" ? object.certificate : null;
   const isLocked = (object.kind === "encrypted-private-key" || object.kind === "pkcs12") &&
@@ -49,7 +48,7 @@ export function rowOf(
     notAfter: certificate && formatTime(certificate.notAfter),
     role: standing?.role ?? null,
     judgedAs,
-    fingerprint: fingerprintOf(object, digests.sha256),
+    fingerprint: fingerprintOf(object),
     locked: isLocked,
     problem: object.problem,
     findings: [...findings ?? []],

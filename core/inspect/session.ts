@@ -72,12 +72,11 @@ export function createInspection(): Session {
 
   const methods: Methods = {
     async add({ files }, emit) {
-      const digests = await loadFingerprintDigests();
       const touched = new Set<InspectedObject>();
       for (const file of files) {
         for (const object of await collection.add(file)) touched.add(object);
       }
-      const rows = [...touched].map((object) => rowOf(object, { digests }));
+      const rows = [...touched].map((object) => rowOf(object));
       for (let at = 0; at < rows.length; at += BATCH) await emit(rows.slice(at, at + BATCH));
       return { files: collection.files, objects: collection.size };
     },
@@ -106,10 +105,8 @@ export function createInspection(): Session {
         comparing,
       });
       sets = new Sets(collection, related);
-      const digests = await loadFingerprintDigests();
       const rows = [...collection.objects].map((object) =>
         rowOf(object, {
-          digests,
           standing: related.standings.get(object.id),
           findings: found.findings.get(object.id),
           judgedAs: found.judged.get(object.id),

@@ -50,13 +50,32 @@ export function ruleOf(code: RuleCode): Rule {
 
 const QUESTIONS = new Questions<RuleCode, Examined>(RULES);
 
-/** What a certificate breaks by itself, in the order of the catalogue. */
+/** What certificates break by themselves at a time, by their role. */
+const own = new WeakMap<Candidate, { now: number; findings: Map<Role, Finding[]> }>();
+
+/**
+ * What a certificate breaks by itself, in the order of the catalogue. Thousands of paths go through
+ * the same authorities, so each is asked once. Roots of the trust store outlive the question: they are
+ * asked anew, or what it costs would hang on who was there before.
+ */
 export function ownFindings(
   candidate: Candidate,
   role: Role,
   index: number,
   inputs: PathInputs,
 ): Finding[] {
+  const { now, reference, purpose } = inputs;
+  if (candidate.source === "trust-store" || reference !== null || purpose !== null) {
+    return ask(candidate, role, index, inputs);
+  }
+  let known = own.get(candidate);
+  if (known?.now !== now) own.set(candidate, known = { now, findings: new Map() });
+  let findings = known.findings.get(role);
+  if (!findings) known.findings.set(role, findings = ask(candidate, role, index, inputs));
+  return findings.map((finding) => ({ ...finding, index }));
+}
+
+function ask(candidate: Candidate, role: Role, index: number, inputs: PathInputs): Finding[] {
   const examined: Examined = { candidate, certificate: candidate.certificate, role, inputs };
   const findings: Finding[] = [];
   QUESTIONS.ask(examined, null, (code, message) => findings.push({ code, message, index }));

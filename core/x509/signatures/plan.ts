@@ -28,7 +28,7 @@ export const obsolete = (what: string) => `${what} IS OBSOLETE AND IS NOT VERIFI
 export const invalidKey = (fault: string) => unknown(`THE PUBLIC KEY IS NOT VALID: ${fault}`);
 
 /** What WebCrypto is to be asked. */
-interface EnginePlan {
+export interface EnginePlan {
   readonly spki: Uint8Array<ArrayBuffer>;
   readonly key: { name: string; [parameter: string]: unknown };
   readonly verify: { name: string; [parameter: string]: unknown };

@@ -18,6 +18,7 @@ import { planEd25519 } from "./ed25519.ts";
 import { planEd448 } from "./ed448.ts";
 import {
   answered,
+  type EnginePlan,
   invalidKey,
   MALFORMED,
   no,
@@ -49,13 +50,28 @@ export async function verifySignature(
   }
   budget.spend("work", verifyingTime(key.key));
   try {
-    const imported = await crypto.subtle.importKey("spki", plan.spki, plan.key, false, ["verify"]);
+    const imported = await importOnce(key, plan);
     const holds = await crypto.subtle.verify(plan.verify, imported, plan.signature, tbs);
     return answered(holds);
   } catch {
     // The engine takes such keys, but not this one.
     return unknown("THE PUBLIC KEY IS NOT USABLE");
   }
+}
+
+/** Keys as the engine has them, by what they are imported for: an authority signs thousands. */
+const importedKeys = new WeakMap<SubjectPublicKeyInfo, Map<string, Promise<CryptoKey>>>();
+
+function importOnce(key: SubjectPublicKeyInfo, plan: EnginePlan): Promise<CryptoKey> {
+  let known = importedKeys.get(key);
+  if (!known) importedKeys.set(key, known = new Map());
+  const use = JSON.stringify(plan.key);
+  let imported = known.get(use);
+  if (!imported) {
+    imported = crypto.subtle.importKey("spki", plan.spki, plan.key, false, ["verify"]);
+    known.set(use, imported);
+  }
+  return imported;
 }
 
 /** Microseconds that a slow core takes to import a key and to verify with it once. */

@@ -15,7 +15,6 @@ import { relate, type Related } from "../../../core/inspect/relations/relate.ts"
 import { rowOf } from "../../../core/inspect/rows.ts";
 import { Sets } from "../../../core/inspect/sets.ts";
 import { verdictOf } from "../../../core/inspect/verdict/whole.ts";
-import { loadFingerprintDigests } from "../../../core/x509/objects/fingerprints.ts";
 import { AT } from "../../fixtures/inspect/index.ts";
 
 export interface Inspected {
@@ -55,10 +54,8 @@ export async function finish(collection: Collection, options?: Options): Promise
   const budget = new Budget({ signatures: 40_000, nodes: 20_000_000 });
   const related = await relate(collection, { now, budget, ...options });
   const { findings, notes } = await findingsOf(collection, related, { now });
-  const digests = await loadFingerprintDigests();
   const rows = [...collection.objects].map((object) =>
     rowOf(object, {
-      digests,
       standing: related.standings.get(object.id),
       findings: findings.get(object.id),
     })
