@@ -331,6 +331,23 @@ browserTest("inspect > takes the public samples without a frozen frame", async (
   assert(largest > 0 && largest <= 3_000, `one change added ${largest} elements`);
 });
 
+browserTest("inspect > draws hundreds more a slice a picture", async ({ page }) => {
+  await page.goto("/inspect");
+  const names = Array.from({ length: 400 }, (_, n) => `host-${n}.example`);
+  await page.getByRole("textbox", { name: "Text to inspect" }).fill(names.join("\n"));
+  await button(page, "Inspect").click();
+  await found(page, 400);
+  const alone = page.getByRole("region", { name: "On their own" });
+  const cards = alone.getByRole("list", { name: "On their own" }).getByRole("button");
+  assert.equal(await cards.count(), 40);
+  const size = await cards.first().evaluate((card) => card.getElementsByTagName("*").length + 2);
+  await watchCommits(page);
+  await button(page, "Show 200 more").click();
+  await cards.nth(239).waitFor();
+  const largest = await largestCommit(page);
+  assert(largest > 0 && largest <= 40 * size, `one change added ${largest} elements`);
+});
+
 browserTest(
   "inspect > says what was checked, and of nothing else that it holds",
   async ({ page }) => {
