@@ -64,8 +64,9 @@ export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: Object
     // Far down the list, or in its place on a narrow screen: what was chosen comes into view, and
     // the focus with it.
     const { top } = back.current.getBoundingClientRect();
-    const listIsThere =
-      document.querySelector<HTMLElement>("button[aria-current=true]")?.offsetParent != null;
+    const chosen = document.querySelector<HTMLElement>("button[aria-current=true]");
+    const listIsThere = chosen !== null &&
+      (chosen.checkVisibility?.() ?? chosen.offsetParent !== null);
     if (listIsThere && top >= 0 && top < innerHeight) return;
     back.current.scrollIntoView({ block: "start" });
     back.current.focus({ preventScroll: true });
