@@ -83,6 +83,9 @@ browserTest("arrivals > home: a domain, and what was pasted", async ({ page, req
   await offer(page, "CAA of this domain").click();
   await page.waitForURL("**/caa");
   assert.equal(await textbox(page, "Name to certify").inputValue(), "shop.example.com");
+  // It is the domain of the other task as well.
+  await page.getByRole("tab", { name: "Generate records" }).click();
+  assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com");
   await page.goto("/");
   await text.fill("shop.example.com");
   await offer(page, "Check this host").click();

@@ -38,18 +38,23 @@ export default function CaaPage() {
   // A look-up is made on the server, wherever the rest runs, and so is all that is told from it.
   const place = generating ? generate : lookup.state.status === "idle" ? check : lookup;
 
+  /** Another page's domain is the one of both tasks. */
+  const name = (domain: string) => {
+    setValues((before) => ({ ...before, domain }));
+    setQuestion((before) => ({ ...before, domain }));
+  };
   const ask = (part: Partial<typeof EMPTY_QUESTION>) => {
     setTask("check");
     const asked = { ...question, ...part };
     setQuestion(asked);
+    if (part.domain) name(part.domain);
     // Reading costs nothing here; what would be sent waits for the button.
     if (part.records && check.route.where === "device") check.run(toQuestion(asked));
   };
   useHandOver("/caa", ask);
   useArrivals({
     records: (records) => ask({ records }),
-    host: (domain) =>
-      generating ? setValues({ ...values, domain: domain.trim() }) : ask({ domain: domain.trim() }),
+    host: (domain) => name(domain.trim()),
   });
 
   return (
