@@ -69,6 +69,8 @@ export const fileUnreadable = "File cannot be read";
 export const hostNotLookedUp = "THE NAME OF THE HOST COULD NOT BE LOOKED UP";
 export const hostUnreachable = "HOST COULD NOT BE REACHED ON PORT 443";
 export const hostTimeout = "HOST DID NOT ANSWER IN TIME ON PORT 443";
+export const hostOnlyEncrypted =
+  "THE SERVER SPEAKS TLS 1.3 ALONE, WHERE ONE KIND OF KEY CANNOT BE ASKED FOR HERE";
 export const hostWithoutTls = "HOST DOES NOT SPEAK TLS ON PORT 443";
 export const hostEndedHandshake = (alert: string) => `HOST ENDED THE TLS HANDSHAKE: ${alert}`;
 export const hostHandshakeFailed = "THE TLS HANDSHAKE WITH THE HOST FAILED";

@@ -57,11 +57,11 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       return { ...analyzed, source: sourceOf(hostname, presented, given, analyzed) };
     });
 
-    const { address } = presented;
+    const { address, tlsVersion } = presented;
     const others = presented.addresses.filter((other) => other !== address)
       .slice(0, MAX_FURTHER_ADDRESSES);
     const read = (addresses: string[], asked: readonly AskedFor[]) =>
-      readings(network, { hostname, addresses, asked }, signal);
+      readings(network, { hostname, tlsVersion, addresses, asked }, signal);
     const otherwise = read([address], OTHERWISE);
     const elsewhere = others.length > 0 ? read(others, ["as clients do"]) : [];
 

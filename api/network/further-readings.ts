@@ -3,14 +3,25 @@
  * RSA and for ECDSA certificates alone. None of it changes the answer of the first address or holds
  * it up for longer than a bound.
  */
-import { isOperationError } from "../../core/kernel/errors.ts";
+import { isOperationError, OperationError } from "../../core/kernel/errors.ts";
+import * as TEXT from "../../core/texts.ts";
 import type { Asked } from "./client-hello.ts";
 import type { ConnectionLimits } from "./connection.ts";
 import { Deadline } from "./deadline.ts";
 import { readInTheClear } from "./legacy-tls.ts";
 import { MAX_FURTHER_ADDRESSES, MAX_PARALLEL_HANDSHAKES } from "./limits.ts";
-import type { Target } from "./runtime-tls.ts";
+import { runtimeHandshake, type Target } from "./runtime-tls.ts";
+import { FlightError } from "./server-flight.ts";
 import { Turnstile } from "./turnstile.ts";
+
+/**
+ * A server that speaks TLS 1.3 alone encrypts its certificates, and the runtime does not let the
+ * kinds of keys be chosen (signature_algorithms, RFC 8446, 4.2.3).
+ */
+class Encrypted extends Error {}
+
+const isVersionRefused = (fault: unknown): boolean =>
+  fault instanceof FlightError && fault.alert === "PROTOCOL VERSION";
 
 /** How the server was asked. */
 export type AskedFor = "as clients do" | "no server name" | "RSA" | "ECDSA";
@@ -35,6 +46,8 @@ const turnstile = new Turnstile(32);
 /** Which addresses are read, and how each is asked. */
 export interface ReadingQuestion {
   hostname: string;
+  /** What the first address spoke when it was asked as clients do. */
+  tlsVersion: string | null;
   addresses: readonly string[];
   asked: readonly AskedFor[];
 }
@@ -54,18 +67,24 @@ interface Parts extends Omit<ReadingQuestion, "hostname"> {
 export const OTHERWISE: readonly AskedFor[] = ["no server name", "RSA", "ECDSA"];
 
 export async function furtherReadings(
-  { target, addresses, asked, read, limits, furtherMs, inWords }: Parts,
+  { target, tlsVersion, addresses, asked, read, limits, furtherMs, inWords }: Parts,
   parent: AbortSignal,
 ): Promise<FurtherReading[]> {
   using deadline = new Deadline(furtherMs, parent);
   const { signal } = deadline;
   const inTheClear = (at: Target, as: Asked) => readInTheClear(at, limits, signal, as);
   const { hostname } = target;
-  const readAs = (way: AskedFor, at: Target): Promise<Partial<Read>> => {
-    if (way === "as clients do") return read(at, signal);
-    return way === "no server name"
-      ? inTheClear(at, { hostname: null, key: null })
-      : inTheClear(at, { hostname, key: way });
+  const readAs = async (way: AskedFor, at: Target): Promise<Partial<Read>> => {
+    if (way === "as clients do") return await read(at, signal);
+    const isNewer = tlsVersion === "TLSv1.3";
+    if (way !== "no server name") {
+      return await inTheClear(at, { hostname, key: way }).catch((fault) => {
+        throw isNewer && isVersionRefused(fault) ? new Encrypted() : fault;
+      });
+    }
+    return isNewer
+      ? await runtimeHandshake({ ...at, hostname: null }, undefined, limits, signal)
+      : await inTheClear(at, { hostname: null, key: null });
   };
   const jobs = addresses.flatMap((address) => asked.map((way) => ({ address, way })))
     .slice(0, MAX_FURTHER_ADDRESSES);
@@ -83,7 +102,9 @@ export async function furtherReadings(
         ocspResponse: found.ocspResponse ?? null,
       };
     } catch (fault) {
-      const words = inWords(fault, signal);
+      const words = fault instanceof Encrypted
+        ? new OperationError("unsupported", TEXT.hostOnlyEncrypted)
+        : inWords(fault, signal);
       if (!isOperationError(words)) throw fault;
       const nothing = { certificates: null, tlsVersion: null, ocspResponse: null };
       return { address, asked: way, ...nothing, problem: words.message };

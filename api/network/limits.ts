@@ -22,6 +22,11 @@ export const MAX_FETCHES_OF_HOST = 3;
 /** Bytes of a fetched CRL, and of an OCSP response. */
 export const MAX_CRL_BYTES = 8 * 1024 * 1024;
 export const MAX_OCSP_BYTES = 64 * 1024;
+/** Up to here many lists are fetched at a time; longer ones are two at a time. */
+export const MAX_SHORT_LIST_BYTES = 256 * 1024;
+export const MAX_PARALLEL_LISTS = 16;
+/** Milliseconds that a long list may take once it has its place. */
+export const LONG_LIST_MS = 2_500;
 /** Redirects on the way to one of them. */
 export const MAX_REDIRECTS = 2;
 /** Lists and responders that one analysis asks. */

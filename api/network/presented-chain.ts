@@ -77,11 +77,12 @@ export async function readFurther(
   access: TlsAccess,
   signal: AbortSignal,
 ): Promise<FurtherReading[]> {
-  const { hostname, addresses, asked } = JSON.parse(question) as ReadingQuestion;
+  const { hostname, tlsVersion, addresses, asked } = JSON.parse(question) as ReadingQuestion;
   const limits = limitsOf(access);
   return await furtherReadings(
     {
       target: { hostname, port: access.connectPort(TLS_PORT) },
+      tlsVersion,
       addresses: addresses.filter((address) => access.guard(address)),
       asked,
       read: (target, until) => readFrom(target, limits, until),

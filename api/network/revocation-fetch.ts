@@ -3,15 +3,22 @@
  * fetching of issuers: the one guard, few bytes, little time. What comes proves itself by its
  * signature, or says nothing.
  */
-import { LRUCache } from "lru-cache";
 import { Budget } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { crlEnd } from "../../core/x509/revocation/crl.ts";
+import { ProvenLists } from "./proven-lists.ts";
 import { Deadline } from "./deadline.ts";
 import { allowed, ask, type HttpAccess, problemOf, type Wanted } from "./issuer-fetch.ts";
 import type { IssuerProblem } from "./issuer-fetch.ts";
-import { MAX_CRL_BYTES, MAX_OCSP_BYTES, MAX_REDIRECTS } from "./limits.ts";
+import {
+  LONG_LIST_MS,
+  MAX_CRL_BYTES,
+  MAX_OCSP_BYTES,
+  MAX_PARALLEL_LISTS,
+  MAX_REDIRECTS,
+  MAX_SHORT_LIST_BYTES,
+} from "./limits.ts";
 import { publicAddresses } from "./resolve.ts";
 import { Turnstile } from "./turnstile.ts";
 
@@ -21,48 +28,40 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface RevocationQuestion {
   url: string;
   request: string | null;
+  /** Nothing is fetched: the list of this receipt proved to be its issuer's and may be kept. */
+  proven?: number;
 }
 
 export interface FetchedRevocation {
   bytes: Bytes | null;
   problem: IssuerProblem | "moved" | null;
+  /** Of a list that is not kept yet: by it the one who proves it says so. */
+  receipt?: number;
 }
 
 /** The question as JSON: it crosses threads as one text. */
 export type FetchRevocation = (question: string, signal: AbortSignal) => Promise<FetchedRevocation>;
 
-const CACHED_BYTES = 32 * 1024 * 1024;
-/** Lists are asked for again after this, whatever they say of themselves. */
-const LONGEST_KEPT = 24 * 3_600_000;
-
 export function revocationFetcher(
   access: HttpAccess,
   now: () => number = Date.now,
 ): FetchRevocation {
-  const kept = new LRUCache<string, Bytes>({
-    maxSize: CACHED_BYTES,
-    sizeCalculation: (bytes, url) => bytes.length + url.length,
-    ttl: 1,
-    ttlResolution: 0,
-  });
-  // A list may have eight MiB: two at a time in the whole process.
-  const turnstile = new Turnstile(2);
+  const lists = new ProvenLists(now);
+  // A list may have eight MiB: two long ones at a time in the whole process.
+  const places = { short: new Turnstile(MAX_PARALLEL_LISTS), long: new Turnstile(2) };
   return async (question, signal) => {
-    const { url, request } = JSON.parse(question) as RevocationQuestion;
+    const { url, request, proven } = JSON.parse(question) as RevocationQuestion;
+    if (proven !== undefined) {
+      lists.keep(proven);
+      return { bytes: null, problem: null };
+    }
     using deadline = new Deadline(access.deadlines.issuerMs, signal);
     try {
-      if (request !== null) {
-        return await fetched(url, ocsp(Uint8Array.fromBase64(request)), access, deadline.signal);
-      }
-      const known = kept.get(url);
-      if (known) return { bytes: known, problem: null };
-      const answer = await turnstile.pass(
-        () => fetched(url, CRL, access, deadline.signal),
-        deadline.signal,
-      );
-      const ttl = Math.min(endOf(answer.bytes) - now(), LONGEST_KEPT);
-      if (answer.bytes && ttl > 0) kept.set(url, answer.bytes, { ttl });
-      return answer;
+      if (request !== null) return await askResponder(url, request, access, deadline.signal);
+      const known = lists.get(url);
+      return known
+        ? { bytes: known, problem: null }
+        : await fetchList(url, access, places, lists, deadline.signal);
     } catch (fault) {
       signal.throwIfAborted();
       return { bytes: null, problem: problemOf(fault) };
@@ -70,14 +69,83 @@ export function revocationFetcher(
   };
 }
 
-const CRL: Wanted = {
+const crl = (maxBytes: number): Wanted => ({
   method: "GET",
   body: null,
   headers: { accept: "application/pkix-crl, */*" },
-  maxBytes: MAX_CRL_BYTES,
+  maxBytes,
+});
+
+/**
+ * Most lists are short and are fetched side by side. A long one is fetched anew in one of few places,
+ * and has little time there: whoever sends slowly on purpose must not keep the others out.
+ */
+async function fetchList(
+  url: string,
+  access: HttpAccess,
+  places: Readonly<Record<"short" | "long", Turnstile>>,
+  lists: ProvenLists,
+  signal: AbortSignal,
+): Promise<FetchedRevocation> {
+  const steps = { left: MAX_REDIRECTS + 1 };
+  const get = (maxBytes: number, until: AbortSignal) =>
+    fetched(url, crl(maxBytes), access, steps, until);
+  let answer: FetchedRevocation;
+  try {
+    answer = await places.short.pass(() => get(MAX_SHORT_LIST_BYTES, signal), signal);
+  } catch (fault) {
+    signal.throwIfAborted();
+    if (problemOf(fault) !== "too_large") throw fault;
+    steps.left = Math.max(steps.left, 1);
+    answer = await places.long.pass(async () => {
+      using place = new Deadline(LONG_LIST_MS, signal);
+      return await get(MAX_CRL_BYTES, place.signal);
+    }, signal);
+  }
+  if (answer.bytes === null) return answer;
+  return { ...answer, receipt: lists.offer(url, answer.bytes, endOf(answer.bytes)) };
+}
+
+/** Octets of the address of a request by GET (RFC 5019, 5). */
+const MAX_GET_LENGTH = 255;
+/** OCSPResponse with malformedRequest alone: so a responder answers that knows POST only. */
+const MALFORMED_REQUEST = "30030a0101";
+
+/**
+ * By GET where the request is short, as RFC 5019 asks for, so that caches can answer; by POST where
+ * it is not, and where GET brings no response. All of it takes no more requests than one way alone.
+ */
+async function askResponder(
+  url: string,
+  request: string,
+  access: HttpAccess,
+  signal: AbortSignal,
+): Promise<FetchedRevocation> {
+  const steps = { left: MAX_REDIRECTS + 1 };
+  const address = `${url.replace(/\/$/, "")}/${encodeURIComponent(request)}`;
+  if (address.length <= MAX_GET_LENGTH && !url.includes("?") && !url.includes("#")) {
+    try {
+      const answer = await fetched(address, OCSP_BY_GET, access, steps, signal);
+      const { bytes } = answer;
+      if (steps.left === 0 || bytes?.[0] === 0x30 && bytes.toHex() !== MALFORMED_REQUEST) {
+        return answer;
+      }
+    } catch (fault) {
+      signal.throwIfAborted();
+      if (steps.left === 0 || problemOf(fault) !== "not_found") throw fault;
+    }
+  }
+  return await fetched(url, ocspByPost(Uint8Array.fromBase64(request)), access, steps, signal);
+}
+
+const OCSP_BY_GET: Wanted = {
+  method: "GET",
+  body: null,
+  headers: { accept: "application/ocsp-response" },
+  maxBytes: MAX_OCSP_BYTES,
 };
 
-const ocsp = (request: Bytes): Wanted => ({
+const ocspByPost = (request: Bytes): Wanted => ({
   method: "POST",
   body: request,
   headers: {
@@ -88,14 +156,17 @@ const ocsp = (request: Bytes): Wanted => ({
   maxBytes: MAX_OCSP_BYTES,
 });
 
+/** `steps`: the HTTP requests that may still be made, redirects included. */
 async function fetched(
   url: string,
   wanted: Wanted,
   access: HttpAccess,
+  steps: { left: number },
   signal: AbortSignal,
 ): Promise<FetchedRevocation> {
   let from = allowed(url);
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+  while (steps.left > 0) {
+    steps.left--;
     const addresses = await publicAddresses(from.hostname, access, signal);
     const { body, location } = await ask(from, addresses, access, wanted, signal);
     if (body !== null) return { bytes: derOf(body), problem: null };
@@ -111,9 +182,9 @@ function derOf(body: Bytes): Bytes {
 }
 
 /** When the list ends by its own word, in milliseconds since 1970; 0 where it does not say. */
-function endOf(bytes: Bytes | null): number {
+function endOf(bytes: Bytes): number {
   try {
-    return bytes === null ? 0 : crlEnd(bytes, new Budget({ nodes: 1_000 })) ?? 0;
+    return crlEnd(bytes, new Budget({ nodes: 1_000 })) ?? 0;
   } catch (fault) {
     if (!isOperationError(fault)) throw fault;
     return 0;

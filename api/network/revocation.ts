@@ -37,7 +37,7 @@ interface Source {
  * nothing is. `material` is what was stapled; what is fetched is added to it.
  */
 export async function lookUpRevocation(
-  { chain }: Pick<ChainResponse, "chain">,
+  { chain, validation }: Pick<ChainResponse, "chain" | "validation">,
   material: RevocationMaterial,
   { budget, now }: Pick<Context, "budget" | "now">,
   fetchRevocation: FetchRevocation,
@@ -68,6 +68,13 @@ export async function lookUpRevocation(
         const fetched = await ask(source, inputs, fetchRevocation, signal);
         const problem = await take(source.kind, fetched, material, budget);
         verdict = problem === null ? await revocationOf(material, inputs) : unknownStatus(problem);
+        known(index, verdict);
+        const { receipt } = fetched;
+        // Whoever makes authorities of his own must not fill the memory for lists with theirs.
+        if (validation.trusted && verdict.by === "crl" && receipt !== undefined) {
+          const proven: RevocationQuestion = { url: source.url, request: null, proven: receipt };
+          await fetchRevocation(JSON.stringify(proven), signal);
+        }
       }
       known(index, verdict);
     }

@@ -10,8 +10,8 @@ export interface Target {
   /** The checked IP address; nothing is looked up any more. */
   address: string;
   port: number;
-  /** For server_name (RFC 6066, 3). */
-  hostname: string;
+  /** For server_name (RFC 6066, 3); null to name no host. */
+  hostname: string | null;
 }
 
 export interface Handshake {
@@ -38,7 +38,8 @@ export function runtimeHandshake(
   const socket = connect({
     host: address,
     port,
-    servername: hostname,
+    // Without one the runtime takes the address, which is not sent.
+    ...(hostname !== null && { servername: hostname }),
     rejectUnauthorized: false,
     ALPNProtocols: alpn,
   });

@@ -154,6 +154,8 @@ export const revocation = v.object({
   problem: maybeText,
   /** What says so: a CRL or an OCSP response; null where nothing does. */
   by: v.nullable(v.picklist(["crl", "ocsp"])),
+  /** What was not looked at, although it might say otherwise; null where there is nothing of it. */
+  note: maybeText,
   /** From when to when that holds. */
   thisUpdate: maybeText,
   nextUpdate: maybeText,

@@ -30,6 +30,8 @@ interface Applicable {
   readonly stale: string | null;
 }
 
+const DELTA_NOT_READ = "A DELTA CRL IS NAMED FOR NEWER REVOCATIONS. IT WAS NOT CONSULTED";
+
 /** What one list or several say; with none, that there is none. */
 export async function statusByCrls(
   crls: readonly Crl[],
@@ -44,6 +46,11 @@ export async function statusByCrls(
   }
   const complete = applicable.filter(({ crl }) => !crl.isDelta);
   const deltas = applicable.filter(({ crl }) => crl.isDelta);
+  /** RFC 5280, 5.2.6 and 4.2.1.15: a delta that is newer than the list may revoke it. */
+  const noteOn = (crl: Crl): string | null => {
+    const named = crl.namesDelta || inputs.certificate.extension(EXTENSION.freshestCRL) !== null;
+    return named && !deltas.some(({ stale }) => stale === null) ? DELTA_NOT_READ : null;
+  };
   for (const list of applicable) {
     const { crl, entry, stale } = list;
     if (entry === null || entry.reason === REMOVED) continue;
@@ -53,11 +60,11 @@ export async function statusByCrls(
   }
   const fresh = complete.filter(({ stale }) => stale === null);
   const covering = fresh.find(({ reasons }) => reasons === null);
-  if (covering) return knownStatus("crl", covering.crl, null);
+  if (covering) return knownStatus("crl", covering.crl, null, noteOn(covering.crl));
   // RFC 5280, 6.3.3: several lists may cover all reasons together.
   const covered = new Set(fresh.flatMap(({ reasons }) => reasons ?? []));
   if (REASONS.every((reason) => reason === "unused" || covered.has(reason))) {
-    return knownStatus("crl", fresh[0].crl, null);
+    return knownStatus("crl", fresh[0].crl, null, noteOn(fresh[0].crl));
   }
   if (fresh.length > 0) return unknownStatus("THE CRL DOES NOT COVER ALL REASONS OF REVOCATION");
   const [stale] = complete;

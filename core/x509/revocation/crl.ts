@@ -101,6 +101,10 @@ export class Crl implements SignedObject {
   get isDelta(): boolean {
     return this.baseNumber !== null;
   }
+  /** Whether it says where a newer delta CRL is (RFC 5280, 5.2.6). */
+  get namesDelta(): boolean {
+    return this.parts.extensions.some(({ oid }) => oid === EXTENSION.freshestCRL);
+  }
   get findings(): Finding[] {
     return this.der.findings.sorted();
   }

@@ -19,14 +19,18 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   EXTENSION.ocspNoCheck,
 ]);
 
+/** RFC 6960, 4.2.2.2.1: only with id-pkix-ocsp-nocheck it holds for as long as it says. */
+const NOT_ASKED =
+  "THE RESPONDER'S CERTIFICATE HAS NO OCSP NO CHECK EXTENSION. WHETHER IT WAS REVOKED ITSELF WAS NOT ASKED";
+
 /**
  * Looks for the responder among the issuer and the certificates of the response, and verifies its
- * signature; null when it holds, else why nothing is proven.
+ * signature: why nothing is proven, or null where it holds, and what was not looked at.
  */
 export async function findResponder(
   response: OcspBasicResponse,
   inputs: RevocationInputs,
-): Promise<string | null> {
+): Promise<{ problem: string | null; note: string | null }> {
   const { issuer, budget } = inputs;
   let problem = "THE OCSP RESPONSE IS SIGNED BY A KEY THAT IS NOT KNOWN HERE";
   for (const candidate of [issuer, ...response.certificates]) {
@@ -38,11 +42,14 @@ export async function findResponder(
       continue;
     }
     const verdict = await verifySignature(response, candidate.publicKey, budget);
-    if (verdict.valid === true) return null;
+    if (verdict.valid === true) {
+      const mayBeRevoked = !isIssuer && candidate.extension(EXTENSION.ocspNoCheck) === null;
+      return { problem: null, note: mayBeRevoked ? NOT_ASKED : null };
+    }
     const outcome = verdict.valid === null ? "CANNOT BE VERIFIED" : "IS WRONG";
     problem = `THE SIGNATURE OF THE OCSP RESPONSE ${outcome}: ${verdict.problem}`;
   }
-  return problem;
+  return { problem, note: null };
 }
 
 async function isResponder(

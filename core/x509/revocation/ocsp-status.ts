@@ -43,9 +43,9 @@ export async function statusByOcsp(
   if (basic.unknownCritical || answers.some(({ unknownCritical }) => unknownCritical)) {
     return unknownStatus(`${WHAT} HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE`);
   }
-  const problem = await findResponder(basic, inputs);
+  const { problem, note } = await findResponder(basic, inputs);
   if (problem !== null) return unknownStatus(problem);
-  return strongest(answers.map((answer) => verdictOf(answer, inputs.now)))!;
+  return { ...strongest(answers.map((answer) => verdictOf(answer, inputs.now)))!, note };
 }
 
 function verdictOf(answer: OcspAnswer, now: number): RevocationVerdict {

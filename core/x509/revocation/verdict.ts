@@ -26,6 +26,8 @@ export interface RevocationVerdict {
   /** Why nothing is known; null of others. */
   readonly problem: string | null;
   readonly by: "crl" | "ocsp" | null;
+  /** What was not looked at, although it might say otherwise; null where there is nothing of it. */
+  readonly note: string | null;
   /** Of what the verdict rests on; null where that says nothing, or where nothing is known. */
   readonly thisUpdate: string | null;
   readonly nextUpdate: string | null;
@@ -48,6 +50,7 @@ export const unknownStatus = (problem: string): RevocationVerdict => ({
   reason: null,
   problem,
   by: null,
+  note: null,
   thisUpdate: null,
   nextUpdate: null,
 });
@@ -57,6 +60,7 @@ export function knownStatus(
   by: "crl" | "ocsp",
   { thisUpdate, nextUpdate }: Freshness,
   revoked: { revokedAt: string | null; reason: string | null } | null,
+  note: string | null = null,
 ): RevocationVerdict {
   return {
     status: revoked === null ? "good" : "revoked",
@@ -64,6 +68,7 @@ export function knownStatus(
     reason: revoked?.reason ?? null,
     problem: null,
     by,
+    note,
     thisUpdate: formatTime(thisUpdate),
     nextUpdate: nextUpdate === null ? null : formatTime(nextUpdate),
   };

@@ -6,6 +6,7 @@ import { createNetwork } from "../../../api/network/network.ts";
 import type { TlsAccess } from "../../../api/network/presented-chain.ts";
 import { apiOperations } from "../../../api/operations.ts";
 import * as schema from "../../../core/chain/schema.ts";
+import * as TEXT from "../../../core/texts.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { needs } from "../../support/programs.ts";
@@ -124,6 +125,30 @@ describe("network: every address of a host", () => {
     assert.equal(kinds.get("ECDSA"), "EC");
     assert.equal(kinds.get("no server name"), "EC");
     assert.equal(kinds.size, 4);
+  });
+
+  it("asks a server of TLS 1.3 alone without a name, and says that kinds of keys cannot be asked for", async () => {
+    if (!needs("openssl")) return;
+    // Whoever names the host gets another certificate than who names none.
+    await using server = await startOpenssl(
+      ...["-tls1_3", "-cert", path("rsa-2048.pem"), "-key", path("rsa-2048.key")],
+      ...["-servername", HOST, "-cert2", path("leaf.pem"), "-key2", path("leaf.key")],
+    );
+    const { everywhere, source } = await analyze(["127.0.0.1"], server.port);
+    assert.equal(source.tlsVersion, "TLSv1.3");
+    assert.deepEqual(
+      everywhere.readings.map(({ asked, presentation, problem }) => [
+        asked,
+        presentation === null ? null : everywhere.presentations[presentation].publicKey.algorithm,
+        problem,
+      ]),
+      [
+        ["as clients do", "EC", null],
+        ["no server name", "RSA", null],
+        ["RSA", null, TEXT.hostOnlyEncrypted],
+        ["ECDSA", null, TEXT.hostOnlyEncrypted],
+      ],
+    );
   });
 
   it("tells of RSA and ECDSA certificates where a server has both", async () => {

@@ -1,5 +1,6 @@
 /** What the host presents at each of its addresses, and to those who ask otherwise. */
 import type { Everywhere, Presentation } from "../../../../core/chain/contract.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { day } from "../../lib/dates.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { Value } from "../../ui/data/value.tsx";
@@ -10,7 +11,7 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { addressesOf } from "./addresses.ts";
 
 export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
-  const { presentations, unread } = everywhere;
+  const { presentations, readings, unread } = everywhere;
   const { read, silent } = addressesOf(everywhere);
   if (presentations.length === 1 && read.length + silent.length + unread.length === 1) return null;
   return (
@@ -29,6 +30,12 @@ export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
             <Value data>{address}</Value>: <Value>{pageText(problem!)}</Value>
           </p>
         ))}
+        {readings.some(({ problem }) => problem === TEXT.hostOnlyEncrypted) && (
+          <p>
+            RSA and ECDSA certificates were not read apart:{" "}
+            <Value>{pageText(TEXT.hostOnlyEncrypted)}</Value>.
+          </p>
+        )}
         {unread.length > 0 && (
           <p>
             Not read, for there are too many: <Value data>{unread.join(", ")}</Value>

@@ -22,6 +22,11 @@ export function Revocation({ analysis }: { analysis: Analysis }) {
               title: <Value>{displayName(chain[found.index].info)}</Value>,
               data: textOf(found),
               status: <StatusPill {...STATUS[found.status]} />,
+              children: found.note !== null && (
+                <p>
+                  <Value>{pageText(found.note)}</Value>.
+                </p>
+              ),
             }))}
           />
         )}
