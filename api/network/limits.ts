@@ -22,11 +22,9 @@ export const MAX_FETCHES_OF_HOST = 3;
 /** Bytes of a fetched CRL, and of an OCSP response. */
 export const MAX_CRL_BYTES = 8 * 1024 * 1024;
 export const MAX_OCSP_BYTES = 64 * 1024;
-/** Up to here many lists are fetched at a time; longer ones are two at a time. */
+/** Longer lists wait for one of few places in the process. */
 export const MAX_SHORT_LIST_BYTES = 256 * 1024;
-export const MAX_PARALLEL_LISTS = 16;
-/** Milliseconds that a long list may take once it has its place. */
-export const LONG_LIST_MS = 2_500;
+export const MAX_PARALLEL_LONG_LISTS = 2;
 /** Redirects on the way to one of them. */
 export const MAX_REDIRECTS = 2;
 /** Lists and responders that one analysis asks. */
@@ -44,6 +42,8 @@ export interface Deadlines {
   furtherMs: number;
   /** One HTTP request for an issuer, its look-up included. */
   issuerMs: number;
+  /** A long list, from the moment that it has its place. */
+  longListMs: number;
   overallMs: number;
 }
 
@@ -54,6 +54,7 @@ export const DEADLINES: Readonly<Deadlines> = {
   handshakeMs: 5_000,
   furtherMs: 4_000,
   issuerMs: 5_000,
+  longListMs: 2_500,
   overallMs: 10_000,
 };
 

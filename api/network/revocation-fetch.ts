@@ -12,10 +12,9 @@ import { Deadline } from "./deadline.ts";
 import { allowed, ask, type HttpAccess, problemOf, type Wanted } from "./issuer-fetch.ts";
 import type { IssuerProblem } from "./issuer-fetch.ts";
 import {
-  LONG_LIST_MS,
   MAX_CRL_BYTES,
   MAX_OCSP_BYTES,
-  MAX_PARALLEL_LISTS,
+  MAX_PARALLEL_LONG_LISTS,
   MAX_REDIRECTS,
   MAX_SHORT_LIST_BYTES,
 } from "./limits.ts";
@@ -48,7 +47,7 @@ export function revocationFetcher(
 ): FetchRevocation {
   const lists = new ProvenLists(now);
   // A list may have eight MiB: two long ones at a time in the whole process.
-  const places = { short: new Turnstile(MAX_PARALLEL_LISTS), long: new Turnstile(2) };
+  const places = new Turnstile(MAX_PARALLEL_LONG_LISTS);
   return async (question, signal) => {
     const { url, request, proven } = JSON.parse(question) as RevocationQuestion;
     if (proven !== undefined) {
@@ -77,28 +76,27 @@ const crl = (maxBytes: number): Wanted => ({
 });
 
 /**
- * Most lists are short and are fetched side by side. A long one is fetched anew in one of few places,
+ * Most lists are short; as many are fetched at a time as there are requests. A long one is fetched anew in one of few places,
  * and has little time there: whoever sends slowly on purpose must not keep the others out.
  */
 async function fetchList(
   url: string,
   access: HttpAccess,
-  places: Readonly<Record<"short" | "long", Turnstile>>,
+  places: Turnstile,
   lists: ProvenLists,
   signal: AbortSignal,
 ): Promise<FetchedRevocation> {
-  const steps = { left: MAX_REDIRECTS + 1 };
+  const steps: Steps = { left: MAX_REDIRECTS + 1, at: url };
   const get = (maxBytes: number, until: AbortSignal) =>
-    fetched(url, crl(maxBytes), access, steps, until);
+    fetched(steps.at, crl(maxBytes), access, steps, until);
   let answer: FetchedRevocation;
   try {
-    answer = await places.short.pass(() => get(MAX_SHORT_LIST_BYTES, signal), signal);
+    answer = await get(MAX_SHORT_LIST_BYTES, signal);
   } catch (fault) {
     signal.throwIfAborted();
     if (problemOf(fault) !== "too_large") throw fault;
-    steps.left = Math.max(steps.left, 1);
-    answer = await places.long.pass(async () => {
-      using place = new Deadline(LONG_LIST_MS, signal);
+    answer = await places.pass(async () => {
+      using place = new Deadline(access.deadlines.longListMs, signal);
       return await get(MAX_CRL_BYTES, place.signal);
     }, signal);
   }
@@ -121,7 +119,7 @@ async function askResponder(
   access: HttpAccess,
   signal: AbortSignal,
 ): Promise<FetchedRevocation> {
-  const steps = { left: MAX_REDIRECTS + 1 };
+  const steps: Steps = { left: MAX_REDIRECTS + 1, at: url };
   const address = `${url.replace(/\/$/, "")}/${encodeURIComponent(request)}`;
   if (address.length <= MAX_GET_LENGTH && !url.includes("?") && !url.includes("#")) {
     try {
@@ -156,17 +154,23 @@ const ocspByPost = (request: Bytes): Wanted => ({
   maxBytes: MAX_OCSP_BYTES,
 });
 
-/** `steps`: the HTTP requests that may still be made, redirects included. */
+/** What one fetch has done: the HTTP requests that it may still make, and where it has come to. */
+interface Steps {
+  left: number;
+  at: string;
+}
+
 async function fetched(
   url: string,
   wanted: Wanted,
   access: HttpAccess,
-  steps: { left: number },
+  steps: Steps,
   signal: AbortSignal,
 ): Promise<FetchedRevocation> {
   let from = allowed(url);
   while (steps.left > 0) {
     steps.left--;
+    steps.at = from.href;
     const addresses = await publicAddresses(from.hostname, access, signal);
     const { body, location } = await ask(from, addresses, access, wanted, signal);
     if (body !== null) return { bytes: derOf(body), problem: null };

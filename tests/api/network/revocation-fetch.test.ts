@@ -1,0 +1,135 @@
+/** The fetcher of lists: what it keeps, and that slow hosts do not keep others out. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import type { Deadlines } from "../../../api/network/limits.ts";
+import { lookUpRevocation } from "../../../api/network/revocation.ts";
+import { revocationFetcher } from "../../../api/network/revocation-fetch.ts";
+import { ProvenLists } from "../../../api/network/proven-lists.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { noMaterial } from "../../../core/x509/revocation/material.ts";
+import { crlBytes, now, pathOf } from "../../core/x509/revocation/support.ts";
+import { access, never, startHttp } from "./support.ts";
+
+const A = "http://crl.example/a.crl";
+const B = "http://crl.example/b.crl";
+
+/** A fetcher and what it asked for, in its order; `answer` by path. */
+function startFetcher(
+  answer: (path: string) => Response | Promise<Response>,
+  at: () => number = () => now,
+  limits: Partial<Deadlines> = {},
+) {
+  const asked: string[] = [];
+  const http = startHttp((request) => {
+    const { pathname } = new URL(request.url);
+    asked.push(pathname);
+    return answer(pathname);
+  });
+  const fetcher = revocationFetcher(access(http.port, { limits }), at);
+  return {
+    asked,
+    list: (url: string, signal = never()) =>
+      fetcher(JSON.stringify({ url, request: null }), signal),
+    prove: (receipt: number) =>
+      fetcher(JSON.stringify({ url: "", request: null, proven: receipt }), never()),
+    fetcher,
+    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
+  };
+}
+
+describe("network: lists that are kept", () => {
+  it("are those that were proven, until they end", async () => {
+    let clock = now;
+    await using host = startFetcher(() => new Response(crlBytes("part-a")), () => clock);
+    const first = await host.list(A);
+    // What nobody proved is fetched again, however often it comes.
+    const { receipt } = await host.list(A);
+    assert.deepEqual(host.asked, ["/a.crl", "/a.crl"]);
+    assert.notEqual(first.receipt, receipt);
+    await host.prove(receipt!);
+    const kept = await host.list(A);
+    assert.deepEqual([kept.bytes, kept.receipt], [first.bytes, undefined]);
+    assert.equal(host.asked.length, 2);
+    // It is the list of its own address alone.
+    await host.list(B);
+    assert.equal(host.asked.at(-1), "/b.crl");
+    clock += 1;
+    await host.prove(4711);
+  });
+
+  it("are not those that have ended", async () => {
+    await using host = startFetcher(() => new Response(crlBytes("expired")));
+    await host.prove((await host.list(A)).receipt!);
+    await host.list(A);
+    assert.equal(host.asked.length, 2);
+  });
+
+  it("are not pushed out by what is not proven", () => {
+    const lists = new ProvenLists(() => now);
+    lists.keep(lists.offer(A, crlBytes("part-a"), now + 60_000));
+    for (let i = 0; i < 100; i++) lists.offer(`${B}?${i}`, new Uint8Array(1 << 20), now + 60_000);
+    assert.deepEqual(lists.get(A), crlBytes("part-a"));
+    assert.equal(lists.get(`${B}?99`), null);
+  });
+
+  for (const trusted of [true, false]) {
+    it(`are proven by whoever judges them, ${trusted ? "" : "not "}under a trusted root`, async () => {
+      await using host = startFetcher((path) =>
+        path.endsWith(".crl")
+          ? new Response(crlBytes("part-a"))
+          : new Response(null, { status: 404 })
+      );
+      const chain = ["stapled", "ca"].map((name) => ({
+        certificate: Deno.readTextFileSync(pathOf(`${name}.pem`)),
+        signedByNext: true,
+      }));
+      const analyzed = { chain, validation: { trusted } } as unknown as Parameters<
+        typeof lookUpRevocation
+      >[0];
+      for (let i = 0; i < 2; i++) {
+        const context = { budget: createContext().budget, now };
+        const [found] = await lookUpRevocation(
+          analyzed,
+          noMaterial(),
+          context,
+          host.fetcher,
+          never(),
+        );
+        assert.equal(found.status, "revoked");
+      }
+      assert.equal(host.asked.filter((path) => path === "/a.crl").length, trusted ? 1 : 2);
+    });
+  }
+});
+
+describe("network: hosts that send lists slowly", () => {
+  it("keep neither short lists nor long ones of others out", async () => {
+    const long = () =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          start(controller) {
+            controller.enqueue(new Uint8Array(300 * 1024));
+          },
+        }),
+      );
+    const whole = new Uint8Array(400 * 1024);
+    whole.set(crlBytes("part-a"));
+    await using host = startFetcher(
+      (path) =>
+        path === "/whole.crl"
+          ? new Response(whole)
+          : path === "/a.crl"
+          ? new Response(crlBytes("part-a"))
+          : long(),
+      () => now,
+      { issuerMs: 60_000, longListMs: 300 },
+    );
+    const slow = [1, 2, 3, 4].map((i) => host.list(`http://crl.example/slow-${i}.crl`));
+    const short = await host.list(A);
+    assert.equal(short.problem, null);
+    // It waits for a place, and gets it although those before it never end by themselves.
+    const other = await host.list("http://crl.example/whole.crl");
+    assert.equal(other.bytes?.length, whole.length);
+    for (const { problem } of await Promise.all(slow)) assert.equal(problem, "timeout");
+  });
+});
