@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { caaAgreement } from "../../../api/network/caa-agreement.ts";
+import { lookUpWith } from "../../../api/network/caa-lookup.ts";
+import { TimeIsUp } from "../../../api/network/deadline.ts";
 import type { CaaAnswer } from "../../../api/network/dns.ts";
 import { authorityNamed } from "../../../core/caa/agreement.ts";
+import { type Caa, startDns } from "./dns-server.ts";
 import { never } from "./support.ts";
 
 const issue = (...domains: string[]): CaaAnswer => ({
@@ -16,6 +19,15 @@ const issue = (...domains: string[]): CaaAnswer => ({
   })),
 } as unknown as CaaAnswer);
 const NONE = { status: "no_records", aliases: [] } as unknown as CaaAnswer;
+
+/** A certificate of Sectigo's for www.example.com, as far as it is looked at. */
+const ANSWER = {
+  certificate: {
+    issuer: { organizationName: "Sectigo Limited", raw: "" },
+    extensions: { subjectAltName: [{ type: "DNS", value: "www.example.com" }] },
+  },
+  validation: { trusted: true },
+} as Parameters<typeof caaAgreement>[1];
 
 /** What is said of a certificate from an organization, with the records by name. */
 async function agreement(
@@ -100,5 +112,58 @@ describe("CAA of a host against the authority of its certificate", () => {
     for (const organization of ["", "Sectigoland", "Example"]) {
       assert.equal(authorityNamed(organization), null);
     }
+  });
+});
+
+describe("CAA of a host, asked of a resolver", () => {
+  const ALIAS = { "www.example.com": { alias: "cdn.example.net" } } as const;
+  const cases: [string, Record<string, Caa>, string, RegExp][] = [
+    ["allows it", { "example.com": { issue: ["sectigo.com"] } }, "allowed", /allows Sectigo/],
+    [
+      "allows another",
+      { "example.com": { issue: ["letsencrypt.org"] } },
+      "forbidden",
+      /its renewal will fail/,
+    ],
+    ["allows all", {}, "allowed", /No CAA record is published/],
+    [
+      "is an alias of a name that allows another",
+      { ...ALIAS, "cdn.example.net": { issue: ["letsencrypt.org"] } },
+      "forbidden",
+      /its renewal will fail/,
+    ],
+    [
+      "is an alias that goes round",
+      { ...ALIAS, "cdn.example.net": { alias: "www.example.com" } },
+      "allowed",
+      /No CAA record is published/,
+    ],
+    [
+      "cannot be asked",
+      { "www.example.com": "failure" },
+      "unknown",
+      /DNS could not be asked\. .*server failure/,
+    ],
+  ];
+  for (const [name, caa, status, message] of cases) {
+    it(`that ${name}`, async () => {
+      await using dns = await startDns({}, { caa });
+      const access = { allowPrivateNetwork: false, lookUp: lookUpWith([dns]) };
+      const found = await caaAgreement("www.example.com", ANSWER, access, never());
+      assert.equal(found!.status, status);
+      assert.match(found!.message, message);
+    });
+  }
+
+  it("that is silent, until the time is up", async () => {
+    await using dns = await startDns({}, { caa: { "www.example.com": "silence" } });
+    const access = { allowPrivateNetwork: false, lookUp: lookUpWith([dns]) };
+    const controller = new AbortController();
+    const asking = caaAgreement("www.example.com", ANSWER, access, controller.signal);
+    await dns.whenAsked(1);
+    controller.abort(new TimeIsUp());
+    const found = await asking;
+    assert.equal(found!.status, "unknown");
+    assert.match(found!.message, /^DNS could not be asked\. .*the time was up/);
   });
 });

@@ -1,4 +1,4 @@
-/** A resolver on loopback that tests ask over UDP for addresses. */
+/** A resolver on loopback that tests ask over UDP for addresses and CAA records. */
 import { createSocket } from "node:dgram";
 import ipaddr from "ipaddr.js";
 import type { DnsServer } from "../../../api/network/dns-server.ts";
@@ -10,16 +10,24 @@ export interface TestDns extends DnsServer, AsyncDisposable {
   whenAsked(count: number): Promise<void>;
 }
 
-const TYPES: Readonly<Record<number, "A" | "AAAA">> = { 1: "A", 28: "AAAA" };
+const TYPES: Readonly<Record<number, "A" | "AAAA" | "CAA">> = { 1: "A", 28: "AAAA", 257: "CAA" };
+const CNAME_TYPE = 5;
+const CAA_TYPE = 257;
+
+/** What is said of a name's CAA records: authorities that may issue, an alias, or nothing at all. */
+export type Caa = { issue: readonly string[] } | { alias: string } | "silence" | "failure";
 
 /**
  * Answers with the addresses of a zone. What is not in it does not exist; for null, and for
  * questions of the type `silentOn`, there is no answer at all. A key that begins with `*.` is
- * every name below.
+ * every name below. Aliases in `caa` are followed, and stand in the answer, until one comes again.
  */
 export async function startDns(
   zone: Readonly<Record<string, readonly string[] | null>>,
-  { silentOn }: { silentOn?: "A" | "AAAA" } = {},
+  { silentOn, caa = {} }: {
+    silentOn?: "A" | "AAAA";
+    caa?: Readonly<Record<string, Caa>>;
+  } = {},
 ): Promise<TestDns> {
   const socket = createSocket("udp4");
   const asked = new Set<string>();
@@ -28,6 +36,11 @@ export async function startDns(
     const { name, type, end } = question(query);
     asked.add(`${name} ${type}`);
     for (const { resolve } of waiting.filter(({ count }) => asked.size >= count)) resolve();
+    if (type === "CAA") {
+      const answer = caaReply(query.subarray(0, end), name, caa);
+      if (answer) socket.send(answer, port, address);
+      return;
+    }
     const above = `*.${name.slice(name.indexOf(".") + 1)}`;
     const known = Object.hasOwn(zone, name) ? zone[name] : zone[above];
     if (known === null || type === silentOn) return;
@@ -77,3 +90,45 @@ function reply(
   ]);
   return new Uint8Array([...head, ...records]);
 }
+
+/** The reply to a question for CAA records; null for silence. */
+function caaReply(
+  query: Uint8Array,
+  name: string,
+  zone: Readonly<Record<string, Caa>>,
+): Uint8Array | null {
+  const records: number[][] = [];
+  const seen = new Set<string>();
+  let at = name;
+  let known: Caa | undefined;
+  for (;;) {
+    known = zone[at];
+    if (known === "silence") return null;
+    if (typeof known !== "object" || !("alias" in known)) break;
+    records.push(record(at, CNAME_TYPE, wireName(known.alias)));
+    if (seen.has(at)) break;
+    seen.add(at);
+    at = known.alias;
+  }
+  if (typeof known === "object" && "issue" in known) {
+    for (const domain of known.issue) {
+      const value = [...new TextEncoder().encode(`issue${domain}`)];
+      records.push(record(at, CAA_TYPE, [0, "issue".length, ...value]));
+    }
+  }
+  const head = query.slice();
+  const code = known === "failure" ? 2 : 0;
+  head.set([0x81, 0x80 | code, 0, 1, 0, records.length, 0, 0, 0, 0], 2);
+  return new Uint8Array([...head, ...records.flat()]);
+}
+
+const wireName = (name: string): number[] => [
+  ...name.split(".").flatMap((label) => [label.length, ...new TextEncoder().encode(label)]),
+  0,
+];
+
+const record = (owner: string, type: number, data: number[]): number[] => [
+  ...wireName(owner),
+  ...[type >> 8, type & 0xff, 0, 1, 0, 0, 1, 44, data.length >> 8, data.length & 0xff],
+  ...data,
+];

@@ -1,0 +1,280 @@
+/**
+ * A live responder (`openssl ocsp`) behind our own fetch, beside what OpenSSL's client says of it. The
+ * authority is made for the test; a server of ours hands requests on, for openssl chooses its port.
+ */
+import assert from "node:assert/strict";
+import { afterAll, describe, it } from "@std/testing/bdd";
+import * as v from "valibot";
+import { DEADLINES } from "../../../api/network/limits.ts";
+import { createNetwork } from "../../../api/network/network.ts";
+import { apiOperations } from "../../../api/operations.ts";
+import * as schema from "../../../core/chain/schema.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+import { HOST, type Listening, startDenoTls, startHttp } from "./support.ts";
+
+const CONFIG = `
+[req]
+distinguished_name = dn
+[dn]
+[ca]
+basicConstraints = critical, CA:TRUE
+keyUsage = critical, keyCertSign, cRLSign
+subjectKeyIdentifier = hash
+[leaf]
+subjectAltName = DNS:${HOST}
+authorityKeyIdentifier = keyid
+extendedKeyUsage = serverAuth
+authorityInfoAccess = OCSP;URI:http://ocsp.example/
+crlDistributionPoints = URI:http://crl.example/a.crl
+[responder]
+keyUsage = digitalSignature
+extendedKeyUsage = OCSPSigning
+noCheck = ignored
+[mayberevoked]
+keyUsage = digitalSignature
+extendedKeyUsage = OCSPSigning
+[webserver]
+extendedKeyUsage = serverAuth
+[default]
+database = revoked.txt
+default_md = sha256
+default_crl_days = 7
+`;
+
+let folder = "";
+const at = (name: string) => `${folder}/${name}`;
+const read = (name: string) => Deno.readTextFileSync(at(name));
+
+async function openssl(...args: string[]) {
+  const { code, stderr } = await new Deno.Command("openssl", { args, cwd: folder }).output();
+  assert.equal(code, 0, `${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
+}
+
+const key = (name: string) =>
+  openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", name);
+
+async function authority(name: string) {
+  await key(`${name}.key`);
+  await openssl(
+    ...["req", "-x509", "-new", "-key", `${name}.key`, "-subj", "/O=Example/CN=Live CA"],
+    ...["-days", "30", "-config", "openssl.cnf", "-extensions", "ca", "-out", `${name}.pem`],
+  );
+}
+
+async function issue(name: string, serial: string, extensions: string, issuer = "ca") {
+  await key(`${name}.key`);
+  await openssl(
+    ...["req", "-new", "-key", `${name}.key`, "-subj", `/CN=${name}`, "-config", "openssl.cnf"],
+    ...["-out", `${name}.csr`],
+  );
+  await openssl(
+    ...["x509", "-req", "-in", `${name}.csr`, "-CA", `${issuer}.pem`, "-CAkey", `${issuer}.key`],
+    ...["-set_serial", serial, "-days", "20", "-extfile", "openssl.cnf"],
+    ...["-extensions", extensions, "-out", `${name}.pem`],
+  );
+}
+
+const valid = `V\t490101000000Z\t\t1001\tunknown\t/CN=server\n`;
+const revoked = `R\t490101000000Z\t261101120000Z,keyCompromise\t1001\tunknown\t/CN=server\n`;
+
+let made: Promise<void> | undefined;
+
+/** Keys, certificates and lists, made once. */
+const authorities = () => made ??= make();
+
+async function make(): Promise<void> {
+  folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(at("openssl.cnf"), CONFIG);
+  await authority("ca");
+  // Of the same name, with another key.
+  await authority("impostor");
+  await issue("server", "0x1001", "leaf");
+  await issue("responder", "0x2001", "responder");
+  await issue("mayberevoked", "0x2002", "mayberevoked");
+  await issue("webserver", "0x2003", "webserver");
+  await Deno.writeTextFile(at("valid.txt"), valid);
+  await Deno.writeTextFile(at("revoked.txt"), revoked);
+  await Deno.writeTextFile(at("none.txt"), "");
+  for (const name of ["ca", "impostor"]) {
+    await openssl(
+      ...["ca", "-config", "openssl.cnf", "-name", "default", "-gencrl"],
+      ...["-keyfile", `${name}.key`, "-cert", `${name}.pem`, "-out", `${name}.crl`],
+    );
+  }
+}
+
+afterAll(async () => {
+  if (folder) await Deno.remove(folder, { recursive: true });
+});
+
+/** `openssl ocsp` on a port of its own choosing. */
+async function startResponder(index: string, signer: string): Promise<Listening> {
+  const child = new Deno.Command("openssl", {
+    args: [
+      ...["ocsp", "-port", "0", "-index", `${index}.txt`, "-CA", "ca.pem", "-nmin", "5"],
+      ...["-rsigner", `${signer}.pem`, "-rkey", `${signer}.key`],
+    ],
+    cwd: folder,
+    ...{ stdin: "null", stdout: "piped", stderr: "piped" } as const,
+  }).spawn();
+  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const errors = child.stderr.pipeTo(new WritableStream());
+  let said = "";
+  let port: number | null = null;
+  while (port === null) {
+    const { value, done } = await output.read();
+    assert(!done, `openssl ocsp ended: ${said}`);
+    said += value;
+    const ready = /^ACCEPT \S+:(\d+) /m.exec(said);
+    if (ready) port = Number(ready[1]);
+  }
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.status;
+      await output.cancel();
+      await errors;
+    },
+  };
+}
+
+/** What the analysis says of revocation; `crl`: the list that is published, if one is. */
+async function analyzed(responder: number, { crl, later = 0 }: { crl?: string; later?: number }) {
+  const asked: string[] = [];
+  await using tls = startDenoTls(read("server.pem") + read("ca.pem"), read("server.key"));
+  await using http = startHttp(async (request) => {
+    const host = request.headers.get("host");
+    asked.push(`${request.method} ${host}`);
+    if (host === "crl.example") {
+      return crl ? new Response(read(`${crl}.crl`)) : new Response(null, { status: 404 });
+    }
+    const { pathname } = new URL(request.url);
+    const answer = await fetch(`http://127.0.0.1:${responder}${pathname}`, {
+      method: request.method,
+      body: request.method === "POST" ? await request.arrayBuffer() : undefined,
+      headers: { "content-type": request.headers.get("content-type") ?? "" },
+    });
+    return new Response(await answer.arrayBuffer(), { status: answer.status });
+  });
+  const network = createNetwork({ allowPrivateNetwork: false, denyNetworks: [], dnsServers: [] }, {
+    resolve: () => Promise.resolve(["127.0.0.1"]),
+    guard: (address) => address === "127.0.0.1",
+    connectPort: (port) => port === 443 ? tls.port : http.port,
+    deadlines: DEADLINES,
+  });
+  const input = { url: HOST, at: new Date(Date.now() + later).toISOString() };
+  const outcome = await execute(
+    apiOperations(network),
+    "chain/analyze-url",
+    input,
+    createContext(),
+  );
+  assert(outcome.ok, JSON.stringify(outcome));
+  const { revocation, validation } = v.parse(schema.chainUrlResponse, outcome.value);
+  const { status, reason, problem, note, by } = revocation![0];
+  return {
+    said: problem ?? [status, reason, by].filter(Boolean).join(" "),
+    note,
+    validation,
+    asked,
+  };
+}
+
+/** What OpenSSL's own client says of the responder. */
+async function theirs(responder: number): Promise<string> {
+  const { stdout, stderr } = await runProgram("openssl", [
+    ...["ocsp", "-url", `http://127.0.0.1:${responder}/`, "-no_nonce", "-issuer", at("ca.pem")],
+    ...["-cert", at("server.pem"), "-CAfile", at("ca.pem")],
+  ]);
+  return `${stderr}${stdout}`;
+}
+
+interface Case {
+  name: string;
+  index: string;
+  signer: string;
+  ours: RegExp;
+  theirs: RegExp;
+  note?: RegExp;
+  later?: number;
+}
+
+const CASES: readonly Case[] = [
+  {
+    ...{ name: "good, by a responder that was appointed", index: "valid", signer: "responder" },
+    ...{ ours: /^good ocsp$/, theirs: /Response verify OK\n.*: good/s },
+  },
+  {
+    ...{ name: "good, by the authority itself", index: "valid", signer: "ca" },
+    ...{ ours: /^good ocsp$/, theirs: /Response verify OK\n.*: good/s },
+  },
+  {
+    ...{ name: "good, by one that may be revoked itself", index: "valid", signer: "mayberevoked" },
+    ...{ ours: /^good ocsp$/, theirs: /Response verify OK\n.*: good/s, note: /OCSP NO CHECK/ },
+  },
+  {
+    ...{ name: "revoked", index: "revoked", signer: "responder" },
+    ...{ ours: /^revoked keyCompromise ocsp$/, theirs: /OK\n.*: revoked.*keyCompromise/s },
+  },
+  {
+    ...{ name: "not known", index: "none", signer: "responder" },
+    ...{ ours: /^THE CRL: IT ANSWERED WITH AN ERROR$/, theirs: /OK\n.*: unknown/s },
+  },
+  {
+    ...{ name: "of a key of the same name", index: "valid", signer: "impostor" },
+    ...{ ours: /^THE CRL: /, theirs: /Response Verify Failure/ },
+  },
+  {
+    ...{ name: "of a certificate for something else", index: "valid", signer: "webserver" },
+    ...{ ours: /^THE CRL: /, theirs: /missing ocspsigning usage/ },
+  },
+  {
+    ...{ name: "of an hour ago", index: "valid", signer: "responder", later: 3_600_000 },
+    ...{ ours: /^THE CRL: /, theirs: /Response verify OK/ },
+  },
+];
+
+describe("network: a live responder", () => {
+  for (const { name, index, signer, ours, theirs: expected, note, later } of CASES) {
+    it(`whose answer is ${name}`, async () => {
+      if (!needs("openssl")) return;
+      await authorities();
+      await using responder = await startResponder(index, signer);
+      const found = await analyzed(responder.port, { later });
+      assert.match(found.said, ours);
+      if (note) assert.match(found.note!, note);
+      else assert.equal(found.note, null);
+      assert.equal(found.validation.isValid, !found.said.startsWith("revoked"));
+      assert.equal(found.asked[0], "GET ocsp.example");
+      assert.match(await theirs(responder.port), expected);
+    });
+  }
+
+  for (
+    const [crl, ours] of [["ca", /^revoked keyCompromise crl$/], [
+      "impostor",
+      /^THE OCSP RESPONDER'S CERTIFICATE IS NOT SIGNED/,
+    ]] as const
+  ) {
+    it(`that is no help, and a list by ${crl}`, async () => {
+      if (!needs("openssl")) return;
+      await authorities();
+      await using responder = await startResponder("valid", "impostor");
+      const found = await analyzed(responder.port, { crl });
+      assert.match(found.said, ours);
+      const { stderr } = await runProgram("openssl", [
+        ...["verify", "-crl_check", "-CAfile", at("ca.pem"), "-CRLfile", at(`${crl}.crl`)],
+        at("server.pem"),
+      ]);
+      assert.match(
+        stderr,
+        crl === "ca"
+          ? /certificate revoked/
+          : /CRL signature failure|unable to get certificate CRL/,
+      );
+    });
+  }
+});
