@@ -20,9 +20,14 @@ export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
         <ItemList
           items={presentations.map((presentation, place) => ({
             title: <Value>{presentation.name}</Value>,
-            data: `${describe(presentation)}. ${askedFor(everywhere, place)}`,
             status: <Status presentation={presentation} />,
-            children: presentation.errors.length > 0 && <p>{presentation.errors.join(" ")}</p>,
+            children: (
+              <>
+                <p>{describe(presentation)}.</p>
+                <p>{askedFor(everywhere, place)}</p>
+                {presentation.errors.length > 0 && <p>{presentation.errors.join(" ")}</p>}
+              </>
+            ),
           }))}
         />
         {silent.map(({ address, problem }) => (

@@ -20,12 +20,12 @@ export function Revocation({ analysis }: { analysis: Analysis }) {
           <ItemList
             items={revocation.map((found) => ({
               title: <Value>{displayName(chain[found.index].info)}</Value>,
-              data: textOf(found),
               status: <StatusPill {...STATUS[found.status]} />,
-              children: found.note !== null && (
-                <p>
-                  <Value>{pageText(found.note)}</Value>.
-                </p>
+              children: (
+                <>
+                  <p>{textOf(found)}.</p>
+                  {found.note !== null && <p>{pageText(found.note)}.</p>}
+                </>
               ),
             }))}
           />
