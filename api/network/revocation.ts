@@ -39,11 +39,12 @@ interface Source {
 export async function lookUpRevocation(
   { chain, validation }: Pick<ChainResponse, "chain" | "validation">,
   material: RevocationMaterial,
-  { budget, now }: Pick<Context, "budget" | "now">,
+  { budget: whole, now }: Pick<Context, "budget" | "now">,
   fetchRevocation: FetchRevocation,
   signal: AbortSignal,
 ): Promise<CertificateRevocation[]> {
   const found: CertificateRevocation[] = [];
+  const budget = halfOf(whole);
   const allowance = { left: MAX_REVOCATION_FETCHES };
   const known = (index: number, verdict: RevocationVerdict) => found[index] = { index, ...verdict };
   try {
@@ -82,8 +83,17 @@ export async function lookUpRevocation(
     const isBound = isOperationError(fault) && fault.code === "too_complex";
     if (!isBound && !signal.aborted) throw fault;
   }
-  const late = unknownStatus("REVOCATION COULD NOT BE LOOKED UP IN TIME");
+  const late = unknownStatus(
+    "REVOCATION COULD NOT BE LOOKED UP WITHIN THE LIMITS OF TIME AND WORK",
+  );
   return chain.slice(0, -1).map((_, index) => found[index] ?? { index, ...late });
+}
+
+/** What strangers send may use half of what is left: the other parts of the answer have theirs. */
+function halfOf(whole: Budget): Budget {
+  const { onServer: _, ...rest } = whole.rest();
+  const half = Object.entries(rest).map(([kind, left]) => [kind, Math.floor(left / 2)]);
+  return whole.part(Object.fromEntries(half));
 }
 
 const NOWHERE = "THE CERTIFICATE NAMES NO LIST AND NO RESPONDER THAT CAN BE ASKED";
@@ -153,6 +163,10 @@ async function take(
     await addMaterial(material, kind, bytes, budget);
     return null;
   } catch (fault) {
+    // Too deep, or of too many elements: another source may say more.
+    if (isOperationError(fault) && fault.code === "too_complex") {
+      return `${what}: ${WORDS.too_large}`;
+    }
     if (!(fault instanceof DerError)) throw fault;
     return `${what}: ${WORDS.unreadable}`;
   }

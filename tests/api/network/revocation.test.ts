@@ -9,7 +9,13 @@ import { DEADLINES } from "../../../api/network/limits.ts";
 import { createNetwork } from "../../../api/network/network.ts";
 import { apiOperations } from "../../../api/operations.ts";
 import * as schema from "../../../core/chain/schema.ts";
-import { createContext } from "../../../core/kernel/context.ts";
+import {
+  createContext,
+  DEVICE_LIMITS,
+  INLINE_LIMITS,
+  type Limits,
+} from "../../../core/kernel/context.ts";
+import { element, objectIdentifier } from "../../../core/x509/asn1/der-write.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { bytesOf, crlBytes, pathOf } from "../../core/x509/revocation/support.ts";
@@ -23,7 +29,12 @@ const pem = (name: string) => Deno.readTextFileSync(pathOf(name));
 const startTls = () => startDenoTls(pem("stapled.pem") + pem("ca.pem"), pem("stapled.key"));
 
 /** What the analysis says of revocation, with answers by host; `asked` in its order. */
-async function analyzed(answers: Answers, times = 1, deadlines = DEADLINES) {
+async function analyzed(
+  answers: Answers,
+  times = 1,
+  deadlines = DEADLINES,
+  limits: Limits = DEVICE_LIMITS,
+) {
   const asked: string[] = [];
   await using tls = startTls();
   await using http = startHttp(async (request) => {
@@ -40,11 +51,21 @@ async function analyzed(answers: Answers, times = 1, deadlines = DEADLINES) {
   const operations = apiOperations(network);
   let outcome;
   for (let i = 0; i < times; i++) {
-    outcome = await execute(operations, "chain/analyze-url", { url: HOST }, createContext());
+    outcome = await execute(
+      operations,
+      "chain/analyze-url",
+      { url: HOST },
+      createContext({ limits }),
+    );
   }
   assert(outcome!.ok, JSON.stringify(outcome));
-  const { revocation, validation } = v.parse(schema.chainUrlResponse, outcome!.value);
+  const { revocation, validation, everywhere } = v.parse(
+    schema.chainUrlResponse,
+    outcome!.value,
+  );
   assert.equal(revocation!.length, 1);
+  // Nothing that a responder or a list does takes the other parts away.
+  assert.equal(everywhere.readings[0].problem, null);
   return { ...revocation![0], isValid: validation.isValid, asked };
 }
 
@@ -96,6 +117,7 @@ describe("network: revocation", () => {
     ["answers for another certificate", ocsp("good")],
     ["refuses", ocsp("refused")],
     ["sends no OCSP response", () => new Response("<html>")],
+    ["sends too many elements", () => new Response(manyElements())],
     ["sends without end", () => new Response(endless())],
     ["redirects", ({ url }) => Response.redirect(`http://ocsp.example${new URL(url).pathname}`)],
     [
@@ -155,12 +177,61 @@ describe("network: revocation", () => {
     assert.match(found.problem!, /DID NOT ANSWER IN TIME|ANSWERED WITH AN ERROR/);
   });
 
+  it("keeps the verdict and the other parts where a list costs more than there is", async () => {
+    const list = manyEntries();
+    assert(list.length > 7 * 1024 * 1024 && list.length < 8 * 1024 * 1024);
+    const crl = () => new Response(list);
+    const found = await analyzed({ "crl.example": crl }, 1, DEADLINES, INLINE_LIMITS);
+    assert.deepEqual([found.status, found.isValid], ["unknown", true]);
+    assert.match(found.problem!, /SENT MORE THAN IS READ|LIMITS OF TIME AND WORK/);
+  });
+
   it("keeps no list of an authority that nobody trusts", async () => {
     const twice = await analyzed({ "crl.example": crl("part-a") }, 2);
     assert.deepEqual(twice.asked.filter((asked) => asked === CRL).length, 2);
     assert.equal(twice.status, "revoked");
   });
 });
+
+/** A response of more elements than anybody reads, within the octets that are. */
+function manyElements(): Uint8Array<ArrayBuffer> {
+  const many = element(0x30, new Uint8Array(60_000).map((_, i) => i % 2 === 0 ? 0x05 : 0));
+  const algorithm = element(0x30, objectIdentifier("1.2.840.10045.4.3.2"));
+  const basic = element(0x30, element(0x30, many), algorithm, element(0x03, Uint8Array.of(0, 1)));
+  const type = objectIdentifier("1.3.6.1.5.5.7.48.1.1");
+  return element(
+    0x30,
+    element(0x0a, Uint8Array.of(0)),
+    element(0xa0, element(0x30, type, element(0x04, basic))),
+  );
+}
+
+/** A list of nearly 8 MiB, each entry of which has extensions that must be looked at. */
+function manyEntries(): Uint8Array<ArrayBuffer> {
+  const text = (tag: number, value: string) => element(tag, new TextEncoder().encode(value));
+  const reason = element(
+    0x30,
+    objectIdentifier("2.5.29.21"),
+    element(0x04, element(0x0a, Uint8Array.of(1))),
+  );
+  const entry = element(
+    0x30,
+    element(0x02, Uint8Array.of(1, 2, 3, 4)),
+    text(0x17, "261101120000Z"),
+    element(0x30, ...Array.from({ length: 2 }, () => reason)),
+  );
+  const count = Math.floor((8 * 1024 * 1024 - 1024) / entry.length);
+  const entries = new Uint8Array(count * entry.length);
+  for (let i = 0; i < count; i++) entries.set(entry, i * entry.length);
+  const algorithm = element(0x30, objectIdentifier("1.2.840.10045.4.3.2"));
+  const name = element(0x30);
+  const tbs = element(
+    0x30,
+    ...[element(0x02, Uint8Array.of(1)), algorithm, name],
+    ...[text(0x17, "261101120000Z"), text(0x17, "361101120000Z"), element(0x30, entries)],
+  );
+  return element(0x30, tbs, algorithm, element(0x03, Uint8Array.of(0, 1)));
+}
 
 /** More than any limit here. */
 function endless(): ReadableStream<Uint8Array> {
