@@ -59,7 +59,7 @@ const said = (parts: Partial<Analysis>, progress: Progress = COMPLETE) =>
 
 const revoked = (index: number, reason: string | null): CertificateRevocation => ({
   ...{ index, status: "revoked", revokedAt: "2026-05-03T10:00:00Z", reason, problem: null },
-  ...{ by: "crl", thisUpdate: null, nextUpdate: null },
+  ...{ by: "crl", note: null, thisUpdate: null, nextUpdate: null },
 });
 
 describe("the answer about a live host", () => {
