@@ -8,11 +8,16 @@ import { Findings } from "../x509/asn1/findings.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import { kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../x509/pem/identify.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
+import { isAcceptedKind } from "../x509/rules/accepted-keys.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
 import * as TEXT from "../texts.ts";
 import type { csrDecode } from "./contract.ts";
 
 type Answer = OutputOf<typeof csrDecode>;
+
+/** Whether the signature holds is another question, and private authorities have rules of their own. */
+const NOT_ACCEPTED =
+  "PUBLIC AUTHORITIES DO NOT ACCEPT THIS KEY: THEY CERTIFY RSA, P-256, P-384 AND P-521 ALONE";
 
 /**
  * Text in, decoded request out. Text that is no readable request is an answer too: `valid` false
@@ -37,6 +42,9 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
 
   const { publicKey, signature } = request;
   const verdict = await verifySignature(request, publicKey, budget);
+  if (!isAcceptedKind(publicKey.key)) {
+    findings.add("key_algorithm_not_allowed", NOT_ACCEPTED, publicKey.start);
+  }
   const sha256 = await loadDigest("SHA-256");
   const fingerprint = (start: number, end: number) =>
     toColonHex(sha256(bytes.subarray(start, end)));

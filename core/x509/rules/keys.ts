@@ -1,29 +1,25 @@
 /** Rules about public keys and signature algorithms. */
 import type { RsaWeakness } from "../keys/families/rsa-weaknesses.ts";
+import { isAcceptedKind } from "./accepted-keys.ts";
 import { rfc8017, tlsRequirements } from "./documents.ts";
 import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
 
 const WEAK_DIGESTS = ["SHA-1", "MD5", "MD4", "MD2"];
 const DIGESTS = ["SHA-256", "SHA-384", "SHA-512"];
 const SCHEMES = ["pkcs1", "pss", "ecdsa"];
-const CURVES = ["P-256", "P-384", "P-521"];
 
 function algorithmFault({ candidate }: Examined): string | null {
-  const { algorithm, bits, curve } = candidate.certificate.publicKey.key;
-  switch (algorithm) {
-    case "RSA":
-    case "RSA-PSS":
-      // Below 2048 bits it is weak, which is a rule of its own.
-      return (bits ?? 0) >= 2048 && bits! % 8 !== 0
-        ? `Its RSA key of ${bits} bits is not a whole number of bytes.`
-        : null;
-    case "EC":
-      return CURVES.includes(curve ?? "")
-        ? null
-        : "Its key is on a curve other than P-256, P-384 and P-521.";
-    default:
-      return `Its key is of the algorithm ${algorithm}.`;
+  const { key } = candidate.certificate.publicKey;
+  const { algorithm, bits } = key;
+  if (!isAcceptedKind(key)) {
+    return algorithm === "EC"
+      ? "Its key is on a curve other than P-256, P-384 and P-521."
+      : `Its key is of the algorithm ${algorithm}.`;
   }
+  // Below 2048 bits it is weak, which is a rule of its own.
+  return algorithm !== "EC" && (bits ?? 0) >= 2048 && bits! % 8 !== 0
+    ? `Its RSA key of ${bits} bits is not a whole number of bytes.`
+    : null;
 }
 
 export const keyRules = {

@@ -10,8 +10,9 @@ const specified: ReadonlySet<string> = new Set(Object.values(SPECIFIED));
 /** What keeps its letters: abbreviations, and what stands for itself. */
 const ABBREVIATIONS = new Set(
   ("AES API ASCII ASN BER CA CAA CBC CMS CRL CSR DEK DER DES DH DNS DSA EC ECDSA ELF FF GIF HMAC " +
-    "HTTP IODEF IP JCEKS JKS JPEG JSON MAC MIME NIST NSS NTDS NUL NULL OCSP OID PBE PDF PEM PFX PGP " +
-    "PKCS PNG PSS RAR RSA RSASSA SCT SEC SHA SID SPKAC SSL TBS TLS URI URL UTF XZ ZIP").split(" "),
+    "HTTP IODEF IP JCEKS JKS JPEG JSON KEM MAC MIME ML NIST NSS NTDS NUL NULL OCSP OID PBE PDF PEM PFX PGP " +
+    "PKCS PNG PSS RAR RSA RSASSA SCT SEC SHA SHAKE SID SLH SPKAC SSL TBS TLS URI URL UTF XZ ZIP")
+    .split(" "),
 );
 
 /** Names with letters of their own. */
