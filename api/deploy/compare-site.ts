@@ -5,7 +5,7 @@
 import { loadSite, type Site } from "../site.ts";
 
 /** An answer that is not what this build gives. */
-export interface SiteDifference {
+interface SiteDifference {
   path: string;
   /** The accept-encoding of the requests that were answered so. */
   encodings: string[];
