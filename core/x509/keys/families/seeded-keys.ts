@@ -22,7 +22,7 @@ import type { MlDsaName } from "./ml-dsa.ts";
 import type { MlKemName } from "./ml-kem.ts";
 import type { PrivateNumbers } from "./private-numbers.ts";
 
-export type SeededName = MlDsaName | MlKemName;
+type SeededName = MlDsaName | MlKemName;
 
 /** Octets of seed, expanded key and public key. */
 const LENGTHS: Readonly<Record<SeededName, readonly [number, number, number]>> = {

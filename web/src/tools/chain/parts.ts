@@ -4,7 +4,7 @@ import type { Analysis } from "./analysis.ts";
 export type PartName = "everywhere" | "revocation" | "caa";
 
 /** Behind "Still to come:" and "Not checked:". */
-export const PART_NAMES: Readonly<Record<PartName, string>> = {
+const PART_NAMES: Readonly<Record<PartName, string>> = {
   everywhere: "addresses",
   revocation: "revocation",
   caa: "CAA records",
