@@ -53,7 +53,7 @@ export const generate: Operation<typeof csrGenerate> = async (input, context) =>
     keyType: type,
     keySize: key.kind.type === "RSA" ? key.kind.bits : null,
     eccCurve,
-    digestAlgorithm,
+    digestAlgorithm: type === "RSA" || type === "ECC" ? digestAlgorithm : null,
     subjectAltName: names.map(({ type, value }) => ({
       type,
       value,
@@ -94,6 +94,8 @@ function usagesOf(
   keyType: Input["keyType"],
 ): KeyUsageName[] {
   if (keyType === "RSA") return ["digitalSignature", "keyEncipherment"];
+  // They sign and do nothing else (RFC 8410, 5; RFC 9881, 5).
+  if (keyType !== "ECC") return ["digitalSignature"];
   // A TLS server's EC key only signs; the keys that are agreed on are made for each connection.
   return certificateType === "S/MIME" ? ["digitalSignature", "keyAgreement"] : ["digitalSignature"];
 }

@@ -9,7 +9,7 @@ import { publicKeyInfo } from "../x509/keys/export/public-key-info.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import type { csrGenerate } from "./contract.ts";
-import { ECC_CURVES } from "./options.ts";
+import { ECC_CURVES, OTHER_KEY_TYPES } from "./options.ts";
 import type { RequestKey, RequestKeyKind } from "./request-key.ts";
 
 /** What public authorities and current programs ask for at least. */
@@ -53,10 +53,12 @@ function kindOf(privateKey: PrivateKey, budget: Budget): RequestKeyKind {
   }
   const known = ECC_CURVES.find((name) => name === curve);
   if (algorithm === "EC" && known) return { type: "ECC", curve: known };
+  const other = OTHER_KEY_TYPES.find((name) => name === algorithm);
+  if (other) return { type: other };
   throw cannotSign(key);
 }
 
-/** Engines refuse very short keys, and very long ones. */
+/** Engines refuse very short keys, very long ones, and kinds that they do not know. */
 async function importKey(
   key: PrivateKey,
   kind: RequestKeyKind,
@@ -65,7 +67,9 @@ async function importKey(
   try {
     return await importSigningKey(key.pkcs8, kind, digest);
   } catch (thrown) {
-    if (!(thrown instanceof Error) || thrown.name !== "DataError") throw thrown;
+    if (!(thrown instanceof Error) || !/^(?:Data|NotSupported)Error$/.test(thrown.name)) {
+      throw thrown;
+    }
     throw cannotSign(key.publicKey.key);
   }
 }

@@ -2,6 +2,7 @@
  * What the public authorities will leave out of the certificate or refuse, told before anybody
  * waits for them. A request is made all the same: private authorities have their own rules.
  */
+import type { KEY_TYPES, OTHER_KEY_TYPES } from "./options.ts";
 import type { Note } from "./schema.ts";
 
 export type { Note };
@@ -14,7 +15,7 @@ interface NotedRequest {
   certificateType: "SSL/TLS" | "S/MIME";
   commonName: string;
   organizationUnit: string;
-  keyType: "RSA" | "ECC";
+  keyType: (typeof KEY_TYPES)[number] | (typeof OTHER_KEY_TYPES)[number];
   eccCurve: "P-256" | "P-384" | "P-521";
   subjectAltNames: readonly string[];
 }
@@ -73,6 +74,14 @@ export function notesOn(request: NotedRequest): Note[] {
   }
   if (request.keyType === "ECC" && request.eccCurve === "P-521") {
     add("curve_refused", "eccCurve", "Most public authorities refuse P-521 and accept P-384.");
+  }
+  if (request.keyType !== "RSA" && request.keyType !== "ECC") {
+    add(
+      "key_type_refused",
+      "keyType",
+      `Public authorities accept no ${request.keyType} keys. Private ones may, for example with OpenSSL ` +
+        `${request.keyType === "Ed25519" ? "1.1.1" : "3.5"} or newer.`,
+    );
   }
   return notes;
 }

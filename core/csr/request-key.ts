@@ -3,12 +3,13 @@ import type { InputOf } from "../kernel/contract.ts";
 import { makeKeyPair } from "../x509/issuing/signing.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import type { csrGenerate } from "./contract.ts";
-import type { ECC_CURVES } from "./options.ts";
+import type { ECC_CURVES, OTHER_KEY_TYPES } from "./options.ts";
 import type { Note } from "./schema.ts";
 
 export type RequestKeyKind =
   | { type: "RSA"; bits: number }
-  | { type: "ECC"; curve: (typeof ECC_CURVES)[number] };
+  | { type: "ECC"; curve: (typeof ECC_CURVES)[number] }
+  | { type: (typeof OTHER_KEY_TYPES)[number] };
 
 export interface RequestKey {
   readonly kind: RequestKeyKind;
@@ -25,7 +26,9 @@ export async function newKey(input: InputOf<typeof csrGenerate>): Promise<Reques
   const { keyType, keySize, eccCurve, digestAlgorithm } = input;
   const kind: RequestKeyKind = keyType === "RSA"
     ? { type: keyType, bits: keySize }
-    : { type: keyType, curve: eccCurve };
+    : keyType === "ECC"
+    ? { type: keyType, curve: eccCurve }
+    : { type: keyType };
   const { spki, pkcs8, privateKey } = await makeKeyPair(kind, digestAlgorithm);
   return {
     kind,

@@ -26,6 +26,7 @@ import {
   KEY_SIZES,
   KEY_TYPES,
   MAX_ALTERNATIVE_NAMES,
+  OTHER_KEY_TYPES,
 } from "./options.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { alternativeNameType, readAlternativeName } from "../names/alternative-name.ts";
@@ -127,6 +128,8 @@ const ALTERNATIVE_NAME_FAULTS = {
   email: TEXT.emailAddressInvalid,
 } as const;
 
+const ALL_KEY_TYPES = [...KEY_TYPES, ...OTHER_KEY_TYPES] as const;
+
 /** The fields in the order of the form. */
 const csrRequest = fields({
   certificateType: choice("CERTIFICATE TYPE", CERTIFICATE_TYPES, "SSL/TLS"),
@@ -171,7 +174,7 @@ const csrRequest = fields({
     ),
     [],
   ),
-  keyType: choice("KEY TYPE", KEY_TYPES, "RSA"),
+  keyType: choice("KEY TYPE", ALL_KEY_TYPES, "RSA"),
   keySize: numberChoice("KEY SIZE", KEY_SIZES, 2048),
   eccCurve: choice("CURVE", ECC_CURVES, "P-256"),
   digestAlgorithm: choice("DIGEST ALGORITHM", DIGEST_ALGORITHMS, "SHA-256"),
@@ -188,6 +191,7 @@ export const note = v.object({
     "email_ignored",
     "email_name_ignored",
     "curve_refused",
+    "key_type_refused",
     "key_too_short",
     "subject_replaced",
     "names_ignored",
@@ -247,12 +251,13 @@ export const csrGenerate = {
     /** As it stands in the request: lower case and A-labels. */
     commonName: v.string(),
     isWildcard: v.boolean(),
-    keyType: v.picklist(KEY_TYPES),
-    /** Bits of the modulus; null for an elliptic curve. */
+    keyType: v.picklist(ALL_KEY_TYPES),
+    /** Bits of the modulus of RSA, else null. */
     keySize: v.nullable(v.number()),
-    /** null for RSA. */
+    /** Of ECC, else null. */
     eccCurve: v.nullable(v.picklist(ECC_CURVES)),
-    digestAlgorithm: v.picklist(DIGEST_ALGORITHMS),
+    /** Null for a key whose signatures have none to choose: Ed25519 and ML-DSA. */
+    digestAlgorithm: v.nullable(v.picklist(DIGEST_ALGORITHMS)),
     /** The names of the request's extension, the common name first, duplicates merged. */
     subjectAltName: v.array(writtenName),
     /** What public authorities will leave out or refuse. */

@@ -529,3 +529,55 @@ browserTest("csr > is made for a private key that there is already", async ({ pa
   await page.getByText("Use a private key that you have").click();
   assert.equal(await key.inputValue(), "");
 });
+
+browserTest(
+  "csr > offers other keys where the engine makes them, below RSA and ECC",
+  async ({ page }) => {
+    await open(page);
+    const type = field(page, "Key Type");
+    await type.locator("option", { hasText: "Ed25519" }).waitFor({ state: "attached" });
+    const offered = await type.locator("option").allTextContents();
+    assert.deepEqual(offered.slice(0, 3), ["RSA", "ECC", "Ed25519"]);
+    const made = await page.evaluate(async () => {
+      const names = ["Ed25519", "ML-DSA-44", "ML-DSA-65", "ML-DSA-87"];
+      const make = (name: string) => crypto.subtle.generateKey({ name }, false, ["sign", "verify"]);
+      const all = await Promise.allSettled(names.map(make));
+      return names.filter((_, index) => all[index].status === "fulfilled");
+    });
+    assert.deepEqual(offered.slice(2), made);
+    await fill(page);
+    for (const keyType of made) {
+      await type.selectOption(keyType);
+      for (const name of ["Key Size", "Curve", "Digest Algorithm"]) {
+        assert.equal(await field(page, name).count(), 0);
+      }
+      await page.getByText(`Public authorities accept no ${keyType} keys.`).first().waitFor();
+      await generate(page);
+      await page.getByRole("heading", { name: "CSR and private key are ready" }).waitFor();
+      const { publicKey } = await decoded(page);
+      assert.equal(publicKey.algorithm, keyType);
+      page.once("dialog", (dialog) => dialog.accept());
+      await page.reload();
+      await fill(page);
+      await type.locator("option", { hasText: "Ed25519" }).waitFor({ state: "attached" });
+    }
+  },
+);
+
+browserTest("csr > offers RSA and ECC alone where the engine makes no others", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { subtle } = crypto;
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    subtle.generateKey = (({ name }: { name: string }) => {
+      asked.push(name);
+      return Promise.reject(new DOMException(name, "NotSupportedError"));
+    }) as typeof subtle.generateKey;
+  });
+  await open(page);
+  await page.waitForFunction(() =>
+    (globalThis as unknown as { asked: string[] }).asked.length === 4
+  );
+  const offered = await field(page, "Key Type").locator("option").allTextContents();
+  assert.deepEqual(offered, ["RSA", "ECC"]);
+});

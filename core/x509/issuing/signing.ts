@@ -2,13 +2,17 @@
 import { AlgorithmIdentifier } from "@peculiar/asn1-x509";
 import { OperationError } from "../../kernel/errors.ts";
 import { TAG } from "../asn1/der.ts";
-import { element } from "../asn1/der-write.ts";
+import { element, unsignedInteger } from "../asn1/der-write.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export type KeyType =
   | { type: "RSA"; bits: number }
-  | { type: "ECC"; curve: string };
+  | { type: "ECC"; curve: string }
+  | { type: PlainKeyType };
+
+/** Keys that sign in one way alone: their names are those of WebCrypto, and nothing goes with them. */
+type PlainKeyType = keyof typeof PLAIN_SIGNATURES;
 
 export type SigningDigest = "SHA-256" | "SHA-384" | "SHA-512";
 
@@ -34,22 +38,35 @@ export async function makeKeyPair(key: KeyType, digest: SigningDigest): Promise<
 }
 
 async function generateKeys(key: KeyType, digest: SigningDigest): Promise<CryptoKeyPair> {
-  const algorithm = key.type === "RSA"
-    ? {
+  const { algorithm, kind, path } = choiceOf(key, digest);
+  try {
+    const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+    return keys as CryptoKeyPair;
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || thrown.name !== "NotSupportedError") throw thrown;
+    throw new OperationError("unsupported", `${kind} KEYS CANNOT BE MADE HERE`, path);
+  }
+}
+
+/** What the platform is asked for, what it is called, and the field that chose it. */
+function choiceOf(
+  key: KeyType,
+  digest: SigningDigest,
+): { algorithm: { name: string }; kind: string; path: string } {
+  if (key.type === "RSA") {
+    const algorithm = {
       name: "RSASSA-PKCS1-v1_5",
       modulusLength: key.bits,
       publicExponent: PUBLIC_EXPONENT,
       hash: digest,
-    }
-    : { name: "ECDSA", namedCurve: key.curve };
-  try {
-    return await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  } catch (thrown) {
-    if (!(thrown instanceof Error) || thrown.name !== "NotSupportedError") throw thrown;
-    const kind = key.type === "RSA" ? `RSA ${key.bits}` : key.curve;
-    const path = key.type === "RSA" ? "keySize" : "eccCurve";
-    throw new OperationError("unsupported", `${kind} KEYS CANNOT BE MADE HERE`, path);
+    };
+    return { algorithm, kind: `RSA ${key.bits}`, path: "keySize" };
   }
+  if (key.type === "ECC") {
+    const algorithm = { name: "ECDSA", namedCurve: key.curve };
+    return { algorithm, kind: key.curve, path: "eccCurve" };
+  }
+  return { algorithm: { name: key.type }, kind: key.type.toUpperCase(), path: "keyType" };
 }
 
 /** Imports the DER of a PrivateKeyInfo to sign with. */
@@ -60,7 +77,9 @@ export function importSigningKey(
 ): Promise<CryptoKey> {
   const algorithm = key.type === "RSA"
     ? { name: "RSASSA-PKCS1-v1_5", hash: digest }
-    : { name: "ECDSA", namedCurve: key.curve };
+    : key.type === "ECC"
+    ? { name: "ECDSA", namedCurve: key.curve }
+    : { name: key.type };
   return crypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"]);
 }
 
@@ -77,6 +96,14 @@ const SIGNATURES = {
   },
 } as const;
 
+/** RFC 8410, 3; RFC 9881, 2. They sign the data as it is, and their identifiers have no parameters. */
+const PLAIN_SIGNATURES = {
+  "Ed25519": "1.3.101.112",
+  "ML-DSA-44": "2.16.840.1.101.3.4.3.17",
+  "ML-DSA-65": "2.16.840.1.101.3.4.3.18",
+  "ML-DSA-87": "2.16.840.1.101.3.4.3.19",
+} as const;
+
 /** Signs in the form of X.509. */
 export interface Signer {
   readonly algorithm: AlgorithmIdentifier;
@@ -91,7 +118,9 @@ export function signerWith(
 ): Signer {
   return {
     algorithm: new AlgorithmIdentifier({
-      algorithm: SIGNATURES[type][digest],
+      algorithm: type === "RSA" || type === "ECC"
+        ? SIGNATURES[type][digest]
+        : PLAIN_SIGNATURES[type],
       // RFC 4055, 5: the parameters are NULL. RFC 5758, 3.2: there are none.
       parameters: type === "RSA" ? null : undefined,
     }),
@@ -99,7 +128,7 @@ export function signerWith(
       // An RSA key has its digest in itself.
       const algorithm = { name: key.algorithm.name, hash: digest };
       const signature = await crypto.subtle.sign(algorithm, key, tbs);
-      return type === "RSA" ? signature : ecdsaSignatureValue(new Uint8Array(signature)).buffer;
+      return type === "ECC" ? ecdsaSignatureValue(new Uint8Array(signature)).buffer : signature;
     },
   };
 }
@@ -112,14 +141,4 @@ function ecdsaSignatureValue(signature: Bytes): Bytes {
     unsignedInteger(signature.subarray(0, half)),
     unsignedInteger(signature.subarray(half)),
   );
-}
-
-/** Shortest form of a number that is not negative: no zeros before it but one that keeps it so. */
-function unsignedInteger(octets: Bytes): Bytes {
-  let first = 0;
-  while (first < octets.length - 1 && octets[first] === 0) first++;
-  const digits = octets.subarray(first);
-  return digits[0] < 0x80
-    ? element(TAG.INTEGER, digits)
-    : element(TAG.INTEGER, Uint8Array.of(0), digits);
 }

@@ -324,7 +324,11 @@ describe("csr/generate: the other fields", () => {
   });
 
   it("refuses unknown words and numbers in quotes", async () => {
-    await refuses("keyType", "DSA", "KEY TYPE MUST BE RSA OR ECC");
+    await refuses(
+      "keyType",
+      "DSA",
+      "KEY TYPE MUST BE RSA, ECC, Ed25519, ML-DSA-44, ML-DSA-65 OR ML-DSA-87",
+    );
     await refuses("keySize", "2048", "KEY SIZE MUST BE 2048, 3072 OR 4096");
     await refuses("keySize", 1024, "KEY SIZE MUST BE 2048, 3072 OR 4096");
     await refuses("eccCurve", "secp256k1", "CURVE MUST BE P-256, P-384 OR P-521");
@@ -605,6 +609,7 @@ describe("csr/generate: the request as it is read", () => {
       assert.deepEqual(made.subarray(made.length > 259 ? 4 : 3).subarray(0, info.length), info);
       return;
     }
+    assert(keyType === "RSA" && digestAlgorithm !== null);
     const signature = sign(digestAlgorithm.replace("-", ""), info, key);
     assert.deepEqual(
       made,
@@ -729,7 +734,8 @@ describe("csr/generate with a key that is given", () => {
 
   for (
     const [file, code, path] of [
-      ["ed25519-pkcs8-key.pem", "unsupported", "privateKey"],
+      ["ed448-pkcs8-key.pem", "unsupported", "privateKey"],
+      ["x25519-pkcs8-key.pem", "unsupported", "privateKey"],
       ["pss-pkcs8-key.pem", "unsupported", "privateKey"],
       ["brainpool-pkcs8-key.pem", "unsupported", "privateKey"],
       ["primes3-key.pem", "unsupported", "privateKey"],

@@ -28,7 +28,7 @@ export interface SubjectValues {
 
 export interface FormValues extends SubjectValues {
   subjectAltNames: readonly string[];
-  keyType: "RSA" | "ECC";
+  keyType: Exclude<RequestOf<typeof csrGenerate>["keyType"], undefined | null>;
   /** As the select has it. */
   keySize: "2048" | "3072" | "4096";
   eccCurve: (typeof ECC_CURVES)[number];
@@ -101,7 +101,9 @@ export function requestOf(values: FormValues): RequestOf<typeof csrGenerate> {
     ? { privateKey, passphrase }
     : keyType === "RSA"
     ? { keyType, keySize: Number(keySize) as 2048 | 3072 | 4096 }
-    : { keyType, eccCurve };
+    : keyType === "ECC"
+    ? { keyType, eccCurve }
+    : { keyType };
   return { ...rest, subjectAltNames: [...values.subjectAltNames], ...key };
 }
 

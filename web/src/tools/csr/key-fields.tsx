@@ -1,5 +1,5 @@
 /** The fields of the key and its signature. */
-import type { RefCallback } from "react";
+import { type RefCallback, useEffect, useState } from "react";
 import {
   DIGEST_ALGORITHMS,
   ECC_CURVES,
@@ -35,6 +35,13 @@ interface KeyFieldsProps {
 
 /** RSA shows the sizes, ECC the curves; a key that is there already has its own. */
 export function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyFieldsProps) {
+  const [others, setOthers] = useState<readonly string[]>([]);
+  // Loaded when the page is there: most want neither.
+  useEffect(() => {
+    import("./other-keys.ts").then(({ otherKeys }) => otherKeys()).then(setOthers, () => {});
+  }, []);
+  const isNew = values.privateKey.trim() === "";
+  const { keyType } = values;
   const common = (field: KeyField) => ({
     value: values[field],
     error: errorOf(field),
@@ -44,19 +51,28 @@ export function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyField
   });
   return (
     <>
-      {values.privateKey.trim() === "" && (
+      {isNew && (
         <Pairs>
-          <SelectField {...common("keyType")} label="Key Type" options={TYPE_OPTIONS} />
-          {values.keyType === "RSA"
-            ? <SelectField {...common("keySize")} label="Key Size" options={SIZE_OPTIONS} />
-            : <SelectField {...common("eccCurve")} label="Curve" options={CURVE_OPTIONS} />}
+          <SelectField
+            {...common("keyType")}
+            label="Key Type"
+            options={[...TYPE_OPTIONS, ...plain(others)]}
+          />
+          {keyType === "RSA" && (
+            <SelectField {...common("keySize")} label="Key Size" options={SIZE_OPTIONS} />
+          )}
+          {keyType === "ECC" && (
+            <SelectField {...common("eccCurve")} label="Curve" options={CURVE_OPTIONS} />
+          )}
         </Pairs>
       )}
-      <SelectField
-        {...common("digestAlgorithm")}
-        label="Digest Algorithm"
-        options={DIGEST_OPTIONS}
-      />
+      {(!isNew || keyType === "RSA" || keyType === "ECC") && (
+        <SelectField
+          {...common("digestAlgorithm")}
+          label="Digest Algorithm"
+          options={DIGEST_OPTIONS}
+        />
+      )}
     </>
   );
 }

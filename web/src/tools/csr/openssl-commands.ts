@@ -2,6 +2,7 @@
 import { MAX_COMMON_NAME } from "../../../../core/csr/notes.ts";
 import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
 import { shellWord } from "../../lib/shell-word.ts";
+import type { Generated } from "./words.ts";
 
 /** What was asked for, and the names as they stand in the request. */
 interface Made {
@@ -15,10 +16,10 @@ interface Made {
     email: string;
   };
   commonName: string;
-  keyType: "RSA" | "ECC";
+  keyType: Generated["keyType"];
   keySize: number | null;
   eccCurve: string | null;
-  digestAlgorithm: string;
+  digestAlgorithm: string | null;
   subjectAltName: readonly { type: "DNS" | "IP" | "email"; value: string }[];
 }
 
@@ -27,18 +28,23 @@ export function makingCommands(made: Made): string {
   const key = keyFileName(made.commonName);
   const algorithm = made.keyType === "RSA"
     ? `RSA -pkeyopt rsa_keygen_bits:${made.keySize}`
-    : `EC -pkeyopt ec_paramgen_curve:${made.eccCurve}`;
+    : made.keyType === "ECC"
+    ? `EC -pkeyopt ec_paramgen_curve:${made.eccCurve}`
+    : made.keyType;
   const isTls = made.certificateType === "SSL/TLS";
   const usage = made.keyType === "RSA"
     ? "digitalSignature,keyEncipherment"
-    : isTls
+    : isTls || made.keyType !== "ECC"
     ? "digitalSignature"
     : "digitalSignature,keyAgreement";
+  const digest = made.digestAlgorithm
+    ? ` -${made.digestAlgorithm.replace("-", "").toLowerCase()}`
+    : "";
   const names = made.subjectAltName.map(({ type, value }) => `${type}:${configured(value)}`);
   return [
     `openssl genpkey -algorithm ${algorithm} -out ${key}`,
     [
-      `openssl req -new -utf8 -${made.digestAlgorithm.replace("-", "").toLowerCase()}`,
+      `openssl req -new -utf8${digest}`,
       `-key ${key} -out ${csrFileName(made.commonName)}`,
       `-subj ${shellWord(subject(made))}`,
       `-addext ${shellWord(`keyUsage=critical,${usage}`)}`,

@@ -42,7 +42,7 @@ export default function GeneratedResult(
       <Facts
         facts={[
           { term: "Key", value: keyText(made) },
-          { term: "Digest", value: made.digestAlgorithm },
+          ...(made.digestAlgorithm ? [{ term: "Digest", value: made.digestAlgorithm }] : []),
           { term: "Names", value: made.subjectAltName.length },
           { term: "Wildcard", value: made.isWildcard ? "Yes" : "No" },
         ]}
@@ -118,10 +118,11 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   organizationUnit: "Organization unit",
   email: "E-mail address",
   subjectAltNames: "Additional names",
+  keyType: "Key type",
   eccCurve: "Curve",
   privateKey: "Private key",
 };
 
 function keyText({ keyType, keySize, eccCurve }: Generated): string {
-  return keyType === "RSA" ? `RSA ${keySize}` : `ECC ${eccCurve}`;
+  return [keyType, keySize ?? eccCurve].filter(Boolean).join(" ");
 }
