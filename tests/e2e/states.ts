@@ -6,6 +6,7 @@ import type { Page } from "playwright";
 import { exampleCertificate } from "../../core/examples.ts";
 import * as TEXT from "../../core/texts.ts";
 import { pageText } from "../../web/src/lib/page-text.ts";
+import { HOST, hostAnswer } from "./host-answers.ts";
 import { button, heading, textbox } from "./locators.ts";
 
 export interface ScreenState {
@@ -59,6 +60,22 @@ async function startFromCertificate(page: Page): Promise<void> {
 async function dropMessyFolder(page: Page): Promise<void> {
   await page.getByLabel("Open folder").setInputFiles(MESSY);
   await heading(page, /objects found$/);
+}
+
+/** Eight addresses, one of which serves what is not valid; of the certificate itself nothing is known. */
+async function analyzeHost(page: Page): Promise<void> {
+  const addresses = Array.from({ length: 8 }, (_, i) => `192.0.2.${i + 1}`);
+  const { chain, everywhere, revocation } = await hostAnswer(addresses);
+  const stapling = { required: false, stapled: null };
+  const data = { ...chain, everywhere, revocation, stapling, caa: null };
+  await page.route(
+    "**/api/chain/analyze-url",
+    (route) => route.fulfill({ json: { success: true, data } }),
+  );
+  await press(page, "Analyze Chain");
+  await heading(page, /^1 of 8 addresses/);
+  await rulesChecked(page);
+  await whole(page);
 }
 
 const ALL: readonly ScreenState[] = [
@@ -196,6 +213,7 @@ const ALL: readonly ScreenState[] = [
       await whole(page);
     },
   },
+  { screen: "chain", state: "host", path: `/chain?host=${HOST}`, enter: analyzeHost },
   { screen: "match", state: "empty", path: "/match", enter: stay },
   {
     screen: "match",
