@@ -80,6 +80,7 @@ describe("a private key in a text", () => {
         JWK,
         JSON.stringify(JWK),
         '{"kty":"oct","k":"AyM1SysPpbyDfgZld3umj1qzKObwVMko"}',
+        '{"kty":"AKP","alg":"ML-DSA-44","pub":"unH59k4RuutY","priv":"AAECAwQFBgcI"}',
         "PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\nAAAA",
         "-----END RSA PRIVATE KEY-----",
       ]
