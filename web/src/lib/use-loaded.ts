@@ -1,13 +1,25 @@
-import { useEffect, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 
 /**
- * Loads a chunk once the page is drawn, so that it is there by the time that it is needed. What
- * fails now is tried again then.
+ * The component of a chunk that is loaded once the page is drawn; null until then. It is drawn with
+ * what it shows: React holds back what was suspended, if only for a moment, for up to 300 ms. What
+ * fails to load is tried again when it is needed, and then thrown.
  */
-export function useLoaded(load: () => Promise<unknown>): void {
+export function useComponent<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  isNeeded: boolean,
+): ComponentType<Props> | null {
+  const [loaded, setLoaded] = useState<{ component: ComponentType<Props> } | null>(null);
+  const [failed, setFailed] = useState<{ error: unknown } | null>(null);
   useEffect(() => {
-    load().catch(() => {});
-  }, [load]);
+    load().then(
+      (module) => setLoaded((before) => before ?? { component: module.default }),
+      (error) => isNeeded && setFailed({ error }),
+    );
+  }, [load, isNeeded]);
+  if (loaded) return loaded.component;
+  if (failed && isNeeded) throw failed.error;
+  return null;
 }
 
 /**

@@ -1,7 +1,6 @@
-import { lazy } from "react";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../../../core/caa/contract.ts";
-import { useLoaded } from "../../lib/use-loaded.ts";
+import { useComponent } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
@@ -27,7 +26,6 @@ import { tool } from "./tool.ts";
 
 /** Not needed before there are records to show. */
 const loadResult = () => import("./generated-records.tsx");
-const GeneratedRecords = lazy(loadResult);
 
 type Operation = OperationHandle<typeof caaGenerate>;
 
@@ -234,7 +232,7 @@ export function GeneratePanel({ operation }: { operation: Operation }) {
   const { state, outdated, reset } = operation;
   const faults = faultsOf(state, FIELDS);
   const value = state.status === "result" ? state.value : null;
-  useLoaded(loadResult);
+  const GeneratedRecords = useComponent(loadResult, value !== null);
   return (
     <ResultPanel
       status={faults.panel}
@@ -250,7 +248,7 @@ export function GeneratePanel({ operation }: { operation: Operation }) {
       }
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && <GeneratedRecords generated={value} />}
+      {value && GeneratedRecords && <GeneratedRecords generated={value} />}
     </ResultPanel>
   );
 }

@@ -1,7 +1,7 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { certificateGenerate } from "../../../../core/certificate/contract.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
-import { useLoaded } from "../../lib/use-loaded.ts";
+import { useComponent } from "../../lib/use-loaded.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useUnsavedKey } from "../../page/unsaved-key.ts";
 import { useFaults } from "../../run/use-faults.ts";
@@ -29,7 +29,6 @@ import { READY } from "./words.ts";
 
 /** Not needed before there is a certificate to show. */
 const loadResult = () => import("./result.tsx");
-const CertificateResult = lazy(loadResult);
 
 /** The page scrolls to the result after it. */
 const SCROLL_DELAY = 100;
@@ -49,7 +48,7 @@ export default function CertificatePage() {
     reset();
     setValues((before) => ({ ...before, caPrivateKey: "", caPfx: "", caPassphrase: "" }));
   });
-  useLoaded(loadResult);
+  const CertificateResult = useComponent(loadResult, made !== null);
 
   const change = (changed: Partial<FormValues>) => {
     setValues((before) => ({ ...before, ...changed }));
@@ -126,7 +125,7 @@ export default function CertificatePage() {
           }
         >
           {banner && <Banner title={banner} onDismiss={reset} />}
-          {made && (
+          {made && CertificateResult && (
             <CertificateResult
               made={made}
               values={submitted}

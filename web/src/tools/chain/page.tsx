@@ -1,4 +1,4 @@
-import { lazy, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { chainAnalyze } from "../../../../core/chain/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
@@ -7,7 +7,7 @@ import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { useSetting } from "../../lib/setting.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { useLoaded } from "../../lib/use-loaded.ts";
+import { useComponent } from "../../lib/use-loaded.ts";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import { useLive } from "../../run/use-live.ts";
@@ -34,7 +34,6 @@ import { pageText } from "../../lib/page-text.ts";
 
 /** Half of the page's code, and not needed before there is something to show. */
 const loadResult = () => import("./result.tsx");
-const ChainResult = lazy(loadResult);
 
 type Mode = "paste" | "url";
 
@@ -69,9 +68,11 @@ export default function ChainPage() {
     ? completion.value
     : analysisOf(state);
 
+  const ChainResult = useComponent(loadResult, analysis !== null);
+
   // Thousands of rows must not be drawn again with every letter that is typed.
   const shown = useMemo(() =>
-    analysis && (
+    analysis && ChainResult && (
       <ChainResult
         analysis={analysis}
         progress={mode === "url" ? progress : undefined}
@@ -94,9 +95,18 @@ export default function ChainPage() {
           />
         )}
       />
-    ), [analysis, mode, progress, connected, completion, complete, forget, online.stop, refresh]);
-
-  useLoaded(loadResult);
+    ), [
+    ChainResult,
+    analysis,
+    mode,
+    progress,
+    connected,
+    completion,
+    complete,
+    forget,
+    online.stop,
+    refresh,
+  ]);
 
   const analyze = async (text = certificate) => {
     forget();

@@ -1,11 +1,11 @@
 import { csrDecodeExample } from "../../../../core/csr/examples.ts";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { CopyResult } from "../../save-as/section.tsx";
-import { useLoaded } from "../../lib/use-loaded.ts";
+import { useComponent } from "../../lib/use-loaded.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
@@ -25,7 +25,6 @@ import { verdictOf } from "./verdict.ts";
 
 /** Not needed before there is a request to show. */
 const loadResult = () => import("./result.tsx");
-const DecodedRequest = lazy(loadResult);
 
 export default function CsrDecoderPage() {
   const [csr, setCsr] = useState("");
@@ -35,7 +34,7 @@ export default function CsrDecoderPage() {
   const faults = useFaults(state, ["csr"]);
   const value = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  useLoaded(loadResult);
+  const DecodedRequest = useComponent(loadResult, value !== null);
 
   const decode = async (text: string) => {
     const result = await run({ csr: text });
@@ -128,7 +127,7 @@ export default function CsrDecoderPage() {
               <Findings findings={value.findings} />
             </Stack>
           )}
-          {value?.valid && (
+          {value?.valid && DecodedRequest && (
             <Stack>
               <DecodedRequest request={value} csr={operation.judged?.csr ?? ""} />
               <CopyResult value={value} />

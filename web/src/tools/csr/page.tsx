@@ -15,7 +15,7 @@ import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
-import { useLoaded } from "../../lib/use-loaded.ts";
+import { useComponent } from "../../lib/use-loaded.ts";
 import {
   type FormValues,
   NO_VALUES,
@@ -37,7 +37,6 @@ const OwnKey = lazy(() => import("./own-key.tsx"));
 
 /** Not needed before there is something to show. */
 const loadResult = () => import("./result.tsx");
-const GeneratedResult = lazy(loadResult);
 
 /** The page scrolls to the results after it. */
 const SCROLL_DELAY = 100;
@@ -69,7 +68,7 @@ export default function CsrPage() {
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   const key = useUnsavedKey(made?.privateKey ?? null, keyFileName(made?.commonName ?? ""));
-  useLoaded(loadResult);
+  const GeneratedResult = useComponent(loadResult, made !== null);
   useClearedOnLeave(() => {
     reset();
     setValues((before) => ({ ...before, privateKey: "", passphrase: "" }));
@@ -179,7 +178,7 @@ export default function CsrPage() {
           }
         >
           {banner && <Banner title={banner} onDismiss={reset} />}
-          {made && (
+          {made && GeneratedResult && (
             <GeneratedResult
               made={made}
               values={submitted}

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { exampleCertificate, examplePrivateKey } from "../../../../core/examples.ts";
 import type { Failure } from "../../../../core/kernel/errors.ts";
 import { matchVerify } from "../../../../core/match/contract.ts";
@@ -19,7 +19,7 @@ import { Form } from "../../ui/form/form.tsx";
 import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
-import { useLoaded } from "../../lib/use-loaded.ts";
+import { useComponent } from "../../lib/use-loaded.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { tool } from "./tool.ts";
 import { verdictOf } from "./verdict.ts";
@@ -27,7 +27,6 @@ import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.t
 
 /** Not needed before there is a result to show. */
 const loadResult = () => import("./result.tsx");
-const MatchResult = lazy(loadResult);
 
 const FIELDS = ["certificate", "privateKey", "passphrase"] as const;
 const NOTHING = { certificate: "", privateKey: "", passphrase: "" };
@@ -43,7 +42,7 @@ export default function MatchPage() {
   const shown = needsPassphrase ? FIELDS : FIELDS.slice(0, 2);
   const faults = useFaults(state, shown);
   const failure = state.status === "error" ? state.error : null;
-  useLoaded(loadResult);
+  const MatchResult = useComponent(loadResult, state.status === "result");
   const result = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   const isReady = isFinished(values.certificate) && isFinished(values.privateKey);
@@ -187,7 +186,7 @@ export default function MatchPage() {
           }
         >
           {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-          {result && (
+          {result && MatchResult && (
             <Stack>
               <MatchResult result={result} given={operation.judged} />
               <CopyResult value={result} />

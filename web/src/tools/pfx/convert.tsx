@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
-import { useLoaded } from "../../lib/use-loaded.ts";
+import { useComponent } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
@@ -27,7 +27,6 @@ import { tool } from "./tool.ts";
 
 /** Not needed before there is a file to show. */
 const loadResult = () => import("./converted-file.tsx");
-const ConvertedFile = lazy(loadResult);
 const MissingIssuerNotice = lazy(() => import("./missing-issuer-notice.tsx"));
 
 type Operation = OperationHandle<typeof pfxConvert>;
@@ -193,7 +192,7 @@ export function ConvertPanel({ operation }: { operation: Operation }) {
   const { state, judged, outdated, reset } = operation;
   const faults = faultsOf(state, CONVERT_FIELDS);
   const value = state.status === "result" ? state.value : null;
-  useLoaded(loadResult);
+  const ConvertedFile = useComponent(loadResult, value !== null);
   return (
     <ResultPanel
       status={faults.panel}
@@ -209,7 +208,7 @@ export function ConvertPanel({ operation }: { operation: Operation }) {
       }
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && <ConvertedFile file={value} made={judged} />}
+      {value && ConvertedFile && <ConvertedFile file={value} made={judged} />}
     </ResultPanel>
   );
 }

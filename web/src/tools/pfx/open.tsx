@@ -1,8 +1,8 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
 import type { pfxOpen } from "../../../../core/pfx/contract.ts";
 import { pfxOpenExample } from "../../../../core/pfx/examples.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { useLoaded } from "../../lib/use-loaded.ts";
+import { useComponent } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import type { LiveHandle } from "../../run/use-live.ts";
@@ -26,7 +26,6 @@ const EXAMPLE_FILE: OpenValues = {
 
 /** Not needed before there is a file to show. */
 const loadResult = () => import("./opened-file.tsx");
-const OpenedFile = lazy(loadResult);
 
 type Operation = OperationHandle<typeof pfxOpen>;
 
@@ -152,7 +151,7 @@ export function OpenPanel({ operation, live }: { operation: Operation; live: Liv
   const { state, outdated, reset } = operation;
   const faults = faultsOf(state, OPEN_FIELDS);
   const value = state.status === "result" ? state.value : null;
-  useLoaded(loadResult);
+  const OpenedFile = useComponent(loadResult, value !== null);
   return (
     <ResultPanel
       status={faults.panel}
@@ -169,7 +168,9 @@ export function OpenPanel({ operation, live }: { operation: Operation; live: Liv
       }
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && <OpenedFile file={value} keyPassphrase={operation.judged?.keyPassphrase ?? ""} />}
+      {value && OpenedFile && (
+        <OpenedFile file={value} keyPassphrase={operation.judged?.keyPassphrase ?? ""} />
+      )}
     </ResultPanel>
   );
 }
