@@ -3,9 +3,12 @@
  * pixels wide, the page's processor slowed six times. The browser's own event timing is read, which is
  * what "interaction to next paint" is made of.
  */
+import { Buffer } from "node:buffer";
 import type { Browser, Locator, Page } from "playwright";
+import { writePkcs7 } from "../../core/x509/cms/write-pkcs7.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
 import { launch } from "../e2e/support.ts";
-import { bigFolder } from "../support/big-folders.ts";
+import { bigFolder, filesOf } from "../support/big-folders.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import type { Section } from "./harness.ts";
 import { QUIET, UNLIMITED } from "./http.ts";
@@ -152,6 +155,29 @@ const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
     }
     await walk.click("rules", page.getByText("Rules", { exact: true }).first());
   },
+  async "the same, with 1 MiB of ASN.1"(walk) {
+    const { page } = walk;
+    await page.goto("/inspect", { waitUntil: "networkidle" });
+    const buffer = Buffer.from(largeBundle());
+    await page.getByLabel("Open files").setInputFiles({
+      name: "bundle.p7b",
+      mimeType: "application/octet-stream",
+      buffer,
+    });
+    await page.getByRole("heading", { name: "objects found" }).waitFor();
+    const containers = page.getByRole("region", { name: "Containers, lists and records" });
+    await walk.click("choose the bundle", containers.getByRole("button").first());
+    await walk.click("show the structure", button(page, "Show the structure"));
+    const tree = page.getByRole("tree", { name: "ASN.1 elements" });
+    await tree.focus();
+    for (const key of ["ArrowDown", "End", "PageUp", "Home"]) {
+      await walk.press(`tree: ${key}`, () => page.keyboard.press(key));
+    }
+    await walk.click(
+      "a byte",
+      page.getByRole("group", { name: /^Bytes/ }).locator("[data-offset]").nth(40),
+    );
+  },
   async "internal PKI with private roots and encrypted keys"(walk) {
     const { page } = walk;
     await page.goto("/inspect", { waitUntil: "networkidle" });
@@ -177,6 +203,18 @@ const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
     await walk.click("unfold an operation", page.locator("summary").first());
   },
 };
+
+/** A PKCS#7 bundle of some seven hundred certificates. */
+function largeBundle(): Uint8Array {
+  const certificates: Uint8Array[] = [];
+  let length = 0;
+  for (const { bytes } of filesOf(bigFolder("certificates"))) {
+    const [{ bytes: der }] = readPem(new TextDecoder().decode(bytes));
+    certificates.push(der!);
+    if ((length += der!.length) > 1024 * 1024) break;
+  }
+  return writePkcs7(certificates);
+}
 
 async function heapOf(page: Page): Promise<{ usedSize: number }> {
   const session = await page.context().newCDPSession(page);

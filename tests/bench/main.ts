@@ -29,6 +29,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   "first-result": () => import("./first-result.ts"),
   "paste-to-result": () => import("./paste-to-result.ts"),
   "inspect-folder": () => import("./inspect-folder.ts"),
+  interactions: () => import("./interactions.ts"),
   requests: () => import("./requests.ts"),
   "first-load": () => import("./first-load.ts"),
 };
