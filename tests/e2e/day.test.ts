@@ -100,6 +100,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   // A security engineer with an odd certificate.
   await go(page, "Inspector");
   await button(page, "Clear").click();
+  await heading(page, "What your files are will appear here");
   const odd = certificateText("serial-negative");
   await textbox(page, "Text to inspect").fill(odd);
   await button(page, "Inspect").click();

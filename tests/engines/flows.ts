@@ -208,10 +208,11 @@ export const FLOWS: Flows = {
     await page.wait("heading", "15 objects found");
     // A certificate by itself opens at once, and leads from its fields to their bytes.
     await page.click("button", "Clear");
+    await page.wait("heading", "What your files are will appear here");
     await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
     await page.click("button", "Inspect");
     // What comes late above the fields would move them.
-    await page.wait("heading", "Rules");
+    await page.untilText(/It passes \d+ rules/);
     await page.wait("heading", "Save as");
     await page.click("button", "Bytes of signatureValue");
     await page.untilText(/Byte \d+: BIT STRING, \d \+ \d+ bytes, path 1\.3/);
@@ -323,6 +324,8 @@ export const FLOWS_APART: Flows = {
         navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true })
       );
     });
+    // And what this engine lacks, which comes after the app itself.
+    await page.untilText(/Ready offline/);
     site.stop();
     await page.reload();
     await decode(page);

@@ -37,7 +37,8 @@ async function assertWhole({ csr, privateKey }: Made, algorithm: string): Promis
   assert.equal(read.signatureAlgorithm, algorithm);
   assert.equal(read.publicKey.algorithm, algorithm);
   assert.deepEqual(read.extensions.keyUsage, ["digitalSignature"]);
-  assert.deepEqual(read.findings, []);
+  // The decoder says of it what the note says: public authorities take none.
+  assert.deepEqual(read.findings.map(({ code }) => code), ["key_algorithm_not_allowed"]);
   if (privateKey === null) return;
   const pair = { certificate: csr, privateKey };
   assert.equal((await answer<OutputOf<typeof matchVerify>>(matchVerify, pair)).match, true);
@@ -87,18 +88,20 @@ describe("csr/generate with other keys", () => {
     assert.equal(ours.stdout, theirs.stdout);
   });
 
-  // Node 26 has OpenSSL 3.5; it takes 140 MB, so it comes by itself and only here.
-  it("makes ML-DSA requests that Node 26 verifies", async () => {
-    if (!full || !needs("npx")) return;
-    for (const keyType of OTHER_KEY_TYPES.slice(1)) {
-      const { csr, privateKey } = await make({ ...REQUEST, keyType });
-      const input = JSON.stringify({ csr: readPem(csr)[0].bytes!.toBase64(), privateKey });
-      const args = ["--yes", "node@26", "-e", VERIFY];
-      const { code, stdout, stderr } = await runProgram("npx", args, input);
-      assert.equal(code, 0, stderr);
-      assert.equal(stdout.trim(), `${keyType.toLowerCase()} true`);
-    }
-  });
+  if (full) {
+    // Node 26 has OpenSSL 3.5; it takes 140 MB, so it comes by itself and only here.
+    it("makes ML-DSA requests that Node 26 verifies", async () => {
+      if (!needs("npx")) return;
+      for (const keyType of OTHER_KEY_TYPES.slice(1)) {
+        const { csr, privateKey } = await make({ ...REQUEST, keyType });
+        const input = JSON.stringify({ csr: readPem(csr)[0].bytes!.toBase64(), privateKey });
+        const args = ["--yes", "node@26", "-e", VERIFY];
+        const { code, stdout, stderr } = await runProgram("npx", args, input);
+        assert.equal(code, 0, stderr);
+        assert.equal(stdout.trim(), `${keyType.toLowerCase()} true`);
+      }
+    });
+  }
 
   it("says where the platform lacks one, and makes nothing else", async () => {
     await withoutOtherKeys(async () => {
