@@ -70,11 +70,15 @@ function started(page: Page, requests: readonly string[]): string[] {
     .filter((address) => address.includes("/assets/worker-"));
 }
 
-/** Until what was to be done when idle has been done: callbacks run in the order of their asking. */
+/**
+ * Until what was to be done when idle has been done: callbacks run in the order of their asking.
+ * Under load Chromium now and then calls a page that draws nothing not idle at all, and does nothing.
+ */
 const untilIdle = (page: Page) =>
   page.evaluate(() =>
     new Promise<void>((resolve) => {
-      const rest = () => requestIdleCallback(() => requestIdleCallback(() => resolve()));
+      const idle = (then: () => void) => requestIdleCallback(then, { timeout: 5_000 });
+      const rest = () => idle(() => idle(resolve));
       if (document.readyState === "complete") rest();
       else addEventListener("load", rest);
     })
