@@ -36,7 +36,7 @@ export class ConfigError extends Error {
 
 type Environment = (name: string) => string | undefined;
 
-/** Reads the settings that README.md lists. An empty value counts as unset. Throws ConfigError. */
+/** Reads the settings that api/deploy/README.md lists. An empty value counts as unset. Throws ConfigError. */
 export function readConfig(environment: Environment): Config {
   const get = (name: string) => environment(name)?.trim() || null;
   return {

@@ -5,7 +5,7 @@
  *     deno task bench csr pfx    the named parts, and writes nothing
  *
  * The report is text and JSON in tests/output, the charts in docs/bench, and the figures between
- * the marks in README.md.
+ * the marks in docs/bench/README.md.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

@@ -34,7 +34,7 @@ const BEGIN = "<!-- bench:begin (written by `deno task bench`) -->";
 const END = "<!-- bench:end -->";
 
 describe("bench", () => {
-  it("the README's figures are replaced and nothing else of it", () => {
+  it("the page's figures are replaced and nothing else of it", () => {
     const before = `# Title\n\n${BEGIN}\nold\n${END}\n\n## Next\n`;
     const after = withFigures(before, report);
     assert(after.startsWith(`# Title\n\n${BEGIN}\n`));
@@ -48,9 +48,9 @@ describe("bench", () => {
     assert.throws(() => withFigures("# Without marks\n", report), /lost the marks/);
   });
 
-  it("the README holds the marks", async () => {
-    const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
-    assert(withFigures(readme, report).includes("Certificates: It is so."));
+  it("the page has the marks", async () => {
+    const page = await Deno.readTextFile(new URL("../../docs/bench/README.md", import.meta.url));
+    assert(withFigures(page, report).includes("Certificates: It is so."));
   });
 
   it("a chart draws every contender, the best over the whole width, and no date", () => {

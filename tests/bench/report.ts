@@ -1,4 +1,4 @@
-/** Writes what a whole run found: text and JSON, the charts, and the figures in the README. */
+/** Writes what a whole run found: text and JSON, the charts, and the page with all figures. */
 import { chart } from "./charts.ts";
 import type { Environment } from "./environment.ts";
 import { amount, format, formatRatio, type Result } from "./harness.ts";
@@ -10,14 +10,11 @@ export interface Report extends Environment {
 const ROOT = new URL("../../", import.meta.url);
 const OUTPUT = new URL("tests/output/", ROOT);
 const CHARTS = new URL("docs/bench/", ROOT);
-const README = new URL("README.md", ROOT);
+const PAGE = new URL("README.md", CHARTS);
 
-/** The block of the README that belongs to this file. */
+/** The block of the page that belongs to this file. */
 const BEGIN = "<!-- bench:begin (written by `deno task bench`) -->";
 const END = "<!-- bench:end -->";
-
-/** Charts that the README shows at once; the others stand behind a click. */
-const SHOWN: ReadonlySet<string> = new Set(["certificates", "chain", "first-load"]);
 
 export async function writeReport(report: Report): Promise<void> {
   for (const folder of [OUTPUT, CHARTS]) await Deno.mkdir(folder, { recursive: true });
@@ -27,9 +24,9 @@ export async function writeReport(report: Report): Promise<void> {
     if (results.length === 0) continue;
     await Deno.writeTextFile(new URL(`${id}.svg`, CHARTS), chart(title, results));
   }
-  const readme = await Deno.readTextFile(README);
-  await Deno.writeTextFile(README, withFigures(readme, report));
-  console.log("Written: tests/output/bench.json, bench.txt, docs/bench/*.svg, README.md");
+  const page = await Deno.readTextFile(PAGE);
+  await Deno.writeTextFile(PAGE, withFigures(page, report));
+  console.log("Written: tests/output/bench.json, bench.txt, docs/bench/*.svg, docs/bench/README.md");
 }
 
 function textOf(report: Report): string {
@@ -48,19 +45,18 @@ function environmentLine({ machine, versions }: Environment): string {
 }
 
 /** Throws where the marks are gone: the figures would be written to nowhere. */
-export function withFigures(readme: string, report: Report): string {
-  const begin = readme.indexOf(BEGIN);
-  const end = readme.indexOf(END, begin);
+export function withFigures(page: string, report: Report): string {
+  const begin = page.indexOf(BEGIN);
+  const end = page.indexOf(END, begin);
   if (begin === -1 || end === -1) throw new Error("README.md has lost the marks of its figures");
-  return `${readme.slice(0, begin + BEGIN.length)}\n\n${figures(report)}\n\n${readme.slice(end)}`;
+  return `${page.slice(0, begin + BEGIN.length)}\n\n${figures(report)}\n\n${page.slice(end)}`;
 }
 
 function figures(report: Report): string {
   const measured = report.sections.filter(({ results }) => results.length > 0);
-  const image = ({ id, title }: Report["sections"][number]) =>
-    `<img src="docs/bench/${id}.svg" alt="${title}, beside peers: the figures of the table below" width="720">`;
-  const shown = measured.filter(({ id }) => SHOWN.has(id)).map(image);
-  const others = measured.filter(({ id }) => !SHOWN.has(id)).map(image);
+  const charts = measured.map(({ id, title }) =>
+    `<img src="${id}.svg" alt="${title}, beside peers: the figures of the table above" width="720">`
+  );
   const rows = measured.flatMap(({ results }) =>
     results.map((result) => `| ${result.name} | ${valueOf(result)} | ${besideOf(result)} |`)
   );
@@ -68,15 +64,10 @@ function figures(report: Report): string {
     remarks.map((remark) => `- ${title}: ${remark}`)
   );
   return [
-    shown.join("\n\n"),
-    remarks.join("\n"),
-    [
-      "<details><summary>All figures, and more charts</summary>",
-      ["| | Ours | Beside |", "|---|---|---|", ...rows].join("\n"),
-      ...others,
-      "</details>",
-    ].join("\n\n"),
     environmentLine(report),
+    ["| | Ours | Beside |", "|---|---|---|", ...rows].join("\n"),
+    remarks.join("\n"),
+    ...charts,
   ].join("\n\n");
 }
 
