@@ -26,7 +26,9 @@ export async function writeReport(report: Report): Promise<void> {
   }
   const page = await Deno.readTextFile(PAGE);
   await Deno.writeTextFile(PAGE, withFigures(page, report));
-  console.log("Written: tests/output/bench.json, bench.txt, docs/bench/*.svg, docs/bench/README.md");
+  console.log(
+    "Written: tests/output/bench.json, bench.txt, docs/bench/*.svg, docs/bench/README.md",
+  );
 }
 
 function textOf(report: Report): string {
