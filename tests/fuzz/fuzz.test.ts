@@ -21,7 +21,8 @@ let executions = 0;
 
 describe("a short run", () => {
   for (const target of targets) {
-    it(target.name, async () => {
+    // What an input fails at ends the call, and not always what was begun beside it.
+    it(target.name, { sanitizeOps: false }, async () => {
       const fuzzer = new Fuzzer(target, SEED);
       await fuzzer.runSeeds(SEEDS);
       await fuzzer.runTimes((full ? 25 : 1) * RUNS * target.weight);
