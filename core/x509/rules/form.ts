@@ -111,12 +111,12 @@ export const formRules = {
     title: "Extension is there twice",
     why: "Clients refuse it, or read the one of the two that you do not mean.",
     advice: ADVICE.reissue,
-    check({ certificate: { extensions } }) {
-      const seen = new Set<string>();
+    check({ candidate, certificate: { extensions } }) {
       const found: string[] = [];
-      for (const { oid } of extensions) {
-        if (seen.has(oid)) found.push(`The extension ${oid} is there twice.`);
-        seen.add(oid);
+      for (const extension of extensions) {
+        const { oid } = extension;
+        // It gives the first of a type.
+        if (candidate.raw(oid) !== extension) found.push(`The extension ${oid} is there twice.`);
       }
       return found;
     },

@@ -88,25 +88,18 @@ export function rsaWeaknesses(
   return found;
 }
 
-/** Residues that a square can leave: most numbers are told from squares by these. */
-const SQUARE_MODULUS = 64 * 63 * 65;
-const SQUARES: Uint8Array = (() => {
-  const residues = new Uint8Array(SQUARE_MODULUS);
-  for (let n = 0; n < SQUARE_MODULUS; n++) residues[n * n % SQUARE_MODULUS] = 1;
-  return residues;
-})();
+/** Residues that a square can leave: nearly all numbers are told from squares by these. */
+const SIEVES: readonly { modulus: number; squares: Uint8Array }[] = [64 * 63, 65 * 11, 17 * 19]
+  .map((modulus) => {
+    const squares = new Uint8Array(modulus);
+    for (let n = 0; n < modulus; n++) squares[n * n % modulus] = 1;
+    return { modulus, squares };
+  });
+/** Twice this is still a number of 31 bits, which engines add the fastest. */
+const SIEVE_PRODUCT = SIEVES.reduce((product, { modulus }) => product * modulus, 1);
 
-/** A second sieve, for the few that go through the first. */
-const SIEVE = [11, 17, 19, 23, 29, 31, 37].map((prime) => ({
-  prime,
-  squares: new Set(Array.from({ length: prime }, (_, n) => n * n % prime)),
-}));
-const SIEVE_PRODUCT = BigInt(SIEVE.reduce((product, { prime }) => product * prime, 1));
-
-function maybeSquare(n: bigint): boolean {
-  const rest = Number(n % SIEVE_PRODUCT);
-  return SIEVE.every(({ prime, squares }) => squares.has(rest % prime));
-}
+const maybeSquare = (rest: number): boolean =>
+  SIEVES.every(({ modulus, squares }) => squares[rest % modulus] === 1);
 
 /** Fermat: a modulus whose primes are close is a square less a small one. */
 function hasClosePrimes(modulus: bigint, bits: number, budget: Budget): boolean {
@@ -114,16 +107,18 @@ function hasClosePrimes(modulus: bigint, bits: number, budget: Budget): boolean 
   if (above === 0n) return true;
   const a = root + 1n;
   // Residues go on as plain numbers; what may be a square by them is worked out whole.
-  let side = Number(a % BigInt(SQUARE_MODULUS));
-  let rest = Number((2n * root + 1n - above) % BigInt(SQUARE_MODULUS));
+  const residue = (n: bigint) => Number(n % BigInt(SIEVE_PRODUCT));
+  let rest = residue(a + root - above);
+  let step = residue(2n * a + 1n);
   for (let round = 0; round < FERMAT_ROUNDS; round++) {
-    if (SQUARES[rest] === 1) {
+    if (maybeSquare(rest)) {
       const whole = a + BigInt(round);
-      const left = whole * whole - modulus;
-      if (maybeSquare(left) && isSquare(left, bits, budget)) return true;
+      if (isSquare(whole * whole - modulus, bits, budget)) return true;
     }
-    rest = (rest + 2 * side + 1) % SQUARE_MODULUS;
-    side = (side + 1) % SQUARE_MODULUS;
+    rest += step;
+    if (rest >= SIEVE_PRODUCT) rest -= SIEVE_PRODUCT;
+    step += 2;
+    if (step >= SIEVE_PRODUCT) step -= SIEVE_PRODUCT;
   }
   return false;
 }

@@ -18,11 +18,12 @@ export class Attribute {
 
 export function attributesOf(name: Uint8Array<ArrayBuffer>): Attribute[] {
   const attributes: Attribute[] = [];
-  for (const [rdn, set] of within(name).entries()) {
-    for (const attribute of set.inner) {
-      const [type, value] = attribute.inner;
-      if (type && value) attributes.push(new Attribute(type.oid, rdn, value));
+  let rdn = 0;
+  for (const set of within(name)) {
+    for (const { inner } of set.inner) {
+      if (inner.length > 1) attributes.push(new Attribute(inner[0].oid, rdn, inner[1]));
     }
+    rdn++;
   }
   return attributes;
 }

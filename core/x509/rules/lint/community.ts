@@ -3,14 +3,13 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { practice } from "../documents.ts";
 import {
   ATTRIBUTE,
-  DNS_NAME,
   lint,
   type LintExamined,
   type LintRule,
   type LintRules,
   prefixed,
 } from "./examined.ts";
-import { inSubject, nameIn } from "./features.ts";
+import { DNS_NAME, inSubject, unusualDnsNameIn } from "./features.ts";
 import type { Attribute } from "./attributes.ts";
 
 const CLAUSE = practice("Common mistakes of authorities");
@@ -41,22 +40,22 @@ function names(oid: string, who: string) {
     examined.names(oid, DNS_NAME).some(fault);
   return {
     dns_wildcard_bare: common({
-      needs: [nameIn(oid, DNS_NAME)],
+      needs: unusualDnsNameIn(oid),
       title: `A DNS name of its ${who} is a wildcard with nothing behind it`,
       check: some((name) => name.endsWith("*")),
     }),
     dns_wildcard_inside: common({
-      needs: [nameIn(oid, DNS_NAME)],
+      needs: unusualDnsNameIn(oid),
       title: `A DNS name of its ${who} has a wildcard behind its beginning`,
       check: some((name) => name.lastIndexOf("*") > 0),
     }),
     dns_null: common({
-      needs: [nameIn(oid, DNS_NAME)],
+      needs: unusualDnsNameIn(oid),
       title: `A DNS name of its ${who} has a null character`,
       check: some((name) => name.includes("\0")),
     }),
     dns_period_first: common({
-      needs: [nameIn(oid, DNS_NAME)],
+      needs: unusualDnsNameIn(oid),
       title: `A DNS name of its ${who} begins with a period`,
       check: some((name) => name.startsWith(".")),
     }),

@@ -20,6 +20,7 @@ const encoded = (examined: LintExamined): readonly string[] =>
 
 export const dnsNameLints = {
   dns_label_empty: lint({
+    needs: [HAS.unusualName],
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
     roles: ["leaf"],
@@ -27,6 +28,7 @@ export const dnsNameLints = {
     check: (examined) => labels(examined).includes(""),
   }),
   dns_label_too_long: lint({
+    needs: [HAS.unusualName],
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
     roles: ["leaf"],
@@ -34,6 +36,7 @@ export const dnsNameLints = {
     check: (examined) => labels(examined).some(({ length }) => length > 63),
   }),
   dns_name_too_long: lint({
+    needs: [HAS.unusualName],
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
     title: "A DNS name is longer than 253 characters",

@@ -17,13 +17,10 @@ import {
 import { TAG } from "../../asn1/der.ts";
 import { type Attribute, attributesOf } from "./attributes.ts";
 import { type DomainParts, domainParts } from "./domains.ts";
-import { HAS } from "./features.ts";
+import { DNS_NAME, EMAIL, HAS } from "./features.ts";
 import { type Tlv, within } from "./tlv.ts";
 
 const NONE: readonly never[] = [];
-/** Identifier octets of general names. */
-export const DNS_NAME = 0x82;
-export const EMAIL = 0x81;
 
 export class LintExamined implements Examined {
   readonly #cache = new Map<string, unknown>();
@@ -171,9 +168,13 @@ export class LintExamined implements Examined {
     }
     return this.#textsByType = texts;
   }
-  /** Its DNS names and common names in one text, in lower case. */
-  get namesInOne(): string {
-    return this.dnsNames.concat(this.texts(ATTRIBUTE.commonName)).join(" ").toLowerCase();
+  /** Whether two attributes of the subject are of one type. */
+  get repeatsType(): boolean {
+    return this.#texts.size < this.subject.length;
+  }
+  /** Its DNS names and common names. */
+  get hostNames(): readonly string[] {
+    return this.dnsNames.concat(this.texts(ATTRIBUTE.commonName));
   }
   /** It signs the OCSP responses of a CA, and is no server. */
   get isResponder(): boolean {

@@ -2,7 +2,8 @@
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import type { LintExamined } from "./examined.ts";
-import { DESCRIPTORS, HAS, nameIn } from "./features.ts";
+import { qualifiers } from "./policies.ts";
+import { DESCRIPTORS, HAS, isUsualName, nameIn } from "./features.ts";
 
 const MARKS = [HAS.encoded, HAS.underscore, HAS.wildcard, HAS.onion, HAS.reverseZone] as const;
 const HYPHEN_AT_EDGE = /(?:^|[. ])-|-(?:[. ]|$)/;
@@ -12,13 +13,13 @@ export function featuresOf(examined: LintExamined, note: (feature: string) => vo
   for (const { oid } of examined.certificate.extensions) note(oid);
   if (examined.has(DESCRIPTORS)) note(HAS.onion);
   for (const { oid } of examined.subject) note(oid);
+  if (examined.repeatsType) note(HAS.typeTwice);
   for (const oid of examined.policies) note(oid);
   note(examined.keyAlgorithm);
   if (!examined.isResponder) note(HAS.noResponder);
-  for (const { inner: [, qualifiers] } of examined.parts(EXTENSION.certificatePolicies)) {
-    if (!qualifiers) continue;
+  for (const { oid } of qualifiers(examined)) {
     note(HAS.qualifiers);
-    for (const { inner: [type] } of qualifiers.inner) if (type) note(type.oid);
+    note(oid);
   }
   for (const { tag } of examined.times) {
     note(tag === TAG.UTC_TIME ? HAS.utcTime : HAS.generalizedTime);
@@ -30,7 +31,9 @@ export function featuresOf(examined: LintExamined, note: (feature: string) => vo
       last = tag;
     }
   }
-  const names = examined.namesInOne;
-  for (const mark of MARKS) if (names.includes(mark)) note(mark);
-  if (HYPHEN_AT_EDGE.test(names)) note(HAS.hyphenAtEdge);
+  const names = examined.hostNames;
+  if (!names.every(isUsualName)) note(HAS.unusualName);
+  const all = names.join(" ").toLowerCase();
+  for (const mark of MARKS) if (all.includes(mark)) note(mark);
+  if (HYPHEN_AT_EDGE.test(all)) note(HAS.hyphenAtEdge);
 }

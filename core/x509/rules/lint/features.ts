@@ -2,7 +2,12 @@
  * What certificates have that only some of them have. A rule that is about it says so in `needs` and
  * is not asked of the others: of some three hundred rules a usual certificate is asked half.
  */
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { TLS_POLICIES } from "../public.ts";
+
+/** Identifier octets of general names. */
+export const DNS_NAME = 0x82;
+export const EMAIL = 0x81;
 
 /** An attribute in the subject: no object identifier of one is that of an extension or policy. */
 export const inSubject = (type: string): string => type;
@@ -17,6 +22,12 @@ export function nameIn(oid: string, tag: number): string {
   KINDS.set(oid, kinds);
   return kinds[tag & 0x1f] ??= `${oid} ${tag & 0x1f}`;
 }
+
+/** A DNS name in an extension of names that a rule on the form of such names could object to. */
+export const unusualDnsNameIn = (oid: string): string[] =>
+  oid === EXTENSION.subjectAltName
+    ? [nameIn(oid, DNS_NAME), HAS.unusualName]
+    : [nameIn(oid, DNS_NAME)];
 
 /** The extension with the hashes of descriptors of onion services. */
 export const DESCRIPTORS = "2.23.140.1.31";
@@ -36,4 +47,16 @@ export const HAS = {
   /** Or the extension that only such names have. */
   onion: ".onion",
   reverseZone: ".arpa",
+  /** A DNS name or a common name that is not what nearly every host name is (isUsualName). */
+  unusualName: "unusual name",
+  /** Two attributes of the subject are of one type. */
+  typeTwice: "type twice",
 } as const;
+
+/** Labels of letters, digits and single hyphens, of which the first may be a wildcard. */
+const USUAL = /^(?:\*\.)?[a-z0-9](?:-?[a-z0-9]){0,31}(?:\.[a-z0-9](?:-?[a-z0-9]){0,31})+$/i;
+const USUAL_LENGTH = 128;
+
+/** Whether a name has nothing that a rule on the form of DNS names could object to. */
+export const isUsualName = (name: string): boolean =>
+  name.length <= USUAL_LENGTH && USUAL.test(name);

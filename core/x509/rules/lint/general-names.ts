@@ -2,16 +2,8 @@
 import { readIpAddress } from "../../../names/ip-address.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { type Clause, rfc5280 } from "../documents.ts";
-import {
-  DNS_NAME,
-  EMAIL,
-  lint,
-  type LintExamined,
-  type LintRules,
-  prefixed,
-  SINCE,
-} from "./examined.ts";
-import { nameIn } from "./features.ts";
+import { lint, type LintExamined, type LintRules, prefixed, SINCE } from "./examined.ts";
+import { DNS_NAME, EMAIL, nameIn, unusualDnsNameIn } from "./features.ts";
 
 const URI = 0x86;
 
@@ -47,7 +39,7 @@ function forms(oid: string, clause: Clause, who: string) {
     examined.names(oid, tag).some(fault);
   return {
     dns_not_ascii: lint({
-      needs: [nameIn(oid, DNS_NAME)],
+      needs: unusualDnsNameIn(oid),
       clause,
       title: `A DNS name of its ${who} is not written in ASCII`,
       check: some(DNS_NAME, (text) => !isAscii(text)),
@@ -74,7 +66,7 @@ function forms(oid: string, clause: Clause, who: string) {
       ),
     }),
     dns_space: lint({
-      needs: [nameIn(oid, DNS_NAME)],
+      needs: unusualDnsNameIn(oid),
       clause,
       title: `A DNS name of its ${who} is a space`,
       check: some(DNS_NAME, (text) => text === " "),

@@ -6,11 +6,12 @@ import { elements } from "./tlv.ts";
 import { keyOf } from "./features.ts";
 
 /** The octets of the BIT STRING: the count of unused bits, then the bits. */
-const bits = (examined: LintExamined): Uint8Array | null => {
-  const content = examined.content(EXTENSION.keyUsage);
-  const [value] = content ? elements(content) : [];
-  return value?.tag === 0x03 && value.content.length > 1 ? value.content : null;
-};
+const bits = (examined: LintExamined): Uint8Array | null =>
+  examined.once("key usage", () => {
+    const content = examined.content(EXTENSION.keyUsage);
+    const [value] = content ? elements(content) : [];
+    return value?.tag === 0x03 && value.length > 1 ? value.content : null;
+  });
 
 /** Whether the BIT STRING has no bits at all. */
 const isEmpty = (examined: LintExamined): boolean => {

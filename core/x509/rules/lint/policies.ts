@@ -57,7 +57,7 @@ export const policyLints = {
     check: (examined) => notices(examined).some(({ tag }) => tag === TAG.SEQUENCE),
   }),
   any_policy_qualifier: lint({
-    needs: [HAS.qualifiers],
+    needs: [HAS.qualifiers, ANY_POLICY],
     clause: rfc5280("4.2.1.4"),
     since: SINCE.rfc3280,
     title: "The policy anyPolicy has a qualifier other than CPS and user notice",

@@ -52,8 +52,6 @@ const domains = (examined: LintExamined): readonly DomainParts[] =>
 const labels = (examined: LintExamined): readonly string[] =>
   examined.once("host labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
 const isUnderscored = (label: string) => label.includes("_");
-/** What nearly every name is, told without trying in turn what the characters may be. */
-const USUAL_HOST = /^[A-Za-z0-9*_-]+(?:\.[A-Za-z0-9*_-]+)*$/;
 /** Whether hyphens in third and fourth place are kept for encodings to come (RFC 5890, 2.3.1). */
 const isReservedLabel = (label: string) => label.slice(2, 4) === "--" && !/^xn--/i.test(label);
 const isHostLabel = (label: string): boolean =>
@@ -90,6 +88,7 @@ export const tlsNameLints = {
     check: (examined) => !examined.has(EXTENSION.subjectAltName),
   }),
   san_reserved_address: publicLint({
+    needs: [nameIn(EXTENSION.subjectAltName, 0x87)],
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
     title: "An alternative name is a reserved IP address",
@@ -98,12 +97,12 @@ export const tlsNameLints = {
         .some(({ tag, content }) => tag === 0x87 && isReserved(content)),
   }),
   host_character: serverLint({
+    needs: [HAS.unusualName],
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "A DNS name has a character that no host name has",
     check: (examined) =>
       hosts(examined).some((name) =>
-        !USUAL_HOST.test(name) &&
         !/^(\*\.)?([?][.])*([a-z0-9*_-]+\.)*[a-z0-9*_-]*$/i.test(name)
       ),
   }),
@@ -154,18 +153,21 @@ export const tlsNameLints = {
       ),
   }),
   label_reserved: serverLint({
+    needs: [HAS.unusualName],
     clause: tlsRequirements("7.1.4.2"),
     since: "2021-10-01",
     title: "A label has hyphens in third and fourth place, and does not begin with xn--",
     check: (examined) => labels(examined).some(isReservedLabel),
   }),
   label_empty: serverLint({
+    needs: [HAS.unusualName],
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "A DNS name has an empty label",
     check: (examined) => hosts(examined).some((name) => name.split(".").includes("")),
   }),
   label_too_long: serverLint({
+    needs: [HAS.unusualName],
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "A DNS name has a label longer than 63 characters",

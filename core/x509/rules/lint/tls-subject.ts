@@ -14,7 +14,7 @@ import {
   serverLint,
   SINCE,
 } from "./examined.ts";
-import { inSubject, validated } from "./features.ts";
+import { HAS, inSubject, validated } from "./features.ts";
 
 const { country, organization, givenName, surname, locality, state, street, postalCode, unit } =
   ATTRIBUTE;
@@ -210,16 +210,17 @@ export const tlsSubjectLints = {
       }),
   }),
   subject_attribute_twice: publicLint({
+    needs: [HAS.typeTwice],
     clause: tlsRequirements("7.1.4.1"),
     since: SINCE.profiles,
     title: "An attribute with its value is in the subject twice",
     check({ subject }) {
-      if (subject.length < 2) return false;
       const seen = subject.map(({ oid, text }) => `${oid} ${text}`);
       return new Set(seen).size < seen.length;
     },
   }),
   subject_type_twice: publicLint({
+    needs: [HAS.typeTwice],
     clause: tlsRequirements("7.1.4.1"),
     since: SINCE.profiles,
     title: "The subject has two attributes of a type of which it may have one",
