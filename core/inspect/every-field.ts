@@ -48,7 +48,7 @@ export function everyField(object: InspectedObject): EveryField {
     signatureValue: signature ? toHex(signature.bytes) : null,
     names: internationalNames(names, commonName),
     trees: certificate ? treesOf(certificate) : [],
-    offsets: certificate ? offsetsOf(certificate) : [],
+    offsets: fieldsOf(object, certificate ? asn1Tree(certificate.bytes, identifierName).nodes : []),
   };
 }
 
@@ -117,8 +117,13 @@ const FIELDS = [
   "subjectPublicKeyInfo",
 ] as const;
 
-function offsetsOf(certificate: Certificate): EveryField["offsets"] {
-  const { nodes } = asn1Tree(certificate.bytes, identifierName);
+/** Where the fields of a certificate begin, by its elements. */
+export function fieldsOf(
+  object: InspectedObject,
+  nodes: readonly Asn1Node[],
+): EveryField["offsets"] {
+  const certificate = object.kind === "certificate" ? object.certificate : null;
+  if (certificate === null) return [];
   const inside = nodes.filter(({ depth, offset }) =>
     depth === 2 && offset < certificate.tbs.byteOffset - certificate.bytes.byteOffset +
         certificate.tbs.length

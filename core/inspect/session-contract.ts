@@ -13,6 +13,7 @@ import type {
 } from "./contract.ts";
 import type { Asn1Node } from "../x509/asn1/tree.ts";
 import type { CrlEntry } from "../x509/revocation/crl-entries.ts";
+import type { EveryField } from "./every-field.ts";
 import type { InspectedFile } from "./find.ts";
 import type { ObjectDetails } from "./rows.ts";
 
@@ -90,7 +91,13 @@ export interface InspectMethods {
   /** The ASN.1 tree and the bytes themselves: of a private key, its secret. */
   structure: {
     input: { id: number };
-    output: { bytes: Uint8Array<ArrayBuffer>; nodes: Asn1Node[]; problem: string | null };
+    output: {
+      bytes: Uint8Array<ArrayBuffer>;
+      nodes: Asn1Node[];
+      problem: string | null;
+      /** The first byte of each field of a certificate, by its name. */
+      fields: EveryField["offsets"];
+    };
     message: never;
   };
   /** `opened`: how many objects the password opened, of `tried`. */

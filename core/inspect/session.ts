@@ -11,6 +11,7 @@ import { identifierName } from "../x509/objects/identifier-names.ts";
 import { Collection } from "./collection.ts";
 import type { Relations } from "./contract.ts";
 import { MAX_BYTES, MAX_OBJECTS } from "./options.ts";
+import { fieldsOf } from "./every-field.ts";
 import { findingsOf } from "./findings.ts";
 import { type Batch, batchOf, findShared, rsaKeys } from "./key-findings.ts";
 import type { InspectedObject } from "./objects.ts";
@@ -144,8 +145,10 @@ export function createInspection(): Session {
     },
 
     structure({ id }) {
-      const { bytes } = objectOf(id);
-      return { bytes, ...asn1Tree(bytes, identifierName) };
+      const object = objectOf(id);
+      const { bytes } = object;
+      const tree = asn1Tree(bytes, identifierName);
+      return { bytes, ...tree, fields: fieldsOf(object, tree.nodes) };
     },
 
     async unlock({ password, id }) {

@@ -118,6 +118,15 @@ browserTest(
     await bytes.press("ArrowDown");
     await page.getByRole("status").filter({ hasText: /^Byte 13: INTEGER.* path 1\.1\.2$/ })
       .waitFor();
+    // And back from the bytes to the field, which leads to them again.
+    await page.keyboard.press("Enter");
+    const isFocused = (name: string) =>
+      button(page, name).evaluate((element) => element === document.activeElement);
+    assert(await isFocused("Bytes of serialNumber"));
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await button(page, "Show field signature").click();
+    assert(await isFocused("Bytes of signature"));
   },
 );
 

@@ -6,6 +6,7 @@ import { identifierName } from "../../core/x509/objects/identifier-names.ts";
 import { documentOf } from "../../web/src/ui/certificate/oid-documents.ts";
 import {
   childOf,
+  fieldAt,
   hexOf,
   innermost,
   parentOf,
@@ -46,6 +47,18 @@ describe("the list of an ASN.1 tree", () => {
     ]);
     assert.equal(innermost(nodes, bytes.length), -1);
     assert.equal(innermost([], 0), -1);
+  });
+
+  it("knows the field that an element is in, and none around them", () => {
+    const fields = [{ field: "pair", offset: 2 }, { field: "second", offset: 7 }];
+    assert.deepEqual(nodes.map((_, index) => fieldAt(nodes, fields, index)), [
+      null,
+      "pair",
+      "pair",
+      "second",
+      null,
+      null,
+    ]);
   });
 
   it("gives values whole that are shown shortened", () => {

@@ -5,6 +5,7 @@ import type { InspectMethods } from "../../../../core/inspect/session-contract.t
 import { ask } from "./inspection.ts";
 import { Asn1View } from "../../ui/data/asn1-view.tsx";
 import { Button } from "../../ui/base/button.tsx";
+import { showField } from "../../ui/certificate/in-bytes.tsx";
 import { OidLink } from "../../ui/certificate/oid-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
@@ -47,7 +48,15 @@ export default function Structure({ row, wanted }: StructureProps) {
         count={shown && `${shown.bytes.length.toLocaleString("en")} bytes`}
       >
         {shown
-          ? <Asn1View key={wanted?.offset} {...shown} at={wanted?.offset} about={documentAt} />
+          ? (
+            <Asn1View
+              key={wanted?.offset}
+              {...shown}
+              at={wanted?.offset}
+              about={documentAt}
+              onField={showField}
+            />
+          )
           : (
             <Stack gap={3}>
               <p>

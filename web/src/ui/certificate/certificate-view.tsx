@@ -35,9 +35,11 @@ export function CertificateView({ info, level = 3, inBytes }: CertificateViewPro
     <div className={styles.view}>
       <Group level={level} heading="Subject">
         <Details details={nameDetails(info.subject)} />
+        {inBytes?.button("subject")}
       </Group>
       <Group level={level} heading="Issuer">
         <Details details={nameDetails(info.issuer)} />
+        {inBytes?.button("issuer")}
       </Group>
       <Group level={level} heading="Certificate">
         <Details details={[...ownDetails(info, inBytes), ...numberDetails(info, inBytes)]} />
@@ -180,10 +182,14 @@ function ownDetails(info: CertificateInfo, inBytes?: InBytes): Detail[] {
         action: <CopyButton text={inBytes.serialDecimal} name="Copy decimal serial number" />,
       }]
       : [],
-    { term: "Valid from", value: dateTime(info.notBefore) },
+    { term: "Valid from", value: dateTime(info.notBefore), action: inBytes?.button("validity") },
     { term: "Valid until", value: dateTime(info.notAfter) },
     { term: "Public key", value: <Value>{keyText(publicKey)}</Value> },
-    { term: "Signature algorithm", value: <Value>{info.signatureAlgorithm}</Value> },
+    {
+      term: "Signature algorithm",
+      value: <Value>{info.signatureAlgorithm}</Value>,
+      action: inBytes?.button("signature"),
+    },
     {
       term: "SHA-256 fingerprint",
       value: <Hex value={fingerprints.sha256} />,

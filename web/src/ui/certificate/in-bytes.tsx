@@ -16,6 +16,13 @@ export interface InBytes {
   button: (field: string) => ReactNode;
 }
 
+/** The way back: to the field of that name, and the focus with it. */
+export function showField(field: string): void {
+  const button = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
+  button?.scrollIntoView({ block: "center" });
+  button?.focus({ preventScroll: true });
+}
+
 interface ToBytesProps {
   field: string;
   offsets: readonly { field: string; offset: number }[];
@@ -30,6 +37,7 @@ export function ToBytes({ field, offsets, onBytes }: ToBytesProps) {
       size="small"
       kind="quiet"
       aria-label={`Bytes of ${field}`}
+      data-field={field}
       onClick={() => onBytes(place.offset)}
     >
       Bytes

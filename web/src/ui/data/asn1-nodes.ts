@@ -50,6 +50,26 @@ export function pathOf(nodes: readonly Asn1Element[], index: number): string {
   return steps.join(".");
 }
 
+/** A field by its name, and its first byte. */
+export interface FieldPlace {
+  field: string;
+  offset: number;
+}
+
+/** The field that the element is, or stands in; null for what is around them. */
+export function fieldAt(
+  nodes: readonly Asn1Element[],
+  fields: readonly FieldPlace[],
+  index: number,
+): string | null {
+  if (fields.length === 0) return null;
+  for (let at = index; at !== -1; at = parentOf(nodes, at)) {
+    const known = fields.find(({ offset }) => offset === nodes[at].offset);
+    if (known) return known.field;
+  }
+  return null;
+}
+
 /** Upper-case pairs without separators. */
 export function hexOf(bytes: Uint8Array, start: number, end: number): string {
   const pairs: string[] = [];

@@ -14,12 +14,15 @@ import {
   useState,
 } from "react";
 import styles from "./asn1-view.module.css";
+import { Button } from "../base/button.tsx";
 import { CopyButton } from "../base/copy-button.tsx";
 import { Value } from "./value.tsx";
 import { pageText } from "../../lib/page-text.ts";
 import {
   type Asn1Element,
   childOf,
+  fieldAt,
+  type FieldPlace,
   hexOf,
   innermost,
   parentOf,
@@ -36,6 +39,9 @@ interface Asn1ViewProps {
   at?: number;
   /** What stands beside the name of an object identifier. */
   about?: (oid: string) => ReactNode;
+  /** Fields that are shown elsewhere too, and the way there. */
+  fields?: readonly FieldPlace[];
+  onField?: (field: string) => void;
 }
 
 /** Bytes of a line, by the room that there is. */
@@ -48,7 +54,9 @@ const DEEPEST = 12;
 /** Elements that a press of Page Up or Page Down passes. */
 const PAGE = 12;
 
-export function Asn1View({ bytes, nodes, problem, at = 0, about }: Asn1ViewProps) {
+export function Asn1View(
+  { bytes, nodes, problem, at = 0, about, fields = [], onField }: Asn1ViewProps,
+) {
   const id = useId();
   const [chosen, setChosen] = useState(() => Math.max(0, innermost(nodes, at)));
   const tree = useRef<HTMLDivElement>(null);
@@ -64,9 +72,14 @@ export function Asn1View({ bytes, nodes, problem, at = 0, about }: Asn1ViewProps
   }, [chosen, line, node]);
   if (!node) return <p>{pageText(problem ?? "")}</p>;
 
+  const field = onField ? fieldAt(nodes, fields, chosen) : null;
   const move = (to: number) => setChosen(Math.max(0, Math.min(nodes.length - 1, to)));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" && field !== null) {
+      event.preventDefault();
+      onField!(field);
+    }
     const to = KEYS[event.key]?.(chosen, nodes);
     if (to === undefined) return;
     event.preventDefault();
@@ -96,6 +109,11 @@ export function Asn1View({ bytes, nodes, problem, at = 0, about }: Asn1ViewProps
           <CopyButton label="Copy value" text={() => wholeValue(bytes, node)} />
           <CopyButton label="Copy path" text={path} />
           <CopyButton label="Copy bytes" text={() => hexOf(bytes, node.offset, end)} />
+          {field !== null && (
+            <Button size="small" kind="quiet" onClick={() => onField!(field)}>
+              Show field {field}
+            </Button>
+          )}
         </div>
       </div>
       <Windowed
