@@ -37,7 +37,7 @@ export const keyConvertFailed = "FAILED TO CONVERT THE PRIVATE KEY";
 export const certificateToWrite = "PLEASE PROVIDE A CERTIFICATE";
 export const certificateConvertFailed = "FAILED TO CONVERT THE CERTIFICATE";
 export const chainWithoutDer =
-  "A CHAIN HAS NO DER: WRITE IT AS PKCS#7, OR EACH CERTIFICATE BY ITSELF";
+  "A CHAIN CANNOT BE WRITTEN AS DER: USE PKCS#7, OR WRITE EACH CERTIFICATE BY ITSELF";
 
 // A new request out of what one has
 export const prefillRequired = "PLEASE PROVIDE A CERTIFICATE OR CSR";
@@ -53,12 +53,12 @@ export const pfxNameHalfCharacter =
   "THE FRIENDLY NAME HOLDS HALF OF A CHARACTER (AN UNPAIRED SURROGATE)";
 export const pfxNameTooLong = "THE FRIENDLY NAME IS TOO LONG: AT MOST 256 CHARACTERS";
 export const pfxTooManyCertificates = (found: number, most: number) =>
-  `${found} CERTIFICATES ARE MORE THAN A PFX FILE IS MADE OF HERE: AT MOST ${most}`;
+  `${found} CERTIFICATES ARE TOO MANY FOR A PFX FILE: AT MOST ${most}`;
 
 // Opening PFX files
 export const pfxRequired = "PLEASE PROVIDE A PFX FILE";
 export const pfxOpenFailed = "FAILED TO OPEN THE PFX FILE";
-export const pfxNotBase64 = "THIS IS NO PFX FILE: EXPECTED BASE64 OR A DATA URL";
+export const pfxNotBase64 = "THIS IS NOT A PFX FILE: EXPECTED BASE64 OR A DATA URL";
 export const pfxNot = "THIS IS NOT A PFX (PKCS#12) FILE";
 export const pfxPassphraseRequired = "Please provide a passphrase for the private key";
 
@@ -70,7 +70,7 @@ export const hostNotLookedUp = "THE NAME OF THE HOST COULD NOT BE LOOKED UP";
 export const hostUnreachable = "HOST COULD NOT BE REACHED ON PORT 443";
 export const hostTimeout = "HOST DID NOT ANSWER IN TIME ON PORT 443";
 export const hostOnlyEncrypted =
-  "THE SERVER SPEAKS TLS 1.3 ALONE, WHERE ONE KIND OF KEY CANNOT BE ASKED FOR HERE";
+  "THE SERVER SPEAKS ONLY TLS 1.3, WHERE ONE KIND OF KEY CANNOT BE ASKED FOR HERE";
 export const hostWithoutTls = "HOST DOES NOT SPEAK TLS ON PORT 443";
 export const hostEndedHandshake = (alert: string) => `HOST ENDED THE TLS HANDSHAKE: ${alert}`;
 export const hostHandshakeFailed = "THE TLS HANDSHAKE WITH THE HOST FAILED";
@@ -96,7 +96,7 @@ export const inspectTextTooLarge = "A TEXT IS TOO LARGE: AT MOST 1 MiB";
 export const inspectTooMany = (most: number) => `MORE THAN ${most} ARE NOT LOOKED AT`;
 export const inspectTooMuch = (mib: number) => `MORE THAN ${mib} MiB ARE NOT LOOKED AT`;
 export const inspectKeyRefused = (what: string) =>
-  `THIS IS ${what}: NOT READ, FOR acceptPrivateKeys IS NOT TRUE`;
+  `THIS IS ${what}: PRIVATE KEYS ARE NOT READ UNLESS acceptPrivateKeys IS true`;
 export const inspectPasswordOpensNone = (count: number) =>
   `THE PASSWORD OPENS NONE OF THE ${count} LOCKED ITEMS`;
 export const inspectFailed = "FAILED TO INSPECT";

@@ -120,7 +120,7 @@ export function parseRecord(text: string): Reading {
   if (entries.length === 0) return unreadable(null, "NO RECORD WAS FOUND");
   if (entries.length > 1) {
     const broken = entries.find(({ problem }) => problem !== null)?.problem;
-    return unreadable(null, broken ?? `ONE RECORD IS WANTED, ${entries.length} WERE FOUND`);
+    return unreadable(null, broken ?? `EXPECTED ONE RECORD, FOUND ${entries.length}`);
   }
   return readRecord(entries[0]);
 }
@@ -133,7 +133,7 @@ export function readRecord(entry: Entry): Reading {
   if (entry.problem) return unreadable(domain, entry.problem);
   if (layout.type === null) return unreadable(domain, "THIS IS NOT A CAA RECORD");
   if (layout.type !== "CAA") {
-    return unreadable(domain, "THIS IS A RECORD OF ANOTHER TYPE, A CAA RECORD IS WANTED");
+    return unreadable(domain, "THIS IS A RECORD OF ANOTHER TYPE: EXPECTED A CAA RECORD");
   }
   if (owner.problem) return unreadable(null, owner.problem);
   if (layout.class !== null && layout.class !== "IN" && layout.class !== "CLASS1") {
@@ -177,13 +177,13 @@ function readPresentation(
   if (!valueToken) {
     return fails(
       commented
-        ? 'THE VALUE IS MISSING: A BARE SEMICOLON STARTS A COMMENT, WANTED IS ";" IN QUOTES'
+        ? 'THE VALUE IS MISSING: A BARE SEMICOLON STARTS A COMMENT, EXPECTED ";" IN QUOTES'
         : "THE VALUE IS MISSING",
     );
   }
   if (rdata.length > 3) {
     return fails(
-      `ONE VALUE IS WANTED, ${rdata.length - 2} WERE FOUND: PUT A VALUE WITH BLANKS IN QUOTES`,
+      `EXPECTED ONE VALUE, FOUND ${rdata.length - 2}: PUT A VALUE WITH SPACES IN QUOTES`,
     );
   }
   const notes = commented && !valueToken.quoted

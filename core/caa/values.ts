@@ -66,7 +66,7 @@ export function readIssueValue(value: string): IssueReading {
       return malformed("A PARAMETER'S NAME MUST BE LETTERS, DIGITS AND INNER HYPHENS");
     }
     if (content.includes(" ") || content.includes("\t")) {
-      return malformed("A PARAMETER'S VALUE HAS A BLANK IN IT");
+      return malformed("A PARAMETER'S VALUE HAS A SPACE IN IT");
     }
     parameters.push({ tag, value: content });
   }
@@ -95,13 +95,13 @@ function checkParameters(parameters: readonly IssueParameter[]): string | null {
   let methods = 0;
   for (const { tag, value } of parameters) {
     if (tag === "accounturi") {
-      if (!isUri(value)) return "ACCOUNTURI MUST BE A URI";
-      if (++accounts > 1) return "ACCOUNTURI MAY BE GIVEN ONCE ONLY: THE RECORD AUTHORISES NOBODY";
+      if (!isUri(value)) return "accounturi MUST BE A URI";
+      if (++accounts > 1) return "accounturi MAY BE GIVEN ONLY ONCE: THE RECORD AUTHORISES NOBODY";
     } else if (tag === "validationmethods") {
       if (value !== "" && !value.split(",").every(isValidationMethod)) {
-        return "VALIDATIONMETHODS MUST BE NAMES WITH COMMAS BETWEEN THEM";
+        return "validationmethods MUST BE NAMES WITH COMMAS BETWEEN THEM";
       }
-      if (++methods > 1) return "VALIDATIONMETHODS MAY BE GIVEN ONCE ONLY";
+      if (++methods > 1) return "validationmethods MAY BE GIVEN ONLY ONCE";
     }
   }
   return null;
@@ -135,11 +135,11 @@ export function checkValue(tag: string, value: string): string | null {
     case "iodef":
       return checkIodef(value);
     case "contactemail":
-      return isMailbox(value) ? null : "CONTACTEMAIL MUST BE AN E-MAIL ADDRESS";
+      return isMailbox(value) ? null : "contactemail MUST BE AN E-MAIL ADDRESS";
     case "contactphone":
       return isGlobalNumber(value)
         ? null
-        : "CONTACTPHONE MUST BE A NUMBER WITH + AND COUNTRY CODE, SUCH AS +1-555-0100";
+        : "contactphone MUST BE A NUMBER WITH + AND COUNTRY CODE, SUCH AS +1-555-0100";
     default:
       return null;
   }

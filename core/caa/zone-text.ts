@@ -76,14 +76,14 @@ export function readEntries(text: string): Entry[] {
       depth++;
       at++;
     } else if (character === ")") {
-      if (depth === 0) fail("A PARENTHESIS IS CLOSED THAT WAS NOT OPENED");
+      if (depth === 0) fail("A CLOSING PARENTHESIS HAS NO OPENING ONE");
       else {
         depth--;
         at++;
       }
     } else if (code < 0x20 || code === 0x7f) fail(controlCharacter(code));
     else if (character === "“" || character === "”" || character === "„") {
-      fail("TYPOGRAPHIC QUOTES WERE FOUND, STRAIGHT ONES ARE WANTED");
+      fail("FOUND TYPOGRAPHIC QUOTES: EXPECTED STRAIGHT ONES");
     } else {
       const owner = open();
       const word = readWord(text, at);
@@ -122,7 +122,7 @@ function readWord(text: string, start: number): Word {
     }
     if (code === 0x7f || code < 0x20 && code !== 0x09) return { problem: controlCharacter(code) };
     if (code === 0xa0 && !quoted) {
-      return { problem: "A NON-BREAKING SPACE WAS FOUND, A PLAIN SPACE IS WANTED" };
+      return { problem: "FOUND A NON-BREAKING SPACE: EXPECTED A PLAIN SPACE" };
     }
     if (character !== "\\") continue;
     flush();

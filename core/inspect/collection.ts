@@ -191,7 +191,7 @@ export class Collection {
     for (const { bytes } of file.certificates) await take("certificate", bytes);
     for (const { kind } of file.others) {
       const place: Place = { file: name, position: position++, form: "PFX" };
-      this.#putAside(place, `THE PFX HOLDS ${kind}, WHICH IS NOT LOOKED INTO`);
+      this.#putAside(place, `THE PFX HOLDS ${kind}, WHICH IS NOT READ`);
     }
     this.#contents.set(object.id, contents);
   }
@@ -265,7 +265,7 @@ export class Collection {
       for (const bytes of certificatesOfPkcs7(toDefinite(container.bytes, budget), budget)) {
         const place: Place = { file, position: position++, form };
         const kind = identify(bytes) === "certificate" ? "certificate" : null;
-        if (kind === null) this.#putAside(place, "A MEMBER OF THE BUNDLE IS NO CERTIFICATE");
+        if (kind === null) this.#putAside(place, "A MEMBER OF THE BUNDLE IS NOT A CERTIFICATE");
         else {
           const found: FoundObject = { kind, place, bytes, block: null, note: null };
           const object = await this.#take(found, null, reading, touched);

@@ -69,8 +69,8 @@ export function* findObjects(file: InspectedFile): Generator<FoundObject | Found
     const sequence = bytes[0] === 0x30 && bytes.length > 1;
     return yield nothing(
       sequence
-        ? "THIS IS ASN.1, BUT NOTHING THAT IS KNOWN HERE"
-        : "THIS IS NEITHER TEXT NOR ANYTHING THAT IS KNOWN HERE",
+        ? "THIS IS ASN.1, BUT OF AN UNKNOWN KIND"
+        : "THIS IS NEITHER TEXT NOR A KNOWN KIND OF FILE",
     );
   }
   yield* findInText(name, text);
@@ -86,7 +86,7 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
     if (kind === null) {
       // Line ends and padding behind the last object are nothing.
       if (rest.every((octet) => octet === 0 || octet === 0x0a || octet === 0x0d)) return;
-      const message = `${rest.length} BYTES BEHIND THE LAST OBJECT ARE NOTHING THAT IS KNOWN HERE`;
+      const message = `${rest.length} BYTES AFTER THE LAST OBJECT ARE OF AN UNKNOWN KIND`;
       return yield { kind: null, place, message };
     }
     const header = readHeader(rest, 0, rest.length);
@@ -152,7 +152,7 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
       const what = kind === null ? "A PEM BLOCK" : kindName(kind);
       yield { kind: null, place: place(form), message: `${what} CANNOT BE READ: ${whole.problem}` };
     } else if (kind === null) {
-      const message = "A PEM BLOCK HOLDS NOTHING THAT IS KNOWN HERE";
+      const message = "A PEM BLOCK HAS CONTENT OF AN UNKNOWN KIND";
       yield { kind: null, place: place(form), message };
     } else {
       yield {
@@ -170,7 +170,7 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
   if (position > 0) return;
   const message = text.trim() === ""
     ? "THE TEXT IS EMPTY"
-    : "THE TEXT HOLDS NOTHING THAT IS KNOWN HERE";
+    : "NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT";
   yield { kind: null, place: place("text"), message };
 }
 

@@ -130,8 +130,8 @@ function readCertificates(
   if (doubles > 0) {
     notes.push(
       doubles === 1
-        ? "A CERTIFICATE WAS GIVEN TWICE: IT STANDS IN THE FILE ONCE"
-        : `${doubles} CERTIFICATES WERE GIVEN MORE THAN ONCE: EACH STANDS IN THE FILE ONCE`,
+        ? "A CERTIFICATE WAS GIVEN TWICE: IT IS IN THE FILE ONCE"
+        : `${doubles} CERTIFICATES WERE GIVEN MORE THAN ONCE: EACH IS IN THE FILE ONCE`,
     );
   }
   return { certificates, notes: [...new Set(notes)] };
@@ -151,7 +151,7 @@ function requireOneKey(text: string): void {
   const distinct = new Set(keys.map(({ bytes }) => bytes && toHex(bytes)));
   if (distinct.size < 2) return;
   const message =
-    `THE PRIVATE KEY FIELD HOLDS ${distinct.size} PRIVATE KEYS: LEAVE THE ONE OF THE CERTIFICATE`;
+    `THE PRIVATE KEY FIELD HOLDS ${distinct.size} PRIVATE KEYS: KEEP ONLY THE ONE OF THE CERTIFICATE`;
   throw new OperationError("invalid_input", message, "privateKey");
 }
 
@@ -267,8 +267,8 @@ function chainNotes({ links }: Path, others: number): string[] {
   if (others > 0) {
     notes.push(
       others === 1
-        ? "1 CERTIFICATE BELONGS TO NO CHAIN OF THE KEY'S CERTIFICATE: IT STANDS LAST IN THE FILE"
-        : `${others} CERTIFICATES BELONG TO NO CHAIN OF THE KEY'S CERTIFICATE: THEY STAND LAST IN ` +
+        ? "1 CERTIFICATE BELONGS TO NO CHAIN OF THE KEY'S CERTIFICATE: IT IS LAST IN THE FILE"
+        : `${others} CERTIFICATES BELONG TO NO CHAIN OF THE KEY'S CERTIFICATE: THEY ARE LAST IN ` +
           "THE FILE",
     );
   }

@@ -18,12 +18,11 @@ export const certificateNot = "THIS IS NOT A CERTIFICATE";
 export const certificateNotFound =
   "NO CERTIFICATE FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFICATE-----";
 export const pfxPasswordRequired = "THE PFX FILE IS PROTECTED BY A PASSWORD: PLEASE PROVIDE IT";
-export const pfxPasswordWrong =
-  "THE PASSWORD IS WRONG, OR THE PFX FILE WAS CHANGED: ITS MAC DOES NOT FIT";
+export const pfxPasswordWrong = "WRONG PASSWORD, OR THE PFX FILE IS DAMAGED";
 export const pfxPasswordUnknown =
   "THE PASSWORD DOES NOT OPEN THE PFX FILE, WHICH HAS NO MAC TO TELL A WRONG PASSWORD FROM A DAMAGED FILE";
 export const pfxPasswordOther =
-  "THE MAC OF THE PFX FILE FITS THE PASSWORD, BUT A PART OF IT IS DAMAGED OR UNDER ANOTHER PASSWORD";
+  "THE PASSWORD IS RIGHT, BUT A PART OF THE PFX FILE IS DAMAGED OR HAS ANOTHER PASSWORD";
 export const pfxEncryptionUnsupported = (scheme: string) =>
   `THE PFX FILE USES ${scheme}, WHICH IS NOT SUPPORTED`;
 export const pfxSigned =

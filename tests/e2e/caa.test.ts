@@ -195,7 +195,7 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
   await ask("sectigo", "www.example.com", "Yes, it may issue");
   await ask("sectigo", "*.example.com", "No, it must not issue");
   await ask("letsencrypt", "www.example.com", "No, it must not issue");
-  await ask("sectigo", "example.org", "These records do not tell");
+  await ask("sectigo", "example.org", "These records do not say");
   await page.getByLabel("Authority", { exact: true }).selectOption("other");
   await page.getByLabel("Issuer domain").fill("comodoca.com");
   await page.getByLabel("Name to certify").fill("bad name");

@@ -35,7 +35,7 @@ browserTest(
     }
     const alone = page.getByRole("region", { name: "On their own" });
     assert.match(await alone.innerText(), /server\.key\s+This key fits nothing here\./);
-    const aside = await page.getByRole("region", { name: "Put aside" }).innerText();
+    const aside = await page.getByRole("region", { name: "Skipped" }).innerText();
     for (const file of ["half.der", "empty.pem", "logo.crt", "old.pem", "notes.txt", "store"]) {
       assert(aside.includes(file), file);
     }
@@ -259,7 +259,7 @@ browserTest(
       await page.goto("/inspect");
       await page.getByLabel("Open folder").setInputFiles(folder);
       await page.getByRole("heading", { name: "Every field" }).waitFor();
-      const aside = await page.getByRole("region", { name: "Put aside" }).innerText();
+      const aside = await page.getByRole("region", { name: "Skipped" }).innerText();
       assert.match(aside, /big\.bin\s+The file is too large: 200\.0 MiB, at most 64 MiB/);
     } finally {
       await Deno.remove(folder, { recursive: true });

@@ -39,7 +39,7 @@ describe("the texts of the API on pages", () => {
       [TEXT.tooLarge("CERTIFICATE", 1.5, 1), "Certificate is too large: 1.5 MiB, at most 1 MiB"],
       [
         TEXT.inspectKeyRefused("A PRIVATE KEY"),
-        "This is a private key: not read, for acceptPrivateKeys is not true",
+        "This is a private key: private keys are not read unless acceptPrivateKeys is true",
       ],
       [
         TEXT.tooMuchDerivation("600,000 ITERATIONS OF PBKDF2-HMAC-SHA-256", 1000, false, true),
@@ -56,7 +56,7 @@ describe("the texts of the API on pages", () => {
     for (
       const text of [
         "",
-        "Its serial number has fewer than 64 bits, which one can guess",
+        "Its serial number has fewer than 64 bits",
         "An RSA key below 2,048 bits",
         "The name is EXAMPLE.COM, and its CA is not listed.",
         TEXT.workerCrashed,

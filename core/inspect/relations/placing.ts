@@ -100,7 +100,7 @@ export async function placeCertificates(
       issued.add(link.from);
     }
   }
-  if (exhausted) notes.push("THERE ARE MORE SIGNATURES THAN ARE VERIFIED HERE: LINES ARE MISSING");
+  if (exhausted) notes.push("TOO MANY SIGNATURES TO VERIFY: SOME LINES ARE MISSING");
 
   let unsearched = 0;
   for (const [index, { id, candidate }] of certificates.entries()) {

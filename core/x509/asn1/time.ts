@@ -34,7 +34,9 @@ function readContent(der: Der, isUtc: boolean): number {
   const two = (): number => {
     const tens = at + 1 < end ? bytes[at] - 0x30 : -1;
     const ones = at + 1 < end ? bytes[at + 1] - 0x30 : -1;
-    if (tens < 0 || tens > 9 || ones < 0 || ones > 9) throw new DerError("TIME IS NO DATE", at);
+    if (tens < 0 || tens > 9 || ones < 0 || ones > 9) {
+      throw new DerError("TIME IS NOT A VALID DATE", at);
+    }
     at += 2;
     return tens * 10 + ones;
   };
@@ -50,7 +52,7 @@ function readContent(der: Der, isUtc: boolean): number {
   if (
     month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month) ||
     hour > 23 || minute > 59 || second > 59
-  ) throw new DerError("TIME IS NO DATE", body);
+  ) throw new DerError("TIME IS NOT A VALID DATE", body);
   let time = daysSinceEpoch(year, month, day) * DAY +
     ((hour * 60 + minute) * 60 + second) * 1000;
   if (hasSeconds && at + 1 === end && bytes[at] === 0x5a) return time;
@@ -59,14 +61,14 @@ function readContent(der: Der, isUtc: boolean): number {
     at++;
     const fraction = at;
     while (at < end && isDigit(bytes[at])) at++;
-    if (at === fraction) throw new DerError("TIME IS NO DATE", at);
+    if (at === fraction) throw new DerError("TIME IS NOT A VALID DATE", at);
   }
   if (at < end && bytes[at] === 0x5a) at++;
   else if (at < end && (bytes[at] === 0x2b || bytes[at] === 0x2d)) {
     const sign = bytes[at++] === 0x2b ? 1 : -1;
     const hours = two();
     const minutes = two();
-    if (hours > 14 || minutes > 59) throw new DerError("TIME IS NO DATE", body);
+    if (hours > 14 || minutes > 59) throw new DerError("TIME IS NOT A VALID DATE", body);
     time -= sign * (hours * 60 + minutes) * 60_000;
   }
   der.finish(at, end, "TIME");

@@ -15,7 +15,10 @@ export function certificatesOfPkcs7(
   const end = der.end;
   der.expect(der.body, end, TAG.OID, "CONTENT TYPE");
   if (readOid(bytes, der.body, der.end) !== SIGNED_DATA) {
-    throw new DerError("THE PKCS#7 BUNDLE HOLDS NO SIGNED DATA, HENCE NO CERTIFICATES", der.start);
+    throw new DerError(
+      "THE PKCS#7 BUNDLE HAS NO SIGNED DATA, SO IT HAS NO CERTIFICATES",
+      der.start,
+    );
   }
   der.expect(der.end, end, constructed(0), "CONTENT");
   der.expect(der.body, der.end, TAG.SEQUENCE, "SIGNED DATA");

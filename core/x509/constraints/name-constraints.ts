@@ -66,7 +66,7 @@ function readSubtree(der: Der, oddities: string[]): Subtree {
       const bare = text.startsWith(".") ? text.slice(1) : text;
       if (bare !== text) oddities.push("A DNS CONSTRAINT STARTS WITH A DOT");
       if (bare !== "" && !isDnsName(bare, { wildcard: false })) {
-        throw new DerError("A DNS CONSTRAINT IS NO DNS NAME", start);
+        throw new DerError("A DNS CONSTRAINT IS NOT A DNS NAME", start);
       }
       return { type: "DNS", base: text };
     }
@@ -74,13 +74,13 @@ function readSubtree(der: Der, oddities: string[]): Subtree {
       if (isHostOrDomain(text)) return { type: "email", local: null, host: text };
       const mailbox = readMailbox(ascii(bytes));
       if (!mailbox) {
-        throw new DerError("AN E-MAIL CONSTRAINT IS NO MAILBOX, HOST OR DOMAIN", start);
+        throw new DerError("AN E-MAIL CONSTRAINT IS NOT A MAILBOX, HOST OR DOMAIN", start);
       }
       return { type: "email", ...mailbox };
     }
     case URI: {
       if (!isHostOrDomain(text)) {
-        throw new DerError("A URI CONSTRAINT IS NO HOST OR DOMAIN", start);
+        throw new DerError("A URI CONSTRAINT IS NOT A HOST OR DOMAIN", start);
       }
       return { type: "URI", base: text };
     }
@@ -88,7 +88,7 @@ function readSubtree(der: Der, oddities: string[]): Subtree {
       const half = bytes.length / 2;
       const mask = bytes.subarray(half);
       if ((half !== 4 && half !== 16) || !isContiguous(mask)) {
-        throw new DerError("AN IP CONSTRAINT IS NO ADDRESS WITH A MASK", start);
+        throw new DerError("AN IP CONSTRAINT IS NOT AN ADDRESS WITH A MASK", start);
       }
       return { type: "IP", address: bytes.subarray(0, half), mask };
     }

@@ -24,7 +24,7 @@ export function coverageOf(crl: Crl, certificate: Certificate): Coverage {
   if (crl.issuerKey !== issuerKeyOf(certificate)) {
     return problem(
       point?.indirect
-        ? "THE CRL IS AN INDIRECT ONE OF ANOTHER ISSUER, WHICH IS NOT FOLLOWED HERE"
+        ? "THE CRL IS AN INDIRECT CRL OF ANOTHER ISSUER, WHICH IS NOT SUPPORTED HERE"
         : "THE CRL IS OF ANOTHER ISSUER",
     );
   }
@@ -46,7 +46,7 @@ export function coverageOf(crl: Crl, certificate: Certificate): Coverage {
       candidate.crlIssuer.some(({ type, value }) => `${type}:${value}` === ofIssuer)) &&
     pointNames(candidate, certificate).some((name) => names.has(name))
   );
-  if (!matching) return problem("THE CRL IS A PART OF A LIST, AND NOT THE CERTIFICATE'S PART");
+  if (!matching) return problem("THE CRL COVERS A PART OF THE CERTIFICATES, AND NOT THIS ONE");
   const asked = matching.reasons.length > 0 ? matching.reasons : null;
   const reasons = own === null
     ? asked

@@ -101,7 +101,7 @@ async function assess(crl: Crl, inputs: RevocationInputs): Promise<Applicable | 
   if (coverage.problem !== null) return coverage.problem;
   if (crl.unusable !== null) return `THE CRL CANNOT BE USED: ${crl.unusable}`;
   const usage = issuer.extension(EXTENSION.keyUsage)?.value ?? null;
-  if (usage !== null && !usage.includes("cRLSign")) return "THE ISSUER MUST NOT SIGN CRLS";
+  if (usage !== null && !usage.includes("cRLSign")) return "THE ISSUER MUST NOT SIGN CRLs";
   const keyIdentifier = issuer.extension(EXTENSION.subjectKeyIdentifier)?.value ?? null;
   if (
     crl.keyIdentifier !== null && keyIdentifier !== null && crl.keyIdentifier !== keyIdentifier

@@ -231,7 +231,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   if (der.optional(at, tbsEnd, TAG.SEQUENCE)) {
     entries = { bytes: input, start: der.body, end: der.end };
     if (der.body === der.end) {
-      findings.add("list_empty", "THE LIST OF ENTRIES IS THERE AND EMPTY", der.start);
+      findings.add("list_empty", "THE LIST OF ENTRIES IS PRESENT BUT EMPTY", der.start);
     }
     at = der.end;
   }

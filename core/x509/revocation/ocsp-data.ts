@@ -82,7 +82,7 @@ function answerOf(
   },
 ): OcspAnswer {
   const status = (["good", "revoked", "unknown"] as const)[certStatus.idBlock.tagNumber];
-  if (status === undefined) throw new DerError("A STATUS IS NONE OF ITS FORMS", 0);
+  if (status === undefined) throw new DerError("A STATUS HAS AN UNKNOWN FORM", 0);
   // RevokedInfo ::= SEQUENCE { revocationTime, [0] EXPLICIT revocationReason OPTIONAL }
   const [time, reason] = status === "revoked" ? certStatus.valueBlock.value ?? [] : [];
   return {
@@ -124,7 +124,7 @@ function octetsOf(element: unknown): Uint8Array {
 
 function timeOf(date: Date): number {
   const time = date.getTime();
-  if (Number.isNaN(time)) throw new DerError("TIME IS NO DATE", 0);
+  if (Number.isNaN(time)) throw new DerError("TIME IS NOT A VALID DATE", 0);
   return time - time % 1000;
 }
 

@@ -33,7 +33,7 @@ export const authorityRules = {
   }),
   inhibit_any_policy_not_critical: policy({
     clause: rfc5280("4.2.1.14"),
-    title: "Limit on policies is not critical",
+    title: "Inhibit anyPolicy is not critical",
     why: WHY.strict,
     advice: ADVICE.authority,
     check(examined) {
@@ -100,7 +100,7 @@ export const authorityRules = {
     advice: ADVICE.authority,
     check: ({ candidate }) =>
       candidate.isCa && !candidate.raw(EXTENSION.keyUsage)
-        ? "It is a CA that does not say what its key may be used for."
+        ? "It is a CA without a key usage extension."
         : null,
   }),
   subject_empty: policy({

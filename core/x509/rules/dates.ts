@@ -43,7 +43,7 @@ export const dateRules = {
     clause: rfc5280("6.1.3 (a)(2)"),
     title: "Not yet valid",
     why: "Clients refuse it until then. Often a clock is wrong.",
-    advice: "Check the clock of this machine, or wait until the certificate begins.",
+    advice: "Check the clock of this machine, or wait until the certificate is valid.",
     check: ({ certificate: { notBefore }, inputs }) =>
       second(inputs.now) < notBefore ? `It is not valid before ${written(notBefore)}.` : null,
   }),
@@ -51,16 +51,16 @@ export const dateRules = {
     clause: rfc5280("6.1.3 (a)(3)"),
     title: "Revoked",
     why: "Its authority took it back. Clients that check revocation refuse it.",
-    advice: "Replace it by a new certificate, with a new key where the old one is known to others.",
+    advice: "Replace it with a new certificate, and with a new key if others may know the old one.",
   }),
   validity_malformed: policy({
     clause: rfc5280("4.1.2.5"),
-    title: "Dates are written wrongly",
+    title: "Dates are not encoded correctly",
     why: WHY.strict,
     advice: ADVICE.reissue,
     check: ({ certificate: { der } }) =>
       der.findings.list().some(({ code }) => code === "time_not_der")
-        ? "Its dates are not written in the one form that is allowed."
+        ? "Its dates are not encoded as RFC 5280 requires."
         : null,
   }),
   lifetime_too_long: publicPolicy({
@@ -68,19 +68,23 @@ export const dateRules = {
     servers: true,
     title: "Valid for too long",
     why:
-      "Browsers refuse public certificates that live longer than was allowed when they were issued.",
+      "Browsers refuse public certificates that are valid for longer than was allowed when they were issued.",
     advice: "Browsers refuse it under public roots. Have it issued for a shorter time.",
     check({ certificate: { notBefore, notAfter } }) {
       const days = Math.ceil((notAfter + 1000 - notBefore) / DAY);
       const most = longestLifetime(notBefore);
-      return days > most ? `It is valid for ${days} days; at most ${most} were allowed.` : null;
+      return days > most
+        ? `It is valid for ${days.toLocaleString("en")} days; at most ${
+          most.toLocaleString("en")
+        } were allowed.`
+        : null;
     },
   }),
   expiring_soon: policy({
     severity: "info",
     clause: practice("30 days before the end, or the last third of the lifetime"),
     title: "Expires soon",
-    why: "Renewal takes time. What expires unseen takes the service down.",
+    why: "Renewal takes time. A certificate that expires unnoticed takes the service down.",
     advice: "Renew it in time, and automate the renewal.",
   }),
 } satisfies Rules;

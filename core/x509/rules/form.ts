@@ -63,7 +63,7 @@ export const formRules = {
     advice: ADVICE.reissue,
     check: ({ certificate: { version, extensions } }) =>
       version > 3 || (version !== 3 && extensions.length > 0)
-        ? `Version ${version} does not go with what the certificate holds.`
+        ? `Version ${version} does not match the content of the certificate.`
         : null,
   }),
   version_1: publicPolicy({
@@ -83,7 +83,7 @@ export const formRules = {
     advice: ADVICE.reissue,
     check: ({ certificate }) =>
       certificate.hasDifferentAlgorithms
-        ? "It names one signature algorithm inside of what is signed and another beside it."
+        ? "The signature algorithm inside the signed part differs from the one outside it."
         : null,
   }),
   issuer_empty: proof({
@@ -108,7 +108,7 @@ export const formRules = {
   }),
   duplicate_extension: proof({
     clause: rfc5280("4.2"),
-    title: "Extension is there twice",
+    title: "Extension occurs twice",
     why: "Clients refuse it, or read the one of the two that you do not mean.",
     advice: ADVICE.reissue,
     check({ candidate, certificate: { extensions } }) {
@@ -116,7 +116,7 @@ export const formRules = {
       for (const extension of extensions) {
         const { oid } = extension;
         // It gives the first of a type.
-        if (candidate.raw(oid) !== extension) found.push(`The extension ${oid} is there twice.`);
+        if (candidate.raw(oid) !== extension) found.push(`The extension ${oid} occurs twice.`);
       }
       return found;
     },
@@ -125,7 +125,7 @@ export const formRules = {
     clause: rfc5280("6.1.4 (o), 6.1.5 (f)"),
     title: "Unknown critical extension",
     why: "Clients must refuse a certificate with a critical extension that they do not know.",
-    advice: "Clients must refuse what is critical and not known to them. Issue it without.",
+    advice: "Have it issued without this extension, or with the extension not critical.",
     check: ({ certificate: { extensions } }) =>
       extensions.filter(({ oid, critical }) => critical && !UNDERSTOOD.has(oid))
         .map(({ oid }) => `The critical extension ${oid} is not known.`),
@@ -158,7 +158,7 @@ export const formRules = {
     advice: ADVICE.reissue,
     check: ({ certificate: { der } }) =>
       der.findings.list().some(({ code }) => NOT_DER.has(code))
-        ? "Its encoding is not the one that DER allows for what it says."
+        ? "It is not encoded as DER requires."
         : null,
   }),
 } satisfies Rules;

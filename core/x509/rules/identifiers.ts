@@ -18,7 +18,7 @@ const aia = ({ certificate }: Examined) => certificate.extension(EXTENSION.autho
 export const identifierRules = {
   aki_critical: policy({
     clause: rfc5280("4.2.1.1"),
-    title: "Issuer's key identifier is critical",
+    title: "Authority key identifier is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
     check: (examined) =>
@@ -28,7 +28,7 @@ export const identifierRules = {
   }),
   aki_malformed: publicPolicy({
     clause: tlsRequirements("7.1.2.11.1"),
-    title: "Issuer's key is named wrongly",
+    title: "Authority key identifier is malformed",
     why: "Clients may look for the issuer under a wrong key, or not find it.",
     advice: ADVICE.reissue,
     check(examined) {
@@ -38,10 +38,10 @@ export const identifierRules = {
       if (extension.problem) return "Its authority key identifier cannot be read.";
       if (!extension.value) return null;
       const { keyIdentifier, authorityCertIssuer, authorityCertSerialNumber } = extension.value;
-      if (keyIdentifier === null) return "Its authority key identifier does not name a key.";
+      if (keyIdentifier === null) return "Its authority key identifier has no key identifier.";
       const found: string[] = [];
       if (authorityCertIssuer !== null || authorityCertSerialNumber !== null) {
-        found.push("Its authority key identifier names more than a key.");
+        found.push("Its authority key identifier has more than a key identifier.");
       }
       const own = candidate.keyIdentifier;
       if (role === "root" && candidate.isSelfIssued && own !== null && keyIdentifier !== own) {
@@ -53,7 +53,7 @@ export const identifierRules = {
   aki_missing: policy({
     clause: rfc5280("4.2.1.1"),
     roles: ["leaf", "intermediate"],
-    title: "Issuer's key is not named",
+    title: "Authority key identifier is missing",
     why: "Clients find its issuer more slowly, or the wrong one among several.",
     advice: ADVICE.reissue,
     check: (examined) =>
@@ -64,7 +64,7 @@ export const identifierRules = {
   }),
   ski_critical: policy({
     clause: rfc5280("4.2.1.2"),
-    title: "Key identifier is critical",
+    title: "Subject key identifier is critical",
     why: WHY.strict,
     advice: ADVICE.authority,
     check: (examined) =>
@@ -75,7 +75,7 @@ export const identifierRules = {
   ski_missing: policy({
     clause: rfc5280("4.2.1.2"),
     roles: ["intermediate", "root"],
-    title: "CA does not name its key",
+    title: "CA has no subject key identifier",
     why: "Clients find it as an issuer more slowly, or take a wrong one.",
     advice: ADVICE.authority,
     check: (examined) =>
@@ -85,7 +85,7 @@ export const identifierRules = {
   }),
   aia_critical: policy({
     clause: rfc5280("4.2.2.1"),
-    title: "Pointer to the issuer is critical",
+    title: "Authority information access is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
     check: (examined) =>
@@ -95,7 +95,7 @@ export const identifierRules = {
   }),
   aia_malformed: policy({
     clause: rfc5280("4.2.2.1"),
-    title: "Pointer to the issuer cannot be read",
+    title: "Authority information access cannot be read",
     why: "Clients that miss the issuer cannot fetch it.",
     advice: ADVICE.reissue,
     check: (examined) =>

@@ -27,7 +27,7 @@ export const keyRules = {
     clause: tlsRequirements("6.1.5; NIST SP 800-131A"),
     privately: "warning",
     title: "Weak key",
-    why: "Keys of this size are within reach of those who want to break them.",
+    why: "Keys of this size can be broken with enough computing power.",
     advice: "Make a new key: RSA with at least 2048 bits, or P-256.",
     check({ candidate }) {
       const { algorithm, bits } = candidate.certificate.publicKey.key;
@@ -97,8 +97,8 @@ export const rsaRules = {
   }),
   roca: policy({
     clause: tlsRequirements("6.1.1.3; CVE-2017-15361"),
-    title: "RSA key of the ROCA flaw",
-    why: "Keys of this faulty generator are broken for the price of a computer.",
+    title: "RSA key has the ROCA flaw",
+    why: "A faulty generator made the key, and the private key can be computed from it.",
     advice: ADVICE.newKey,
   }),
   close_primes: policy({
@@ -123,7 +123,7 @@ export const rsaRules = {
     severity: "info",
     clause: tlsRequirements("6.1.6"),
     title: "Small RSA exponent",
-    why: "Small exponents are safe only where the padding is right. Everybody uses 65537.",
+    why: "Small exponents are safe only with correct padding. Nearly everybody uses 65537.",
     advice: "Nothing has to be done now. Make the next key with the exponent 65537.",
   }),
 } satisfies Record<RsaWeakness, Rule>;

@@ -90,7 +90,7 @@ export const nameRules = {
   san_criticality: policy({
     clause: rfc5280("4.2.1.6"),
     roles: ["leaf"],
-    title: "Alternative names wrongly marked",
+    title: "Alternative names have the wrong criticality",
     why: WHY.strict,
     advice: ADVICE.reissue,
     check(examined) {

@@ -7,7 +7,7 @@ export const objectRules = {
     severity: "info",
     clause: practice("The files given"),
     title: "A newer certificate is here",
-    why: "The older one in use by mistake is the commonest outage after a renewal.",
+    why: "The older one in use by mistake is a common outage after a renewal.",
     advice: "Use the one that ends later.",
   }),
   request_signature_invalid: policy({

@@ -2,7 +2,7 @@
 import { practice, rfc5280 } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
-const PERMITTED = "Names outside of its constraints are refused by clients.";
+const PERMITTED = "Clients refuse a name outside the name constraints of a CA.";
 
 export const pathRules = {
   signature_invalid: proof({
@@ -24,27 +24,27 @@ export const pathRules = {
     title: "ISSUER NOT FOUND",
     why: "Clients that do not know the issuer refuse the certificate.",
     advice: "Add the certificate of its issuer: an intermediate, or the root of a private " +
-      "authority. Where the certificate says where that is, it can be fetched online.",
+      "authority. If the certificate has the address of its issuer, it can be fetched online.",
   }),
   self_signed: proof({
     clause: rfc5280("6.1"),
     title: "Self-signed",
     why: "Only clients that were told to trust this very certificate accept it.",
-    advice: "Use a certificate that a CA issued, or install this one where it is to be trusted.",
+    advice: "Use a certificate that a CA issued, or install this one where it should be trusted.",
   }),
   self_signed_leaf: proof({
     severity: "info",
     clause: rfc5280("6.1"),
     title: "Self-signed",
     why: "Only clients that were told to trust this very certificate accept it.",
-    advice: "Use a certificate that a CA issued, or install this one where it is to be trusted.",
+    advice: "Use a certificate that a CA issued, or install this one where it should be trusted.",
   }),
   root_not_trusted: policy({
     severity: "warning",
     clause: rfc5280("6.1.1 (d)"),
     title: "Private root",
     why: "Only machines on which the root is installed accept the certificate.",
-    advice: "Install the root on the machines that are to trust it. " +
+    advice: "Install the root on the machines that should trust it. " +
       "For everybody else use a certificate of a public authority.",
   }),
   root_distrusted: publicPolicy({
@@ -57,7 +57,7 @@ export const pathRules = {
   }),
   path_length_exceeded: proof({
     clause: rfc5280("6.1.4 (l)"),
-    title: "Too many CAs below one",
+    title: "Path is longer than a CA allows",
     why: WHY.refused,
     advice: ADVICE.authority,
   }),
@@ -65,17 +65,18 @@ export const pathRules = {
     clause: rfc5280("4.2.1.12; Mozilla Root Store Policy, 5.3"),
     title: "CA is not for this purpose",
     why: WHY.refused,
-    advice: "The CA passes on other purposes than the certificate has. Use a CA for servers.",
+    advice:
+      "The extended key usage of the CA does not include this purpose. Use a CA that is for it.",
   }),
   name_not_permitted: proof({
     clause: rfc5280("6.1.3 (b)"),
-    title: "Name outside of what is permitted",
+    title: "Name is not permitted",
     why: PERMITTED,
-    advice: "The CA may certify certain names alone. Leave the name out or use another CA.",
+    advice: "The CA may certify only certain names. Leave the name out or use another CA.",
   }),
   name_excluded: proof({
     clause: rfc5280("6.1.3 (c)"),
-    title: "Name that is excluded",
+    title: "Name is excluded",
     why: PERMITTED,
     advice: "The CA must not certify this name. Leave it out or use another CA.",
   }),
@@ -88,7 +89,7 @@ export const pathRules = {
   }),
   name_constraint_unsupported: proof({
     clause: rfc5280("4.2.1.10"),
-    title: "Constraint on names that cannot be checked",
+    title: "Name constraint cannot be checked",
     why: "A constraint that cannot be checked has to count as broken.",
     advice: "Leave out alternative names of that kind.",
   }),

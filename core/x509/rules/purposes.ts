@@ -78,7 +78,7 @@ export const purposeRules = {
   eku_critical: publicPolicy({
     clause: tlsRequirements("7.1.2.7.6"),
     servers: true,
-    title: "Purposes are marked as critical",
+    title: "Extended key usage is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
     check: ({ candidate }) =>
@@ -110,14 +110,14 @@ export const purposeRules = {
   eku_mixed: publicPolicy({
     clause: tlsRequirements("7.1.2.7.10"),
     servers: true,
-    title: "For other purposes besides",
+    title: "Also for other purposes",
     why: WHY.strict,
     advice: "Have one certificate for the server, and others for other purposes.",
     check({ candidate: { extendedKeyUsage } }) {
       // Any purpose at all is a rule of its own.
       if (extendedKeyUsage?.includes("anyExtendedKeyUsage")) return null;
       return extendedKeyUsage?.some((usage) => NOT_FOR_SERVERS.has(usage))
-        ? "It is for servers, and for purposes that a server's certificate may not have."
+        ? "It is for servers, and for purposes that a server's certificate must not have."
         : null;
     },
   }),

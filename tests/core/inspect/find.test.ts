@@ -53,7 +53,7 @@ describe("finding objects", () => {
     const bare = pem.split("\n").filter((line) => !line.startsWith("-----")).join("\n");
     assert.deepEqual(kindsOfText(bare), ["certificate base64"]);
     assert.deepEqual(kindsOfText("MyCompanyName"), [
-      "- THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+      "- NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT",
     ]);
   });
 
@@ -79,7 +79,7 @@ describe("finding objects", () => {
       "- A PUBLIC KEY CANNOT BE READ: IT IS CUT OFF",
     ]);
     assert.deepEqual(kindsOfText("ssh-rsa is a kind of key"), [
-      "- THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+      "- NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT",
     ]);
   });
 
@@ -121,7 +121,7 @@ describe("finding objects", () => {
       ...Array(3).fill("domain-name text"),
     ]);
     assert.deepEqual(kindsOfText("see example.com\nexample.com"), [
-      "- THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+      "- NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT",
     ]);
   });
 
@@ -133,9 +133,9 @@ describe("finding objects", () => {
     assert.match(first(0xce, 0xce, 0xce, 0xce, 0), /JCEKS/);
     assert.match(first(0x1f, 0x8b, 8, 0), /GZIP/);
     assert.match(first(1, 2, 3, 4), /NEITHER TEXT NOR/);
-    assert.match(first(0x30, 0x03, 0x02, 0x01, 0x05), /ASN\.1, BUT NOTHING/);
+    assert.match(first(0x30, 0x03, 0x02, 0x01, 0x05), /ASN\.1, BUT OF AN UNKNOWN KIND/);
     assert.deepEqual(kindsOfText("BM is how this sentence starts"), [
-      "- THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+      "- NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT",
     ]);
   });
 

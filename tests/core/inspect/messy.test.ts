@@ -49,7 +49,7 @@ describe("the messy folder", () => {
         "empty.pem: THE FILE IS EMPTY",
         "half.der: CERTIFICATE",
         "logo.crt: THIS IS A PNG IMAGE",
-        "notes.txt: THE TEXT HOLDS NOTHING THAT IS KNOWN HERE",
+        "notes.txt: NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT",
         "old.pem: THIS IS A ZIP ARCHIVE",
         "store: THIS IS A JAVA KEYSTORE (JKS)",
       ],

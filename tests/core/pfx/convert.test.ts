@@ -92,7 +92,7 @@ describe("pfx/convert", () => {
       "chain Fixture Root",
     ]);
     assert.equal(answer.missing, null);
-    assert.deepEqual(answer.notes, ["A CERTIFICATE WAS GIVEN TWICE: IT STANDS IN THE FILE ONCE"]);
+    assert.deepEqual(answer.notes, ["A CERTIFICATE WAS GIVEN TWICE: IT IS IN THE FILE ONCE"]);
   });
 
   it("keeps certificates on no path last, and says so", async () => {

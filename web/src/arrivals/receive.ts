@@ -73,8 +73,8 @@ export function offerOf(arrival: Arrival, parts: Parts): Offer {
 function describe(kinds: readonly Kind[], { files }: Arrival): string {
   if (kinds.length === 0 || kinds.includes("other")) {
     return files.length === 1
-      ? "The inspector tells what this file is."
-      : "The inspector tells what these files are.";
+      ? "The inspector shows what this file is."
+      : "The inspector shows what these files are.";
   }
   const words = kinds.map((kind) => WORDS[kind]);
   const isPlural = words.length > 1 || kinds[0] === "records";

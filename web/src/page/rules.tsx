@@ -164,7 +164,7 @@ function Findings(
           />
         </Row>
       )}
-      {words !== "" && shown.length === 0 && <p>Nothing among the findings has these words.</p>}
+      {words !== "" && shown.length === 0 && <p>No finding has these words.</p>}
       {GROUPS.map(({ severity, tone, one, many }) => {
         const group = shown.filter((finding) => finding.severity === severity);
         if (group.length === 0) return null;
@@ -184,8 +184,8 @@ function Findings(
       })}
       <Disclosure summary={`Passes ${passed.toLocaleString("en")} rules`}>
         <p>
-          So many more rules were asked of {role === "leaf" ? "an end entity" : `a ${role} CA`}{" "}
-          of its day, judged as: {PROFILES[judgedAs]}. It keeps them all.
+          These are the other rules for {role === "leaf" ? "an end entity" : `a ${role} CA`}{" "}
+          of its date, judged as: {PROFILES[judgedAs]}. None is broken.
         </p>
       </Disclosure>
     </>

@@ -16,7 +16,7 @@ const CURVES: ReadonlyMap<string, string> = new Map([
 export function opensshPublicKeyInfo(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const fields = new SshFields(bytes);
   const info = readInfo(fields, fields.name());
-  if (fields.rest().length > 0) throw new MalformedKey("BYTES STAND BEHIND THE KEY");
+  if (fields.rest().length > 0) throw new MalformedKey("THERE ARE BYTES AFTER THE KEY");
   return info;
 }
 

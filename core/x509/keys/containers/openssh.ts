@@ -38,7 +38,7 @@ export function readOpensshFile(bytes: Uint8Array<ArrayBuffer>): OpensshFile {
   const kdf = fields.name();
   const kdfOptions = fields.string();
   const count = fields.uint32();
-  if (count !== 1) throw new MalformedKey("IT HOLDS NOT EXACTLY ONE KEY");
+  if (count !== 1) throw new MalformedKey("IT DOES NOT HAVE EXACTLY ONE KEY");
   const publicKey = fields.string();
   const sealed = fields.string();
   return { cipher, kdf, kdfOptions, publicKey, sealed, tag: fields.rest() };
@@ -69,7 +69,7 @@ export function readOpensshKey(
       padding.every((octet, index) => octet === index + 1);
     if (!isPadded) throw new MalformedKey("ITS PADDING IS WRONG");
     if (!equalOctets(join(publicFields), publicKey)) {
-      throw inconsistent("THE PUBLIC KEY AT ITS FRONT IS ANOTHER ONE");
+      throw inconsistent("THE PUBLIC KEY AT ITS START IS ANOTHER ONE");
     }
     return key;
   } catch (thrown) {
@@ -131,7 +131,7 @@ function readPrivate(fields: SshFields, type: string): Read {
 function exponents(d: Uint8Array, p: Uint8Array, q: Uint8Array): Uint8Array[] {
   return [p, q].map((prime) => {
     const factor = numberOf(prime) - 1n;
-    if (factor < 1n) throw new MalformedKey("A PRIME OF IT IS NONE");
+    if (factor < 1n) throw new MalformedKey("ONE OF ITS PRIME FACTORS IS NOT A PRIME NUMBER");
     return octetsOf(numberOf(d) % factor);
   });
 }

@@ -30,6 +30,6 @@ export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyP
       return integers === 5 ? readTraditionalDsa(der) : readPkcs1(end);
     }
     default:
-      throw new DerError("THIS IS NO KNOWN FORM OF A PRIVATE KEY", der.start);
+      throw new DerError("THIS IS NOT A KNOWN FORM OF A PRIVATE KEY", der.start);
   }
 }

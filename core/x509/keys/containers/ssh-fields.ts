@@ -37,15 +37,15 @@ export class SshFields {
   /** A field with a name in ASCII: nothing that a text would have to be decoded for. */
   name(): string {
     const octets = this.string();
-    if (octets.length > 64) throw new MalformedKey("A NAME IN IT IS TOO LONG");
+    if (octets.length > 64) throw new MalformedKey("ONE OF ITS NAMES IS TOO LONG");
     return String.fromCharCode(...octets);
   }
 
   /** A number that must not be negative, without leading zeros. */
   number(): Uint8Array<ArrayBuffer> {
     const octets = this.string();
-    if (octets[0] >= 0x80) throw new MalformedKey("A NUMBER OF IT IS NEGATIVE");
-    if (octets.length > MAX_NUMBER) throw new MalformedKey("A NUMBER OF IT IS TOO LONG");
+    if (octets[0] >= 0x80) throw new MalformedKey("ONE OF ITS NUMBERS IS NEGATIVE");
+    if (octets.length > MAX_NUMBER) throw new MalformedKey("ONE OF ITS NUMBERS IS TOO LONG");
     return octets[0] === 0 ? octets.subarray(1) : octets;
   }
 

@@ -70,7 +70,7 @@ export function opensshDecryptor(
     throw new MalformedKey("THE PARAMETERS OF ITS KEY DERIVATION ARE WRONG");
   }
   if (file.tag.length !== (cipher.mode === "GCM" ? GCM_TAG : 0)) {
-    throw new MalformedKey("WHAT STANDS BEHIND ITS PRIVATE PART HAS THE WRONG LENGTH");
+    throw new MalformedKey("THE DATA AFTER ITS PRIVATE PART HAS THE WRONG LENGTH");
   }
   if (file.sealed.length === 0 || file.sealed.length % cipher.blockOctets !== 0) {
     throw new MalformedKey("ITS PRIVATE PART IS NOT MADE OF WHOLE BLOCKS");

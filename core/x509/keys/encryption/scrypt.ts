@@ -34,7 +34,7 @@ export function readScrypt(
   }
   const [cost, blockSize, parallelism] = numbers;
   if (cost < 2 || !Number.isInteger(Math.log2(cost))) {
-    throw new DerError("THE COST OF SCRYPT IS NO POWER OF TWO", der.start);
+    throw new DerError("THE COST OF SCRYPT IS NOT A POWER OF TWO", der.start);
   }
   if (128 * cost * blockSize > MAX_SCRYPT_BYTES || blockSize * parallelism > 2 ** 16) {
     throw new OperationError("too_complex", KERNEL_TEXT.tooComplex, object.path);

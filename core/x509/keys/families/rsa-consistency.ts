@@ -22,7 +22,9 @@ interface RsaNumbers {
 export function rsaInconsistency(key: RsaNumbers): string | null {
   const { n, e, d, p, q, dp, dq, qInv, others } = key;
   const primes = [p, q, ...others.map(({ r }) => r)];
-  if (primes.some((prime) => prime <= 2n || prime % 2n === 0n)) return "A PRIME OF IT IS NONE";
+  if (primes.some((prime) => prime <= 2n || prime % 2n === 0n)) {
+    return "ONE OF ITS PRIME FACTORS IS NOT A PRIME NUMBER";
+  }
   if (primes.reduce((product, prime) => product * prime, 1n) !== n) {
     return "THE MODULUS IS NOT THE PRODUCT OF THE PRIMES";
   }

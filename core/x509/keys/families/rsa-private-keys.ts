@@ -46,7 +46,7 @@ export function readRsaPrivateKey(
         at = der.end;
         other.push(readInteger(der));
       }
-      if (other.length !== 3) throw new DerError("A FURTHER PRIME HAS NOT THREE NUMBERS", at);
+      if (other.length !== 3) throw new DerError("A FURTHER PRIME DOES NOT HAVE THREE NUMBERS", at);
       others.push({ r: other[0], d: other[1], t: other[2] });
       if (others.length > 8) throw new DerError("THE KEY HAS TOO MANY PRIMES", at);
     }

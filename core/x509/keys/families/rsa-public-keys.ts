@@ -25,7 +25,7 @@ export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPub
   const { bytes, findings } = der;
   der.expect(start, limit, TAG.SEQUENCE, "RSA KEY");
   const end = der.end;
-  if (end < limit) findings.add("trailing_data", "BYTES STAND BEHIND THE RSA KEY", end);
+  if (end < limit) findings.add("trailing_data", "THERE ARE BYTES AFTER THE RSA KEY", end);
   let fault: string | null = null;
   const add = (code: string, message: string) => {
     findings.add(code, message, der.start);

@@ -93,7 +93,7 @@ function readForm(der: Der, { start, end }: KeyParts, name: SeededName): Parts {
     return { seed: null, expanded, stated: [], isStandard: true };
   }
   if (der.tag !== TAG.SEQUENCE) {
-    throw new DerError(`THIS IS NO KNOWN FORM OF A ${name} KEY`, der.start);
+    throw new DerError(`THIS IS NOT A KNOWN FORM OF A ${name} KEY`, der.start);
   }
   const { body, end: sequenceEnd } = der;
   der.expect(body, sequenceEnd, TAG.OCTET_STRING, "SEED");

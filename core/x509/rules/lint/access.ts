@@ -10,7 +10,7 @@ export const accessLints = {
   crl_point_incomplete: lint({
     clause: rfc5280("4.2.1.13"),
     since: SINCE.rfc3280,
-    title: "A CRL distribution point has neither a place nor an issuer of the CRL",
+    title: "A CRL distribution point has neither a name nor a CRL issuer",
     check: (examined) =>
       (examined.value(EXTENSION.cRLDistributionPoints) ?? []).some((point) =>
         point.names.length === 0 && point.relativeName === null && point.crlIssuer.length === 0
@@ -28,7 +28,7 @@ export const accessLints = {
     severity: "warning",
     clause: rfc5280("4.2.2.1"),
     since: SINCE.rfc5280,
-    title: "It says where its issuer is found, but not by an HTTP or LDAP address",
+    title: "It has no HTTP or LDAP address of its issuer, only others",
     check: (examined) => {
       const locations = examined.access("caIssuers");
       return locations.length > 0 &&

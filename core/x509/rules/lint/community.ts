@@ -41,22 +41,22 @@ function names(oid: string, who: string) {
   return {
     dns_wildcard_bare: common({
       needs: unusualDnsNameIn(oid),
-      title: `A DNS name of its ${who} is a wildcard with nothing behind it`,
+      title: `A DNS name in its ${who} ends in a wildcard`,
       check: some((name) => name.endsWith("*")),
     }),
     dns_wildcard_inside: common({
       needs: unusualDnsNameIn(oid),
-      title: `A DNS name of its ${who} has a wildcard behind its beginning`,
+      title: `A DNS name in its ${who} has a wildcard that is not at its start`,
       check: some((name) => name.lastIndexOf("*") > 0),
     }),
     dns_null: common({
       needs: unusualDnsNameIn(oid),
-      title: `A DNS name of its ${who} has a null character`,
+      title: `A DNS name in its ${who} has a null character`,
       check: some((name) => name.includes("\0")),
     }),
     dns_period_first: common({
       needs: unusualDnsNameIn(oid),
-      title: `A DNS name of its ${who} begins with a period`,
+      title: `A DNS name in its ${who} begins with a period`,
       check: some((name) => name.startsWith(".")),
     }),
   } satisfies LintRules;
@@ -67,13 +67,13 @@ export const communityLints = {
   ...prefixed("ian_", names(EXTENSION.issuerAltName, "issuer's alternative names")),
   san_dns_suffix_bare: common({
     severity: "info",
-    title: "A DNS name of its alternative names is a public suffix",
+    title: "A DNS name in its alternative names is a public suffix",
     check: ({ domains }) => domains.some(({ isSuffix }) => isSuffix),
   }),
   ian_dns_short: common({
     needs: [EXTENSION.issuerAltName],
     severity: "warning",
-    title: "A DNS name of its issuer's alternative names has fewer than three labels",
+    title: "A DNS name in its issuer's alternative names has fewer than three labels",
     check: (examined) =>
       examined.names(EXTENSION.issuerAltName, DNS_NAME).some((name) => name.split(".").length < 3),
   }),
@@ -122,11 +122,11 @@ export const communityLints = {
     check: ({ subject }) => severalInOne(subject),
   }),
   subject_html: common({
-    title: "The subject holds HTML entities",
+    title: "The subject has HTML entities",
     check: (examined) => says(examined, /&#?[a-z0-9]+;/i),
   }),
   subject_misread: common({
-    title: "The subject holds letters that were read in a wrong character set",
+    title: "The subject has letters from a wrong character set",
     check: (examined) => says(examined, MISREAD),
   }),
   country_not_upper_case: common({

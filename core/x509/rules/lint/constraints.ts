@@ -27,7 +27,7 @@ const constrains = (examined: LintExamined, ...tags: number[]): boolean =>
 export const constraintLints = {
   ca_default_written: lint({
     clause: rfc5280("4.1, 4.2.1.9"),
-    title: "Basic constraints write out that it is no CA, which is the default",
+    title: "Basic constraints write out that it is not a CA, a default that DER leaves out",
     check: (examined) => {
       const [first] = examined.parts(EXTENSION.basicConstraints);
       return first?.tag === 0x01 && first.content[0] === 0;
@@ -36,7 +36,7 @@ export const constraintLints = {
   path_length_without_cert_sign: lint({
     clause: rfc5280("4.2.1.9"),
     since: SINCE.rfc3280,
-    title: "It limits a path length, though it may not sign certificates",
+    title: "It has a path length, but must not sign certificates",
     check: (examined) =>
       examined.parts(EXTENSION.basicConstraints).some(({ tag }) => tag === 0x02) &&
       (!examined.isCa || !examined.uses("keyCertSign")),
@@ -75,7 +75,7 @@ export const constraintLints = {
     needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
-    title: "A constraint on URIs is no full domain name",
+    title: "A URI constraint is not a full domain name",
     check: (examined) =>
       subtrees(examined).some(({ parts: [base] }) => {
         if (base?.tag !== 0x86) return false;
@@ -110,7 +110,7 @@ export const constraintLints = {
   name_constraints_without_ca: lint({
     needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
-    title: "It constrains names, though it is no CA",
+    title: "It has name constraints, but is not a CA",
     check: (examined) => !examined.isCa && examined.has(EXTENSION.nameConstraints),
   }),
   policy_constraints_empty: lint({

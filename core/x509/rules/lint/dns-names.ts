@@ -64,21 +64,22 @@ export const dnsNameLints = {
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
     roles: ["leaf"],
-    title: "A host below a domain has an underscore",
+    title: "A name below a domain has an underscore",
     check: ({ domains }) => domains.some(({ below }) => below.includes("_")),
   }),
   dns_punycode_malformed: lint({
     needs: [HAS.encoded],
     clause: rfc5890("2.3.2.1"),
     since: SINCE.rfc3490,
-    title: "A label that begins with xn-- is no Punycode",
+    title: "A label that begins with xn-- is not Punycode",
     check: (examined) => encoded(examined).some((label) => decodeLabel(label) === null),
   }),
   dns_unicode_not_normalized: lint({
     needs: [HAS.encoded],
     clause: rfc8399("2.2"),
     since: SINCE.rfc8399,
-    title: "A label that begins with xn-- encodes what is not in Unicode's normalization form C",
+    title:
+      "A label that begins with xn-- decodes to text that is not in Unicode normalization form C",
     check: (examined) =>
       encoded(examined).some((label) => {
         const unicode = decodeLabel(label);

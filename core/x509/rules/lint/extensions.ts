@@ -28,7 +28,7 @@ export const extensionLints = {
   extension_default_written: lint({
     clause: rfc5280("4.1, Appendix B"),
     since: SINCE.rfc5280,
-    title: "An extension writes out that it is not critical, which is the default",
+    title: "An extension writes out that it is not critical, a default that DER leaves out",
     check: ({ certificate: { extensions, bytes, der } }) =>
       // The reader has found something then.
       der.findings.length > 0 &&
@@ -102,7 +102,7 @@ export const extensionLints = {
     severity: "warning",
     clause: rfc5280("4.2.1.12"),
     since: SINCE.rfc3280,
-    title: "Extended key usage is critical, though it allows any purpose",
+    title: "Extended key usage is critical, but allows any purpose",
     check: (examined) =>
       examined.isCritical(EXTENSION.extendedKeyUsage) && examined.isFor("anyExtendedKeyUsage"),
   }),
@@ -110,12 +110,12 @@ export const extensionLints = {
     severity: "warning",
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
-    title: "Alternative names are critical, though the subject is not empty",
+    title: "Alternative names are critical, but the subject is not empty",
     check: (examined) => examined.isCritical(EXTENSION.subjectAltName) && !saysNothing(examined),
   }),
   san_not_critical_without_subject: lint({
     clause: rfc5280("4.2.1.6"),
-    title: "Alternative names are not critical, though the subject is empty",
+    title: "Alternative names are not critical, but the subject is empty",
     check: (examined) => examined.isNotCritical(EXTENSION.subjectAltName) && saysNothing(examined),
   }),
   subject_and_san_missing: lint({
@@ -129,12 +129,12 @@ export const extensionLints = {
     roles: ["leaf"],
     // The Baseline Requirements advise against it.
     profiles: ["private", "smime", "client", "code-signing"],
-    title: "It does not name its key",
+    title: "It has no subject key identifier",
     check: (examined) => !examined.has(EXTENSION.subjectKeyIdentifier),
   }),
   aki_without_key: lint({
     clause: rfc5280("4.2.1.1"),
-    title: "Its issuer's key is not identified",
+    title: "Its authority key identifier is missing or has no key identifier",
     check: (examined) =>
       !examined.value(EXTENSION.authorityKeyIdentifier)?.keyIdentifier &&
       examined.role !== "root",

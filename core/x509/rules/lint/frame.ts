@@ -32,7 +32,7 @@ export const frameLints = {
   }),
   unique_identifier_in_version_1: lint({
     clause: rfc5280("4.1.2.8"),
-    title: "It has a unique identifier, though it is of version 1",
+    title: "It has a unique identifier, but is a version 1 certificate",
     check: (examined) =>
       hasUniqueIdentifier(examined) && ![2, 3].includes(examined.certificate.version),
   }),

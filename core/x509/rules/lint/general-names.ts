@@ -41,7 +41,7 @@ function forms(oid: string, clause: Clause, who: string) {
     dns_not_ascii: lint({
       needs: unusualDnsNameIn(oid),
       clause,
-      title: `A DNS name of its ${who} is not written in ASCII`,
+      title: `A DNS name in its ${who} is not ASCII`,
       check: some(DNS_NAME, (text) => !isAscii(text)),
     }),
     name_empty: lint({
@@ -59,7 +59,7 @@ function forms(oid: string, clause: Clause, who: string) {
     email_malformed: lint({
       needs: [nameIn(oid, EMAIL)],
       clause,
-      title: `An e-mail address of its ${who} is not an address alone`,
+      title: `An e-mail address in its ${who} is not a plain address`,
       check: some(
         EMAIL,
         (text) => text.includes(" ") || text.startsWith("<") || text.endsWith(")"),
@@ -68,14 +68,14 @@ function forms(oid: string, clause: Clause, who: string) {
     dns_space: lint({
       needs: unusualDnsNameIn(oid),
       clause,
-      title: `A DNS name of its ${who} is a space`,
+      title: `A DNS name in its ${who} is a space`,
       check: some(DNS_NAME, (text) => text === " "),
     }),
     uri_malformed: lint({
       needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
-      title: `A URI of its ${who} has no scheme, or nothing behind it`,
+      title: `A URI in its ${who} has no scheme, or nothing after it`,
       check: some(URI, (text) => {
         const parts = uriParts(text);
         return parts === null || parts.scheme === "" ||
@@ -86,7 +86,7 @@ function forms(oid: string, clause: Clause, who: string) {
       needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
-      title: `A URI of its ${who} has no host that is a full domain name or an IP address`,
+      title: `The host of a URI in its ${who} is neither a full domain name nor an IP address`,
       check: some(URI, (text) => {
         const parts = uriParts(text);
         if (parts === null) return true;
@@ -99,14 +99,14 @@ function forms(oid: string, clause: Clause, who: string) {
       needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
-      title: `A URI of its ${who} is not written in ASCII`,
+      title: `A URI in its ${who} is not ASCII`,
       check: some(URI, (text) => !isAscii(text)),
     }),
     uri_relative: lint({
       needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
-      title: `A URI of its ${who} is relative`,
+      title: `A URI in its ${who} is relative`,
       check: some(URI, (text) => (uriParts(text)?.scheme ?? "") === ""),
     }),
   } satisfies LintRules;

@@ -65,7 +65,7 @@ export const keyUsageLints = {
   }),
   key_usage_unused_bits_wrong: lint({
     clause: rfc5280("4.2.1.3; X.690, 11.2.2"),
-    title: "Key usage counts its unused bits wrongly",
+    title: "Key usage has a wrong count of unused bits",
     check: (examined) => {
       const octets = bits(examined);
       return octets !== null && octets[0] !== trailingZeros(octets.subarray(1));
@@ -73,7 +73,7 @@ export const keyUsageLints = {
   }),
   key_usage_trailing_zeros: lint({
     clause: rfc5280("4.2.1.3; X.690, 11.2.2"),
-    title: "Key usage ends in octets that say nothing",
+    title: "Key usage has trailing zero octets",
     check: (examined) => {
       const octets = bits(examined);
       return octets !== null && octets[octets.length - 1] === 0;
@@ -82,7 +82,7 @@ export const keyUsageLints = {
   key_usage_too_long: lint({
     clause: rfc5280("4.2.1.3"),
     since: SINCE.rfc5280,
-    title: "Key usage has bits that mean nothing",
+    title: "Key usage has undefined bits",
     check: (examined) => {
       const octets = bits(examined);
       if (octets === null) return examined.has(EXTENSION.keyUsage) && !isEmpty(examined);
@@ -100,7 +100,7 @@ export const keyUsageLints = {
     clause: rfc5280("4.2.1.12"),
     since: SINCE.rfc5280,
     roles: ["leaf"],
-    title: "Key usage does not go with the extended key usage",
+    title: "Key usage does not match the extended key usage",
     check: ({ keyUsage, purposes }) =>
       keyUsage !== null && purposes !== null && purposes.length > 0 &&
       !isConsistent(keyUsage, purposes),
@@ -109,7 +109,7 @@ export const keyUsageLints = {
     needs: [keyOf("EC")],
     clause: rfc8813("3"),
     since: SINCE.rfc8813,
-    title: "Its elliptic curve key is to encipher, which it cannot",
+    title: "Key usage allows encryption, which an elliptic curve key cannot do",
     check: (examined) => isEc(examined) && examined.uses("keyEncipherment", "dataEncipherment"),
   }),
   ec_key_usage_unusual: lint({
@@ -130,7 +130,7 @@ export const keyUsageLints = {
     clause: rfc3279("2.3.1"),
     since: SINCE.rfc3279,
     roles: ["intermediate", "root"],
-    title: "Its RSA key is to agree on keys, which it cannot",
+    title: "Key usage allows key agreement, which an RSA key cannot do",
     check: (examined) => isRsa(examined) && examined.uses(...NEVER_RSA),
   }),
   rsa_leaf_key_usage: lint({
@@ -138,7 +138,7 @@ export const keyUsageLints = {
     clause: rfc3279("2.3.1"),
     since: SINCE.rfc3279,
     roles: ["leaf"],
-    title: "Its RSA key has a usage that an RSA key of an end entity may not have",
+    title: "Key usage has a bit that the RSA key of an end entity must not have",
     check: (examined) => isRsa(examined) && examined.uses(...NEVER_RSA, "keyCertSign", "cRLSign"),
   }),
   rsa_ca_enciphers: lint({
@@ -147,7 +147,7 @@ export const keyUsageLints = {
     clause: rfc3279("2.3.1"),
     since: SINCE.rfc3279,
     roles: ["intermediate", "root"],
-    title: "Its RSA key signs certificates or CRLs and enciphers as well",
+    title: "Its RSA key may sign certificates or CRLs, and encrypt as well",
     check: (examined) =>
       isRsa(examined) && examined.uses("keyCertSign", "cRLSign") &&
       examined.uses("keyEncipherment", "dataEncipherment"),

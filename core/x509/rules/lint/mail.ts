@@ -70,18 +70,18 @@ const FORBIDDEN = ["serverAuth", "codeSigning", "timeStamping", "anyExtendedKeyU
 export const mailLints = {
   mail_policy: mail({
     clause: mailRequirements("7.1.2.3"),
-    title: "It does not have exactly one policy for S/MIME",
+    title: "It does not have exactly one S/MIME policy",
     check: (examined) => reserved(examined).length !== 1,
   }),
   mail_legacy: mail({
     clause: mailRequirements("7.1.6.1 (Ballot SMC08)"),
     since: "2025-07-15",
-    title: "It is of the legacy generation, which has ended",
+    title: "It has a policy of the legacy generation, which has ended",
     check: (examined) => isOf(examined, "legacy"),
   }),
   mail_purpose: mail({
     clause: mailRequirements("7.1.2.3 f"),
-    title: "It is not for e-mail, or for what does not go with e-mail",
+    title: "It is not for e-mail, or has a purpose that does not go with e-mail",
     why: "Mail clients do not offer it.",
     check: (examined) =>
       !examined.isFor("emailProtection") || examined.isFor(...FORBIDDEN) ||
@@ -95,7 +95,7 @@ export const mailLints = {
   mail_rsa_key_usage: mail({
     needs: [keyOf("RSA")],
     clause: mailRequirements("7.1.2.3 e"),
-    title: "Its RSA key has a usage that does not go with signing and encrypting mail",
+    title: "Key usage of its RSA key does not go with signing and encrypting mail",
     check: (examined) =>
       examined.keyAlgorithm === "RSA" &&
       !goesWith(examined, "keyEncipherment", isOf(examined, "strict") ? [] : ["dataEncipherment"]),
@@ -103,14 +103,14 @@ export const mailLints = {
   mail_ec_key_usage: mail({
     needs: [keyOf("EC")],
     clause: mailRequirements("7.1.2.3 e"),
-    title: "Its elliptic curve key has a usage that does not go with signing and encrypting mail",
+    title: "Key usage of its elliptic curve key does not go with signing and encrypting mail",
     check: (examined) =>
       examined.keyAlgorithm === "EC" &&
       !goesWith(examined, "keyAgreement", ["encipherOnly", "decipherOnly"]),
   }),
   mail_edwards_key_usage: mail({
     clause: mailRequirements("7.1.2.3 e"),
-    title: "Its Edwards curve key is for more than to sign, or not to sign",
+    title: "Key usage of its Edwards curve key lacks signing, or allows more",
     check: ({ keyAlgorithm, keyUsage }) =>
       keyAlgorithm.startsWith("Ed") && keyUsage !== null &&
       (!keyUsage.includes("digitalSignature") ||
@@ -124,12 +124,12 @@ export const mailLints = {
   }),
   mail_address_malformed: mail({
     clause: mailRequirements("7.1.4.2.1"),
-    title: "An alternative name is no e-mail address",
+    title: "An alternative name is not an e-mail address",
     check: (examined) => examined.emails.some((address) => readEmailAddress(address) === null),
   }),
   mail_subject_address_malformed: mail({
     clause: mailRequirements("7.1.4.2.2 h"),
-    title: "The subject's e-mail address is none",
+    title: "The subject's e-mail address is not valid",
     check: (examined) =>
       examined.texts(ATTRIBUTE.email).some((address) => readEmailAddress(address) === null),
   }),
@@ -145,14 +145,14 @@ export const mailLints = {
   }),
   mail_common_name: mail({
     clause: mailRequirements("7.1.4.2.2 a"),
-    title: "Only its mailbox was validated, but its common name is no e-mail address",
+    title: "Only its mailbox was validated, but its common name is not an e-mail address",
     check: (examined) =>
       isValidated(examined, "mailbox") &&
       examined.texts(ATTRIBUTE.commonName).some((name) => readEmailAddress(name) === null),
   }),
   mail_mailbox_subject: mail({
     clause: mailRequirements("7.1.4.2.3"),
-    title: "Only its mailbox was validated, but its subject says more",
+    title: "Only its mailbox was validated, but its subject has more",
     check: (examined) =>
       isValidated(examined, "mailbox") &&
       examined.subject.some(({ oid }) =>
@@ -161,7 +161,7 @@ export const mailLints = {
   }),
   mail_person_missing: mail({
     clause: mailRequirements("7.1.4.2.5, 7.1.4.2.6"),
-    title: "A person was validated, but the subject names nobody",
+    title: "A person was validated, but the subject names no person",
     check: (examined) =>
       !isOf(examined, "legacy") && isValidated(examined, "individual", "sponsor") &&
       [ATTRIBUTE.givenName, ATTRIBUTE.surname, ATTRIBUTE.pseudonym]
@@ -176,12 +176,12 @@ export const mailLints = {
   }),
   mail_crl_points_missing: mail({
     clause: mailRequirements("7.1.2.3 b"),
-    title: "It does not say where its CRL is",
+    title: "It has no address of a CRL",
     check: (examined) => examined.crlAddresses.length === 0,
   }),
   mail_crl_address_not_http: mail({
     clause: mailRequirements("7.1.2.3 b"),
-    title: "The address of a CRL is not of http",
+    title: "The address of a CRL is not an http address",
     check(examined) {
       const { crlAddresses } = examined;
       const isWrong = (address: string) => !isHttp(address);
@@ -202,13 +202,13 @@ export const mailLints = {
   mail_access_internal: mail({
     severity: "warning",
     clause: mailRequirements("7.1.2.3 c"),
-    title: "It names an address of issuer or OCSP responder that only a local network knows",
+    title: "An address of its issuer or OCSP responder exists only in a local network",
     why: "The recipients of its mail cannot reach it.",
     check: hasInternalAddress,
   }),
   mail_issuer_key: mail({
     clause: mailRequirements("7.1.2.3 g"),
-    title: "It does not identify its issuer's key, or more than its key",
+    title: "It does not identify its issuer's key, or identifies more than the key",
     check(examined) {
       const identifier = examined.value(EXTENSION.authorityKeyIdentifier);
       return !identifier?.keyIdentifier || identifier.authorityCertIssuer !== null ||
@@ -218,7 +218,7 @@ export const mailLints = {
   }),
   mail_key_algorithm: mail({
     clause: mailRequirements("7.1.3.1"),
-    title: "Its key is of an algorithm that mail clients need not know, or is written wrongly",
+    title: "Its key has an algorithm that mail clients need not know, or is encoded wrongly",
     why: "Clients cannot verify what it signs, nor encrypt to it.",
     check(examined) {
       const algorithm = keyAlgorithmDer(examined);
@@ -229,7 +229,7 @@ export const mailLints = {
   mail_rsa_below_2048: mail({
     needs: [keyOf("RSA")],
     clause: mailRequirements("6.1.5"),
-    title: "Its RSA key has fewer than 2,048 bits",
+    title: "Its RSA key has fewer than 2048 bits",
     why: "Mail services refuse signatures by short keys.",
     check: (examined) => (rsa(examined)?.bits ?? 2048) < 2048,
   }),

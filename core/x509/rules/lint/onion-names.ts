@@ -91,7 +91,7 @@ export const onionNameLints = {
     needs: [HAS.onion],
     clause: tlsRequirements("Appendix B"),
     since: "2015-05-01",
-    title: "A name in .onion is not the address of a service",
+    title: "A .onion name is not the address of an onion service",
     check: (examined) =>
       onions(examined).some((label) =>
         !/^[a-z2-7]+$/.test(label) ||
@@ -103,14 +103,14 @@ export const onionNameLints = {
     clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.9)"),
     since: "2015-05-01",
     until: "2020-03-27",
-    title: "It has a name in .onion, and is not extended validated",
+    title: "It has a .onion name, but is not extended validated",
     check: (examined) => onions(examined).length > 0 && !isExtended(examined),
   }),
   onion_descriptor_wrong: publicLint({
     needs: [HAS.onion],
     clause: tlsRequirements("Appendix B (Ballot 201)"),
     since: "2017-07-28",
-    title: "The hashes of descriptors do not go with its names in .onion",
+    title: "The hashes of descriptors do not match its .onion names",
     check(examined) {
       const named = onions(examined);
       if (!examined.has(DESCRIPTORS)) {

@@ -95,7 +95,7 @@ export const policyLints = {
     severity: "warning",
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
-    title: "The text of a user notice is not in Unicode's normalization form C",
+    title: "The text of a user notice is not in Unicode normalization form C",
     check: (examined) =>
       texts(examined).some((text) => {
         if (text.tag !== TAG.UTF8_STRING && text.tag !== TAG.BMP_STRING) return false;
@@ -108,7 +108,7 @@ export const policyLints = {
   policy_text_malformed: lint({
     needs: [QUALIFIER.notice],
     clause: rfc5280("4.2.1.4; X.690, 8.23"),
-    title: "The text of a user notice is cut within a character",
+    title: "The text of a user notice ends within a character",
     check: (examined) =>
       texts(examined).some(({ tag, length }) => tag === TAG.BMP_STRING && length % 2 !== 0),
   }),

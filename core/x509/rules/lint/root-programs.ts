@@ -7,7 +7,7 @@ export const rootProgramLints = {
   aki_names_certificate: publicLint({
     clause: mozillaPolicy("5.2"),
     since: "2013-07-26",
-    title: "It identifies its issuer by key and by serial number at once",
+    title: "It identifies its issuer both by key and by serial number",
     check: (examined) => {
       const identifier = examined.value(EXTENSION.authorityKeyIdentifier);
       return !!identifier?.keyIdentifier && identifier.authorityCertIssuer !== null;
@@ -18,7 +18,7 @@ export const rootProgramLints = {
     clause: mozillaPolicy("5.3"),
     since: "2019-01-01",
     roles: ["intermediate"],
-    title: "The CA is for any purpose, or for servers and e-mail at once",
+    title: "The CA is for any purpose, or for both servers and e-mail",
     check: (examined) =>
       (examined.purposes?.length ?? 0) === 0 || examined.isFor("anyExtendedKeyUsage") ||
       (examined.isFor("emailProtection") && examined.isFor("serverAuth")),

@@ -73,7 +73,7 @@ export const subjectLints = {
   }),
   printable_string_wrong: lint({
     clause: rfc5280("Appendix B"),
-    title: "A PrintableString of the subject is empty, or has characters that it may not have",
+    title: "A PrintableString of the subject is empty, or has characters that are not allowed",
     check: ({ subject }) =>
       subject.some((attribute) =>
         isPrintable(attribute) && !PRINTABLE.test(attribute.value.octets)

@@ -83,7 +83,7 @@ export const timestampLints = {
     needs: [EXTENSION.precertificatePoison],
     clause: rfc6962("3.3"),
     since: SINCE.rfc6962,
-    title: "It is a precertificate, and has timestamps of logs already",
+    title: "It is a precertificate, but already has timestamps of logs",
     check: (examined) =>
       isPrecertificate(examined) && examined.has(EXTENSION.signedCertificateTimestamps),
   }),
@@ -91,7 +91,7 @@ export const timestampLints = {
     severity: "info",
     clause: applePolicy("certificate transparency"),
     since: "2018-10-15",
-    title: "It holds fewer timestamps of logs than browsers ask for",
+    title: "It has fewer timestamps of logs than browsers ask for",
     why: "Browsers refuse it unless the server sends further timestamps.",
     check(examined) {
       if (isPrecertificate(examined)) return null;

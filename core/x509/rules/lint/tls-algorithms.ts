@@ -44,21 +44,21 @@ export const tlsAlgorithmLints = {
   key_algorithm_encoding: publicLint({
     clause: tlsRequirements("7.1.3.1"),
     since: "2020-08-20",
-    title: "The algorithm of its key is not written as it must be",
+    title: "The algorithm of its key is not encoded as required",
     check: (examined) => !KEY_ALGORITHMS.has(keyAlgorithmDer(examined)),
   }),
   ec_key_algorithm_encoding: publicLint({
     needs: [keyOf("EC")],
     clause: mozillaPolicy("5.1.2"),
     since: "2025-03-15",
-    title: "The algorithm of its elliptic curve key is not written as it must be",
+    title: "The algorithm of its elliptic curve key is not encoded as required",
     check: (examined) =>
       examined.keyAlgorithm === "EC" && !KEY_ALGORITHMS.has(keyAlgorithmDer(examined)),
   }),
   ec_signature_algorithm_encoding: publicLint({
     clause: mozillaPolicy("5.1.2"),
     since: "2025-03-15",
-    title: "The algorithm of its ECDSA signature does not go with the key that signed",
+    title: "The algorithm of its ECDSA signature does not match the key that signed",
     check: (examined) => {
       const { signature: { scheme, bytes } } = examined.certificate;
       if (scheme.scheme !== "ecdsa") return false;
@@ -69,13 +69,13 @@ export const tlsAlgorithmLints = {
   pss_key: publicLint({
     clause: mozillaPolicy("5.1.1"),
     since: "2020-01-01",
-    title: "Its RSA key is marked as one for PSS alone",
+    title: "Its RSA key is marked as for PSS only",
     check: ({ certificate: { publicKey } }) => publicKey.algorithm.oid === RSASSA_PSS,
   }),
   pss_signature_encoding: publicLint({
     clause: mozillaPolicy("5.1.1"),
     since: "2020-01-01",
-    title: "The algorithm of its PSS signature is not written as it must be",
+    title: "The algorithm of its PSS signature is not encoded as required",
     check: (examined) =>
       examined.certificate.signature.algorithm.oid === RSASSA_PSS &&
       !PSS_ALGORITHMS.has(signatureAlgorithmDer(examined)),
@@ -92,7 +92,7 @@ export const tlsAlgorithmLints = {
     clause: tlsRequirements("7.1.3 (version 1.2.1)"),
     since: "2015-01-16",
     roles: ["leaf"],
-    title: "It is signed with SHA-1, and valid beyond 2016",
+    title: "It is signed with SHA-1, but valid beyond 2016",
     check: (examined) =>
       examined.certificate.signature.scheme.hash === "SHA-1" &&
       ends(examined) > Date.parse("2017-01-01"),

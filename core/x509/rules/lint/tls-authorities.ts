@@ -78,7 +78,7 @@ export const tlsAuthorityLints = {
     clause: tlsRequirements("7.1.2.10.6"),
     since: "2020-08-20",
     roles: SUBORDINATE,
-    title: "The CA is for purposes that do not go with those of TLS",
+    title: "The CA has purposes that do not go with TLS",
     check: (examined) =>
       examined.isFor("emailProtection", "codeSigning", "timeStamping", "OCSPSigning") ||
       (examined.isFor("anyExtendedKeyUsage") && examined.purposes!.length > 1),
@@ -96,7 +96,7 @@ export const tlsAuthorityLints = {
     clause: tlsRequirements("7.1.2.10.6"),
     since: SINCE.requirements,
     roles: SUBORDINATE,
-    title: "The CA does not say what its certificates are for",
+    title: "The CA has no extended key usage",
     check: (examined) => !examined.has(EXTENSION.extendedKeyUsage),
   }),
   ca_purposes_not_tls: publicLint({
@@ -104,7 +104,7 @@ export const tlsAuthorityLints = {
     clause: tlsRequirements("7.1.2.10.6"),
     since: "2013-07-29",
     roles: SUBORDINATE,
-    title: "The CA is for neither servers nor clients of TLS",
+    title: "The CA is for neither TLS servers nor TLS clients",
     check: (examined) =>
       examined.has(EXTENSION.extendedKeyUsage) && !examined.isFor("serverAuth", "clientAuth"),
   }),
@@ -137,7 +137,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     until: "2020-08-20",
     roles: SUBORDINATE,
-    title: "The CA does not say where its issuer is found",
+    title: "The CA has no authority information access",
     check: (examined) => !examined.has(EXTENSION.authorityInfoAccess),
   }),
   ca_access_advised: publicLint({
@@ -145,7 +145,7 @@ export const tlsAuthorityLints = {
     clause: tlsRequirements("7.1.2.10.3"),
     since: "2020-08-20",
     roles: SUBORDINATE,
-    title: "The CA does not say where its issuer is found",
+    title: "The CA has no authority information access",
     check: (examined) => !examined.has(EXTENSION.authorityInfoAccess),
   }),
   ca_access_critical: publicLint({
@@ -158,7 +158,7 @@ export const tlsAuthorityLints = {
     clause: tlsRequirements("7.1.2.10.3"),
     since: SINCE.profiles,
     roles: SUBORDINATE,
-    title: "An address of issuer or OCSP responder is not of http",
+    title: "An address of its issuer or OCSP responder is not an http address",
     check: (examined) =>
       [...examined.access("caIssuers"), ...examined.access("ocsp")]
         .some(({ type, value }) => type !== "URI" || !isHttp(value)),

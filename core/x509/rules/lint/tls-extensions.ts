@@ -42,7 +42,7 @@ const notHttp = (method: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
-    title: `The address of the ${what} is not of http`,
+    title: `The address of the ${what} is not an http address`,
     check: (examined) => addresses(examined, method).some((address) => !isHttp(address)),
   });
 
@@ -59,7 +59,7 @@ export const tlsExtensionLints = {
   access_method_forbidden: serverLint({
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
-    title: "Authority information access holds more than URIs of issuer and OCSP responder",
+    title: "Authority information access has more than URIs of issuer and OCSP responder",
     check: (examined) =>
       (examined.value(authorityInfoAccess) ?? []).some(({ method, location }) =>
         location.type !== "URI" || (method !== "ocsp" && method !== "caIssuers")
@@ -78,7 +78,7 @@ export const tlsExtensionLints = {
   access_missing: serverLint({
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.requirements,
-    title: "It does not say where its issuer is found",
+    title: "It has no authority information access",
     check: (examined) => !examined.has(authorityInfoAccess),
   }),
   access_critical: serverLint({
@@ -105,13 +105,13 @@ export const tlsExtensionLints = {
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.requirements,
-    title: "It names an address of issuer or OCSP responder that only a local network knows",
+    title: "An address of its issuer or OCSP responder exists only in a local network",
     check: hasInternalAddress,
   }),
   revocation_missing: serverLint({
     clause: tlsRequirements("7.1.2.11.2"),
     since: "2024-03-15",
-    title: "It says neither where its CRL is nor where its OCSP responder is",
+    title: "It has neither the address of a CRL nor that of an OCSP responder",
     check: (examined) =>
       !isShortLived(examined) && examined.crlAddresses.length === 0 &&
       addresses(examined, "ocsp").length === 0,
@@ -125,7 +125,7 @@ export const tlsExtensionLints = {
   crl_address_not_http: publicLint({
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.profiles,
-    title: "The address of a CRL is not of http",
+    title: "The address of a CRL is not an http address",
     check: (examined) => examined.crlAddresses.some((address) => !isHttp(address)),
   }),
   crl_points_marked_critical: publicLint({
@@ -137,7 +137,7 @@ export const tlsExtensionLints = {
   crl_point_of_others: publicLint({
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.profiles,
-    title: "A CRL distribution point names reasons or another issuer of the CRL",
+    title: "A CRL distribution point has reasons or another CRL issuer",
     check: (examined) =>
       (examined.value(cRLDistributionPoints) ?? [])
         .some(({ reasons, crlIssuer }) => reasons.length > 0 || crlIssuer.length > 0),
@@ -159,14 +159,14 @@ export const tlsExtensionLints = {
     needs: [HAS.qualifiers],
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
-    title: "A certificate policy has a qualifier other than the address of a statement",
+    title: "A certificate policy has a qualifier other than the address of a practice statement",
     check: (examined) => qualifiers(examined).some(({ oid }) => oid !== QUALIFIER.cps),
   }),
   policy_address_not_http: publicLint({
     needs: [HAS.qualifiers],
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
-    title: "The address of a policy's statement is not of http or https",
+    title: "The address of a practice statement is neither http nor https",
     check: (examined) =>
       qualifiers(examined).some(({ oid, value }) =>
         oid === QUALIFIER.cps && value !== undefined &&
@@ -201,13 +201,13 @@ export const tlsExtensionLints = {
   purposes_missing: serverLint({
     clause: tlsRequirements("7.1.2.7.10"),
     since: SINCE.requirements,
-    title: "It does not say what it is for",
+    title: "It has no extended key usage",
     check: (examined) => !examined.has(extendedKeyUsage),
   }),
   purposes_wrong: serverLint({
     clause: tlsRequirements("7.1.2.7.10"),
     since: SINCE.profiles,
-    title: "It is not for servers, or for what a server's certificate may not be for",
+    title: "It is not for servers, or has a purpose that a server's certificate must not have",
     check: (examined) =>
       examined.has(extendedKeyUsage) &&
       (!examined.isFor("serverAuth") || examined.isFor(...FORBIDDEN)),
@@ -216,7 +216,7 @@ export const tlsExtensionLints = {
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.10"),
     since: SINCE.profiles,
-    title: "It is for more than servers and clients of TLS, or not for servers",
+    title: "It is not for TLS servers, or is for more than TLS servers and clients",
     check: (examined) =>
       examined.has(extendedKeyUsage) && (!examined.isFor("serverAuth") ||
         examined.purposes!.some((purpose) => purpose !== "serverAuth" && purpose !== "clientAuth")),
@@ -226,7 +226,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.3 (versions before 2.0.0)"),
     since: SINCE.requirements,
     until: SINCE.profiles,
-    title: "It is for other purposes than those of TLS",
+    title: "It has purposes other than TLS",
     check: ({ purposes }) =>
       (purposes ?? []).some((purpose) =>
         !["serverAuth", "clientAuth", "emailProtection"].includes(purpose)
@@ -237,7 +237,7 @@ export const tlsExtensionLints = {
     since: SINCE.requirements,
     until: SINCE.profiles,
     roles: ["leaf", "intermediate"],
-    title: "It is for neither servers nor clients of TLS",
+    title: "It is for neither TLS servers nor TLS clients",
     check: (examined) =>
       examined.has(extendedKeyUsage) && !examined.isFor("serverAuth", "clientAuth"),
   }),
@@ -253,7 +253,8 @@ export const tlsExtensionLints = {
     needs: [keyOf("EC")],
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.profiles,
-    title: "Its elliptic curve key is not to sign, or for more than to sign and agree",
+    title:
+      "Key usage of its elliptic curve key lacks signing, or allows more than signing and key agreement",
     check: ({ keyAlgorithm, keyUsage }) =>
       keyAlgorithm === "EC" && keyUsage !== null && (!keyUsage.includes("digitalSignature") ||
         keyUsage.some((usage) => usage !== "digitalSignature" && usage !== "keyAgreement")),
@@ -263,34 +264,34 @@ export const tlsExtensionLints = {
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.profiles,
-    title: "Its elliptic curve key is to agree on keys, which is not recommended",
+    title: "Key usage of its elliptic curve key allows key agreement, which is not recommended",
     check: (examined) => examined.keyAlgorithm === "EC" && examined.uses("keyAgreement"),
   }),
   responder_without_no_check: publicLint({
     clause: tlsRequirements("4.9.9"),
     since: SINCE.requirements,
-    title: "It signs OCSP responses, and does not say that it need not be checked itself",
+    title: "It signs OCSP responses, but lacks the OCSP no check extension",
     check: (examined) => isResponder(examined) && !examined.has(EXTENSION.ocspNoCheck),
   }),
   responder_with_crl_points: publicLint({
     clause: tlsRequirements("7.1.2.8.2"),
     since: SINCE.profiles,
     roles: ["leaf"],
-    title: "It signs OCSP responses, and has CRL distribution points",
+    title: "It signs OCSP responses, but has CRL distribution points",
     check: (examined) => isResponder(examined) && examined.has(cRLDistributionPoints),
   }),
   responder_with_policies: publicLint({
     clause: tlsRequirements("7.1.2.8.2"),
     since: SINCE.profiles,
     roles: ["leaf"],
-    title: "It signs OCSP responses, and has certificate policies",
+    title: "It signs OCSP responses, but has certificate policies",
     check: (examined) => isResponder(examined) && examined.has(certificatePolicies),
   }),
   responder_key_usage: publicLint({
     clause: tlsRequirements("7.1.2.8.7"),
     since: SINCE.profiles,
     roles: ["leaf"],
-    title: "It signs OCSP responses, and its key may be used for more than to sign",
+    title: "It signs OCSP responses, but its key may do more than sign",
     check: (examined) =>
       isResponder(examined) &&
       (examined.keyUsage ?? []).some((usage) => usage !== "digitalSignature"),

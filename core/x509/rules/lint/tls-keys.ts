@@ -92,7 +92,7 @@ export const tlsKeyLints = {
   rsa_below_2048: publicLint({
     needs: [keyOf("RSA")],
     clause: tlsRequirements("6.1.5"),
-    title: "Its RSA key has fewer than 2,048 bits",
+    title: "Its RSA key has fewer than 2048 bits",
     check: (examined) => ends(examined) >= END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_root_below_2048: publicLint({
@@ -100,7 +100,7 @@ export const tlsKeyLints = {
     clause: tlsRequirements("6.1.5"),
     until: "2011-01-01",
     roles: ["root", "intermediate"],
-    title: "The RSA key of the root has fewer than 2,048 bits",
+    title: "The RSA key of the root has fewer than 2048 bits",
     // Its self-signature may be of a kind that nobody verifies any more.
     check: (examined) => examined.candidate.isSelfIssued && (rsa(examined)?.bits ?? 4096) < 2048,
   }),
@@ -108,21 +108,21 @@ export const tlsKeyLints = {
     needs: [keyOf("RSA")],
     clause: tlsRequirements("6.1.5"),
     roles: ["intermediate", "leaf"],
-    title: "Its RSA key has fewer than 1,024 bits",
+    title: "Its RSA key has fewer than 1024 bits",
     check: (examined) => ends(examined) < END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 1024,
   }),
   rsa_below_2048_mozilla: publicLint({
     needs: [keyOf("RSA")],
     clause: mozillaPolicy("5.1"),
     since: MOZILLA_2_4,
-    title: "Its RSA key has fewer than 2,048 bits",
+    title: "Its RSA key has fewer than 2048 bits",
     check: (examined) => (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_not_whole_bytes: publicLint({
     needs: [keyOf("RSA")],
     clause: mozillaPolicy("5.1"),
     since: MOZILLA_2_4,
-    title: "The bits of its RSA key are not a multiple of 8",
+    title: "The size of its RSA key is not a multiple of 8 bits",
     check: (examined) => (rsa(examined)?.bits ?? 0) % 8 !== 0,
   }),
   rsa_modulus_even: publicLint({
@@ -154,7 +154,7 @@ export const tlsKeyLints = {
     severity: "warning",
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
-    title: "The exponent of its RSA key is not between 65,537 and 2^256",
+    title: "The exponent of its RSA key is not between 65537 and 2^256",
     check: (examined) => {
       const numbers = rsa(examined);
       return numbers !== null && (numbers.exponent < 65_537n || numbers.exponent >> 256n > 0n);
@@ -216,7 +216,7 @@ export const tlsKeyLints = {
   dsa_size: publicLint({
     needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.5 (version 1.7.0)"),
-    title: "Its DSA key is of a size that is not allowed",
+    title: "Its DSA key has a size that is not allowed",
     check: (examined) => {
       const key = dsa(examined);
       return key !== null &&
@@ -226,7 +226,7 @@ export const tlsKeyLints = {
   dsa_below_2048: publicLint({
     needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.5 (version 1.7.0)"),
-    title: "Its DSA key has fewer than 2,048 bits",
+    title: "Its DSA key has fewer than 2048 bits",
     check: (examined) => {
       const key = dsa(examined);
       return key !== null && key.pBits < 2048;
@@ -235,7 +235,7 @@ export const tlsKeyLints = {
   dsa_out_of_range: publicLint({
     needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.6 (version 1.7.0)"),
-    title: "The number of its DSA key is out of range",
+    title: "The public value of its DSA key is out of range",
     check: (examined) => {
       const key = dsa(examined);
       return key !== null && (key.y < 2n || key.y > key.p - 2n);
@@ -244,7 +244,7 @@ export const tlsKeyLints = {
   dsa_wrong_order: publicLint({
     needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.6 (version 1.7.0)"),
-    title: "The number of its DSA key is not of the order of its group",
+    title: "The public value of its DSA key is not in its group",
     check: (examined) => {
       const key = dsa(examined);
       return key !== null && key.pBits <= MAX_DSA_BITS && key.qBits <= 512 &&
@@ -254,14 +254,14 @@ export const tlsKeyLints = {
   curve_not_allowed: publicLint({
     needs: [keyOf("EC")],
     clause: tlsRequirements("6.1.5"),
-    title: "Its key is on another curve than P-256, P-384 and P-521",
+    title: "The curve of its key is not P-256, P-384 or P-521",
     check: ({ certificate: { publicKey: { key } } }) =>
       key.algorithm === "EC" && !["P-256", "P-384", "P-521"].includes(key.curve ?? ""),
   }),
   key_algorithm_unknown: publicLint({
     clause: tlsRequirements("6.1.5"),
     since: SINCE.requirements,
-    title: "Its key is neither RSA nor of an elliptic curve",
+    title: "Its key is neither an RSA nor an elliptic curve key",
     check: ({ keyAlgorithm }) => !["RSA", "EC", "DSA"].includes(keyAlgorithm),
   }),
 } satisfies LintRules;

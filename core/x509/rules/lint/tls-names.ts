@@ -68,7 +68,7 @@ const otherKind = (tag: number, what: string) =>
     since: SINCE.requirements,
     roles: ANY_ROLE,
     needs: [nameIn(EXTENSION.subjectAltName, tag)],
-    title: `Its alternative names hold ${what}`,
+    title: `Its alternative names include ${what}`,
     check: (examined) =>
       namesHosts(examined) &&
       examined.parts(EXTENSION.subjectAltName).some((name) => (name.tag & 0xdf) === tag),
@@ -79,7 +79,7 @@ export const tlsNameLints = {
   san_holds_uri: otherKind(0x86, "a URI"),
   san_holds_other_name: otherKind(0x80, "a name of another type"),
   san_holds_directory_name: otherKind(0x84, "a directory name"),
-  san_holds_edi_party: otherKind(0x85, "the name of a party to EDI"),
+  san_holds_edi_party: otherKind(0x85, "an EDI party name"),
   san_holds_registered_id: otherKind(0x88, "a registered identifier"),
   san_not_present: serverLint({
     clause: tlsRequirements("7.1.2.7.12"),
@@ -100,7 +100,7 @@ export const tlsNameLints = {
     needs: [HAS.unusualName],
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
-    title: "A DNS name has a character that no host name has",
+    title: "A DNS name has a character that host names cannot have",
     check: (examined) =>
       hosts(examined).some((name) =>
         !/^(\*\.)?([?][.])*([a-z0-9*_-]+\.)*[a-z0-9*_-]*$/i.test(name)
@@ -111,7 +111,7 @@ export const tlsNameLints = {
     clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
     since: SINCE.requirements,
     roles: ANY_ROLE,
-    title: "A wildcard stands for a part of a label",
+    title: "A wildcard is only a part of a label",
     check: (examined) =>
       namesHosts(examined) && hosts(examined).some((name) => {
         const [first] = name.split(".");
@@ -123,7 +123,7 @@ export const tlsNameLints = {
     clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
     since: SINCE.requirements,
     roles: ANY_ROLE,
-    title: "A wildcard stands in another label than the first",
+    title: "A wildcard is not in the first label",
     check: (examined) =>
       namesHosts(examined) &&
       hosts(examined).some((name) => name.split(".").slice(1).some((label) => label.includes("*"))),
@@ -133,7 +133,7 @@ export const tlsNameLints = {
     severity: "warning",
     clause: tlsRequirements("3.2.2.6"),
     since: SINCE.requirements,
-    title: "A wildcard stands for every domain below a public suffix",
+    title: "A wildcard covers every domain below a public suffix",
     check: (examined) =>
       hosts(examined).some((name) => name.startsWith("*.") && isSuffix(name.slice(2))),
   }),
@@ -156,7 +156,7 @@ export const tlsNameLints = {
     needs: [HAS.unusualName],
     clause: tlsRequirements("7.1.4.2"),
     since: "2021-10-01",
-    title: "A label has hyphens in third and fourth place, and does not begin with xn--",
+    title: "A label has hyphens in third and fourth place, but does not begin with xn--",
     check: (examined) => labels(examined).some(isReservedLabel),
   }),
   label_empty: serverLint({
@@ -190,7 +190,7 @@ export const tlsNameLints = {
     needs: [HAS.underscore],
     severity: "warning",
     clause: tlsRequirements("7.1.4.2"),
-    title: "A host below a domain has an underscore",
+    title: "A name below a domain has an underscore",
     check: (examined) => domains(examined).some(({ below }) => isUnderscored(below)),
   }),
   underscore_early: serverLint({
@@ -205,7 +205,7 @@ export const tlsNameLints = {
     clause: tlsRequirements("7.1.4.2.1 (version 1.6.2)"),
     since: "2018-12-10",
     until: "2019-04-01",
-    title: "A DNS name has an underscore, though the certificate lives for 30 days or more",
+    title: "A DNS name has an underscore, but the certificate is valid for 30 days or more",
     check: (examined) =>
       labels(examined).some(isUnderscored) &&
       examined.certificate.notAfter - examined.certificate.notBefore >= 30 * DAY,
@@ -215,7 +215,7 @@ export const tlsNameLints = {
     clause: tlsRequirements("7.1.4.2.1 (version 1.6.2)"),
     since: "2018-12-10",
     until: "2019-04-01",
-    title: "A label has an underscore where no hyphen could be",
+    title: "A label has an underscore where a hyphen is not allowed",
     check: (examined) =>
       labels(examined).some((label) =>
         isUnderscored(label) && label !== "*" && !isHostLabel(label.replaceAll("_", "-"))
@@ -232,7 +232,7 @@ export const tlsNameLints = {
     needs: [HAS.reverseZone],
     clause: tlsRequirements("4.2.2"),
     since: "2026-03-15",
-    title: "A DNS name is of the reverse zone of an IP address",
+    title: "A DNS name is in the reverse zone of an IP address",
     check: ({ dnsNames }) => dnsNames.some((name) => reversedAddress(name) !== null),
   }),
   reverse_zone_malformed: publicLint({
@@ -240,14 +240,14 @@ export const tlsNameLints = {
     severity: "warning",
     clause: tlsRequirements("3.2.2.6"),
     since: SINCE.requirements,
-    title: "A DNS name is of a reverse zone, but of no IP address",
+    title: "A DNS name is in a reverse zone, but is not that of an IP address",
     check: ({ dnsNames }) => dnsNames.some((name) => reversedAddress(name) === ""),
   }),
   reverse_zone_reserved: publicLint({
     needs: [HAS.reverseZone],
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
-    title: "A DNS name is of the reverse zone of a reserved IP address",
+    title: "A DNS name is in the reverse zone of a reserved IP address",
     check: ({ dnsNames }) =>
       dnsNames.some((name) => {
         const address = reversedAddress(name);

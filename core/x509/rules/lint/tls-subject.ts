@@ -35,7 +35,7 @@ const notInDomainValidated = (type: string, what: string) =>
     clause: tlsRequirements("7.1.6.4 (versions before 2.0.0)"),
     ...BEFORE_PROFILES,
     needs: [validated("dv"), inSubject(type)],
-    title: `It is domain validated, and names ${what}`,
+    title: `It is domain validated, but names ${what}`,
     check: (examined) => isValidated(examined, "dv") && has(examined, type),
   });
 
@@ -45,7 +45,7 @@ const notWithoutName = (type: string, what: string) =>
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
     needs: [inSubject(type)],
-    title: `It names ${what}, but nobody who is there`,
+    title: `It names ${what}, but no person or organization`,
     check: (examined) => has(examined, type) && !isSomebody(examined),
   });
 
@@ -95,7 +95,7 @@ export const tlsSubjectLints = {
     needs: [validated("dv")],
     clause: tlsRequirements("7.1.2.7.2"),
     since: SINCE.profiles,
-    title: "It is domain validated, and its subject names more than country and common name",
+    title: "It is domain validated, but its subject has more than country and common name",
     check: (examined) =>
       isValidated(examined, "dv") &&
       examined.subject.some(({ oid }) => oid !== country && oid !== ATTRIBUTE.commonName),
@@ -105,7 +105,7 @@ export const tlsSubjectLints = {
     clause: tlsRequirements("7.1.6.4 (versions before 2.0.0)"),
     since: "2015-09-28",
     until: SINCE.profiles,
-    title: "It is individual validated, and names neither a person nor an organization",
+    title: "It is individual validated, but names neither a person nor an organization",
     check: (examined) =>
       isValidated(examined, "iv") && !has(examined, organization) &&
       !(has(examined, givenName) && has(examined, surname)),
@@ -114,7 +114,7 @@ export const tlsSubjectLints = {
     needs: [validated("iv")],
     clause: tlsRequirements("7.1.2.7.3"),
     since: SINCE.profiles,
-    title: "It is individual validated, and lacks given name or surname",
+    title: "It is individual validated, but lacks given name or surname",
     check: (examined) =>
       isValidated(examined, "iv") && !(has(examined, givenName) && has(examined, surname)),
   }),
@@ -122,47 +122,47 @@ export const tlsSubjectLints = {
     needs: [validated("iv")],
     clause: tlsRequirements("7.1.2.7.3"),
     since: "2015-09-28",
-    title: "It is individual validated, and names no country",
+    title: "It is individual validated, but names no country",
     check: (examined) => isValidated(examined, "iv") && !has(examined, country),
   }),
   iv_without_place: serverLint({
     needs: [validated("iv")],
     clause: tlsRequirements("7.1.2.7.3"),
     since: "2015-09-28",
-    title: "It is individual validated, and names neither locality nor state",
+    title: "It is individual validated, but names neither locality nor state",
     check: (examined) => isValidated(examined, "iv") && !has(examined, locality, state),
   }),
   ov_without_organization: serverLint({
     needs: [validated("ov")],
     clause: tlsRequirements("7.1.2.7.4"),
     since: SINCE.requirements,
-    title: "It is organization validated, and names no organization",
+    title: "It is organization validated, but names no organization",
     check: (examined) => isValidated(examined, "ov") && !has(examined, organization),
   }),
   ov_without_country: serverLint({
     needs: [validated("ov")],
     clause: tlsRequirements("7.1.2.7.4"),
     since: SINCE.requirements,
-    title: "It is organization validated, and names no country",
+    title: "It is organization validated, but names no country",
     check: (examined) => isValidated(examined, "ov") && !has(examined, country),
   }),
   ov_without_place: serverLint({
     needs: [validated("ov")],
     clause: tlsRequirements("7.1.2.7.4"),
     since: SINCE.requirements,
-    title: "It is organization validated, and names neither locality nor state",
+    title: "It is organization validated, but names neither locality nor state",
     check: (examined) => isValidated(examined, "ov") && !has(examined, locality, state),
   }),
   somebody_without_country: serverLint({
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
-    title: "It names somebody, but no country",
+    title: "It names a person or organization, but no country",
     check: (examined) => isSomebody(examined) && !has(examined, country),
   }),
   somebody_without_locality: serverLint({
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
-    title: "It names somebody, but neither locality nor state",
+    title: "It names a person or organization, but neither locality nor state",
     check: (examined) => isSomebody(examined) && !has(examined, locality, state),
   }),
   person_without_policy: serverLint({
@@ -177,7 +177,7 @@ export const tlsSubjectLints = {
   street_without_name: notWithoutName(street, "a street address"),
   unit_forbidden: serverLint({
     needs: [inSubject(ATTRIBUTE.unit)],
-    clause: tlsRequirements("7.1.2.7 (Ballot SC-047)"),
+    clause: tlsRequirements("7.1.2.7 (Ballot SC47)"),
     since: "2022-09-01",
     title: "It names an organizational unit",
     check: (examined) => has(examined, unit),
@@ -192,7 +192,7 @@ export const tlsSubjectLints = {
   subject_order: serverLint({
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.profiles,
-    title: "The attributes of the subject are not in the order that is asked for",
+    title: "The attributes of the subject are not in the required order",
     check({ subject }) {
       const places = subject.map(({ oid }) => ORDER.indexOf(oid)).filter((place) => place >= 0);
       return places.some((place, i) => i > 0 && place < places[i - 1]);
@@ -201,7 +201,7 @@ export const tlsSubjectLints = {
   subject_string_type: publicLint({
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.profiles,
-    title: "An attribute of the subject is of a string type that it may not have",
+    title: "An attribute of the subject has a string type that is not allowed",
     check: ({ subject }) =>
       subject.some(({ oid, tag }) => {
         if (PRINTABLE_ONLY.has(oid)) return tag !== TAG.PRINTABLE_STRING;
@@ -213,7 +213,7 @@ export const tlsSubjectLints = {
     needs: [HAS.typeTwice],
     clause: tlsRequirements("7.1.4.1"),
     since: SINCE.profiles,
-    title: "An attribute with its value is in the subject twice",
+    title: "The subject has an attribute with the same value twice",
     check({ subject }) {
       const seen = subject.map(({ oid, text }) => `${oid} ${text}`);
       return new Set(seen).size < seen.length;
@@ -223,7 +223,7 @@ export const tlsSubjectLints = {
     needs: [HAS.typeTwice],
     clause: tlsRequirements("7.1.4.1"),
     since: SINCE.profiles,
-    title: "The subject has two attributes of a type of which it may have one",
+    title: "The subject has two attributes of a type that is allowed once",
     check({ subject }) {
       const types = subject.map(({ oid }) => oid).filter((oid) => SINGLE.has(oid));
       return new Set(types).size < types.length;
@@ -232,7 +232,7 @@ export const tlsSubjectLints = {
   subject_place_characters: publicLint({
     clause: tlsRequirements("3.2.2.1"),
     since: SINCE.requirements,
-    title: "State or locality has characters that are in no name of a place",
+    title: "State or locality has characters that no place name has",
     check: (examined) =>
       [...examined.texts(state), ...examined.texts(locality)].some((text) =>
         NOT_OF_PLACES.test(text)
@@ -241,7 +241,7 @@ export const tlsSubjectLints = {
   subject_says_nothing: publicLint({
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
-    title: "An attribute of the subject says nothing",
+    title: "An attribute of the subject has neither letters nor digits",
     check: ({ subject }) =>
       subject.some(({ text, isText }) => isText && !/[a-z0-9]|[^\0-\x7f]/i.test(text)),
   }),
@@ -275,7 +275,7 @@ export const tlsSubjectLints = {
   common_name_present: serverLint({
     needs: [inSubject(ATTRIBUTE.commonName)],
     severity: "info",
-    clause: tlsRequirements("7.1.2.7.1"),
+    clause: tlsRequirements("7.1.2.7.2 to 7.1.2.7.4"),
     since: SINCE.requirements,
     title: "It has a common name, which is not recommended",
     why: "Clients read the alternative names and nothing else.",

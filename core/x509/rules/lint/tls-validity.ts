@@ -27,7 +27,8 @@ function limit(days: number, since: string, until?: string) {
     since,
     until,
     title: `It is valid for more than ${days} days`,
-    why: "Browsers refuse certificates that live longer than was allowed when they were issued.",
+    why:
+      "Browsers refuse certificates that are valid for longer than was allowed when they were issued.",
     check: longerThan(days),
   });
 }
@@ -48,7 +49,7 @@ export const tlsValidityLints = {
   serial_too_short: publicLint({
     clause: tlsRequirements("7.1"),
     since: "2016-09-30",
-    title: "Its serial number has fewer than 64 bits, which one can guess",
+    title: "Its serial number has fewer than 64 bits",
     check: ({ certificate: { serial } }) => serial.length < 8,
   }),
   version_not_3: publicLint({

@@ -18,8 +18,7 @@ export function InstallOffer() {
         </>
       }
     >
-      Keep these tools at hand? Installed, they open in a window of their own, without a network
-      too.
+      Keep these tools at hand? Once installed, they open in a window of their own and work offline.
     </Toast>
   );
 }

@@ -184,8 +184,8 @@ function Limit() {
           <Prose>
             <p>
               {LIMIT}{" "}
-              requests a minute and client, unless who runs this server has set another number. The
-              minute is a fixed window that starts with a client's first request. A client is an
+              requests a minute and client, unless this server's operator has set another number.
+              The minute is a fixed window that starts with a client's first request. A client is an
               IPv4 address or the /64 network of an IPv6 one. Pages and <code>/api/health</code>
               {" "}
               are not counted.
@@ -220,7 +220,7 @@ function Server() {
         <Prose>
           <p>
             <code>GET /api/health</code>{" "}
-            tells version, uptime in seconds and where requests are counted.{" "}
+            returns version, uptime in seconds and where requests are counted.{" "}
             <code>GET /api/openapi.json</code> describes all of this for programs, in OpenAPI 3.1.
           </p>
         </Prose>

@@ -33,7 +33,7 @@ const PARTS = [
   { id: "method-4", title: "Pre-filled via messages" },
   { id: "method-5", title: "Receiving generated data" },
   { id: "messages", title: "The messages" },
-  { id: "advice", title: "What to see to" },
+  { id: "advice", title: "What to watch for" },
 ];
 
 type Demo = "window" | "frame" | "prefill" | "receive";
@@ -109,8 +109,8 @@ export default function CsrPopupDocsPage() {
               </Command>
               <p>
                 <a href="/csr-popup.js" download>csr-popup.js</a>,{" "}
-                <a href="/csr-popup.d.ts" download>its types for TypeScript</a>. The same without
-                the helper stands beside each method.
+                <a href="/csr-popup.d.ts" download>its types for TypeScript</a>. Each method also
+                shows the same without the helper.
               </p>
             </Stack>
           </Section>
@@ -168,7 +168,7 @@ export default function CsrPopupDocsPage() {
           </Section>
         </Part>
         <Part id="advice">
-          <Section heading="What to see to">
+          <Section heading="What to watch for">
             <ItemList items={ADVICE} />
           </Section>
         </Part>

@@ -32,7 +32,7 @@ export function verdictOf({ records, answer }: Checked): { tone: Tone; title: st
     case false:
       return { tone: "bad", title: "No, it must not issue" };
     case null:
-      return { tone: "info", title: "These records do not tell" };
+      return { tone: "info", title: "These records do not say" };
   }
 }
 

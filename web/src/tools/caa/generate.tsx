@@ -167,7 +167,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
           <Stack>
             <CheckboxGroup
               label="Allow no authority"
-              hint="Writes a record that forbids this kind of certificate to everybody."
+              hint="Writes a record that forbids this kind of certificate to every authority."
             >
               {FORBIDDABLE.map((type) => (
                 <CheckboxField

@@ -132,7 +132,7 @@ function Guide({ domain }: { domain: string }) {
             heading: "Look at what is there",
             children: (
               <Command command={`dig ${domain} CAA +short`} copyName="Copy dig command">
-                New records join the old ones; remove those that should no longer hold.
+                New records are added to the old ones. Remove those that should no longer apply.
               </Command>
             ),
           },

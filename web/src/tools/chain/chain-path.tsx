@@ -35,7 +35,7 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
   if (chain.length === 0) {
     return (
       <EmptyState icon="chain" heading={TEXT.chainEmpty}>
-        The answer holds no certificate that could be drawn.
+        The answer has no certificate to draw.
       </EmptyState>
     );
   }

@@ -32,13 +32,13 @@ export function CompleteOnline(
   if (completion.status === "result") {
     return (
       <Banner quiet tone="warn" title="The issuer was not found online either">
-        <p>Nothing that signed the last certificate stands where it points to.</p>
+        <p>The address in the last certificate does not lead to its issuer.</p>
       </Banner>
     );
   }
   if (missing.urls.length === 0) {
     return (
-      <Banner quiet tone="info" title="The certificate does not tell where its issuer is">
+      <Banner quiet tone="info" title="The certificate has no address of its issuer">
         <p>Paste the issuer's certificate too: {missing.issuer || "its name is empty"}.</p>
       </Banner>
     );
@@ -47,7 +47,7 @@ export function CompleteOnline(
     <Banner
       quiet={!failure}
       tone={failure ? "bad" : "info"}
-      title={failure ?? "The certificate tells where its issuer is"}
+      title={failure ?? "The certificate has the address of its issuer"}
       onDismiss={failure ? onDismiss : undefined}
     >
       <Stack gap={2}>

@@ -43,7 +43,7 @@ export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
         )}
         {unread.length > 0 && (
           <p>
-            Not read, for there are too many: <Value data>{unread.join(", ")}</Value>
+            Not read, because there are too many: <Value data>{unread.join(", ")}</Value>
           </p>
         )}
       </Stack>

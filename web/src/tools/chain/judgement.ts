@@ -66,7 +66,7 @@ function judgeChain(analysis: Analysis): Judgement {
     return { tone: "bad", title, text: `The chain holds, but the certificate is not for ${host}.` };
   }
   if (!trusted) {
-    const text = `Private root: the chain of ${name} holds, for those who installed its root.`;
+    const text = `Private root: the chain of ${name} is valid where its root is installed.`;
     return { tone: "warn", title, text };
   }
   if (errors.length > 0) {

@@ -10,9 +10,9 @@ import { type Analysis, displayName } from "./analysis.ts";
 import { statusOf } from "./judgement.ts";
 
 const REASONS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
-  alternative: "Another path could lead over it; the best one does not.",
-  duplicate: "The same certificate stands on the path or above already.",
-  unrelated: "It belongs to no path of this certificate.",
+  alternative: "It is on another path, not on the best one.",
+  duplicate: "The same certificate is already on the path or above.",
+  unrelated: "It is on no path of this certificate.",
 };
 
 const WORDS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {

@@ -54,7 +54,7 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
     add("Certificates of another chain", `${who} ${strangers} that do not belong to the chain.`);
   }
   if (source?.presented.rootIncluded) {
-    add("The root is sent", "Clients have their roots. It costs bytes in every handshake.");
+    add("The root is sent", "Clients have their own roots. It only adds bytes to every handshake.");
   }
   if (source && !source.hostnameMatches) {
     add(
@@ -64,7 +64,7 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
     );
   }
   if (problems.some(({ code, index }) => code === "expiring_soon" && index === 0)) {
-    add("Expiring soon", "Renew the certificate now, and let that be automatic.", false);
+    add("Expiring soon", "Renew the certificate now, and automate the renewal.", false);
   }
   if (source?.legacy) {
     add(

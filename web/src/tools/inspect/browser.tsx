@@ -169,7 +169,7 @@ function PutAside(
     : setAside.filter(({ file, message }) => `${file}\n${message}`.toLowerCase().includes(wanted));
   if (found.length === 0) return null;
   return (
-    <Section heading="Put aside" count={found.length.toLocaleString("en")}>
+    <Section heading="Skipped" count={found.length.toLocaleString("en")}>
       <Stack gap={3}>
         <ItemList
           items={found.slice(0, drawn).map(({ file, message, id }) => ({

@@ -42,7 +42,7 @@ function crlFacts(crl: NonNullable<ObjectDetails["crl"]>): Detail[] {
   const facts: Detail[] = [
     { term: "Issuer", value: <Value data>{crl.issuer}</Value> },
     { term: "This update", value: dateTime(crl.thisUpdate) },
-    { term: "Next update", value: crl.nextUpdate ? dateTime(crl.nextUpdate) : "Not told" },
+    { term: "Next update", value: crl.nextUpdate ? dateTime(crl.nextUpdate) : "Not given" },
     { term: "Entries", value: crl.entries.toLocaleString("en") },
     { term: "Signature algorithm", value: <Value>{crl.signatureAlgorithm}</Value> },
   ];
@@ -54,7 +54,7 @@ function crlFacts(crl: NonNullable<ObjectDetails["crl"]>): Detail[] {
     });
   }
   if (crl.scope.length > 0) {
-    facts.push({ term: "Speaks of", value: <Value data>{crl.scope.join(", ")}</Value> });
+    facts.push({ term: "Covers", value: <Value data>{crl.scope.join(", ")}</Value> });
   }
   if (crl.unusable) {
     facts.push({ term: "Cannot be used", value: <Value>{pageText(crl.unusable)}</Value> });

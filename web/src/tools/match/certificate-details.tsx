@@ -18,13 +18,13 @@ export function statusOf(
   { isExpired, isNotYetValid, daysUntilExpiry: days }: CertificateInfo,
 ): { tone: Tone; word: string; text: string } {
   if (isExpired) {
-    return { tone: "bad", word: "EXPIRED", text: `It ended ${timeAgo(days)}.` };
+    return { tone: "bad", word: "EXPIRED", text: `It expired ${timeAgo(days)}.` };
   }
   if (isNotYetValid) {
-    return { tone: "warn", word: "NOT YET VALID", text: "Its validity begins later." };
+    return { tone: "warn", word: "NOT YET VALID", text: "It is not valid yet." };
   }
   const text = days === 0
-    ? "It ends within a day."
+    ? "It expires within a day."
     : `${days.toLocaleString("en")} ${days === 1 ? "day" : "days"} remain.`;
   return days < EXPIRING_SOON_DAYS
     ? { tone: "warn", word: "EXPIRING SOON", text }

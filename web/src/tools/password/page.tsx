@@ -140,9 +140,9 @@ export default function PasswordPage() {
       passwords: list,
       separator: kind === "passphrase" ? separator : null,
       madeOf: kind === "password"
-        ? `Drawn from ${describe(choice)}. Each character is as likely as the other, and each ` +
+        ? `Drawn from ${describe(choice)}. Every character is equally likely, and each ` +
           "chosen type is there at least once."
-        : "Drawn from the EFF long word list, each word as likely as the other.",
+        : "Drawn from the EFF long word list, each word equally likely.",
       drawnFrom,
       at: new Date(),
     });
@@ -253,7 +253,7 @@ export default function PasswordPage() {
         <Stack>
           {!supported && (
             <Banner tone="warn" title={TEXT.browserNotSupported}>
-              <p>This browser has no secure random source, so no password is made with it.</p>
+              <p>This browser has no secure random source, so no password is made.</p>
             </Banner>
           )}
           <ResultPanel

@@ -172,7 +172,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
         value={values.encryption}
         options={ENCRYPTIONS.map((value) => ({ value, text: ENCRYPTION_TEXT[value] }))}
         hint={values.password === ""
-          ? "Ignored without a password, and fixed to what every program opens."
+          ? "Set a password to choose the encryption."
           : ENCRYPTION_HINT[values.encryption]}
         onChange={(encryption) => change({ encryption: encryption as PfxEncryption })}
       />
