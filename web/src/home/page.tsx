@@ -95,9 +95,8 @@ export default function HomePage() {
             </Suspense>
           )}
         >
-          Certificates, keys, CSRs, PFX and PKCS#7 files under whatever name, a whole folder of
-          them: see what each is, what fits together and what to do next. They are read on your
-          device.
+          Certificates, keys, CSRs, PFX and PKCS#7 files under any name, or a whole folder: see what
+          each is, what fits together and what to do next. They are read on your device.
         </DropZone>
       </Split>
       <section aria-labelledby="tools">

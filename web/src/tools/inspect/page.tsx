@@ -140,8 +140,8 @@ export default function InspectPage() {
         return taken;
       }}
     >
-      Whatever they are called: up to 10,000 objects and 64 MiB, told by what is in them. Nothing
-      leaves this device.
+      Under any name: up to 10,000 objects and 64 MiB, recognized by their content. Nothing leaves
+      this device.
     </DropZone>
   );
   const progress = busy && (
@@ -160,8 +160,8 @@ export default function InspectPage() {
       onCancel={forget}
       empty={
         <EmptyState icon={tool.icon} heading="What your files are will appear here">
-          Each file named by its content, keys beside their certificates, chains up to their roots,
-          what is wrong and what fits nothing.
+          What each file is, which keys and certificates belong together, chains up to their roots,
+          and what is wrong.
         </EmptyState>
       }
     >
