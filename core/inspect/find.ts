@@ -275,7 +275,8 @@ function* findLines(
 
 /** A zone line with its type, or what `dig +short` prints: flags, tag and a value in quotes. */
 function mayBeRecord(line: string): boolean {
-  if (line.startsWith(";")) return false;
+  // A record has its parts apart, and a line of PEM has none.
+  if (line.startsWith(";") || !line.includes(" ") && !line.includes("\t")) return false;
   const upper = line.toUpperCase();
   return upper.includes(" CAA ") || upper.includes("\tCAA\t") || upper.includes("\tCAA ") ||
     upper.includes(" TYPE257 ") || upper.includes("\tTYPE257\t") || upper.includes(" RDATA_257 ") ||

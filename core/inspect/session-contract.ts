@@ -5,6 +5,7 @@
 import type {
   Aside,
   InspectedChain,
+  InspectedFinding,
   InspectedSet,
   Leftover,
   Link,
@@ -19,10 +20,30 @@ import type { ObjectDetails } from "./rows.ts";
 
 export type { InspectedFile, ObjectDetails };
 
+/** A value as JSON: what holds thousands of small objects is read from it sooner than it is cloned. */
+export type Json<T> = string & { readonly holds?: T };
+
+/** What the findings of one kind have in common. */
+export type Fault = Omit<InspectedFinding, "message">;
+
+/**
+ * An object as it was judged: what has come to its row that was told while the files were read, and
+ * all of the row where that one is old. `findings`: the number of the fault, counted over all that
+ * were told, and the message.
+ */
+export interface JudgedRow {
+  row: Partial<ObjectRow> & Pick<ObjectRow, "id" | "role" | "judgedAs" | "revocation">;
+  findings: [fault: number, message: string][];
+}
+
 /** What is told while the objects are put together. */
 export type RelateMessage =
   | { type: "progress"; done: number; total: number }
-  | { type: "rows"; rows: ObjectRow[] }
+  | { type: "told"; json: Json<Told> };
+
+/** `faults`: those that were not told before. */
+export type Told =
+  | { type: "rows"; rows: JudgedRow[]; faults: Fault[] }
   | { type: "links"; links: Link[] }
   | { type: "chains"; chains: InspectedChain[] }
   | { type: "sets"; sets: InspectedSet[] }
@@ -69,7 +90,7 @@ export interface InspectMethods {
   add: {
     input: { files: InspectedFile[] };
     output: { files: number; objects: number };
-    message: ObjectRow[];
+    message: Json<ObjectRow[]>;
   };
   /** Puts everything together that was added so far. */
   relate: {

@@ -22,6 +22,7 @@ import { verdictOf } from "./verdict/whole.ts";
 import { inspectedSets } from "./inspected-sets.ts";
 import { entriesOf } from "./revocation-details.ts";
 import { Sets } from "./sets.ts";
+import { Telling, told } from "./telling.ts";
 
 /** What one file may cost. */
 const FILE_LIMITS = { bytes: 2 * MAX_BYTES, nodes: 5_000_000 };
@@ -56,6 +57,7 @@ export function createInspection(): Session {
     tolerant: true,
   });
   let sets = new Sets(collection, NOTHING);
+  const telling = new Telling();
   let now = Date.now();
 
   const objectOf = (id: number): InspectedObject => {
@@ -77,8 +79,7 @@ export function createInspection(): Session {
       for (const file of files) {
         for (const object of await collection.add(file)) touched.add(object);
       }
-      const rows = [...touched].map((object) => rowOf(object));
-      for (let at = 0; at < rows.length; at += BATCH) await emit(rows.slice(at, at + BATCH));
+      await inBatches([...touched], (objects) => emit(telling.found(objects)));
       return { files: collection.files, objects: collection.size };
     },
 
@@ -115,19 +116,23 @@ export function createInspection(): Session {
         })
       );
       const byId = new Map(rows.map((row) => [row.id, row]));
-      const told = inspectedSets(collection, sets, related.chains, byId);
-      await inBatches(rows, (rows) => emit({ type: "rows", rows }));
-      await inBatches(related.links, (links) => emit({ type: "links", links }));
-      await inBatches(related.chains, (chains) => emit({ type: "chains", chains }));
-      await inBatches(told, (sets) => emit({ type: "sets", sets }));
-      await inBatches(related.leftovers, (leftovers) => emit({ type: "leftovers", leftovers }));
+      const judgedSets = inspectedSets(collection, sets, related.chains, byId);
+      const judged = telling.judging();
+      await inBatches(rows, (rows) => emit(judged(rows)));
+      await inBatches(related.links, (links) => emit(told({ type: "links", links })));
+      await inBatches(related.chains, (chains) => emit(told({ type: "chains", chains })));
+      await inBatches(judgedSets, (sets) => emit(told({ type: "sets", sets })));
+      await inBatches(
+        related.leftovers,
+        (leftovers) => emit(told({ type: "leftovers", leftovers })),
+      );
       const notes = [...related.notes, ...found.notes];
       const setAside = [...collection.setAside, ...input.unread ?? []];
       const { chains, leftovers } = related;
       return {
         notes,
         setAside,
-        verdict: verdictOf({ rows: byId, chains, sets: told, leftovers, setAside, notes }),
+        verdict: verdictOf({ rows: byId, chains, sets: judgedSets, leftovers, setAside, notes }),
         evaluatedAt: formatTime(now - now % 1000),
       };
     },
@@ -153,6 +158,7 @@ export function createInspection(): Session {
 
     async unlock({ password, id }) {
       const { opened, tried, message } = await collection.unlock(password, id);
+      telling.forget();
       return { opened, tried, message };
     },
 

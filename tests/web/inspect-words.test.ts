@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { callSession } from "../../core/kernel/session.ts";
 import { createInspection } from "../../core/inspect/session.ts";
-import type { InspectMethods, RelateMessage } from "../../core/inspect/session-contract.ts";
+import type { ObjectRow } from "../../core/inspect/contract.ts";
+import type { InspectMethods, Json, RelateMessage } from "../../core/inspect/session-contract.ts";
 import { AT, folder } from "../fixtures/inspect/index.ts";
+import { heardOf } from "../core/inspect/support.ts";
 import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
 import type { Picture } from "../../web/src/tools/inspect/inspection.ts";
 import { namesIn, problemGroups } from "../../web/src/tools/inspect/problem-groups.ts";
@@ -13,25 +15,21 @@ import { namesIn, problemGroups } from "../../web/src/tools/inspect/problem-grou
 async function pictureOf(name: "messy" | "renewal", ...only: string[]): Promise<Picture> {
   const session = createInspection();
   const files = folder(name).filter((file) => only.length === 0 || only.includes(file.name));
+  const found: Json<ObjectRow[]>[] = [];
   const told: RelateMessage[] = [];
-  await callSession(session, "add", { files }, () => Promise.resolve());
+  await callSession(session, "add", { files }, (message) => {
+    found.push(message as Json<ObjectRow[]>);
+    return Promise.resolve();
+  });
   const outcome = await callSession(session, "relate", { now: Date.parse(AT) }, (message) => {
     told.push(message as RelateMessage);
     return Promise.resolve();
   });
   assert(outcome.ok);
-  const of = <T extends RelateMessage["type"]>(type: T) =>
-    told.flatMap((message) =>
-      message.type === type ? (message as unknown as Record<T, unknown[]>)[type] : []
-    ) as never[];
-  const rows = of("rows") as Picture["rows"] extends ReadonlyMap<number, infer R> ? R[] : never;
+  const { rows, links, chains, sets, leftovers } = heardOf(found, told);
   return {
     growing: false,
-    rows: new Map(rows.map((row) => [row.id, row])),
-    links: of("links"),
-    chains: of("chains"),
-    sets: of("sets"),
-    leftovers: of("leftovers"),
+    ...{ rows, links, chains, sets, leftovers },
     ...outcome.value as InspectMethods["relate"]["output"],
   };
 }

@@ -2,8 +2,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createInspection } from "../../../core/inspect/session.ts";
-import type { InspectMethods, ObjectDetails } from "../../../core/inspect/session-contract.ts";
+import type {
+  InspectMethods,
+  Json,
+  ObjectDetails,
+  RelateMessage,
+} from "../../../core/inspect/session-contract.ts";
 import type { ObjectRow, Verdict } from "../../../core/inspect/contract.ts";
+import { heardOf } from "./support.ts";
 import { bytesOf, now } from "../x509/revocation/support.ts";
 
 async function inspected(...names: string[]) {
@@ -11,22 +17,19 @@ async function inspected(...names: string[]) {
   const call = async <Name extends keyof InspectMethods>(
     name: Name,
     input: InspectMethods[Name]["input"],
-    emit: (message: never) => void = () => {},
+    emit: (message: never) => unknown = () => {},
   ) =>
     await session.get(name)!(
       input as never,
       (message) => Promise.resolve(emit(message as never)),
     ) as InspectMethods[Name]["output"];
-  await call("add", { files: names.map((name) => ({ name, bytes: bytesOf(name) })) });
-  const rows = new Map<string, ObjectRow>();
-  const { verdict, setAside } = await call(
-    "relate",
-    { now },
-    ((message: { type: string; rows: ObjectRow[] }) => {
-      if (message.type === "rows") {
-        for (const row of message.rows) rows.set(row.places[0].file, row);
-      }
-    }) as never,
+  const files = names.map((name) => ({ name, bytes: bytesOf(name) }));
+  const found: Json<ObjectRow[]>[] = [];
+  await call("add", { files }, (message) => found.push(message));
+  const judged: RelateMessage[] = [];
+  const { verdict, setAside } = await call("relate", { now }, (message) => judged.push(message));
+  const rows = new Map(
+    [...heardOf(found, judged).rows.values()].map((row) => [row.places[0].file, row]),
   );
   const details = (name: string): Promise<ObjectDetails> =>
     call("details", { id: rows.get(name)!.id });

@@ -7,7 +7,9 @@ import { createHelper } from "../../../core/inspect/helper.ts";
 import type {
   HelpMessage,
   InspectMethods,
+  Json,
   RelateMessage,
+  Told,
 } from "../../../core/inspect/session-contract.ts";
 import { callSession } from "../../../core/kernel/session.ts";
 import * as TEXT from "../../../core/texts.ts";
@@ -15,7 +17,7 @@ import { AT, folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { writePem } from "../../../core/x509/pem/pem-write.ts";
 import { integerOctets, modulus, nextCandidate, rsaKey } from "../x509/rules/key-maker.ts";
-import { collect } from "./support.ts";
+import { collect, heardOf } from "./support.ts";
 
 /** A session with the messy folder in it. */
 async function messy() {
@@ -32,12 +34,13 @@ async function messy() {
     assert(outcome.ok, JSON.stringify(outcome));
     return outcome.value as InspectMethods[Name]["output"];
   };
-  const batches: ObjectRow[][] = [];
+  const batches: Json<ObjectRow[]>[] = [];
   await call("add", { files: folder("messy") }, batches);
   await call("unlock", { password: MESSY_PASSWORD, id: null });
   const told: RelateMessage[] = [];
   const answer = await call("relate", { now: Date.parse(AT) }, told);
-  const rows = told.flatMap((message) => message.type === "rows" ? message.rows : []);
+  const { rows: byId } = heardOf(batches, told);
+  const rows = [...byId.values()];
   const inFile = (file: string, kind: string) =>
     rows.find((row) => row.kind === kind && row.places.some((place) => place.file === file))!.id;
   return { session, call, batches, told, answer, rows, inFile };
@@ -46,20 +49,43 @@ async function messy() {
 describe("an inspection", () => {
   it("tells rows while it reads, and rows, lines, chains and leftovers when it is done", async () => {
     const { batches, told, answer, rows } = await messy();
-    assert.equal(batches.flat().length, 13);
-    assert.deepEqual([...new Set(told.map(({ type }) => type))].sort(), [
-      "chains",
-      "leftovers",
-      "links",
-      "progress",
-      "rows",
-      "sets",
-    ]);
+    assert.equal(heardOf(batches, []).known.size, 13);
+    const { links, chains, sets, leftovers } = heardOf(batches, told);
+    for (const list of [links, chains, sets, leftovers]) assert(list.length > 0);
     assert.equal(rows.length, 15);
     assert.equal(answer.evaluatedAt, AT);
     assert.equal(answer.setAside.length, 6);
     const last = told.filter((message) => message.type === "progress").at(-1)!;
     assert.equal(last.done, last.total);
+  });
+
+  it("tells of rows that were told before only what was judged, and each fault once", async () => {
+    const session = createInspection();
+    const judge = async () => {
+      const parts: Told[] = [];
+      const { ok } = await callSession(session, "relate", { now: Date.parse(AT) }, (message) => {
+        const told = message as RelateMessage;
+        if (told.type === "told") parts.push(JSON.parse(told.json));
+        return Promise.resolve();
+      });
+      assert(ok);
+      return parts.filter((part) => part.type === "rows");
+    };
+    const silent = () => Promise.resolve();
+    await callSession(session, "add", { files: [...folder("messy"), ...folder("weak")] }, silent);
+    const parts = await judge();
+    const rows = parts.flatMap(({ rows }) => rows);
+    assert(rows.length > 13);
+    assert(rows.every(({ row }) => row.places === undefined && row.name === undefined));
+    const kinds = parts.flatMap(({ faults }) => faults).map(({ severity, code }) =>
+      `${severity} ${code}`
+    );
+    assert(rows.flatMap(({ findings }) => findings).length > kinds.length);
+    assert.deepEqual(kinds, [...new Set(kinds)]);
+    // What a password has opened is another object.
+    await callSession(session, "unlock", { password: MESSY_PASSWORD, id: null }, silent);
+    const again = (await judge()).flatMap(({ rows }) => rows);
+    assert(again.every(({ row }) => row.places !== undefined));
   });
 
   it("keeps every secret out of rows, messages and details", async () => {
@@ -209,16 +235,19 @@ describe("an inspection", () => {
     const weak = folder("weak");
     const inspected = async (help: (moduli: readonly bigint[]) => unknown) => {
       const session = createInspection();
-      const rows = new Map<number, ObjectRow>();
+      const found: Json<ObjectRow[]>[] = [];
+      const judged: RelateMessage[] = [];
       const run = (method: string, input: unknown) =>
         callSession(session, method, input, (message) => {
-          const told = message as RelateMessage | HelpMessage;
-          if (told.type === "rows") { for (const row of told.rows) rows.set(row.id, row); }
-          return Promise.resolve(told.type === "help" ? help(told.moduli) : undefined);
+          const told = message as Json<ObjectRow[]> | RelateMessage | HelpMessage;
+          if (typeof told === "string") found.push(told);
+          else if (told.type === "help") return Promise.resolve(help(told.moduli));
+          else judged.push(told as RelateMessage);
+          return Promise.resolve();
         });
       await run("add", { files: [...files, ...weak] });
       assert((await run("relate", { now: Date.parse(AT) })).ok);
-      return [...rows.values()].filter(({ findings }) =>
+      return [...heardOf(found, judged).rows.values()].filter(({ findings }) =>
         findings.some(({ code }) => code === "shared_factor")
       ).map(({ places: [{ file }] }) => file);
     };

@@ -15,6 +15,8 @@ import { relate, type Related } from "../../../core/inspect/relations/relate.ts"
 import { rowOf } from "../../../core/inspect/rows.ts";
 import { Sets } from "../../../core/inspect/sets.ts";
 import { verdictOf } from "../../../core/inspect/verdict/whole.ts";
+import type { Json, RelateMessage } from "../../../core/inspect/session-contract.ts";
+import { Heard, hearRows } from "../../../web/src/tools/inspect/heard.ts";
 import { AT } from "../../fixtures/inspect/index.ts";
 
 export interface Inspected {
@@ -88,4 +90,14 @@ export async function finish(collection: Collection, options?: Options): Promise
 /** A text as a file. */
 export function textFile(text: string, name = "text"): InspectedFile {
   return { name, bytes: new TextEncoder().encode(text) };
+}
+
+/** What a page has heard of a session that told this: rows as they were found, and what was judged. */
+export function heardOf(found: readonly Json<ObjectRow[]>[], judged: readonly RelateMessage[]) {
+  const known = new Map<number, ObjectRow>();
+  for (const rows of found) hearRows(rows, known);
+  const heard = new Heard(known);
+  for (const message of judged) if (message.type === "told") heard.hear(message.json);
+  const { rows, links, chains, sets, leftovers } = heard;
+  return { known, rows, links, chains, sets, leftovers };
 }

@@ -24,6 +24,7 @@ import { failure, type Outcome } from "../../../../core/kernel/errors.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import type { SessionCallOptions, SessionClient } from "../../../../workers/session-client.ts";
 import { pageText } from "../../lib/page-text.ts";
+import { Heard, hearRows } from "./heard.ts";
 import { bitesOf } from "./read-files.ts";
 
 /** What was found. */
@@ -75,6 +76,8 @@ let session: SessionClient | null = null;
 let helper: SessionClient | null = null;
 /** All that was given, so that it can be read once more when a worker was lost. */
 let given: DroppedFile[] = [];
+/** Rows as the session told them, whoever heard it: it tells later only what has come to them. */
+let told = new Map<number, ObjectRow>();
 /** Files that the page itself put aside. */
 let refused: Aside[] = [];
 /** Changes when what is under way is nobody's any more. */
@@ -131,6 +134,7 @@ async function help(
 function endWorkers(): void {
   session?.close();
   session = null;
+  told = new Map();
   helper?.close();
   helper = null;
 }
@@ -174,7 +178,6 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
   if (inspectionState.get().status === "failed") given = [];
   given.push(...files);
   update({ status: "reading", done: 0, total: files.length, message: "", unlocked: null });
-  const rows = new Map(inspectionState.get().picture?.rows);
   let drawn = 0;
   let grown = 0;
   for await (const bite of bitesOf(files)) {
@@ -182,9 +185,7 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
     refused.push(...bite.refused);
     const outcome = await call("add", { files: bite.files }, {
       transfer: bite.files.map((file) => file.bytes.buffer),
-      onMessage: (batch) => {
-        for (const row of batch) rows.set(row.id, row);
-      },
+      onMessage: (json) => hearRows(json, told),
     });
     if (mine !== era) return;
     if (!outcome.ok) return fail(outcome.error.message);
@@ -195,7 +196,7 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
     if (now - grown < GROWTH) continue;
     grown = now;
     const { picture } = inspectionState.get();
-    if (!picture || picture.growing) update({ picture: growingPicture(new Map(rows)) });
+    if (!picture || picture.growing) update({ picture: growingPicture(new Map(told)) });
   }
   await relate(mine);
 }
@@ -218,31 +219,15 @@ function growingPicture(rows: Picture["rows"]): Picture {
 
 async function relate(mine: number): Promise<void> {
   update({ status: "relating", done: 0, total: 1 });
-  const rows = new Map<number, ObjectRow>();
-  const links: Link[] = [];
-  const chains: InspectedChain[] = [];
-  const sets: InspectedSet[] = [];
-  const leftovers: Leftover[] = [];
+  const heard = new Heard(told);
   let drawn = 0;
   const onMessage = (message: RelateMessage | HelpMessage) => {
     if (mine !== era) return;
     switch (message.type) {
       case "help":
         return help(message);
-      case "rows":
-        for (const row of message.rows) rows.set(row.id, row);
-        break;
-      case "links":
-        links.push(...message.links);
-        break;
-      case "chains":
-        chains.push(...message.chains);
-        break;
-      case "sets":
-        sets.push(...message.sets);
-        break;
-      case "leftovers":
-        leftovers.push(...message.leftovers);
+      case "told":
+        heard.hear(message.json);
         break;
       case "progress": {
         const now = performance.now();
@@ -255,18 +240,11 @@ async function relate(mine: number): Promise<void> {
   const outcome = await call("relate", { unread: refused }, { onMessage, timeLimit: RELATE_LIMIT });
   if (mine !== era) return;
   if (!outcome.ok) return fail(outcome.error.message);
-  const { notes, setAside, verdict, evaluatedAt } = outcome.value;
+  const { rows, links, chains, sets, leftovers } = heard;
   const picture: Picture = {
     growing: false,
-    rows,
-    links,
-    chains,
-    sets,
-    leftovers,
-    setAside,
-    verdict,
-    notes,
-    evaluatedAt,
+    ...{ rows, links, chains, sets, leftovers },
+    ...outcome.value,
   };
   update({ status: "ready", picture, objects: rows.size });
 }

@@ -1,0 +1,51 @@
+/** What an inspection tells of its objects, as text that is short to write and to read. */
+import type { ObjectRow } from "./contract.ts";
+import type { InspectedObject } from "./objects.ts";
+import { rowOf } from "./rows.ts";
+import type { Fault, Json, JudgedRow, Told } from "./session-contract.ts";
+
+const json = <T>(value: T): Json<T> => JSON.stringify(value) as Json<T>;
+
+export const told = (part: Told) => ({ type: "told" as const, json: json(part) });
+
+/** Keeps which rows were told as they are: of these only what was judged is told later. */
+export class Telling {
+  readonly #known = new Set<number>();
+
+  /** Rows of objects that are new or have a new place. */
+  found(objects: readonly InspectedObject[]): Json<ObjectRow[]> {
+    for (const { id } of objects) this.#known.add(id);
+    return json(objects.map((object) => rowOf(object)));
+  }
+
+  /** What was told may be true no more. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** Tells rows a batch at a time; what thousands of findings have in common is told once. */
+  judging(): (rows: readonly ObjectRow[]) => ReturnType<typeof told> {
+    const numbers = new Map<string, number>();
+    return (rows) => {
+      const faults: Fault[] = [];
+      const judged = rows.map((row): JudgedRow => {
+        const { id, role, judgedAs, revocation, findings } = row;
+        const numbered = findings.map(({ message, ...fault }): [number, string] => {
+          const key = `${fault.severity} ${fault.code}`;
+          let number = numbers.get(key);
+          if (number === undefined) {
+            numbers.set(key, number = numbers.size);
+            faults.push(fault);
+          }
+          return [number, message];
+        });
+        const isKnown = this.#known.has(id);
+        return {
+          row: isKnown ? { id, role, judgedAs, revocation } : { ...row, findings: [] },
+          findings: numbered,
+        };
+      });
+      return told({ type: "rows", rows: judged, faults });
+    };
+  }
+}
