@@ -43,8 +43,9 @@ function sessionOf(name: string): Promise<Session> | null {
 const api: WorkerApi = {
   execute: (name, input, options = {}) =>
     execute(bindings, name, input, createContext({ now: options.now })),
-  async load(name) {
+  async load(name, example) {
     await bindings.get(name)?.load();
+    if (example !== undefined) await execute(bindings, name, example, createContext());
   },
   async call(name, method, input, port) {
     const session = sessionOf(name);

@@ -47,9 +47,10 @@ interface RunOptions extends ExecuteOptions {
 export interface Pool {
   /**
    * Starts a worker that is not needed yet, unless there is one, and has it load the operation's
-   * code. What fails is not told: the call that needs it meets the same and says so.
+   * code, and run it with an example where there is one. What fails is not told: the call that needs
+   * it meets the same and says so.
    */
-  prepare(name: string): void;
+  prepare(name: string, example?: unknown): void;
   /** Queues one operation. Never rejects. */
   run(name: string, input: unknown, options?: RunOptions): Promise<Outcome<unknown>>;
   /** Ends all workers; what runs or waits is cancelled. */
@@ -143,10 +144,10 @@ export function createPool(
   }
 
   return {
-    prepare(name) {
+    prepare(name, example) {
       try {
         const [slot = open()] = slots;
-        slot.calls.load(name).catch(() => {});
+        slot.calls.load(name, example).catch(() => {});
       } catch {
         // No worker starts here.
       }

@@ -13,8 +13,11 @@ export interface WorkerApi {
     input: unknown,
     options?: ExecuteOptions,
   ): Promise<Outcome<unknown, OperationErrorCode>>;
-  /** Loads the code of an operation that is not called yet, so that its first call finds it there. */
-  load(name: string): Promise<void>;
+  /**
+   * Loads the code of an operation that is not called yet, so that its first call finds it there: and
+   * warm, where there is an example to run it with, whose answer is nobody's.
+   */
+  load(name: string, example?: unknown): Promise<void>;
   /**
    * Calls a method of the session of that name, which begins with the first call and ends with the
    * worker. Behind `port` stands an Emit, exposed by the caller through Comlink.

@@ -42,6 +42,14 @@ describe("pool", () => {
     pool.dispose();
   });
 
+  it("runs the example in the worker that it prepares", async () => {
+    const { pool, started } = stubbornPool();
+    pool.prepare("echo", "example");
+    assert.deepEqual(await pool.run("echo", "a"), { ok: true, value: { input: "a", calls: 2 } });
+    assert.equal(started(), 1);
+    pool.dispose();
+  });
+
   it("forgets a prepared worker that broke, and starts another for the first call", async () => {
     const { promise: broken, resolve } = Promise.withResolvers<void>();
     let started = 0;

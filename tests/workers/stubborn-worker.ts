@@ -18,9 +18,9 @@ const api: WorkerApi = {
     if (name === "reject") return Promise.reject(new Error("on purpose"));
     return Promise.resolve({ ok: true, value: { input, calls } });
   },
-  load(name) {
+  async load(name, example) {
     if (name === "crash") reportError(new Error("on purpose"));
-    return Promise.resolve();
+    if (example !== undefined) await api.execute(name, example);
   },
   async call(_session, method, input, port) {
     const emit = wrap<Emit>(port as never);

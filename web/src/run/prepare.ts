@@ -10,18 +10,30 @@ import type { Where } from "./run.ts";
 /** Where `requestIdleCallback` is missing, which is WebKit: the wait after the page was loaded. */
 const WAIT = 200;
 
+/** What an operation is run with in advance: of all code the first run is the slowest. */
+export type Example = () => unknown;
+
 /** Prepares for the operation once, as long as it would run on this device. */
-export function usePrepared(contract: Contract, where: Where, isAlive: boolean): void {
+export function usePrepared(
+  contract: Contract,
+  where: Where,
+  isAlive: boolean,
+  example?: Example,
+): void {
   useEffect(() => {
     if (!isAlive || where !== "device" || savesData()) return;
     return whenCalm(async () => {
       try {
-        (await import("./worker-client.ts")).prepareWorker(contract);
+        const [{ prepareWorker }, input] = await Promise.all([
+          import("./worker-client.ts"),
+          example?.(),
+        ]);
+        prepareWorker(contract, input);
       } catch {
         // Its chunk did not load: the run that needs it says so.
       }
     });
-  }, [contract, where, isAlive]);
+  }, [contract, where, isAlive, example]);
 }
 
 function savesData(): boolean {

@@ -74,14 +74,19 @@ export interface OperationHandle<C extends Contract = Contract> {
 
 /**
  * `tool`: the id under which "Where it runs" is remembered. `current`: the input as the form holds it
- * now; a result of another one is out of date. `prepares`: its code is loaded before it is asked for.
+ * now; a result of another one is out of date. `prepares`: its code is loaded before it is asked for,
+ * and run with the `example`, which stays the same one.
  * `inParts`: what the server knows before the rest is in the state as it comes.
  */
 export function useOperation<C extends Contract>(
   contract: C,
   tool: string,
   current?: RequestOf<C>,
-  { prepares = true, inParts = false }: { prepares?: boolean; inParts?: boolean } = {},
+  { prepares = true, example, inParts = false }: {
+    prepares?: boolean;
+    example?: () => RequestOf<C> | Promise<RequestOf<C>>;
+    inParts?: boolean;
+  } = {},
 ): OperationHandle<C> {
   const [state, setState] = useState<OperationState<OutputOf<C>>>({ status: "idle" });
   const [made, setMade] = useState<Made | null>(null);
@@ -177,7 +182,7 @@ export function useOperation<C extends Contract>(
   // A prerendered page knows no browser: it says what holds in most.
   const known = useAlive();
   const route = routeOf(contract, prefer, known ? undefined : () => null);
-  usePrepared(contract, route.where, known && prepares);
+  usePrepared(contract, route.where, known && prepares, example);
   const shown = state.status === "result" || state.status === "partial" ||
     state.status === "loading" && state.parts !== null;
   const outdated = shown && current !== undefined &&

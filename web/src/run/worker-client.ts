@@ -12,10 +12,10 @@ export const spawnWorker = (): Worker =>
     name: "ssl-tools",
   });
 
-/** Starts the worker before it is needed, with the code of the operation. */
-export function prepareWorker({ name }: Contract): void {
+/** Starts the worker before it is needed, with the code of the operation, and runs the example. */
+export function prepareWorker({ name }: Contract, example?: unknown): void {
   pool ??= createPool({ spawn: spawnWorker });
-  pool.prepare(name);
+  pool.prepare(name, example);
 }
 
 export function runInWorker(

@@ -42,11 +42,13 @@ const MODES = [
   { value: "url", text: "From URL" },
 ] as const;
 
+const example = async () => ({ certificate: (await import("./example.ts")).EXAMPLE_CHAIN });
+
 export default function ChainPage() {
   const [mode, setMode] = useState<Mode>("paste");
   const [certificate, setCertificate] = useState("");
   const [domain, setDomain] = useState("");
-  const pasted = useOperation(chainAnalyze, tool.id, { certificate });
+  const pasted = useOperation(chainAnalyze, tool.id, { certificate }, { example });
   const { operation: online, progress, refresh } = useHost(domain);
   /** What is wrong with the domain, told before anything is asked of the server. */
   const [badDomain, setBadDomain] = useState<string | null>(null);

@@ -23,12 +23,14 @@ import { Findings } from "./findings.tsx";
 import { tool } from "./tool.ts";
 import { verdictOf } from "./verdict.ts";
 
+const example = () => csrDecodeExample;
+
 /** Not needed before there is a request to show. */
 const loadResult = () => import("./result.tsx");
 
 export default function CsrDecoderPage() {
   const [csr, setCsr] = useState("");
-  const operation = useOperation(csrDecode, tool.id, { csr });
+  const operation = useOperation(csrDecode, tool.id, { csr }, { example });
   const { state, route, run, reset } = operation;
   const live = useLive(operation, isFinished(csr) ? { csr } : null);
   const faults = useFaults(state, ["csr"]);

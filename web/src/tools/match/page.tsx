@@ -29,11 +29,12 @@ import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.t
 const loadResult = () => import("./result.tsx");
 
 const FIELDS = ["certificate", "privateKey", "passphrase"] as const;
+const example = () => ({ certificate: exampleCertificate, privateKey: examplePrivateKey });
 const NOTHING = { certificate: "", privateKey: "", passphrase: "" };
 
 export default function MatchPage() {
   const [values, setValues] = useState(NOTHING);
-  const operation = useOperation(matchVerify, tool.id, values);
+  const operation = useOperation(matchVerify, tool.id, values, { example });
   const { state, route, run, reset } = operation;
   /** The operation met an encrypted key, though its text does not say so: by itself, or when asked. */
   const [encrypted, setEncrypted] = useState<"told" | "asked" | null>(null);
