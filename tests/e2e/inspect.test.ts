@@ -62,6 +62,7 @@ browserTest("inspect > shows an object, its chain, findings and commands", async
   assert.match(await findings.innerText(), /It expired on 1 Sep 2026.*RFC 5280, 6\.1\.3/s);
   assert.match(await findings.innerText(), /Clients refuse an expired certificate/);
   const path = page.getByRole("list", { name: "Certification path, root first" });
+  await path.waitFor();
   assert.deepEqual(await path.getByRole("heading", { level: 3 }).allInnerTexts(), [
     "Messy Root",
     "Messy Intermediate 1",

@@ -22,10 +22,10 @@ const amount = (number: number, what: string): string =>
 
 /** The one certificate that all is about: of no CA, and no other such is here. */
 export function mainSet({ sets, rows }: Picture): InspectedSet | null {
-  const leaves = sets.filter(({ certificate }) =>
-    certificate !== null && rows.get(certificate)?.role === "leaf"
-  );
-  return leaves.length === 1 ? leaves[0] : null;
+  const isLeaf = ({ certificate }: InspectedSet) =>
+    certificate !== null && rows.get(certificate)?.role === "leaf";
+  const first = sets.find(isLeaf);
+  return first === undefined || sets.findLast(isLeaf) !== first ? null : first;
 }
 
 export function headlineOf(picture: Picture): Headline {

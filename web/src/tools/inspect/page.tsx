@@ -90,7 +90,8 @@ export default function InspectPage() {
   const row = rowShown(picture, selected);
   // What was chosen is marked at once; its many fields follow with the next picture.
   const shownRow = useDeferredValue(row);
-  const shownId = row?.id ?? -1;
+  // Of the one that is shown: what is about to go is not drawn once more.
+  const shownId = shownRow?.id ?? -1;
   const showBytes = useCallback(
     (offset: number) => setWanted({ id: shownId, offset }),
     [shownId],
