@@ -1,116 +1,253 @@
 /**
- * Small faults for a source text: a condition negated, a check left out, one off by one, another
- * constant. They are made from the text itself, so that no list of them grows old.
+ * Small faults for a source: a condition negated, a boundary moved, a statement dropped, a constant
+ * changed, "and" and "or" swapped, an early return. They are found in the syntax tree, so that no
+ * list of them grows old, and nothing in comments, types and texts for people is touched.
  */
+import { type ESTree, parseSync } from "vite";
 
 export interface Fault {
   /** Path of the source from the project's root. */
   file: string;
   line: number;
-  /** What was done to the line. */
+  kind: Kind;
+  /** What takes the place of what, and the line in which it does. */
   what: string;
-  /** The whole source with the fault. */
+  /** What stands between these offsets becomes `text`. */
+  start: number;
+  end: number;
   text: string;
+  form: Form;
 }
 
-interface Mutator {
-  what: string;
-  pattern: RegExp;
-  /** What takes the match's place, or null where there is no fault in it. */
-  replace(match: RegExpExecArray, code: string): { end: number; text: string } | null;
+/** How a switch between a fault and what is right is written. */
+type Form = "expression" | "statement" | "method" | "entry";
+
+export type Kind =
+  | "condition negated"
+  | "boundary moved"
+  | "comparison turned"
+  | "operator swapped"
+  | "always the default"
+  | "statement dropped"
+  | "constant changed"
+  | "early return";
+
+type Node = ESTree.Node;
+interface Change {
+  kind: Kind;
+  node: { start: number; end: number };
+  text: string;
+  form?: Form;
 }
+type Add = (change: Change) => void;
 
-/** Takes the place of a match by a text of its own. */
-const by = (replacements: Readonly<Record<string, string>>): Mutator["replace"] => (match) => {
-  const text = replacements[match[0]];
-  return text === undefined ? null : { end: match.index + match[0].length, text };
-};
+const OTHER: ReadonlyMap<string, readonly [Kind, string]> = new Map([
+  ["<", ["boundary moved", "<="]],
+  ["<=", ["boundary moved", "<"]],
+  [">", ["boundary moved", ">="]],
+  [">=", ["boundary moved", ">"]],
+  ["===", ["comparison turned", "!=="]],
+  ["!==", ["comparison turned", "==="]],
+  ["&&", ["operator swapped", "||"]],
+  ["||", ["operator swapped", "&&"]],
+  ["-", ["operator swapped", "+"]],
+  ["*", ["operator swapped", "+"]],
+]);
 
-const MUTATORS: readonly Mutator[] = [
-  {
-    what: "condition negated",
-    pattern: /\bif \(/g,
-    replace({ index }, code) {
-      const start = index + "if (".length;
-      const end = closing(code, start);
-      return end < 0 ? null : { end: end + 1, text: `if (!(${code.slice(start, end)}))` };
-    },
-  },
-  {
-    what: "check left out",
-    pattern: /^ +(?:if \(.*\) )?(?:throw |add\(|[\w.]*budget\.spend\w*\().*;$/gm,
-    replace: ({ index, 0: { length } }) => ({ end: index + length, text: ";" }),
-  },
-  {
-    what: "off by one",
-    pattern: / (?:<|<=|>|>=) /g,
-    replace: by({ " < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > " }),
-  },
-  {
-    what: "other operator",
-    pattern: / (?:&&|\|\||===|!==) /g,
-    replace: by({ " && ": " || ", " || ": " && ", " === ": " !== ", " !== ": " === " }),
-  },
-  {
-    what: "other constant",
-    pattern: /(?<![\w.#])(?:0x[\da-f]+|\d[\d_]*|true|false)(?![\w.])/g,
-    replace({ index, 0: word }) {
-      const text = word === "true" ? "false" : word === "false" ? "true" : `(${word} + 1)`;
-      return { end: index + word.length, text };
-    },
-  },
-];
+const MINUS: readonly [Kind, string] = ["operator swapped", "-"];
 
-/** Every fault that the mutators find in a source. */
+/** Methods that are as easily taken for each other as "and" and "or". */
+const OTHER_METHOD: ReadonlyMap<string, string> = new Map([
+  ["every", "some"],
+  ["some", "every"],
+  ["min", "max"],
+  ["max", "min"],
+]);
+
+/** What a text is compared with decides; other texts are for people. */
+const COMPARED_BY: ReadonlySet<string> = new Set([
+  "has",
+  "get",
+  "includes",
+  "startsWith",
+  "endsWith",
+]);
+
+const OBJECT_IDENTIFIER = /^\d+(?:\.\d+)+$/;
+
+/** Every fault that can be made in a source. */
 export function faultsIn(file: string, source: string): Fault[] {
-  const code = codeOf(source);
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const faults: Fault[] = [];
-  for (const { what, pattern, replace } of MUTATORS) {
-    for (const match of code.matchAll(pattern)) {
-      const done = replace(match, code);
-      if (done === null) continue;
-      const start = match.index;
-      // The replacement is made of masked code: what it repeats is taken from the source.
-      const repeated = what === "condition negated"
-        ? `if (!(${source.slice(start + "if (".length, done.end - 1)}))`
-        : done.text;
-      const line = source.slice(0, start).split("\n").length;
-      const changed = source.slice(start, done.end).trim().split("\n")[0];
-      faults.push({
-        file,
-        line,
-        what: `${what} at "${changed}" in ${source.split("\n")[line - 1].trim()}`,
-        text: source.slice(0, start) + repeated + source.slice(done.end),
-      });
-    }
-  }
+  const add: Add = ({ kind, node: { start, end }, text, form = "expression" }) => {
+    const line = source.slice(0, start).split("\n").length;
+    const [from, to] = [source.slice(start, end), text].map((part) => part.split("\n")[0]);
+    const within = source.split("\n")[line - 1].trim();
+    faults.push({
+      ...{ file, line, kind, start, end, text, form },
+      what: `"${from}" -> "${to}" in ${within}`,
+    });
+  };
+  visit(program, null, source, add);
   return faults;
 }
 
-/** The position of the parenthesis that closes the one before `start`; -1 where there is none. */
-function closing(code: string, start: number): number {
-  let open = 1;
-  for (let at = start; at < code.length; at++) {
-    if (code[at] === "(") open += 1;
-    if (code[at] === ")" && --open === 0) return at;
-  }
-  return -1;
+/** The source with one fault. */
+export const withFault = (source: string, { start, end, text }: Fault): string =>
+  source.slice(0, start) + text + source.slice(end);
+
+/**
+ * The source with all of these faults, each asleep until `isSeeded`, a global function, says that
+ * the one of its number is the one: so that one load of the engine serves thousands of faults.
+ */
+export function withSwitches(source: string, faults: ReadonlyMap<number, Fault>): string {
+  // Outer ones first: what they hold is told within them.
+  const ordered = [...faults].sort(([, a], [, b]) => a.start - b.start || b.end - a.end);
+  let next = 0;
+  const upTo = (start: number, end: number): string => {
+    let text = "";
+    let at = start;
+    while (next < ordered.length && ordered[next][1].start < end) {
+      const [id, fault] = ordered[next++];
+      text += source.slice(at, fault.start);
+      text += switched(`isSeeded(${id})`, fault, upTo(fault.start, fault.end));
+      at = fault.end;
+    }
+    return text + source.slice(at, end);
+  };
+  return upTo(0, source.length);
 }
 
-/** Comments, strings, regular expressions, imports and types, in which nothing is to be changed. */
-const NO_CODE = [
-  /\/\*[^]*?\*\//,
-  /\/\/[^\n]*/,
-  /"(?:\\.|[^"\\\n])*"/,
-  /`(?:\\.|[^`\\])*`/,
-  /(?<=[(=,:!&|?[]\s*)\/(?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/[a-z]*/,
-  /^import [^;]*;/,
-  /^export (?:type|interface) [^]*?(?:;|^\})$/,
-  /^(?:type|interface) [^]*?(?:;|^\})$/,
-];
-const MASKED = new RegExp(NO_CODE.map(({ source }) => source).join("|"), "gm");
+function switched(isOn: string, { form, text }: Fault, right: string): string {
+  switch (form) {
+    case "expression":
+      return `(${isOn} ? (${text}) : (${right}))`;
+    case "statement":
+      return `{ if (!${isOn}) ${right} }`;
+    case "entry":
+      return text.replace("{", `{ if (${isOn})`);
+    case "method": {
+      const nameOf = (part: string) => JSON.stringify(/\w+$/.exec(part)![0]);
+      const link = text.includes("?.") ? "?." : "";
+      return `${link}[${isOn} ? ${nameOf(text)} : ${nameOf(right)}]`;
+    }
+  }
+}
 
-/** The source with everything that is no code as spaces, at the same places. */
-function codeOf(source: string): string {
-  return source.replace(MASKED, (text) => text.replaceAll(/[^\n]/g, " "));
+/** Goes through the tree, types left out. */
+function visit(node: Node, parent: Node | null, source: string, add: Add): void {
+  if (node.type.startsWith("TS") && !("expression" in node)) return;
+  if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration") return;
+  seed(node, parent, source, add);
+  for (const [name, value] of Object.entries(node)) {
+    if (name === "typeAnnotation" || name === "returnType" || name.startsWith("typeP")) continue;
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child?.type === "string") visit(child, node, source, add);
+    }
+  }
+}
+
+/** The faults of one node. */
+function seed(node: Node, parent: Node | null, source: string, add: Add): void {
+  const textOf = ({ start, end }: { start: number; end: number }) => source.slice(start, end);
+  switch (node.type) {
+    case "IfStatement":
+    case "WhileStatement":
+    case "ConditionalExpression":
+      // Of a single comparison that is what turning it does.
+      if (isComparison(node.test)) break;
+      add({ kind: "condition negated", node: node.test, text: `!(${textOf(node.test)})` });
+      break;
+    case "BinaryExpression":
+    case "LogicalExpression": {
+      const { left, right, operator } = node;
+      if (operator === "??") {
+        add({ kind: "always the default", node, text: textOf(right) });
+        break;
+      }
+      // A sum of texts has no difference.
+      const isSum = operator === "+" && [left, right].some(isNumber);
+      const swap = OTHER.get(operator) ?? (isSum ? MINUS : null);
+      if (swap === null) break;
+      const [kind, other] = swap;
+      const at = source.indexOf(operator, left.end);
+      const behind = source.slice(at + operator.length, node.end);
+      add({ kind, node, text: source.slice(node.start, at) + other + behind });
+      break;
+    }
+    case "MemberExpression": {
+      if (node.computed || parent?.type !== "CallExpression" || parent.callee !== node) break;
+      const { object, property } = node;
+      const other = OTHER_METHOD.get(textOf(property));
+      if (other === undefined) break;
+      const place = { start: object.end, end: property.end };
+      const link = source.slice(object.end, property.start);
+      add({ kind: "operator swapped", node: place, text: link + other, form: "method" });
+      break;
+    }
+    case "ExpressionStatement":
+      if (textOf(node).startsWith("super(") || node.directive) break;
+      add({ kind: "statement dropped", node, text: ";", form: "statement" });
+      break;
+    case "ThrowStatement":
+    case "ContinueStatement":
+    case "BreakStatement":
+      add({ kind: "statement dropped", node, text: ";", form: "statement" });
+      break;
+    case "Literal":
+      seedLiteral(node, parent, add);
+      break;
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+    case "ArrowFunctionExpression": {
+      const { returnType, body } = node;
+      if (body?.type !== "BlockStatement" || !returnType) break;
+      for (const value of earlyReturns(textOf(returnType.typeAnnotation))) {
+        const place = { start: body.start, end: body.start + 1 };
+        add({ kind: "early return", node: place, text: `{ return${value};`, form: "entry" });
+      }
+    }
+  }
+}
+
+function seedLiteral(node: Node, parent: Node | null, add: Add): void {
+  if (node.type !== "Literal") return;
+  if (parent?.type === "Property" && parent.key === node && !parent.computed) return;
+  const { value, raw } = node;
+  const change = (text: string) => add({ kind: "constant changed", node, text });
+  if (typeof value === "number") change(`(${raw} + 1)`);
+  else if (typeof value === "boolean") change(String(!value));
+  else if (typeof value !== "string") return;
+  else if (OBJECT_IDENTIFIER.test(value)) change(`"${value}.1"`);
+  else if (isCompared(node, parent)) change(`"${value}?"`);
+}
+
+function isCompared(node: Node, parent: Node | null): boolean {
+  switch (parent?.type) {
+    case "BinaryExpression":
+      return isComparison(parent);
+    case "SwitchCase":
+      return parent.test === node;
+    case "CallExpression":
+      return parent.callee.type === "MemberExpression" &&
+        parent.callee.property.type === "Identifier" &&
+        COMPARED_BY.has(parent.callee.property.name);
+    default:
+      return false;
+  }
+}
+
+const isComparison = (node: Node) =>
+  node.type === "BinaryExpression" && /^[!=]==$/.test(node.operator);
+
+const isNumber = (node: Node) => node.type === "Literal" && typeof node.value === "number";
+
+/** What a function of this type may return at once. */
+function earlyReturns(type: string): string[] {
+  const inner = /^Promise<(.*)>$/s.exec(type)?.[1] ?? type;
+  if (inner === "void") return [""];
+  if (inner === "boolean") return [" true", " false"];
+  if (/\| null$/.test(inner)) return [" null"];
+  return /\[\]$/.test(inner) ? [" []"] : [];
 }

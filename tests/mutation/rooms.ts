@@ -1,0 +1,73 @@
+/**
+ * The rooms of the engine that are seeded, and the tests that must notice a fault there: the room's
+ * own ones, then those of the rooms and tools above it. Each group is one process.
+ */
+import { testFiles } from "../support/jobs.ts";
+
+export interface Room {
+  folder: string;
+  tests: readonly (readonly string[])[];
+}
+
+const ROOT = new URL("../../", import.meta.url);
+
+const x509 = (...names: string[]) => names.map((name) => `tests/core/x509/${name}.test.ts`);
+
+const PATHS = [
+  ...x509("constraints", "build", "choice", "rules"),
+  ...testFiles("tests/core/chain/"),
+];
+const LIMBO = ["tests/conformance/limbo.test.ts"];
+const KEYS = [
+  ...x509("private-keys", "json-web-keys", "openssh-keys", "key-edges"),
+  ...x509("ciphers", "rsa-weaknesses", "algorithms"),
+];
+/** Its hashes take seconds. */
+const POST_QUANTUM = x509("post-quantum-keys");
+const MATCHING = testFiles("tests/core/match/");
+
+export const ROOMS: readonly Room[] = [
+  { folder: "core/x509/path", tests: [PATHS, LIMBO] },
+  { folder: "core/x509/constraints", tests: [PATHS, LIMBO] },
+  {
+    folder: "core/x509/rules",
+    tests: [
+      [...testFiles("tests/core/x509/rules/"), ...x509("rules", "certificates")],
+      [...testFiles("tests/core/chain/"), "tests/core/csr/decode.test.ts"],
+      ["tests/conformance/lints.test.ts", ...LIMBO],
+    ],
+  },
+  {
+    folder: "core/x509/revocation",
+    tests: [
+      testFiles("tests/core/x509/revocation/"),
+      ["tests/core/chain/revocation.test.ts", "tests/core/inspect/revocation.test.ts"],
+    ],
+  },
+  {
+    folder: "core/x509/keys",
+    tests: [
+      KEYS,
+      [...MATCHING, ...testFiles("tests/core/key/"), "tests/core/csr/other-keys.test.ts"],
+      [...x509("read-pkcs12"), "tests/conformance/match.test.ts"],
+      POST_QUANTUM,
+    ],
+  },
+  {
+    folder: "core/x509/signatures",
+    tests: [
+      x509("signatures", "rsa-padding", "wycheproof", "algorithms"),
+      [...MATCHING, ...testFiles("tests/core/chain/")],
+      POST_QUANTUM,
+    ],
+  },
+];
+
+/** Code, not words: files of texts and lists of data have no rule to break. */
+export function sourcesOf({ folder }: Room): string[] {
+  return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    if (isDirectory) return sourcesOf({ folder: path, tests: [] });
+    return name.endsWith(".ts") && !name.endsWith(".d.ts") && name !== "roots.ts" ? [path] : [];
+  }).sort();
+}
