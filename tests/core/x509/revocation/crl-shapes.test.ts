@@ -1,0 +1,366 @@
+/** CRLs in shapes that programs seldom write: what they say, and why they say nothing. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../../core/kernel/context.ts";
+import { DerError } from "../../../../core/x509/asn1/der.ts";
+import { element, integer } from "../../../../core/x509/asn1/der-write.ts";
+import { crlEnd, readCrl } from "../../../../core/x509/revocation/crl.ts";
+import { statusByCrls } from "../../../../core/x509/revocation/crl-status.ts";
+import { revocationOf } from "../../../../core/x509/revocation/material.ts";
+import { revokedMessage } from "../../../../core/x509/revocation/reasons.ts";
+import type { RevocationInputs } from "../../../../core/x509/revocation/verdict.ts";
+import { bits, bytes, oid, seq } from "../rules/der.ts";
+import { attribute, directory, intermediate, leaf, name, uri } from "../rules/maker.ts";
+import {
+  ca,
+  CA_NAME,
+  caKey,
+  entry,
+  extension,
+  inputs,
+  list,
+  listBytes,
+  type ListParts,
+  newKey,
+  now,
+  number,
+  part,
+  reason,
+  SERIAL,
+  signed,
+  utcTime,
+} from "./maker.ts";
+
+const DAY = 86_400_000;
+const A = uri("http://crl.example/a.crl");
+const B = uri("http://crl.example/b.crl");
+/** DistributionPointName of full names. */
+const fullName = (...names: Parameters<typeof seq>) => element(0xa0, element(0xa0, ...names));
+const fragment = (common: string) => element(0xa0, element(0xa1, attribute("CN", common)));
+const TRUE = bytes(0xff);
+const FRESHEST = extension("2.5.29.46", seq(seq(fullName(A))));
+
+async function said(
+  lists: Partial<ListParts> | Partial<ListParts>[],
+  changes: Partial<RevocationInputs> = {},
+): Promise<string> {
+  const crls = [lists].flat().map(list);
+  const { status, reason, problem, note } = await statusByCrls(crls, inputs(changes));
+  return problem ?? [status, reason, note].filter((part) => part !== null).join(" ");
+}
+
+/** The certificate with these distribution points. */
+const withPoints = (...points: Parameters<typeof seq>) => ({
+  certificate: signed(leaf, caKey, {
+    serial: SERIAL,
+    extensions: { cRLDistributionPoints: seq(...points) },
+  }),
+});
+const asCa = () => ({
+  certificate: signed(intermediate, caKey, { serial: SERIAL, issuer: CA_NAME }),
+});
+
+describe("what a CRL covers", () => {
+  it("a list without entries: nothing is revoked", async () => {
+    assert.equal(await said({}), "good");
+    assert.equal(await said({ entries: [entry(SERIAL)] }), "revoked");
+    assert.equal(await said({ entries: [entry(bytes(0x4d, 2))] }), "good");
+  });
+
+  it("of another issuer, and an indirect one of another issuer", async () => {
+    const issuer = name({ CN: "Another" });
+    assert.equal(await said({ issuer }), "THE CRL IS OF ANOTHER ISSUER");
+    assert.match(
+      await said({ issuer, extensions: [part(element(0x84, TRUE))] }),
+      /^THE CRL IS AN INDIRECT ONE OF ANOTHER ISSUER/,
+    );
+    assert.equal(
+      await said({ issuer, extensions: [part(element(0x81, TRUE))] }),
+      "THE CRL IS OF ANOTHER ISSUER",
+    );
+  });
+
+  it("attribute certificates, certificates of users, and of CAs", async () => {
+    const attributes = { extensions: [part(element(0x85, TRUE))] };
+    const users = { extensions: [part(element(0x81, TRUE))] };
+    const authorities = { extensions: [part(element(0x82, TRUE))] };
+    assert.equal(await said(attributes), "THE CRL COVERS ATTRIBUTE CERTIFICATES ONLY");
+    assert.equal(await said(users), "good");
+    assert.equal(await said(users, asCa()), "THE CRL DOES NOT COVER CA CERTIFICATES");
+    assert.equal(await said(authorities), "THE CRL COVERS CA CERTIFICATES ONLY");
+    assert.equal(await said(authorities, asCa()), "good");
+  });
+
+  it("a part of the list, by one of its names or by a fragment of a name", async () => {
+    const other = "THE CRL IS A PART OF A LIST, AND NOT THE CERTIFICATE'S PART";
+    const ofA = { extensions: [part(fullName(A, B))] };
+    assert.equal(await said(ofA, withPoints(seq(fullName(B)))), "good");
+    assert.equal(await said(ofA, withPoints(seq(fullName(uri("http://c.example/"))))), other);
+    assert.equal(await said(ofA, withPoints(seq(element(0x81, bytes(6, 0x40))))), other);
+    const relative = { extensions: [part(fragment("part 1"))] };
+    assert.equal(await said(relative, withPoints(seq(fragment("part 1")))), "good");
+    assert.equal(await said(relative, withPoints(seq(fragment("part 2")))), other);
+    assert.equal(await said(relative), other);
+  });
+
+  it("a point of a CRL issuer, which is this one or another", async () => {
+    const ofIssuer = (issuer: Parameters<typeof directory>[0], ...names: Parameters<typeof seq>) =>
+      withPoints(seq(...names, element(0xa2, directory(issuer))));
+    const ofA = { extensions: [part(fullName(A))] };
+    assert.equal(await said(ofA, ofIssuer(CA_NAME, fullName(A))), "good");
+    assert.match(await said(ofA, ofIssuer(name({ CN: "X" }), fullName(A))), /NOT THE CERTIF/);
+    // Without a name of its own the point means the list that bears its issuer's name.
+    const named = { extensions: [part(fullName(directory(CA_NAME)))] };
+    assert.equal(await said(named, ofIssuer(CA_NAME)), "good");
+  });
+
+  it("some reasons: of the list, of the point, and what both have", async () => {
+    // keyCompromise and cACompromise; keyCompromise alone.
+    const two = bytes(5, 0x60);
+    const one = bytes(6, 0x40);
+    const none = "THE CRL DOES NOT COVER ALL REASONS OF REVOCATION";
+    assert.equal(await said({ extensions: [part(element(0x83, two))] }), none);
+    const ofA = [part(fullName(A))];
+    assert.equal(
+      await said({ extensions: ofA }, withPoints(seq(fullName(A), element(0x81, one)))),
+      none,
+    );
+    const rest = bytes(7, 0x1f, 0x80);
+    const both = [part(fullName(A), element(0x83, two)), part(fullName(A), element(0x83, rest))];
+    const all = both.map((extension) => ({ extensions: [extension] }));
+    assert.equal(await said(all, withPoints(seq(fullName(A)))), "good");
+    assert.equal(await said(all, withPoints(seq(fullName(A), element(0x81, one)))), none);
+    assert.equal(await said([all[1], all[1]], withPoints(seq(fullName(A)))), none);
+    // A revocation counts, whatever else is not covered.
+    assert.equal(
+      await said({ ...all[0], entries: [entry(SERIAL, reason(1))] }, withPoints(seq(fullName(A)))),
+      "revoked keyCompromise",
+    );
+  });
+});
+
+describe("why a CRL is not believed", () => {
+  it("the issuer may not sign one, or another key did", async () => {
+    const issuer = (extensions: Parameters<typeof intermediate>[0]) => ({
+      issuer: intermediate({ key: caKey.spki, ...extensions }),
+    });
+    const identified = (octet: number) => ({
+      extensions: [extension("2.5.29.35", seq(element(0x80, new Uint8Array(20).fill(octet))))],
+    });
+    assert.equal(await said({}, issuer({ extensions: { keyUsage: null } })), "good");
+    assert.equal(
+      await said({}, issuer({ extensions: { keyUsage: bits(2, 4) } })),
+      "THE ISSUER MUST NOT SIGN CRLS",
+    );
+    assert.equal(await said(identified(7)), "good");
+    const another = "THE CRL IS SIGNED WITH ANOTHER KEY OF THE ISSUER'S NAME";
+    assert.equal(await said(identified(8)), another);
+    const unidentified = issuer({ extensions: { subjectKeyIdentifier: null } });
+    assert.equal(await said(identified(8), unidentified), "good");
+    assert.match(await said({ key: newKey() }), /^THE CRL'S SIGNATURE IS WRONG: /);
+    const ofP256 = seq(oid("1.2.840.10045.4.3.2"));
+    assert.match(await said({ algorithm: ofP256 }), /ALGORITHMS WITHIN AND BEHIND THE LIST DIFFER/);
+  });
+
+  it("its issuer's key cannot be used here", async () => {
+    const key = seq(seq(oid("1.2.3.4")), bits(0, 1, 2));
+    assert.match(
+      await said({}, { issuer: intermediate({ key }) }),
+      /^THE CRL'S SIGNATURE CANNOT BE VERIFIED: /,
+    );
+  });
+
+  it("it is not of now", async () => {
+    const minute = 60_000;
+    assert.equal(await said({ nextUpdate: null }), "THE CRL DOES NOT SAY WHEN IT ENDS");
+    assert.equal(await said({ nextUpdate: now }), "good");
+    assert.match(
+      await said({ nextUpdate: now - 1000 }),
+      /^THE CRL EXPIRED ON 2026-05-01T11:59:59Z/,
+    );
+    // Clocks differ by five minutes.
+    assert.equal(await said({ thisUpdate: now + 5 * minute }), "good");
+    assert.equal(await said({ thisUpdate: now + 5 * minute + 1000 }), "THE CRL IS NOT YET VALID");
+  });
+
+  it("it is not whole: an extension or an entry that cannot be read", async () => {
+    const point = extension("2.5.29.28", bytes(4, 0), true);
+    assert.match(await said({ extensions: [point] }), /AN EXTENSION CANNOT BE READ/);
+    assert.match(await said({ extensions: [bytes(4, 0)] }), /AN EXTENSION CANNOT BE READ/);
+    const read = list({ extensions: [point] });
+    assert.deepEqual(read.findings.map(({ code }) => code), ["extension_malformed"]);
+    const empty = seq(element(2), utcTime(now));
+    const undated = seq(element(2, SERIAL), bytes(5, 0));
+    for (const odd of [empty, undated]) {
+      assert.match(await said({ entries: [odd] }), /CANNOT BE USED: AN ENTRY CANNOT BE READ/);
+    }
+  });
+
+  it("there is nothing at all", async () => {
+    const { problem } = await revocationOf({ crls: [], responses: [] }, inputs());
+    assert.equal(problem, "THERE IS NO CRL AND NO OCSP RESPONSE");
+  });
+});
+
+describe("delta CRLs", () => {
+  const complete = (value: number, ...entries: ReturnType<typeof entry>[]) => ({
+    extensions: [number("2.5.29.20", value)],
+    entries,
+  });
+  const delta = (value: number, base: number, ...entries: ReturnType<typeof entry>[]) => ({
+    extensions: [number("2.5.29.20", value), number("2.5.29.27", base, true)],
+    entries,
+  });
+  const held = entry(SERIAL, reason(6));
+  const removed = entry(SERIAL, reason(8));
+
+  it("releases what a list that it completes holds, and nothing else", async () => {
+    const onHold = "revoked certificateHold";
+    assert.equal(await said([complete(10, held), delta(11, 10, removed)]), "good");
+    assert.equal(await said([complete(10, held), delta(11, 9, removed)]), "good");
+    assert.equal(await said([complete(10, held), delta(11, 11, removed)]), onHold);
+    assert.equal(await said([complete(11, held), delta(11, 10, removed)]), onHold);
+    assert.equal(await said([complete(256, held), delta(200, 100, removed)]), onHold);
+    assert.equal(await said([complete(200, held), delta(256, 100, removed)]), "good");
+    assert.equal(await said([complete(10, held), delta(11, 10, entry(SERIAL, reason(1)))]), onHold);
+    assert.equal(
+      await said([complete(10, held), { ...delta(11, 10, removed), nextUpdate: now - 1000 }]),
+      onHold,
+    );
+    assert.equal(
+      await said([complete(10, entry(SERIAL, reason(1))), delta(11, 10, removed)]),
+      "revoked keyCompromise",
+    );
+    // Without a number the list is older than all.
+    assert.equal(await said([{ entries: [held] }, delta(11, 0, removed)]), onHold);
+    const scoped = { ...complete(10, held), extensions: [number("2.5.29.20", 10), part()] };
+    assert.equal(await said([scoped, delta(11, 10, removed)]), onHold);
+  });
+
+  it("is asked for where it is named, and not where it is there", async () => {
+    const naming = { extensions: [number("2.5.29.20", 10), FRESHEST] };
+    const note = "good A DELTA CRL IS NAMED FOR NEWER REVOCATIONS. IT WAS NOT CONSULTED";
+    assert.equal(await said(naming), note);
+    assert.equal(await said([naming, delta(11, 10)]), "good");
+    assert.equal(await said([naming, { ...delta(11, 10), nextUpdate: now - 1000 }]), note);
+    const certificate = signed(leaf, caKey, {
+      serial: SERIAL,
+      extensions: { "2.5.29.46": seq(seq(fullName(A))) },
+    });
+    assert.equal(await said({}, { certificate }), note);
+  });
+
+  it("says nothing without the list that it completes", async () => {
+    assert.match(await said(delta(11, 10)), /THE COMPLETE ONE THAT IT BELONGS TO IS MISSING$/);
+    assert.equal(await said(delta(11, 10, entry(SERIAL, reason(4)))), "revoked superseded");
+  });
+});
+
+describe("a CRL as it is read", () => {
+  const codes = (changes: Partial<ListParts>) => list(changes).findings.map(({ code }) => code);
+
+  it("finds what is odd in its frame", () => {
+    assert.deepEqual(codes({}), []);
+    assert.deepEqual(codes({ entries: [] }), ["list_empty"]);
+    assert.deepEqual(codes({ nextUpdate: null }), ["next_update_missing"]);
+    assert.deepEqual(codes({ version: [integer(2)] }), ["version_unknown"]);
+    assert.deepEqual(codes({ more: bytes(0) }), ["trailing_data"]);
+    assert.deepEqual(codes({ version: [] }), []);
+    assert.deepEqual([list({ version: [] }).version, list().version], [1, 2]);
+    assert.equal(list({ more: bytes(0, 0) }).bytes.length, listBytes().length);
+    assert.throws(() => readCrl(listBytes().slice(0, -1), new Budget()), DerError);
+    assert.throws(() => readCrl(bytes(4, 0), new Budget()), DerError);
+  });
+
+  it("tells its numbers without leading zeros", () => {
+    const read = list({ extensions: [number("2.5.29.20", 200), number("2.5.29.27", 0, true)] });
+    assert.deepEqual([read.number, read.baseNumber], ["C8", "00"]);
+    assert.equal(read.isDelta, true);
+  });
+
+  it("says when it ends, of which no more is read", () => {
+    const end = (changes: Partial<ListParts>) => crlEnd(listBytes(changes), new Budget());
+    assert.equal(end({}), now + DAY);
+    assert.equal(end({ version: [] }), now + DAY);
+    assert.equal(end({ nextUpdate: null, entries: [entry(SERIAL)] }), null);
+    assert.throws(() => crlEnd(bytes(0x30, 2, 0x30, 0), new Budget()), DerError);
+  });
+
+  it("tells reason and date of an entry, whatever else it has", () => {
+    const invalidity = extension(
+      "2.5.29.24",
+      element(0x18, new TextEncoder().encode("20260401000000Z")),
+    );
+    const harmless = extension("1.2.3.4", bytes(5, 0));
+    const entries = [
+      entry(bytes(1), reason(1)),
+      entry(bytes(2), reason(4), invalidity),
+      entry(bytes(3), harmless),
+      entry(bytes(4), reason(7)),
+      entry(bytes(5)),
+      entry(bytes(6), extension("2.5.29.21", bytes(4, 1, 1))),
+    ];
+    const read = list({ entries });
+    assert.match(read.unusable!, /^AN ENTRY CANNOT BE READ: /);
+    const told = read.slice(0, 9, new Budget());
+    assert.deepEqual(told.map(({ reason, invalidityDate }) => [reason, invalidityDate]), [
+      ["keyCompromise", null],
+      ["superseded", "2026-04-01T00:00:00Z"],
+      [null, null],
+      ["reason 7", null],
+      [null, null],
+      [null, null],
+    ]);
+    const cursor = read.entries(new Budget());
+    const reasons: (string | null)[] = [];
+    while (cursor.next()) reasons.push(cursor.reason);
+    assert.deepEqual(reasons, told.map(({ reason }) => reason));
+  });
+
+  it("gives slices within its bounds", () => {
+    const read = list({
+      entries: Array.from({ length: 1030 }, (_, i) => entry(bytes(1, 2, i >> 8, i))),
+    });
+    const serials = (first: number, most: number) =>
+      read.slice(first, most, new Budget()).map(({ serialNumber }) => serialNumber);
+    assert.deepEqual(serials(1023, 2), ["010203FF", "01020400"]);
+    assert.deepEqual(serials(0, 1), ["01020000"]);
+    assert.equal(serials(1020, 100).length, 10);
+    assert.deepEqual(serials(2048, 1), []);
+    assert.deepEqual(serials(-1, 1), []);
+    assert.deepEqual(serials(NaN, 1), []);
+    assert.deepEqual(list().slice(0, 1, new Budget()), []);
+  });
+
+  it("finds an entry whose serial number has zeros that say nothing", async () => {
+    assert.equal(await said({ entries: [entry(bytes(0, ...SERIAL))] }), "revoked");
+    assert.equal(await said({ entries: [entry(bytes(0, 0, ...SERIAL))] }), "revoked");
+    assert.equal(await said({ entries: [entry(bytes(...SERIAL, 0))] }), "good");
+    const high = bytes(0, 0x80);
+    const certificate = signed(leaf, caKey, { serial: high });
+    assert.equal(await said({ entries: [entry(high)] }, { certificate }), "revoked");
+    assert.equal(await said({ entries: [entry(bytes(0x80))] }, { certificate }), "good");
+  });
+
+  it("counts the entry that revokes, where a certificate has two", async () => {
+    const [gone, back] = [entry(SERIAL, reason(1)), entry(SERIAL, reason(8))];
+    assert.equal(await said({ entries: [back, gone] }), "revoked keyCompromise");
+    assert.equal(await said({ entries: [gone, back] }), "revoked keyCompromise");
+    assert.equal(
+      await said({ entries: [gone, entry(SERIAL, reason(4))] }),
+      "revoked keyCompromise",
+    );
+  });
+});
+
+describe("a revocation in a sentence", () => {
+  it("with date and reason, as far as they are known", () => {
+    const at = "2026-11-01T12:00:00Z";
+    const message = (revokedAt: string | null, reason: string | null) =>
+      revokedMessage({ revokedAt, reason });
+    assert.equal(message(null, null), "It was revoked.");
+    assert.equal(message(at, "unspecified"), "It was revoked on 2026-11-01 12:00:00 UTC.");
+    assert.equal(message(null, "superseded"), "It was revoked (superseded).");
+    assert.equal(message(null, "cACompromise"), "It was revoked (CA compromise).");
+  });
+});

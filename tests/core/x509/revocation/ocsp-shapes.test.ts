@@ -1,0 +1,300 @@
+/** OCSP responses in shapes that responders seldom send: what they say, and why they say nothing. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../../core/kernel/context.ts";
+import { DerError } from "../../../../core/x509/asn1/der.ts";
+import { element } from "../../../../core/x509/asn1/der-write.ts";
+import { readOcspResponse } from "../../../../core/x509/revocation/ocsp-response.ts";
+import { statusByOcsp } from "../../../../core/x509/revocation/ocsp-status.ts";
+import type { RevocationInputs } from "../../../../core/x509/revocation/verdict.ts";
+import { bits, type Bytes, bytes, NULL, octets, oid, seq, text } from "../rules/der.ts";
+import {
+  basicConstraints,
+  type Changes,
+  critical,
+  intermediate,
+  keyUsage,
+  leaf,
+  name,
+  purposes,
+} from "../rules/maker.ts";
+import {
+  answer,
+  caKey,
+  extension,
+  inputs,
+  newKey,
+  now,
+  PLAIN,
+  RESPONDER_NAME,
+  responderKey,
+  response,
+  responseBytes,
+  type ResponseParts,
+  revoked,
+  SERIAL,
+  signed,
+  UNKNOWN,
+} from "./maker.ts";
+
+const DAY = 86_400_000;
+
+async function said(
+  parts: Partial<ResponseParts>,
+  changes: Partial<RevocationInputs> = {},
+): Promise<string> {
+  const { status, reason, problem, note } = await statusByOcsp(
+    await response(parts),
+    inputs(changes),
+  );
+  return problem ?? [status, reason, note].filter((part) => part !== null).join(" ");
+}
+
+/** A responder that the CA appointed, with these changes, and its response. */
+function delegated(changes: Changes = {}, signer = caKey): Partial<ResponseParts> {
+  const certificate = signed(leaf, signer, {
+    subject: RESPONDER_NAME,
+    key: responderKey.spki,
+    ...changes,
+    extensions: {
+      ...PLAIN,
+      keyUsage: critical(keyUsage("digitalSignature")),
+      extendedKeyUsage: purposes("OCSPSigning"),
+      ocspNoCheck: NULL,
+      ...changes.extensions,
+    },
+  });
+  return {
+    key: responderKey,
+    responder: element(0xa1, RESPONDER_NAME),
+    certificates: [certificate.bytes],
+  };
+}
+
+describe("who signed an OCSP response", () => {
+  const who = "THE OCSP RESPONDER'S CERTIFICATE";
+
+  it("the issuer itself, named or by the hash of its key", async () => {
+    assert.equal(await said({}), "good");
+    assert.equal(
+      await said({ responder: element(0xa2, octets(new Uint8Array(20))) }),
+      "THE OCSP RESPONSE IS SIGNED BY A KEY THAT IS NOT KNOWN HERE",
+    );
+    assert.match(await said({ key: newKey() }), /^THE SIGNATURE OF THE OCSP RESPONSE IS WRONG: /);
+    const key = seq(seq(oid("1.2.3.4")), bits(0, 1, 2));
+    const issuer = intermediate({ key });
+    // The CertID is of the key that is not known here.
+    const { bytes: spki, keyStart, keyEnd } = issuer.publicKey;
+    const hash = new Uint8Array(
+      await crypto.subtle.digest("SHA-1", spki.slice(keyStart, keyEnd)),
+    );
+    assert.match(
+      await said({ answers: [answer({ keyHash: hash })] }, { issuer }),
+      /^THE SIGNATURE OF THE OCSP RESPONSE CANNOT BE VERIFIED: /,
+    );
+  });
+
+  it("whom the issuer appointed, among others that came along", async () => {
+    assert.equal(await said(delegated()), "good");
+    const parts = delegated();
+    const stranger = signed(leaf, caKey, { subject: name({ CN: "Stranger" }) });
+    const certificates = [stranger.bytes, seq(NULL), ...parts.certificates!];
+    assert.equal(await said({ ...parts, certificates }), "good");
+    assert.equal(
+      await said({ ...parts, certificates: [] }),
+      "THE OCSP RESPONSE IS SIGNED BY A KEY THAT IS NOT KNOWN HERE",
+    );
+    // Two of one name: the one whose key it is counts.
+    const [other] = delegated({ key: newKey().spki }).certificates!;
+    assert.equal(await said({ ...parts, certificates: [other, ...parts.certificates!] }), "good");
+  });
+
+  it("sixteen certificates are looked at", async () => {
+    const parts = delegated();
+    const many = (count: number) => ({
+      ...parts,
+      certificates: [
+        ...Array<Bytes>(count).fill(signed(leaf, caKey).bytes),
+        parts.certificates![0],
+      ],
+    });
+    assert.equal(await said(many(15)), "good");
+    assert.match(await said(many(16)), /NOT KNOWN HERE$/);
+  });
+
+  it("whether the responder was revoked itself is said where it was not asked", async () => {
+    assert.equal(
+      await said(delegated({ extensions: { ocspNoCheck: null } })),
+      `good THE RESPONDER'S CERTIFICATE HAS NO OCSP NO CHECK EXTENSION. WHETHER IT WAS REVOKED ITSELF WAS NOT ASKED`,
+    );
+  });
+
+  it("nobody who may", async () => {
+    const another = name({ CN: "Another" });
+    const cases: [Partial<ResponseParts>, string][] = [
+      [delegated({ issuer: another }), "IS NOT FROM THE CERTIFICATE'S ISSUER"],
+      [delegated({}, newKey()), "IS NOT SIGNED BY THE CERTIFICATE'S ISSUER"],
+      [delegated({ extensions: { extendedKeyUsage: null } }), "IS NOT FOR SIGNING OCSP RESPONSES"],
+      [
+        delegated({ extensions: { extendedKeyUsage: purposes("serverAuth") } }),
+        "IS NOT FOR SIGNING OCSP RESPONSES",
+      ],
+      [
+        delegated({ extensions: { keyUsage: critical(keyUsage("keyCertSign")) } }),
+        "IS NOT FOR DIGITAL SIGNATURES",
+      ],
+      [delegated({ to: "2026-05-01T11:59:59Z" }), "IS NOT VALID AT THIS TIME"],
+      [delegated({ from: "2026-05-01T12:00:01Z" }), "IS NOT VALID AT THIS TIME"],
+      [
+        delegated({ extensions: { "1.2.3.4": critical(NULL) } }),
+        "HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE",
+      ],
+      [
+        delegated({ extensions: { nameConstraints: critical(seq()) } }),
+        "HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE",
+      ],
+      [delegated({ raw: [bytes(4, 0)] }), "HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE"],
+    ];
+    for (const [parts, problem] of cases) assert.equal(await said(parts), `${who} ${problem}`);
+    const fine: Changes[] = [
+      { to: "2026-05-01T12:00:00Z" },
+      { from: "2026-05-01T12:00:00Z" },
+      { extensions: { keyUsage: null } },
+      { extensions: { "1.2.3.4": NULL } },
+      { extensions: { basicConstraints: critical(basicConstraints(false)) } },
+    ];
+    for (const changes of fine) assert.equal(await said(delegated(changes)), "good");
+    const half = inputs({ now: now + 500 });
+    assert.equal(await said(delegated({ to: "2026-05-01T12:00:00Z" }), half), "good");
+  });
+
+  it("somebody whose certificate cannot be verified here", async () => {
+    const algorithm = seq(oid("1.2.3.4"));
+    assert.match(
+      await said(delegated({ algorithm })),
+      /^THE OCSP RESPONDER'S CERTIFICATE CANNOT BE VERIFIED: /,
+    );
+  });
+});
+
+describe("what an OCSP response answers", () => {
+  it("the strongest of several answers for the certificate", async () => {
+    assert.equal(
+      await said({ answers: [answer({ status: UNKNOWN }), answer()] }),
+      "good",
+    );
+    assert.equal(
+      await said({ answers: [answer(), answer({ status: revoked(4) })] }),
+      "revoked superseded",
+    );
+    assert.equal(await said({ answers: [answer({ status: revoked() })] }), "revoked");
+    assert.equal(
+      await said({
+        answers: [answer({ serial: bytes(9) }), answer({ serial: bytes(0, ...SERIAL) })],
+      }),
+      "good",
+    );
+    const elsewhere = "THE OCSP RESPONSE IS FOR ANOTHER CERTIFICATE";
+    for (const hash of ["1.2.840.113549.2.5", "1.2.3.4"]) {
+      assert.equal(await said({ answers: [answer({ hash: seq(oid(hash), NULL) })] }), elsewhere);
+    }
+  });
+
+  it("nothing where an extension must be understood that is not", async () => {
+    const critical = /^THE OCSP RESPONSE HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE$/;
+    const odd = extension("1.2.3.4", NULL, true);
+    const harmless = extension("1.2.3.4", NULL);
+    const nonce = extension("1.3.6.1.5.5.7.48.1.2", octets(bytes(1)), true);
+    assert.match(await said({ extensions: [odd] }), critical);
+    assert.match(await said({ extensions: [harmless, odd] }), critical);
+    assert.match(await said({ answers: [answer({ extensions: [odd] })] }), critical);
+    assert.match(await said({ answers: [answer({ extensions: [odd] }), answer()] }), critical);
+    assert.equal(await said({ extensions: [harmless, nonce] }), "good");
+    assert.equal(await said({ answers: [answer({ extensions: [harmless] })] }), "good");
+  });
+
+  it("of now, within five minutes, and of a day where it names no end", async () => {
+    const said1 = (parts: Parameters<typeof answer>[0]) => said({ answers: [answer(parts)] });
+    const minute = 60_000;
+    assert.equal(await said1({ nextUpdate: now }), "good");
+    assert.match(
+      await said1({ nextUpdate: now - 1000 }),
+      /^THE OCSP RESPONSE EXPIRED ON 2026-05-01T/,
+    );
+    assert.equal(await said1({ nextUpdate: null, thisUpdate: now - DAY }), "good");
+    assert.equal(
+      await said1({ nextUpdate: null, thisUpdate: now - DAY - 1000 }),
+      "THE OCSP RESPONSE DOES NOT SAY WHEN IT ENDS, AND IS OLDER THAN A DAY",
+    );
+    assert.equal(await said1({ thisUpdate: now + 5 * minute }), "good");
+    const early = { thisUpdate: now + 5 * minute + 1000 };
+    assert.equal(await said1(early), "THE OCSP RESPONSE IS NOT YET VALID");
+    assert.equal(
+      await said1({ ...early, status: revoked(1) }),
+      "THE OCSP RESPONSE IS NOT YET VALID",
+    );
+    const old = { nextUpdate: now - 1000 };
+    assert.equal(await said1({ ...old, status: revoked(1) }), "revoked keyCompromise");
+    assert.match(await said1({ ...old, status: revoked(6) }), /EXPIRED/);
+    assert.match(await said1({ ...old, status: UNKNOWN }), /EXPIRED/);
+    const { nextUpdate, thisUpdate } = await statusByOcsp(
+      await response({ answers: [answer({ nextUpdate: null })] }),
+      inputs(),
+    );
+    assert.deepEqual([thisUpdate, nextUpdate], ["2026-04-30T12:00:00Z", null]);
+  });
+});
+
+describe("an OCSP response as it is read", () => {
+  const read = (changes: Partial<ResponseParts>) => response(changes);
+  const fails = (changes: Partial<ResponseParts>, message: RegExp) =>
+    assert.rejects(
+      read(changes),
+      (thrown) => thrown instanceof DerError && message.test(thrown.message),
+    );
+
+  it("without an answer, by the name or the number of its status", async () => {
+    const refused = async (code: number) =>
+      (await readOcspResponse(seq(element(0x0a, bytes(code))), new Budget())).status;
+    assert.equal(await refused(3), "tryLater");
+    assert.equal(await refused(4), "status 4");
+    assert.equal(await refused(5), "sigRequired");
+    const { status, problem } = await statusByOcsp(
+      await readOcspResponse(seq(element(0x0a, bytes(1))), new Budget()),
+      inputs(),
+    );
+    assert.deepEqual(
+      [status, problem],
+      ["unknown", "THE OCSP RESPONDER ANSWERED: malformedRequest"],
+    );
+  });
+
+  it("is refused where its parts are not of their types", async () => {
+    await fails({ type: oid("1.2.3.4") }, /OF A TYPE THAT IS NOT KNOWN HERE/);
+    await fails({ answers: [answer({ status: element(0x83) })] }, /CANNOT BE READ|FORMS/);
+    await fails({ answers: [] }, /CANNOT BE READ/);
+    await fails({ answers: [NULL] }, /CANNOT BE READ/);
+    await fails({ answers: [answer({ thisUpdate: text(0x18, "soon") })] }, /CANNOT BE READ/);
+    await fails({ responder: element(0xa1, NULL) }, /CANNOT BE READ/);
+    await fails({ responder: element(0xa1, seq(element(0x31, NULL))) }, /CANNOT BE READ/);
+    await fails({ responder: element(0xa2, NULL) }, /CANNOT BE READ/);
+    for (const cut of [1, 40]) {
+      await assert.rejects(
+        readOcspResponse(responseBytes().slice(0, -cut), new Budget()),
+        DerError,
+      );
+    }
+    const trailing = bytes(...responseBytes(), 0);
+    await assert.rejects(readOcspResponse(trailing, new Budget()), DerError);
+  });
+
+  it("keeps the name of its responder and its nonce", async () => {
+    const nonce = extension("1.3.6.1.5.5.7.48.1.2", octets(bytes(7, 8)));
+    const { basic } = await read({ extensions: [nonce] });
+    assert.equal(basic!.responderName!.raw, "CN=Example CA 1,O=Example Trust,C=NL");
+    assert.equal(basic!.responderKeyHash, null);
+    assert.equal(basic!.producedAt, now - DAY);
+    assert.deepEqual([...basic!.nonce!], [4, 2, 7, 8]);
+    assert.equal((await read({})).basic!.nonce, null);
+  });
+});
