@@ -2,7 +2,7 @@
  * How much of core the tests reach that run beside it, in one process: lines and branches of each
  * file, as a table.
  *
- *     deno task coverage           fails under 95 % of lines or 90 % of branches
+ *     deno task coverage           fails under 96 % of lines or 92 % of branches
  *     deno task coverage WORD...   and tells which lines and branches of such files are not reached
  *
  * Files that no test loads would be missing instead of counting against it: `loading.test.ts` loads
@@ -11,7 +11,7 @@
 import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../", import.meta.url);
-const WANTED = { lines: 0.95, branches: 0.9 };
+const WANTED = { lines: 0.96, branches: 0.92 };
 
 /** Tests that run core in their own process; those that start servers and browsers see none of it. */
 const TESTS = ["tests/core", "tests/conformance"]

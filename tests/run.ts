@@ -26,6 +26,9 @@ const CHROMIUM_FLOWS = "tests/engines/chromium.test.ts";
 
 const CHECK: Job = { name: "types, lint, format", files: [], task: "check" };
 
+/** Counting makes the tests several times slower. */
+const COVERAGE: Job = { name: "coverage of core", files: [], task: "coverage" };
+
 /** Jobs that the browser tests are dealt to: few, for each starts a browser and a server. */
 const E2E_JOBS = 4;
 
@@ -36,6 +39,7 @@ const LONG = [
   "api, with programs",
   "core, with programs",
   CHECK.name,
+  COVERAGE.name,
   "api, hostile",
   "e2e/accessibility",
   "api",
@@ -110,6 +114,7 @@ function allJobs(): Job[] {
   const accessibility = { name: nameOf(ACCESSIBILITY), files: [ACCESSIBILITY] };
   const jobs: Job[] = [
     CHECK,
+    ...(full ? [COVERAGE] : []),
     ...parts,
     engines,
     accessibility,

@@ -42,6 +42,11 @@ globalThis.addEventListener("unhandledrejection", (event) => {
   rejected = event.reason ?? "rejected";
 });
 
+globalThis.addEventListener("error", (event) => {
+  event.preventDefault();
+  rejected = event.error ?? "failed";
+});
+
 const say = (said: Said) => console.log(`\n@${JSON.stringify(said)}`);
 const quiet = () => {};
 const { log } = console;
@@ -117,7 +122,13 @@ async function judgeAll(wanted: readonly number[]): Promise<void> {
   }
 }
 
-if (mode === "fresh") await judgeFresh(Number(ids));
-else await judgeAll(ids.split(",").map(Number));
+try {
+  if (mode === "fresh") await judgeFresh(Number(ids));
+  else await judgeAll(ids.split(",").map(Number));
+} catch (thrown) {
+  // Only what is no fault's doing comes here.
+  console.error(thrown);
+  Deno.exit(1);
+}
 // Tests may leave timers behind.
 Deno.exit(0);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { EQUIVALENT, isEquivalent } from "./equivalent.ts";
-import { faultsIn, type Kind } from "./mutators.ts";
+import { faultsIn, type Kind, withFault, withSwitches } from "./mutators.ts";
 import { ROOMS, sourcesOf } from "./rooms.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -10,8 +10,8 @@ const ROOT = new URL("../../", import.meta.url);
 /** The lines that a fault of this kind changes, with what it makes of them. */
 function changed(kind: Kind, source: string): string[] {
   const before = source.split("\n");
-  return faultsIn("a.ts", source).filter((fault) => fault.kind === kind).map(({ text }) =>
-    text.split("\n").find((line, index) => line !== before[index])!.trim()
+  return faultsIn("a.ts", source).filter((fault) => fault.kind === kind).map((fault) =>
+    withFault(source, fault).split("\n").find((line, index) => line !== before[index])!.trim()
   );
 }
 
@@ -70,6 +70,32 @@ describe("seeded faults", () => {
       "let c: 1 | true;",
     ].join("\n");
     assert.deepEqual(faultsIn("a.ts", source), []);
+  });
+
+  it("sleep behind switches, all in one source, until one is woken", () => {
+    const source = [
+      "function a(b: number[]): boolean {",
+      "  if (b?.some((c) => c > 1 && c !== 4)) d.push(2);",
+      "  return d.length === 1;",
+      "}",
+      "const d: number[] = [];",
+      "out(a([1]), a([2, 4]), a([4]), d.length);",
+    ].join("\n");
+    const faults = faultsIn("a.ts", source);
+    const run = (text: string, on: number): string => {
+      const plain = text.replaceAll(/: (?:number\[\]|boolean)/g, "");
+      let said = "";
+      const out = (...values: unknown[]) => said = JSON.stringify(values);
+      new Function("isSeeded", "out", plain)((id: number) => id === on, out);
+      return said;
+    };
+    const all = withSwitches(source, new Map(faults.map((fault, at) => [at + 1, fault])));
+    assert.equal(run(all, 0), run(source, 0));
+    // Both early returns, each operator, number and the statement are among them.
+    assert(faults.length > 10);
+    faults.forEach((fault, at) => {
+      assert.equal(run(all, at + 1), run(withFault(source, fault), 0), fault.what);
+    });
   });
 
   it("hold each that is listed as equivalent", () => {

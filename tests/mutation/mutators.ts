@@ -126,7 +126,8 @@ function switched(isOn: string, { form, text }: Fault, right: string): string {
     case "statement":
       return `{ if (!${isOn}) ${right} }`;
     case "entry":
-      return text.replace("{", `{ if (${isOn})`);
+      // Behind the brace, and behind what another fault put there.
+      return `${right} if (${isOn})${text.slice(1)}`;
     case "method": {
       const nameOf = (part: string) => JSON.stringify(/\w+$/.exec(part)![0]);
       const link = text.includes("?.") ? "?." : "";

@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
+import { isOperationError } from "../../../../core/kernel/errors.ts";
 import { DerError } from "../../../../core/x509/asn1/der.ts";
 import { element, integer } from "../../../../core/x509/asn1/der-write.ts";
 import { crlEnd, readCrl } from "../../../../core/x509/revocation/crl.ts";
 import { statusByCrls } from "../../../../core/x509/revocation/crl-status.ts";
 import { revocationOf } from "../../../../core/x509/revocation/material.ts";
-import { revokedMessage } from "../../../../core/x509/revocation/reasons.ts";
+import { reasonName, revokedMessage } from "../../../../core/x509/revocation/reasons.ts";
 import type { RevocationInputs } from "../../../../core/x509/revocation/verdict.ts";
 import { bits, bytes, oid, seq } from "../rules/der.ts";
 import { attribute, directory, intermediate, leaf, name, uri } from "../rules/maker.ts";
@@ -109,6 +110,8 @@ describe("what a CRL covers", () => {
     const ofA = { extensions: [part(fullName(A))] };
     assert.equal(await said(ofA, ofIssuer(CA_NAME, fullName(A))), "good");
     assert.match(await said(ofA, ofIssuer(name({ CN: "X" }), fullName(A))), /NOT THE CERTIF/);
+    const either = withPoints(seq(fullName(A), element(0xa2, A, directory(CA_NAME))));
+    assert.equal(await said(ofA, either), "good");
     // Without a name of its own the point means the list that bears its issuer's name.
     const named = { extensions: [part(fullName(directory(CA_NAME)))] };
     assert.equal(await said(named, ofIssuer(CA_NAME)), "good");
@@ -130,6 +133,9 @@ describe("what a CRL covers", () => {
     const all = both.map((extension) => ({ extensions: [extension] }));
     assert.equal(await said(all, withPoints(seq(fullName(A)))), "good");
     assert.equal(await said(all, withPoints(seq(fullName(A), element(0x81, one)))), none);
+    const crls = all.map((parts, index) => list({ ...parts, nextUpdate: now + (1 + index) * DAY }));
+    const { nextUpdate } = await statusByCrls(crls, inputs(withPoints(seq(fullName(A)))));
+    assert.equal(nextUpdate, "2026-05-02T12:00:00Z");
     assert.equal(await said([all[1], all[1]], withPoints(seq(fullName(A)))), none);
     // A revocation counts, whatever else is not covered.
     assert.equal(
@@ -194,6 +200,38 @@ describe("why a CRL is not believed", () => {
     for (const odd of [empty, undated]) {
       assert.match(await said({ entries: [odd] }), /CANNOT BE USED: AN ENTRY CANNOT BE READ/);
     }
+  });
+
+  it("an entry names an issuer that is none, or nobody by a directory name", () => {
+    const indirect = part(element(0x84, TRUE));
+    const usable = (issuer: Parameters<typeof seq>[0]) =>
+      list({
+        extensions: [indirect],
+        entries: [entry(SERIAL, extension("2.5.29.29", issuer, true))],
+      })
+        .unusable;
+    assert.equal(usable(seq(directory(CA_NAME))), null);
+    assert.equal(usable(seq(A)), null);
+    assert.equal(usable(seq(A, directory(CA_NAME))), null);
+    assert.match(usable(bytes(0x31, 0))!, /^AN ENTRY CANNOT BE READ: /);
+    assert.match(usable(seq(element(0xa4, bytes(5, 0))))!, /^AN ENTRY CANNOT BE READ: /);
+  });
+
+  it("work runs out while it is read: that is no fault of the list", () => {
+    const made = listBytes({
+      extensions: [number("2.5.29.20", 1), part(element(0x81, TRUE))],
+      entries: [entry(SERIAL, extension("1.2.3.4", bytes(5, 0)))],
+    });
+    let nodes = 1;
+    for (;; nodes++) {
+      try {
+        assert.equal(readCrl(made, new Budget({ nodes })).unusable, null);
+        break;
+      } catch (thrown) {
+        assert(isOperationError(thrown) && thrown.code === "too_complex", String(thrown));
+      }
+    }
+    assert(nodes > 20 && nodes < 200);
   });
 
   it("there is nothing at all", async () => {
@@ -265,6 +303,8 @@ describe("a CRL as it is read", () => {
     assert.deepEqual(codes({ nextUpdate: null }), ["next_update_missing"]);
     assert.deepEqual(codes({ version: [integer(2)] }), ["version_unknown"]);
     assert.deepEqual(codes({ more: bytes(0) }), ["trailing_data"]);
+    assert.match(list({ more: bytes(0) }).findings[0].message, /^1 BYTE BEHIND THE CRL/);
+    assert.deepEqual(codes({ extensions: [extension("2.5.29.20", bytes(2, 2, 0, 1))] }).length, 1);
     assert.deepEqual(codes({ version: [] }), []);
     assert.deepEqual([list({ version: [] }).version, list().version], [1, 2]);
     assert.equal(list({ more: bytes(0, 0) }).bytes.length, listBytes().length);
@@ -361,6 +401,12 @@ describe("a revocation in a sentence", () => {
     assert.equal(message(null, null), "It was revoked.");
     assert.equal(message(at, "unspecified"), "It was revoked on 2026-11-01 12:00:00 UTC.");
     assert.equal(message(null, "superseded"), "It was revoked (superseded).");
+    // RFC 5280, 5.3.1.
+    assert.deepEqual(Array.from({ length: 12 }, (_, code) => reasonName(code)), [
+      ...["unspecified", "keyCompromise", "cACompromise", "affiliationChanged", "superseded"],
+      ...["cessationOfOperation", "certificateHold", "reason 7", "removeFromCRL"],
+      ...["privilegeWithdrawn", "aACompromise", "reason 11"],
+    ]);
     assert.equal(message(null, "cACompromise"), "It was revoked (CA compromise).");
   });
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
+import { isOperationError } from "../../../../core/kernel/errors.ts";
 import { DerError } from "../../../../core/x509/asn1/der.ts";
 import { element } from "../../../../core/x509/asn1/der-write.ts";
 import { readOcspResponse } from "../../../../core/x509/revocation/ocsp-response.ts";
@@ -286,6 +287,15 @@ describe("an OCSP response as it is read", () => {
     }
     const trailing = bytes(...responseBytes(), 0);
     await assert.rejects(readOcspResponse(trailing, new Budget()), DerError);
+  });
+
+  it("is at most 256 KiB long", async () => {
+    const zeros = (length: number) => readOcspResponse(new Uint8Array(length), new Budget());
+    await assert.rejects(zeros(256 * 1024), DerError);
+    await assert.rejects(
+      zeros(256 * 1024 + 1),
+      (thrown) => isOperationError(thrown) && thrown.code === "too_complex",
+    );
   });
 
   it("keeps the name of its responder and its nonce", async () => {
