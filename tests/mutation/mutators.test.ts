@@ -41,12 +41,15 @@ describe("seeded faults", () => {
   });
 
   it("change numbers, flags, object identifiers, and texts that something is compared with", () => {
-    assert.deepEqual(changed("constant changed", 'const a = [16, true, "1.2", "b", c === "d"];'), [
-      'const a = [(16 + 1), true, "1.2", "b", c === "d"];',
-      'const a = [16, false, "1.2", "b", c === "d"];',
-      'const a = [16, true, "1.2.1", "b", c === "d"];',
-      'const a = [16, true, "1.2", "b", c === "d?"];',
-    ]);
+    assert.deepEqual(
+      changed("constant changed", 'const a = [16, true, "1.2.3", "b", c === "d"];'),
+      [
+        'const a = [(16 + 1), true, "1.2.3", "b", c === "d"];',
+        'const a = [16, false, "1.2.3", "b", c === "d"];',
+        'const a = [16, true, "1.2.3.1", "b", c === "d"];',
+        'const a = [16, true, "1.2.3", "b", c === "d?"];',
+      ],
+    );
   });
 
   it("return early what the type of a function allows", () => {

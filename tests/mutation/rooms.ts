@@ -14,7 +14,7 @@ const ROOT = new URL("../../", import.meta.url);
 const x509 = (...names: string[]) => names.map((name) => `tests/core/x509/${name}.test.ts`);
 
 const PATHS = [
-  ...x509("constraints", "build", "choice", "rules"),
+  ...x509("path", "constraints", "build", "choice", "rules"),
   ...testFiles("tests/core/chain/"),
 ];
 const LIMBO = ["tests/conformance/limbo.test.ts"];

@@ -124,7 +124,7 @@ class Search {
     const visit = async (path: Candidate[]): Promise<void> => {
       const child = path[path.length - 1];
       let ended = true;
-      const isRoot = path.length > 1 && await this.pool.isRoot(child);
+      const isRoot = await this.pool.isRoot(child);
       if (!isRoot && path.length < MAX_DEPTH) {
         for (const issuer of await this.#provenIssuers(path)) {
           if (endings >= MAX_BROKEN_PATHS) return;

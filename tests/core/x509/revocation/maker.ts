@@ -16,7 +16,8 @@ import type { RevocationInputs } from "../../../../core/x509/revocation/verdict.
 import { type Bytes, bytes, NULL, octets, oid, seq, text } from "../rules/der.ts";
 import { type Changes, intermediate, leaf, name } from "../rules/maker.ts";
 
-const ED25519 = seq(oid("1.3.101.112"));
+/** What public authorities may sign with, too: rules have nothing against it. */
+const ALGORITHM = seq(oid("1.2.840.10045.4.3.2"));
 
 export interface Key {
   spki: Bytes;
@@ -24,10 +25,10 @@ export interface Key {
 }
 
 export function newKey(): Key {
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return {
     spki: new Uint8Array(publicKey.export({ format: "der", type: "spki" })),
-    sign: (data) => new Uint8Array(sign(null, data, privateKey)),
+    sign: (data) => new Uint8Array(sign("sha256", data, privateKey)),
   };
 }
 
@@ -37,8 +38,8 @@ export function signed(
   { sign }: Key,
   changes: Changes = {},
 ): Certificate {
-  const unsigned = make({ algorithm: ED25519, ...changes });
-  return make({ algorithm: ED25519, ...changes, signature: sign(unsigned.tbs) });
+  const unsigned = make({ algorithm: ALGORITHM, ...changes });
+  return make({ algorithm: ALGORITHM, ...changes, signature: sign(unsigned.tbs) });
 }
 
 export const caKey = newKey();
@@ -93,12 +94,12 @@ export function listBytes(changes: Partial<ListParts> = {}): Bytes {
   const { version, issuer, key, thisUpdate, nextUpdate, entries, extensions, algorithm, more } = {
     ...{ version: [integer(1)], issuer: CA_NAME, key: caKey },
     ...{ thisUpdate: now - DAY, nextUpdate: now + DAY, entries: null, extensions: [] },
-    ...{ algorithm: ED25519, more: bytes() },
+    ...{ algorithm: ALGORITHM, more: bytes() },
     ...changes,
   };
   const tbs = seq(
     ...version,
-    ED25519,
+    ALGORITHM,
     issuer,
     utcTime(thisUpdate),
     ...(nextUpdate === null ? [] : [utcTime(nextUpdate)]),
@@ -189,7 +190,7 @@ export function responseBytes(changes: Partial<ResponseParts> = {}): Bytes {
   );
   const basic = seq(
     tbs,
-    ED25519,
+    ALGORITHM,
     element(TAG.BIT_STRING, bytes(0), key.sign(tbs)),
     ...(certificates.length > 0 ? [element(0xa0, seq(...certificates))] : []),
   );
