@@ -222,7 +222,7 @@ describe("path > name constraints", () => {
   const address = (...octets: number[]) => element(0x87, bytes(...octets));
 
   it("of addresses have a mask of ones, then zeros", () => {
-    const wrong = "AN IP CONSTRAINT IS NO ADDRESS WITH A MASK";
+    const wrong = "AN IP CONSTRAINT IS NOT AN ADDRESS WITH A MASK";
     const masked = (...mask: number[]) =>
       says(nameConstraints({ permitted: [address(10, 0, 0, 0, ...mask)] }), address(10, 0, 0, 0));
     for (const last of [0xff, 0xfe, 0xfc, 0xf0, 0x80, 0]) {
