@@ -83,21 +83,34 @@ function sampleOf(faults: readonly Fault[], count: number, seed: string): Fault[
   );
 }
 
-/** The tests of a room, group after group; each sees what those before it did not notice. */
+/**
+ * The tests of a room, group after group; each sees what those before it did not notice. What some
+ * test met and none noticed has at last a process of its own with all of them.
+ */
 async function judgeRoom(
   folder: string,
   { tests }: Room,
   faults: readonly Numbered[],
 ): Promise<Outcome[]> {
   const noticedBy = new Map<number, string>();
-  let kept = faults.filter(([, fault]) => !isEquivalent(fault)).map(([id]) => id);
+  const met = new Set<number>();
+  const listed = new Set(faults.flatMap(([id, fault]) => isEquivalent(fault) ? [id] : []));
+  let open = faults.map(([id]) => id).filter((id) => !listed.has(id));
   for (const files of tests) {
-    for await (const [id, by] of judge(folder, files, kept)) noticedBy.set(id, by);
-    kept = kept.filter((id) => !noticedBy.has(id));
+    for (const { id, outcome, by } of await judge(folder, files, open)) {
+      if (outcome === "noticed") noticedBy.set(id, by!);
+      if (outcome !== "unmet") met.add(id);
+    }
+    open = open.filter((id) => !noticedBy.has(id));
+  }
+  for (const id of open.filter((id) => met.has(id))) {
+    const [said] = await runJudge(folder, tests.flat(), String(id), "fresh");
+    if (said === undefined) noticedBy.set(id, "no end");
+    else if (said.outcome === "noticed") noticedBy.set(id, said.by!);
   }
   return faults.map(([id, fault]) => {
     const by = noticedBy.get(id);
-    const outcome = by !== undefined ? "noticed" : kept.includes(id) ? "kept" : "equivalent";
+    const outcome = by !== undefined ? "noticed" : listed.has(id) ? "equivalent" : "kept";
     const where = `${fault.file}:${fault.line}  ${fault.kind}: ${fault.what}`;
     console.log(`${outcome === "kept" ? "KEPT" : outcome}  ${where}`);
     if (by !== undefined) console.log(`         by ${by}`);
@@ -105,32 +118,21 @@ async function judgeRoom(
   });
 }
 
-/** Those of the faults that a test of the files notices, and which test does. */
-async function* judge(
+/** What the tests of some files say of each fault; a new process where one was spoiled. */
+async function judge(
   folder: string,
   files: readonly string[],
   ids: readonly number[],
-): AsyncGenerator<[id: number, by: string]> {
-  const alone: number[] = [];
-  let left = [...ids];
-  while (left.length > 0) {
+): Promise<Said[]> {
+  const all: Said[] = [];
+  for (let left = ids; left.length > 0; left = ids.slice(all.length)) {
     const said = await runJudge(folder, files, left.join(","));
-    for (const { id, outcome, by } of said) {
-      if (outcome === "noticed") yield [id, by!];
-      if (outcome === "met" || outcome === "spoiled") alone.push(id);
-    }
-    const [stopped, ...rest] = left.slice(said.length);
-    left = said.at(-1)?.outcome === "spoiled" || stopped === undefined
-      ? left.slice(said.length)
-      : rest;
+    all.push(...said);
+    const isDone = said.length === left.length || said.at(-1)?.outcome === "spoiled";
     // The process came to no end, or to a bad one.
-    if (left === rest) alone.push(stopped);
+    if (!isDone) all.push({ id: left[said.length], outcome: "spoiled" });
   }
-  for (const id of alone) {
-    const [said] = await runJudge(folder, files, String(id), "fresh");
-    if (said === undefined) yield [id, "no end"];
-    else if (said.outcome === "noticed") yield [id, said.by!];
-  }
+  return all;
 }
 
 /** What the judge says, as far as he comes. */

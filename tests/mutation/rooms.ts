@@ -19,7 +19,7 @@ const PATHS = [
 ];
 const LIMBO = ["tests/conformance/limbo.test.ts"];
 const KEYS = [
-  ...x509("private-keys", "json-web-keys", "openssh-keys", "key-edges"),
+  ...x509("private-keys", "json-web-keys", "openssh-keys", "key-edges", "key-shapes"),
   ...x509("ciphers", "rsa-weaknesses", "algorithms"),
 ];
 /** Its hashes take seconds. */

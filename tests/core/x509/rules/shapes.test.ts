@@ -15,11 +15,13 @@ import {
   attribute,
   basicConstraints,
   bits,
+  type Bytes,
   bytes,
   critical,
   crlPoints,
   directory,
   dns,
+  email,
   type Extensions,
   hex,
   intermediate,
@@ -56,19 +58,17 @@ const EARLY = { from: "2005-01-01T00:00:00Z", to: "2013-01-01T00:00:00Z" };
 const MIDDLE = { from: "2019-01-01T00:00:00Z", to: "2019-02-01T00:00:00Z" };
 const BEFORE_PROFILES = { from: "2022-01-01T00:00:00Z", to: "2022-06-01T00:00:00Z" };
 const ONION = `${"a".repeat(55)}d.onion`;
-const descriptor = (address: string) =>
-  seq(
-    text(TAG.UTF8_STRING, address),
-    seq(oid("2.16.840.1.101.3.4.2.1")),
-    bits(0, ...new Uint8Array(32)),
-  );
+const descriptor = (address: string, hash = "2.16.840.1.101.3.4.2.1", octets = 32) =>
+  seq(text(TAG.UTF8_STRING, address), seq(oid(hash)), bits(0, ...new Uint8Array(octets)));
 const onions = (...described: string[]): Certificate =>
+  onionsBy(...described.map((address) => descriptor(address)));
+const onionsBy = (...descriptors: Bytes[]): Certificate =>
   leaf({
     ...MIDDLE,
     extensions: {
       ...san(dns(ONION), dns(`www.${ONION}`)),
       certificatePolicies: policies(["2.23.140.1.1"]),
-      "2.23.140.1.31": seq(...described.map(descriptor)),
+      "2.23.140.1.31": seq(...descriptors),
     },
   });
 
@@ -94,6 +94,26 @@ const SHAPES: readonly Shape[] = [
     certificate: intermediate({ extensions: san(DIRECTORY) }),
     breaks: false,
   },
+  {
+    code: "san_holds_email",
+    says: "a leaf that names an address and no host",
+    certificate: leaf({ extensions: san(ip(192, 0, 2, 1), email("a@example.com")) }),
+    breaks: true,
+  },
+  ...[["1", 32], ["2", 48], ["3", 64]].flatMap(([hash, octets]): Shape[] =>
+    [0, 1].map((more) => ({
+      code: "onion_descriptor_wrong",
+      says: `a descriptor by SHA-2 number ${hash} of ${octets} octets and ${more}`,
+      certificate: onionsBy(
+        descriptor(
+          `https://${ONION}`,
+          `2.16.840.1.101.3.4.2.${hash}`,
+          Number(octets) + more,
+        ),
+      ),
+      breaks: more > 0,
+    }))
+  ),
   {
     code: "wildcard_partial",
     says: "a CA that names a host",

@@ -1,6 +1,8 @@
 /** Where rules looked: the field that is told and its byte. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../../core/kernel/context.ts";
+import { constructed, Der, TAG } from "../../../../core/x509/asn1/der.ts";
 import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
 import { extensionName } from "../../../../core/x509/objects/extensions/identifiers.ts";
 import { lint } from "../../../../core/x509/rules/lint/lint.ts";
@@ -62,6 +64,30 @@ describe("lint > where", () => {
   it("what is missing is named, and is at no byte", () => {
     assert.deepEqual(found("san_not_present").where, { field: "subjectAltName", offset: null });
     assert.deepEqual(found("purposes_missing").where, { field: "extendedKeyUsage", offset: null });
+  });
+
+  it("a field of the frame is at the byte at which it begins, whichever rule looks at it", () => {
+    const fields = ["serialNumber", "signature", "issuer", "validity", "subject"]
+      .concat("subjectPublicKeyInfo");
+    const asked = new Set<string>();
+    for (const code of Object.keys(CASES)) {
+      const { bad, where: { field, offset } } = found(code);
+      if (!fields.includes(field) || offset === null) continue;
+      asked.add(field);
+      const der = new Der(bad.bytes, new Budget());
+      der.expect(0, bad.bytes.length, TAG.SEQUENCE, "CERTIFICATE");
+      der.expect(der.body, der.end, TAG.SEQUENCE, "TBS CERTIFICATE");
+      const { body, end } = der;
+      // Certificates of version 1 do not say their version.
+      let at = der.optional(body, end, constructed(0)) ? der.end : body;
+      for (const each of fields) {
+        der.next(at, end);
+        if (each === field) break;
+        at = der.end;
+      }
+      assert.equal(offset, at, `${code}: ${field}`);
+    }
+    assert.deepEqual([...asked].sort(), fields.sort());
   });
 
   it("every rule of the linter looks somewhere", () => {

@@ -1,0 +1,241 @@
+/** Keys and the parameters of their encryption, made from parts: what is odd is told by its name. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
+import { Der, TAG } from "../../../core/x509/asn1/der.ts";
+import { element, integer } from "../../../core/x509/asn1/der-write.ts";
+import { ecPublicInfo } from "../../../core/x509/keys/containers/from-numbers.ts";
+import { opensshPublicKeyInfo } from "../../../core/x509/keys/containers/openssh-public.ts";
+import { sshString } from "../../../core/x509/keys/containers/ssh-fields.ts";
+import { curveOf, isOnCurve, isPrivateNumber } from "../../../core/x509/keys/families/curves.ts";
+import { comparableKey, compareKeys } from "../../../core/x509/keys/key-comparison.ts";
+import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
+import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
+import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { bits, type Bytes, bytes, NULL, octets, oid, seq } from "./rules/der.ts";
+import { ecKey, rsaKey } from "./rules/key-maker.ts";
+import { newKey } from "./revocation/maker.ts";
+
+const join = (...parts: Uint8Array[]): Bytes => bytes(...parts.flatMap((part) => [...part]));
+const ssh = (...fields: (string | Uint8Array)[]): Bytes =>
+  join(
+    ...fields.map((field) =>
+      sshString(typeof field === "string" ? new TextEncoder().encode(field) : field)
+    ),
+  );
+
+describe("key shapes > public keys of OpenSSH", () => {
+  const point = bytes(4, ...new Uint8Array(64));
+  const read = (...fields: (string | Uint8Array)[]) => opensshPublicKeyInfo(ssh(...fields)).toHex();
+  const fails = (message: RegExp, ...fields: (string | Uint8Array)[]) =>
+    assert.throws(() => read(...fields), message);
+
+  it("are those of four types", () => {
+    const number = bytes(0, 0x80, 1);
+    const rsa = seq(
+      seq(oid("1.2.840.113549.1.1.1"), NULL),
+      bits(0, ...seq(element(TAG.INTEGER, number), integer(3))),
+    );
+    assert.equal(read("ssh-rsa", bytes(3), number), rsa.toHex());
+    const dsa = seq(
+      seq(oid("1.2.840.10040.4.1"), seq(integer(1), integer(2), integer(3))),
+      bits(0, ...integer(4)),
+    );
+    assert.equal(read("ssh-dss", bytes(1), bytes(2), bytes(3), bytes(4)), dsa.toHex());
+    const ed25519 = seq(seq(oid("1.3.101.112")), bits(0, 9, 9));
+    assert.equal(read("ssh-ed25519", bytes(9, 9)), ed25519.toHex());
+    const ec = ecPublicInfo(curveOf("P-256")!, point).toHex();
+    assert.equal(read("ecdsa-sha2-nistp256", "nistp256", point), ec);
+    for (const curve of ["nistp384", "nistp521"]) {
+      assert.notEqual(read(`ecdsa-sha2-${curve}`, curve, point), ec);
+    }
+  });
+
+  it("are refused with what they are instead", () => {
+    fails(/TWO DIFFERENT CURVES/, "ecdsa-sha2-nistp256", "nistp384", point);
+    fails(/A CERTIFICATE OF OPENSSH/, "ssh-rsa-cert-v01@openssh.com", bytes(1));
+    fails(/SECURITY KEY/, "sk-ssh-ed25519@openssh.com", bytes(1));
+    fails(/TYPE IS NOT RSA/, "nistp256", "nistp256", point);
+    fails(/TYPE IS NOT RSA/, "ecdsa-sha2-nistp224", "nistp224", point);
+    fails(/BYTES/, "ssh-ed25519", bytes(9), bytes());
+    fails(/CUT OFF/, "ssh-ed25519");
+    fails(/NEGATIVE/, "ssh-rsa", bytes(0x80), bytes(3));
+    fails(/NAME/, "x".repeat(65));
+    fails(/TYPE IS NOT RSA/, "x".repeat(64));
+    fails(/NUMBERS? .*TOO LONG/, "ssh-rsa", bytes(3), new Uint8Array(2050));
+    assert.throws(() => opensshPublicKeyInfo(bytes(0, 0, 0, 2, 65)), /CUT OFF/);
+    assert.equal(read("ssh-rsa", bytes(3), new Uint8Array(2049).fill(1)).length > 4000, true);
+  });
+});
+
+describe("key shapes > curves", () => {
+  const p256 = curveOf("P-256")!;
+  const { spki } = newKey();
+  const point = spki.subarray(-65);
+
+  it("have points, of which both coordinates are there", () => {
+    assert.equal(isOnCurve(point, p256), true);
+    assert.equal(isOnCurve(point.subarray(0, 64), p256), false);
+    assert.equal(isOnCurve(join(point, bytes(0)), p256), false);
+    assert.equal(isOnCurve(point.with(64, point[64] ^ 1), p256), false);
+  });
+
+  it("have private numbers from 1 to below their order", () => {
+    const order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551";
+    const number = (hex: string) => isPrivateNumber(Uint8Array.fromHex(hex), p256);
+    assert.equal(number("01"), true);
+    assert.equal(number("00"), false);
+    assert.equal(number(order), false);
+    assert.equal(number(order.slice(0, -1) + "0"), true);
+    assert.equal(number(order.slice(0, -1) + "2"), false);
+  });
+
+  it("are compared by their points, compressed ones by x and the sign of y", () => {
+    const keyOf = (info: Bytes) => {
+      const budget = new Budget();
+      const der = new Der(info, budget);
+      der.expect(0, info.length, TAG.SEQUENCE, "KEY");
+      return comparableKey(readPublicKey(der), budget);
+    };
+    const compare = (a: Bytes, b: Bytes) => compareKeys("THE CSR", keyOf(a), keyOf(b));
+    const P256 = "1.2.840.10045.3.1.7";
+    const whole = ecKey(P256, bytes(...point));
+    const sign = 2 + (point[64] & 1);
+    const short = (first: number) => ecKey(P256, bytes(first, ...point.subarray(1, 33)));
+    assert.deepEqual(compare(whole, whole), { equal: true, problem: null });
+    assert.equal(compare(whole, short(sign)).equal, true);
+    assert.equal(compare(short(sign), whole).equal, true);
+    assert.equal(compare(short(sign), short(sign)).equal, true);
+    assert.equal(compare(whole, short(sign ^ 1)).equal, false);
+    assert.equal(compare(short(2), short(3)).equal, false);
+    const other = short(sign).with(-1, short(sign).at(-1)! ^ 1);
+    assert.match(compare(whole, other).problem!, /^BOTH ARE .*, BUT NOT THE SAME KEY$/);
+    assert.match(compare(whole, rsaKey()).problem!, /^THE CSR HOLDS .*, THE PRIVATE KEY IS /);
+    assert.match(compare(whole, ecKey("1.3.132.0.34")).problem!, /^THE CSR HOLDS /);
+  });
+});
+
+describe("key shapes > parameters of an encryption", () => {
+  const PBKDF2 = "1.2.840.113549.1.5.12";
+  const AES = "2.16.840.1.101.3.4.1.42";
+  const salt = octets(new Uint8Array(8));
+  const iv = octets(new Uint8Array(16));
+  const usual = [salt, integer(1)];
+  const aes = seq(oid(AES), iv);
+  const key = (...algorithm: Bytes[]) =>
+    writePem("ENCRYPTED PRIVATE KEY", seq(seq(...algorithm), octets(new Uint8Array(32))));
+  const says = async (...algorithm: Bytes[]): Promise<string> => {
+    try {
+      await readPrivateKeyText(key(...algorithm), "x", createContext());
+    } catch (thrown) {
+      const { code, message } = thrown as { code: string; message: string };
+      return `${code} ${message}`;
+    }
+    return "opened";
+  };
+  const pbes2 = (...parameters: Bytes[]) =>
+    says(oid("1.2.840.113549.1.5.13"), ...(parameters.length > 0 ? [seq(...parameters)] : []));
+  const derived = (...parameters: Bytes[]) => pbes2(seq(oid(PBKDF2), seq(...parameters)), aes);
+  const ciphered = (...scheme: Bytes[]) => pbes2(seq(oid(PBKDF2), seq(...usual)), seq(...scheme));
+
+  it("are whole", async () => {
+    assert.match(await derived(...usual), /^passphrase_wrong /);
+    assert.match(await derived(...usual, integer(32)), /^passphrase_wrong /);
+    assert.match(await derived(octets(new Uint8Array(1024)), integer(1)), /^passphrase_wrong /);
+  });
+
+  it("are missing", async () => {
+    assert.match(await pbes2(), /PARAMETERS OF THE ENCRYPTION ARE MISSING/);
+    assert.match(
+      await pbes2(seq(oid(PBKDF2)), aes),
+      /PARAMETERS OF THE KEY DERIVATION ARE MISSING/,
+    );
+    assert.match(await ciphered(oid(AES)), /INITIALI[SZ]ATION VECTOR IS MISSING/);
+    assert.match(
+      await says(oid("1.2.840.113549.1.12.1.3")),
+      /PARAMETERS OF THE ENCRYPTION ARE MISS/,
+    );
+  });
+
+  it("do not fit", async () => {
+    assert.match(await derived(...usual, integer(16)), /LENGTH OF THE KEY DOES NOT FIT/);
+    assert.match(await derived(...usual, integer(129)), /KEY IS TOO LONG/);
+    assert.match(await derived(octets(new Uint8Array(1025)), integer(1)), /SALT IS TOO LONG/);
+    assert.match(await derived(salt, integer(0)), /OUT OF RANGE/);
+    assert.match(await ciphered(oid(AES), octets(new Uint8Array(15))), /VECTOR .*WRONG LENGTH/);
+    assert.match(await ciphered(oid("1.2.840.113549.3.7"), iv), /VECTOR .*WRONG LENGTH/);
+  });
+
+  it("are of schemes that are not known here", async () => {
+    assert.match(await derived(...usual, seq(oid("1.2.3.4"))), /PBKDF2 OVER 1\.2\.3\.4/);
+    assert.match(await pbes2(seq(oid("1.2.3.4"), seq(...usual)), aes), /KEY DERIVATION 1\.2\.3\.4/);
+    assert.match(await ciphered(oid("1.2.3.4"), iv), /CIPHER 1\.2\.3\.4/);
+    const rc2 = (version: number) =>
+      ciphered(oid("1.2.840.113549.3.2"), seq(integer(version), octets(new Uint8Array(8))));
+    for (const version of [160, 120, 58]) assert.match(await rc2(version), /^passphrase_wrong /);
+    assert.match(await rc2(59), /RC2 OF AN UNUSUAL KEY LENGTH/);
+  });
+
+  it("of scrypt: a cost that is a power of two, and not too much memory", async () => {
+    const scrypt = (cost: number, blockSize = 1, parallelism = 1) =>
+      pbes2(
+        seq(
+          oid("1.3.6.1.4.1.11591.4.11"),
+          seq(salt, integer(cost), integer(blockSize), integer(parallelism)),
+        ),
+        aes,
+      );
+    assert.match(await scrypt(2), /^passphrase_wrong /);
+    for (const cost of [1, 3, 1023]) assert.match(await scrypt(cost), /POWER OF TWO/);
+    assert.match(await scrypt(2 ** 30, 8), /^too_complex /);
+    assert.match(await scrypt(2, 2 ** 10, 2 ** 7), /^too_complex /);
+  });
+});
+
+describe("key shapes > private keys", () => {
+  const says = async (label: string, der: Bytes): Promise<string> => {
+    try {
+      const { key } = await readPrivateKeyText(writePem(label, der), "", createContext());
+      return `is ${key.publicKey.key.algorithm}`;
+    } catch (thrown) {
+      const { code, message } = thrown as { code: string; message: string };
+      return `${code} ${message}`;
+    }
+  };
+  const rsa = (...rest: Bytes[]) =>
+    says("RSA PRIVATE KEY", seq(...[0, 15, 3, 3, 5, 3, 1, 3, 2].map(integer), ...rest));
+
+  it("of RSA, whose further primes have three numbers, up to eight of them", async () => {
+    const three = seq(integer(7), integer(1), integer(1));
+    assert.doesNotMatch(await rsa(), /THREE NUMBERS|TOO MANY/);
+    assert.doesNotMatch(await rsa(seq(...Array(8).fill(three))), /THREE NUMBERS|TOO MANY/);
+    assert.match(await rsa(seq(...Array(9).fill(three))), /TOO MANY PRIMES/);
+    assert.match(await rsa(seq(seq(integer(7), integer(1)))), /THREE NUMBERS/);
+    assert.match(
+      await rsa(seq(seq(integer(7), element(TAG.INTEGER, bytes(0x80)), integer(1)))),
+      /NEGATIVE/,
+    );
+  });
+
+  it("of RSA, up to 16,384 bits", async () => {
+    const long = (octets: number, first: number) =>
+      element(TAG.INTEGER, bytes(0, first, ...new Uint8Array(octets - 1).fill(1)));
+    const of = (modulus: Bytes) =>
+      says("RSA PRIVATE KEY", seq(integer(0), modulus, ...[3, 3, 5, 3, 1, 3, 2].map(integer)));
+    assert.match(await of(long(2049, 1)), /^too_complex /);
+    assert.doesNotMatch(await of(long(2048, 0xff)), /^too_complex /);
+  });
+
+  it("of Edwards and Montgomery curves, of their lengths", async () => {
+    const of = (arc: number, length: number) =>
+      says(
+        "PRIVATE KEY",
+        seq(integer(0), seq(oid(`1.3.101.${arc}`)), octets(octets(new Uint8Array(length).fill(9)))),
+      );
+    for (const [arc, length] of [[110, 32], [111, 56], [112, 32], [113, 57]]) {
+      assert.match(await of(arc, length), /^is /);
+      assert.match(await of(arc, length - 1), new RegExp(`NOT ${length} BYTES LONG`));
+      assert.match(await of(arc, length + 1), new RegExp(`NOT ${length} BYTES LONG`));
+    }
+  });
+});

@@ -1,0 +1,122 @@
+/** Sentences that name what breaks a rule: one, several, and more than are spelt out. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../../core/kernel/context.ts";
+import { Candidate } from "../../../../core/x509/constraints/candidate.ts";
+import { issuerFindings, ownFindings } from "../../../../core/x509/rules/catalogue.ts";
+import type { PathInputs } from "../../../../core/x509/rules/rule.ts";
+import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
+import {
+  basicConstraints,
+  critical,
+  dns,
+  intermediate,
+  leaf,
+  name,
+  names,
+  purposes,
+  root,
+} from "./maker.ts";
+
+const now = Date.parse("2026-05-01T12:00:00Z");
+const inputs = (changes: Partial<PathInputs> = {}): PathInputs => ({
+  ...{ now, reference: null, purpose: null, budget: new Budget() },
+  ...changes,
+});
+const candidate = (certificate: Certificate) => new Candidate(certificate, "input", 0);
+
+const ofNames = (...list: string[]) => {
+  const subject = leaf({ extensions: { subjectAltName: names(...list.map(dns)) } });
+  return ownFindings(candidate(subject), "leaf", 0, inputs()).map(({ message }) => message)
+    .filter((message) => /DNS name/.test(message));
+};
+
+describe("messages > names of a certificate", () => {
+  it("are spelt out up to three, the others counted", () => {
+    assert.deepEqual(ofNames("a_b.example"), ['Its DNS name "a_b.example" is not well-formed.']);
+    assert.deepEqual(ofNames("a_.example", "b.example", "c_.example"), [
+      '2 of its DNS names are not well-formed: "a_.example", "c_.example".',
+    ]);
+    assert.deepEqual(ofNames("a_.example", "b_.example", "c_.example"), [
+      '3 of its DNS names are not well-formed: "a_.example", "b_.example", "c_.example".',
+    ]);
+    assert.deepEqual(ofNames("a_.example", "b_.example", "c_.example", "d_.example"), [
+      "4 of its DNS names are not well-formed: " +
+      '"a_.example", "b_.example", "c_.example" and 1 more.',
+    ]);
+  });
+
+  it("are wildcards for a whole top-level domain", () => {
+    assert.deepEqual(ofNames("*.example"), [
+      'Its DNS name "*.example" is a wildcard for a whole top-level domain.',
+    ]);
+    assert.deepEqual(ofNames("*.example", "*.test"), [
+      '2 of its DNS names are wildcards for a whole top-level domain: "*.example", "*.test".',
+    ]);
+    assert.deepEqual(ofNames("*.a.example"), []);
+  });
+});
+
+describe("messages > what an issuer allows", () => {
+  const ca = (changes: Parameters<typeof intermediate>[0] = {}) => candidate(intermediate(changes));
+  const between = (count: number) =>
+    Array.from({ length: count }, (_, i) => ca({ subject: name({ CN: `CA ${i}` }) }));
+  const depth = (pathLength: number, count: number) => {
+    const top = candidate(
+      root({ extensions: { basicConstraints: critical(basicConstraints(true, pathLength)) } }),
+    );
+    return issuerFindings([candidate(leaf()), ...between(count), top], inputs())
+      .map(({ code, message, index }) => `${code}@${index} ${message}`);
+  };
+
+  it("so many CAs below itself; those of its own name do not count", () => {
+    assert.deepEqual(depth(1, 1), []);
+    assert.deepEqual(depth(1, 2), [
+      "path_length_exceeded@3 It allows 1 CA below itself, and there are 2.",
+    ]);
+    assert.deepEqual(depth(0, 1), [
+      "path_length_exceeded@2 It allows 0 CAs below itself, and there are 1.",
+    ]);
+    assert.deepEqual(depth(2, 3), [
+      "path_length_exceeded@4 It allows 2 CAs below itself, and there are 3.",
+    ]);
+    const own = name({ CN: "Own" });
+    const selfIssued = ca({ subject: own, issuer: own });
+    const top = candidate(
+      root({ extensions: { basicConstraints: critical(basicConstraints(true, 0)) } }),
+    );
+    assert.deepEqual(issuerFindings([candidate(leaf()), selfIssued, top], inputs()), []);
+  });
+
+  it("the purposes that the leaf is for, which each CA passes on", () => {
+    const codes = (
+      of: string[] | null,
+      by: string[] | null,
+      purpose: string | null = null,
+      middle: string[] | null = null,
+    ) => {
+      const using = (list: string[] | null) => ({
+        extensions: {
+          basicConstraints: critical(basicConstraints(true)),
+          extendedKeyUsage: list && purposes(...list),
+        },
+      });
+      const path = [candidate(leaf(using(of))), ca(using(middle)), ca(using(by))];
+      return issuerFindings(path, inputs({ purpose })).map(({ code }) => code);
+    };
+    const no = ["eku_not_permitted"];
+    assert.deepEqual(codes(["serverAuth"], null), []);
+    assert.deepEqual(codes(["serverAuth"], ["clientAuth"]), no);
+    assert.deepEqual(codes(["serverAuth", "clientAuth"], ["clientAuth"]), []);
+    assert.deepEqual(codes(["serverAuth"], ["anyExtendedKeyUsage"]), []);
+    assert.deepEqual(codes(["anyExtendedKeyUsage"], ["clientAuth"]), []);
+    assert.deepEqual(codes(null, ["clientAuth"]), []);
+    assert.deepEqual(codes(["serverAuth"], ["clientAuth"], "clientAuth"), []);
+    assert.deepEqual(codes(["clientAuth"], ["clientAuth"], "serverAuth"), no);
+    // No purpose is left that both CAs pass on.
+    const both = ["serverAuth", "clientAuth"];
+    assert.deepEqual(codes(both, ["serverAuth"], null, ["clientAuth"]), no);
+    assert.deepEqual(codes(both, ["serverAuth"], null, ["anyExtendedKeyUsage"]), []);
+    assert.deepEqual(codes(both, ["serverAuth"], null, both), []);
+  });
+});
