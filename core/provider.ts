@@ -1,5 +1,5 @@
 /**
- * Who offers this site. Everything that names the provider stands here and nowhere else; whoever
+ * Who offers this site. Everything that names the provider is here and nowhere else; whoever
  * deploys the product edits this one file.
  */
 export const provider = {

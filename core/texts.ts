@@ -22,7 +22,7 @@ export const csrNotFound = "NO CSR FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFIC
 export const csrSignatureFailedAdvice =
   "The request may have been tampered with or damaged, or its algorithm may not be supported. Be careful with it.";
 export const csrSignatureUnknownAdvice =
-  "Its content is shown as it stands. Whether the signature holds has to be checked elsewhere.";
+  "Its content is shown as it is. Check elsewhere whether the signature holds.";
 
 // Certificate key matcher, and private keys wherever they are asked for
 export const matchRequest = "CSR AND KEY MATCH";

@@ -148,7 +148,7 @@ function limitsOf(parameters: readonly IssueParameter[]): string[] {
 
 /**
  * What the policy means, in sentences, the most important one first.
- * @param name the name that the records stand at, or null when it is not known
+ * @param name the name that the records are at, or null when it is not known
  */
 export function explain(policy: Policy, name: string | null): string[] {
   const where = name === null ? "" : ` for ${name}`;

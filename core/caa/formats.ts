@@ -16,7 +16,7 @@ import type { CaaFormat } from "./options.ts";
 /** Seconds that resolvers may keep a record, where a format must name them. */
 const TTL = 3600;
 
-/** All formats of records that stand at one name. */
+/** All formats of records that are at one name. */
 export function formatAll(owner: string, records: readonly CaaRecord[]): Record<CaaFormat, string> {
   const lines = (format: (record: CaaRecord) => string) => records.map(format).join("\n") + "\n";
   return {

@@ -20,7 +20,7 @@ export interface Reading {
   readonly notes: string[];
 }
 
-/** Where the parts of an entry stand. */
+/** Where the parts of an entry are. */
 interface Layout {
   /** The owner as written, or null. */
   readonly owner: Token | null;
@@ -192,7 +192,7 @@ function readPresentation(
   return checkRecord({ owner: domain, flags, tag, value: valueToken.octets }, notes);
 }
 
-/** `\# length hex…` (RFC 3597, section 5); the hex may stand in several words. */
+/** `\# length hex…` (RFC 3597, section 5); the hex may be in several words. */
 function readGeneric(domain: string | null, words: readonly Token[]): Reading {
   const [length, ...rest] = words;
   const fails = (problem: string) => unreadable(domain, problem);

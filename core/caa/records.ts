@@ -7,7 +7,7 @@
  */
 
 export interface CaaRecord {
-  /** The name that the record stands at, without the dot at its end; null when not known. */
+  /** The name that the record is at, without the dot at its end; null when not known. */
   readonly owner: string | null;
   /** 0 to 255. Bit 0 in the RFC's count, 128, is "issuer critical"; the rest is reserved. */
   readonly flags: number;

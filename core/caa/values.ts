@@ -89,7 +89,7 @@ function checkIssuer(issuer: string): string | null {
   return labels.every(isHyphenated) ? null : "ISSUER IS NOT A DOMAIN NAME";
 }
 
-/** RFC 8657: accounturi is a URI and stands once; validationmethods is a list of labels. */
+/** RFC 8657: accounturi is a URI and occurs once; validationmethods is a list of labels. */
 function checkParameters(parameters: readonly IssueParameter[]): string | null {
   let accounts = 0;
   let methods = 0;
@@ -149,7 +149,7 @@ export function checkValue(tag: string, value: string): string | null {
 function isMailbox(value: string): boolean {
   const text = octetsToText(value);
   const at = text.lastIndexOf("@");
-  // Beyond ASCII every character of the local part is an ordinary one, so any letter may stand in.
+  // Beyond ASCII every character of the local part is an ordinary one, so any letter may take its place.
   const local = text.slice(0, Math.max(at, 0)).replace(/\P{ASCII}/gu, "x");
   return text === text.trim() && readEmailAddress(local + text.slice(Math.max(at, 0))) !== null;
 }

@@ -6,7 +6,7 @@ import { textToOctets } from "./records.ts";
 
 /** A word of zone text. */
 export interface Token {
-  /** As it stands, without quotes. */
+  /** As written, without quotes. */
   readonly source: string;
   /** With escapes resolved, as an octet string. */
   readonly octets: string;
@@ -20,7 +20,7 @@ export interface Entry {
   /** It begins with a blank, hence has no owner of its own. */
   readonly indented: boolean;
   readonly tokens: Token[];
-  /** A comment stands in it. */
+  /** It has a comment. */
   commented: boolean;
   /** What made it unreadable, or null. */
   problem: string | null;

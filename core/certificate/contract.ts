@@ -31,7 +31,7 @@ export const certificateConvert = contract<typeof schema.certificateConvert>({
 /** Which rules does a certificate break? */
 export const certificateLint = contract<typeof schema.certificateLint>({
   name: "certificate/lint",
-  summary: "Tells which rules of RFC 5280, browsers and public authorities certificates break.",
+  summary: "Says which rules of RFC 5280, browsers and public authorities certificates break.",
   needs: ["webassembly", "subtle-crypto"],
   required: { certificate: TEXT.certificateRequired },
   blocks: { certificate: ["certificate"] },

@@ -155,7 +155,7 @@ export const certificateGenerate = {
     chain: text,
     /** What files are named after. */
     name: text,
-    /** Names of the certificate, as they stand in it. */
+    /** Names of the certificate, as they are in it. */
     subjectAltName: v.array(writtenName),
     /** The names that a CA made here may issue for, as "DNS:localhost"; empty for any. */
     permitted: v.array(text),

@@ -107,7 +107,7 @@ export async function issue(order: Order, context: Context): Promise<Issued> {
   const certificate = readCertificate(await writeCertificate(parts, signer), context.budget);
   const issuer = authority?.path[0].certificate ?? certificate;
   const { valid } = await verifySignature(certificate, issuer.publicKey, context.budget);
-  // A name that was not written again as it stands in the CA would break the chain.
+  // A name that was not written again as it is in the CA would break the chain.
   if (valid !== true || !equalOctets(certificate.issuerDer, issuer.subjectDer)) {
     throw new Error("What was issued does not hold");
   }

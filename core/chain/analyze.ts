@@ -47,7 +47,7 @@ export interface AnalyzeParts {
   material?: RevocationMaterial;
   /** The first given is the leaf, whatever the others are: so a server presents its chain. */
   leafFirst?: boolean;
-  /** The name that the leaf must bear. */
+  /** The name that the leaf must have. */
   reference?: ReferenceName | null;
   /** The purpose that the leaf must be good for, such as "serverAuth". */
   purpose?: string | null;

@@ -15,7 +15,7 @@ import { ruleOf } from "../x509/rules/catalogue.ts";
 import { citation } from "../x509/rules/documents.ts";
 import type { CertificateRevocation, ChainResponse, Problem } from "./contract.ts";
 
-/** Takes CRLs and OCSP responses out of what was set aside; what cannot be read stays there. */
+/** Takes CRLs and OCSP responses out of what was skipped; what cannot be read stays there. */
 export async function materialAmong(
   setAside: readonly SetAside[],
   budget: Budget,

@@ -17,7 +17,7 @@ export const csrDecode = contract<typeof schema.csrDecode>({
 
 export const csrPrefill = contract<typeof schema.csrPrefill>({
   name: "csr/prefill",
-  summary: "Reads a certificate or a request into the fields of csr/generate, to ask for the next.",
+  summary: "Reads a certificate or a CSR into the fields of csr/generate, for a renewal.",
   required: { text: TEXT.prefillRequired },
   blocks: { text: ["certificate", "request"] },
   failure: TEXT.prefillFailed,

@@ -75,7 +75,7 @@ export const generate: Operation<typeof csrGenerate> = async (input, context) =>
 function alternativeNames(commonName: string, email: string, input: Input): AlternativeName[] {
   const names = new Map<string, AlternativeName>();
   const add = (name: AlternativeName) => {
-    // The domain is in lower case already; what stands before the at sign may differ by case.
+    // The domain is in lower case already; what is before the at sign may differ by case.
     const key = `${name.type}:${name.value}`;
     if (!names.has(key)) names.set(key, name);
   };

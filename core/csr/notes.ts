@@ -30,7 +30,7 @@ export function notesOn(request: NotedRequest): Note[] {
     add(
       "common_name_too_long",
       "commonName",
-      `A common name holds at most ${MAX_COMMON_NAME} characters. This one stands among the ` +
+      `A common name holds at most ${MAX_COMMON_NAME} characters. This one is among the ` +
         "alternative names only, which is where it counts.",
     );
   }

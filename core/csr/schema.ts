@@ -222,7 +222,7 @@ export const csrPrefill = {
       eccCurve: v.nullable(v.picklist(ECC_CURVES)),
       digestAlgorithm: v.nullable(v.picklist(DIGEST_ALGORITHMS)),
     }),
-    /** What was left out, each with the field that it would stand in. */
+    /** What was left out, each with the field that it would be in. */
     notes: v.array(v.object({
       code: v.picklist(["names_left_out", "too_many_names", "key_not_made"]),
       path: v.string(),
@@ -248,7 +248,7 @@ export const csrGenerate = {
     csr: v.string(),
     /** Unencrypted PKCS#8 in PEM (RFC 5208, RFC 7468); null where the key was given. */
     privateKey: v.nullable(v.string()),
-    /** As it stands in the request: lower case and A-labels. */
+    /** As it is in the request: lower case and A-labels. */
     commonName: v.string(),
     isWildcard: v.boolean(),
     keyType: v.picklist(ALL_KEY_TYPES),

@@ -1,5 +1,5 @@
 /**
- * Everything that was dropped so far: objects by number, equal ones merged, and what was put aside.
+ * Everything that was dropped so far: objects by number, equal ones merged, and what was skipped.
  * One bad object never hides the others, nor does one bad file.
  */
 import { loadDigest } from "../../wasm/digest.ts";
@@ -28,9 +28,9 @@ import {
 interface CollectionOptions {
   /** A context for each file, or the same one for all. */
   context: () => Context;
-  /** Private keys are put aside unread when this is false. */
+  /** Private keys are skipped when this is false. */
   acceptPrivateKeys: boolean;
-  /** Whether a file that is too much work is put aside, instead of ending the whole. */
+  /** Whether a file that is too much work is skipped, instead of ending the whole. */
   tolerant: boolean;
 }
 
@@ -91,7 +91,7 @@ export class Collection {
     const context = this.options.context();
     try {
       const reading: Reading = { context, sha256: await loadDigest("SHA-256") };
-      // EC PARAMETERS stand before the key that they belong to.
+      // EC PARAMETERS are before the key that they belong to.
       let parameters: Uint8Array<ArrayBuffer> | null = null;
       for (const found of findObjects(file)) {
         if (found.kind === null) this.#putAside(found.place, found.message);
@@ -231,7 +231,7 @@ export class Collection {
 
   /**
    * Many a PFX has none; what is broken or not supported is told before anybody is asked for one. A
-   * file whose derivations are dear by its own parameters is not tried.
+   * file whose derivations are expensive by its own parameters is not tried.
    */
   async #tryWithoutPassword(
     object: LockedObject,
@@ -245,7 +245,7 @@ export class Collection {
       await this.#openPfx(object, "", cheap, touched);
     } catch (thrown) {
       if (!isOperationError(thrown)) throw thrown;
-      // What is too dear to be tried unasked may well open with its password.
+      // What is too expensive to be tried unasked may well open with its password.
       const isOpen = thrown.code === "passphrase_required" || thrown instanceof TooMuchDerivation;
       if (!isOpen) object.problem = thrown.message;
     }

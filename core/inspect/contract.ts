@@ -26,7 +26,7 @@ export type {
 export const inspect = contract<typeof schema.inspect>({
   name: "inspect",
   summary:
-    "Tells what any number of texts hold, how the objects fit together and what is wrong with them. Private keys are put aside unread unless acceptPrivateKeys is true.",
+    "Says what any number of texts contain, how the objects fit together and what is wrong with them. Private keys are skipped unless acceptPrivateKeys is true.",
   needs: ["webassembly", "subtle-crypto"],
   secrets: ["texts"],
   failure: TEXT.inspectFailed,

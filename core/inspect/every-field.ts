@@ -1,6 +1,6 @@
 /**
  * What an object says beside what answers tell of it: its numbers in full, names as people read them,
- * extensions that nothing decodes, and where in its bytes each field stands.
+ * extensions that nothing decodes, and where in its bytes each field is.
  */
 import { type Asn1Node, asn1Tree } from "../x509/asn1/tree.ts";
 import { toHex } from "../x509/asn1/hex.ts";
@@ -68,7 +68,7 @@ function numbersOf({ numbers }: ComparableKey): EveryField["numbers"] {
   }
 }
 
-/** Longer ones are no serial numbers (RFC 5280, 4.1.2.2, has 20 octets), and dear to convert. */
+/** Longer ones are no serial numbers (RFC 5280, 4.1.2.2, has 20 octets), and expensive to convert. */
 const MAX_SERIAL = 64;
 
 /** Two's complement, as an INTEGER is written. */

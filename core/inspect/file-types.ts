@@ -1,5 +1,5 @@
 /**
- * Files that are none of ours, told by their first bytes: named, so that nobody wonders, and put
+ * Files of other kinds, recognized by their first bytes: named, so that nobody wonders, and put
  * aside.
  */
 

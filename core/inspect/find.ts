@@ -32,7 +32,7 @@ export interface FoundObject {
   place: Place;
   /** DER; the text's UTF-8 for records and names; the decoded content of a PEM block. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** The PEM block that it stood in; null for DER and text. */
+  /** The PEM block that it was in; null for DER and text. */
   block: PemBlock | null;
   /** What is odd about how it is written, in words. */
   note: string | null;
@@ -196,7 +196,7 @@ function noteOf(block: PemBlock, kind: ObjectKind): string | null {
   if (block.problem !== null) return block.problem;
   const labelled = kindOfLabel(block.label);
   if (labelled === null || labelled === kind) return null;
-  // An encrypted traditional key bears the label of the key that it is.
+  // An encrypted traditional key has the label of the key that it is.
   if (labelled === "private-key" && kind === "encrypted-private-key") return null;
   return `THE LABEL SAYS ${kindName(labelled)}, THE CONTENT IS ${kindName(kind)}`;
 }

@@ -20,7 +20,7 @@ import { told } from "./told.ts";
 /** A bigger modulus is not worked on: nobody uses one. */
 const MAX_MODULUS_BITS = 16_384;
 
-/** One RSA key and every object that bears it. */
+/** One RSA key and every object that has it. */
 interface RsaBearers {
   modulus: bigint;
   exponent: bigint;

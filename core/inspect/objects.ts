@@ -222,7 +222,7 @@ function certificateObject(
   return { ...base, ...firstPart(base, read.certificate.bytes, sha256), ...read };
 }
 
-/** The object without what stands behind it. */
+/** The object without what follows it. */
 function firstPart(
   base: Base<"certificate" | "request">,
   bytes: Uint8Array<ArrayBuffer>,
@@ -370,7 +370,7 @@ async function readKey(
   }
 }
 
-/** DER as if it had stood in a PEM block without a label. */
+/** DER as if it had been in a PEM block without a label. */
 function blockOf(bytes: Uint8Array<ArrayBuffer>): PemBlock {
   return { label: "", bytes, headers: new Map(), offset: 0, end: 0, problem: null };
 }

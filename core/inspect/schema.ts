@@ -136,7 +136,7 @@ export type Difference = v.InferOutput<typeof difference>;
 /** From what is right to what is wrong; `unknown`: it was not, or cannot be, checked here. */
 const OUTCOMES = ["good", "unknown", "warning", "bad"] as const;
 
-/** What was checked, what came of it, and what was not checked: the gravest first. */
+/** What was checked, what came of it, and what was not checked: the worst first. */
 export const verdict = v.object({
   /** The gravest of the statements. */
   outcome: v.picklist(OUTCOMES),

@@ -94,7 +94,7 @@ export interface InspectMethods {
   };
   /** Puts everything together that was added so far. */
   relate: {
-    /** `unread`: files that were put aside before they came here. */
+    /** `unread`: files that were skipped before they came here. */
     input: { now?: number; unread?: readonly Aside[] };
     output: { notes: string[]; setAside: Aside[]; verdict: Verdict; evaluatedAt: string };
     message: RelateMessage | HelpMessage;

@@ -59,7 +59,7 @@ export interface Contract<S extends Schema = Schema> {
   readonly blocks: Readonly<Record<string, readonly BlockKind[]>>;
   /** What is shown when the operation fails without a message of its own. */
   readonly failure: string;
-  /** Whether the answer stands under `data` or beside `success` (docs/decisions.md, "The envelope"). */
+  /** Whether the answer is under `data` or beside `success` (docs/decisions.md, "The envelope"). */
   readonly envelope: "data" | "top";
 }
 

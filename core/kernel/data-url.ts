@@ -1,6 +1,6 @@
 /** Base64 as browsers hand it over. */
 
-/** What stands behind the comma of a data URL; any other text as it is. */
+/** What follows the comma of a data URL; any other text as it is. */
 export function withoutDataUrl(text: string): string {
   const trimmed = text.trimStart();
   if (!/^data:/i.test(trimmed.slice(0, 5))) return text;

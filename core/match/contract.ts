@@ -7,7 +7,7 @@ export type { MatchResponse, RequestSummary } from "./schema.ts";
 
 export const matchVerify = contract<typeof schema.matchVerify>({
   name: "match/verify",
-  summary: "Tells whether a private key belongs to a certificate or a certification request.",
+  summary: "Says whether a private key belongs to a certificate or a certification request.",
   needs: ["webassembly", "subtle-crypto"],
   secrets: ["privateKey", "passphrase"],
   required: { certificate: TEXT.pairRequired, privateKey: TEXT.pairRequired },

@@ -16,7 +16,7 @@ const maybeText = v.nullable(text);
 /** true: it does. false: it does not. null: that cannot be verified here. */
 const verdict = v.nullable(v.boolean());
 
-/** What is told of a certification request that stood in the certificate's place. */
+/** What is told of a certification request that was in the certificate's place. */
 export const requestSummary = v.object({
   subject: distinguishedName,
   publicKey,

@@ -1,4 +1,4 @@
-/** match/verify: compares public keys; whether a private key is sound is told by its reader. */
+/** match/verify: compares public keys; the reader of a private key says whether it is sound. */
 import type { OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { certificateInfo } from "../x509/objects/certificate-info.ts";

@@ -1,4 +1,4 @@
-/** Domain names: as they are typed, with IDNA, and as they stand in certificates. */
+/** Domain names: as they are typed, with IDNA, and as they are in certificates. */
 import { isLetter, isLetterOrDigit } from "./characters.ts";
 
 const MAX_LABEL = 63;
@@ -12,7 +12,7 @@ const WILDCARD = "*.";
 
 /**
  * Reads a domain name with at least one dot and an alphabetic top level of two or more letters, an
- * A-label counting as alphabetic; with `wildcard`, "*." may stand before it. White space at the ends
+ * A-label counting as alphabetic; with `wildcard`, "*." may be before it. White space at the ends
  * is dropped. Answers lower case and A-labels (RFC 5890), as a dNSName wants it.
  */
 export function readDomainName(
@@ -40,7 +40,7 @@ function toAscii(name: string): string | null {
     else if (!isLetterOrDigit(code) && code !== 0x2d && code !== 0x2e) return null;
   }
   const lower = name.toLowerCase();
-  // Only these can be malformed or need coding; everything else is as it stands.
+  // Only these can be malformed or need coding; everything else is as it is.
   if (plain && !lower.includes("xn--")) return lower;
   if (!plain && !name.isWellFormed()) return null;
   const url = `http://${plain ? lower : name}/`;

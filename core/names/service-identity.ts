@@ -47,7 +47,7 @@ export function certifyingNames(host: string): string[] {
 
 /**
  * Whether one of the names that a certificate presents is the server's. The common name is not
- * looked at (RFC 9525, 2): it stands in no list here.
+ * looked at (RFC 9525, 2): it is in no list here.
  */
 export function matchesReference(
   presented: readonly PresentedName[],

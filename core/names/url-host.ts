@@ -24,7 +24,7 @@ export function urlHost(text: string): string {
   if (typed.length > MAX_INPUT || !URL.canParse(address)) throw refuse(NAMES_TEXT.chainUrlInvalid);
   const { hostname, port, username, password } = new URL(address);
   const name = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
-  // What stands before an @ may be a secret, or make one host look like another.
+  // What is before an @ may be a secret, or make one host look like another.
   if (username || password || readDomainName(name, { wildcard: false }) === null) {
     throw refuse(NAMES_TEXT.chainUrlInvalid);
   }
@@ -40,7 +40,7 @@ function refuse(message: string): OperationError {
   return new OperationError("invalid_input", message, "url");
 }
 
-/** The domain that CAA records stand at. */
+/** The domain that CAA records are at. */
 interface Domain {
   /** In lower case and A-labels, without the wildcard label. */
   readonly name: string;
@@ -51,14 +51,14 @@ interface Domain {
 /** Reads a domain name; of a URL its host counts, and port, path and query do not. Null: none. */
 export function readDomain(text: string): Domain | null {
   const host = hostOf(text.trim());
-  // The root's dot is how a name stands in a zone; one is dropped, two are a fault.
+  // The root's dot is how a name is written in a zone; one is dropped, two are a fault.
   const typed = host.endsWith(".") ? host.slice(0, -1) : host;
   const wildcard = typed.startsWith("*.");
   const name = readDomainName(wildcard ? typed.slice(2) : typed, { wildcard: false });
   return name === null ? null : { name, wildcard };
 }
 
-/** The name that records for `domain` stand at, wildcard label removed; null if it is none. */
+/** The name that records for `domain` are at, wildcard label removed; null if it is none. */
 export function baseName(domain: string): string | null {
   return readDomain(domain)?.name ?? null;
 }

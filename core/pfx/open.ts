@@ -177,7 +177,7 @@ async function arrange(
   const path: number[] = [];
   if (first !== null) {
     const pool = new Pool(budget);
-    // Of two copies of the leaf the one that the key was tied to stands in the path.
+    // Of two copies of the leaf the one that the key was tied to is in the path.
     for (const candidate of [candidates[first], ...candidates]) pool.add(candidate);
     const inputs = { now, reference: null, purpose: null, budget };
     const { certificates } = provenPart(await buildPath(candidates[first], pool, inputs));

@@ -44,7 +44,7 @@ export const pfxResponse = v.object({
   friendlyName: maybeText,
   privateKey: v.object({ publicKey, form: text, encrypted: v.boolean() }),
   chain: v.array(chainedCertificate),
-  /** The issuer that stands neither in the file nor in the dated Mozilla list; null if none is. */
+  /** The issuer that is neither in the file nor in the dated Mozilla list; null if none is. */
   missing: v.nullable(missingIssuer),
   /** What the finished file was found to hold when it was opened again with the password. */
   readBack: v.object({ keys: count, certificates: count }),

@@ -8,7 +8,7 @@ const text = v.string();
 const maybeText = v.nullable(v.string());
 
 /**
- * Something that a readable object does against the rules. It stands beside the answer and never
+ * Something that a readable object does against the rules. It is beside the answer and never
  * replaces it. `offset` counts bytes from the start of the object's DER; null where no single byte
  * is at fault.
  */
@@ -21,7 +21,7 @@ export type Finding = v.InferOutput<typeof finding>;
 
 /** One attribute of a distinguished name. `name` is the short or long name, or the OID. */
 export const nameAttribute = v.object({
-  /** Index of the RDN that it stands in: equal numbers mean a multi-valued RDN. */
+  /** Index of the RDN that it is in: equal numbers mean a multi-valued RDN. */
   rdn: v.number(),
   oid: text,
   name: text,
@@ -73,7 +73,7 @@ export const generalName = v.object({
 });
 export type GeneralName = v.InferOutput<typeof generalName>;
 
-/** A name that stands in what was made here. */
+/** A name that is in what was made here. */
 export const writtenName = v.object({
   type: v.picklist(["DNS", "IP", "email"]),
   value: text,

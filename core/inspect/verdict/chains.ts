@@ -1,9 +1,9 @@
-/** What is said of chains: of the one in which a certificate stands, and of all together. */
+/** What is said of chains: of the one in which a certificate is, and of all together. */
 import type { InspectedChain, InspectedSet, ObjectRow, Statement } from "../contract.ts";
 import { printable } from "../../kernel/printable.ts";
 import { about, tally } from "./statements.ts";
 
-/** Where each certificate stands in a chain: the first that has it. */
+/** Where each certificate is in a chain: the first that has it. */
 export type ChainIndex = ReadonlyMap<number, { chain: InspectedChain; at: number }>;
 
 export function chainIndex(chains: readonly InspectedChain[]): ChainIndex {
@@ -126,7 +126,7 @@ const CHAIN_WORDS: Readonly<
   ],
 };
 
-/** Of the chain in which a certificate stands at place `at`; null where none was built. */
+/** Of the chain in which a certificate is at place `at`; null where none was built. */
 export function chainStatements(
   chain: InspectedChain | null,
   at: number,

@@ -105,7 +105,7 @@ class Converter {
   }
 }
 
-/** Tags in the long form stand in nothing that is written in pieces. */
+/** Nothing that is written in pieces has a tag in the long form. */
 const isShortTag = (tag: number): boolean => (tag & 0x1f) !== 0x1f;
 
 function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

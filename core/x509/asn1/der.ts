@@ -186,7 +186,7 @@ export class Der {
     if (this.tag !== tag) throw wrongTag(what, tag, this.tag, this.start);
   }
 
-  /** Whether the element at `at` bears `tag`; if so its header is read. */
+  /** Whether the element at `at` has `tag`; if so its header is read. */
   optional(at: number, limit: number, tag: number): boolean {
     if (at >= limit || this.bytes[at] !== tag) return false;
     this.next(at, limit);

@@ -1,6 +1,6 @@
 /**
  * Object identifiers: reading them, and the names that this project knows, by what they name.
- * Attribute types of names stand in names.ts, extensions in extensions.ts, since code hangs on them.
+ * Attribute types of names are in names.ts, extensions in extensions.ts, since code depends on them.
  */
 import { DerError } from "./der.ts";
 

@@ -2,7 +2,7 @@
 import { type Der, TAG } from "./der.ts";
 
 /**
- * Walks the SEQUENCE whose header stands at `start` and which must fill the space up to `limit`.
+ * Walks the SEQUENCE whose header is at `start` and which must fill the space up to `limit`.
  * `visit` is called with the header of each element read; it may read on inside of it.
  */
 export function eachOf(

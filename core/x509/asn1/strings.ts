@@ -1,4 +1,4 @@
-/** The character strings of ASN.1, as they stand in names, general names and attributes. */
+/** The character strings of ASN.1, as they are in names, general names and attributes. */
 import { TAG } from "./der.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -10,7 +10,7 @@ const SHORT = 64;
 
 /**
  * The text of a character string, or null when `tag` is none. `whole` is false when some octets
- * were no character of the type; they then stand as U+FFFD.
+ * were no character of the type; they then become U+FFFD.
  */
 export function readString(
   bytes: Uint8Array,
@@ -25,7 +25,7 @@ export function readString(
     case TAG.IA5_STRING:
     case TAG.NUMERIC_STRING:
     case TAG.VISIBLE_STRING:
-      // Issuers put Latin-1 and UTF-8 into these; UTF-8 is told by being well-formed.
+      // Issuers put Latin-1 and UTF-8 into these; UTF-8 is recognized by being well-formed.
       if (isAscii(bytes, start, end)) return { text: latin1(bytes, start, end), whole: true };
       return { text: readUtf8OrLatin1(bytes, start, end), whole: false };
     case TAG.T61_STRING:

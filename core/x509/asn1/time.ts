@@ -101,7 +101,7 @@ const TWO_DIGITS: readonly string[] = Array.from(
   (_, number) => String(number).padStart(2, "0"),
 );
 
-/** "2026-11-21T12:00:00Z", the form of every date in answers. Years beyond 9999 bear their digits. */
+/** "2026-11-21T12:00:00Z", the form of every date in answers. Years beyond 9999 have their digits. */
 export function formatTime(milliseconds: number): string {
   const days = Math.floor(milliseconds / DAY);
   const seconds = Math.floor((milliseconds - days * DAY) / 1000);

@@ -21,7 +21,7 @@ export interface Asn1Node {
   tag: string;
   /** What the content says, shortened; "" for constructed ones. */
   value: string;
-  /** Whether it stands inside of a string that is not constructed by its tag. */
+  /** Whether it is inside of a string that is not constructed by its tag. */
   encapsulated: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Certificates out of whatever text people paste: any number, in any order, with text around them,
- * PKCS#7 bundles taken apart. What is no certificate or cannot be read is set aside with a sentence
+ * PKCS#7 bundles taken apart. What is no certificate or cannot be read is skipped with a sentence
  * and hides none of the others.
  */
 import type { Budget } from "../../kernel/context.ts";
@@ -66,7 +66,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
 
 /**
  * The bundle, which must hold a certificate. Throws OperationError with what the text is instead:
- * `wrong_type` where that is known, else `unreadable`. `path` is the field that the text stood in.
+ * `wrong_type` where that is known, else `unreadable`. `path` is the field that the text was in.
  */
 export function requireCertificates(text: string, budget: Budget, path: string): Bundle {
   const bundle = readBundle(text, budget);

@@ -31,7 +31,7 @@ export function certificatesOfPkcs7(
   const { end: listEnd } = der;
   for (let at = der.body; at < listEnd; at = der.end) {
     der.next(at, listEnd);
-    // Attribute certificates and other forms bear tags of their own.
+    // Attribute certificates and other forms have tags of their own.
     if (der.tag === TAG.SEQUENCE) found.push(bytes.subarray(der.start, der.end));
   }
   return found;

@@ -3,7 +3,7 @@
  * encryption that keys/encryption knows, HMAC and PBMAC1 or no MAC at all, any number of keys.
  *
  * A wrong password, a file without a MAC and an encryption that is not known here are three
- * different answers. Faults bear the path "pfx" or "password".
+ * different answers. Faults have the path "pfx" or "password".
  */
 import type { Context } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";

@@ -26,7 +26,7 @@ export class Subtrees {
   readonly #types = new Map<Subtree["type"], number>();
   readonly #tags = new Set<number>();
   readonly #dnsBases = new Set<string>();
-  /** DNS bases without their first label: what a wildcard stands below of. */
+  /** DNS bases without their first label: what a wildcard is below. */
   readonly #dnsParents = new Set<string>();
   readonly #mailboxes = new Set<string>();
   readonly #mailHosts = new Set<string>();
@@ -98,7 +98,7 @@ export class Subtrees {
     return this.#dnsBases.has(`.${name}`);
   }
 
-  /** Whether a base stands one label below the name, or is the name below a dot. */
+  /** Whether a base is one label below the name, or is the name below a dot. */
   hasDnsChild(name: string): boolean {
     return this.#dnsParents.has(name);
   }
@@ -119,7 +119,7 @@ export class Subtrees {
     return false;
   }
 
-  /** Whether the name is a base or stands below one. */
+  /** Whether the name is a base or is below one. */
   holdsDirectoryName(name: CanonicalName): boolean {
     let node: NameNode | undefined = this.#directory;
     for (const rdn of name) {
@@ -136,7 +136,7 @@ function holdsHost(bases: ReadonlySet<string>, host: string): boolean {
   return bases.has("") || bases.has(host) || someSuffix(host, (suffix) => bases.has(suffix));
 }
 
-/** Tries what stands behind each label, its dot included. */
+/** Tries what follows each label, its dot included. */
 function someSuffix(name: string, holds: (suffix: string) => boolean): boolean {
   for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
     if (holds(name.slice(dot))) return true;

@@ -42,7 +42,7 @@ export function keyUsage(usages: readonly KeyUsageName[]): Extension {
 export const extendedKeyUsage = (purpose: Purpose): Extension =>
   extension(EXTENSION.extendedKeyUsage, false, new ExtendedKeyUsage([PURPOSES[purpose]]));
 
-/** `critical`: where the subject is empty, so that the names stand here alone (4.2.1.6). */
+/** `critical`: where the subject is empty, so that the names are here alone (4.2.1.6). */
 export function subjectAltName(
   names: readonly AlternativeName[],
   { critical }: { critical: boolean },

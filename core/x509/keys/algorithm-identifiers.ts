@@ -7,7 +7,7 @@ export interface AlgorithmIdentifier {
   readonly oid: string;
   readonly start: number;
   readonly end: number;
-  /** Where the header of the parameters stands; null when there are none. */
+  /** Where the header of the parameters is; null when there are none. */
   readonly parametersStart: number | null;
 }
 

@@ -82,7 +82,7 @@ export function compareKeys(what: string, theirs: ComparableKey, ours: Comparabl
   }
   if (ours.numbers === null) {
     return unknown(
-      `THE PUBLIC PART OF THE PRIVATE KEY IS MISSING AND CANNOT BE WORKED OUT HERE FOR ${
+      `THE PUBLIC PART OF THE PRIVATE KEY IS MISSING AND CANNOT BE COMPUTED HERE FOR ${
         described(b)
       }`,
     );

@@ -13,7 +13,7 @@ import { DSA, DSA_OIW, EC, keyAlgorithmName, OCTET_KEYS, RSA, RSA_PSS } from "./
 
 /** A subjectPublicKeyInfo as read. Offsets count from the start of `bytes`. */
 export interface SubjectPublicKeyInfo {
-  /** The whole input that it stands in. */
+  /** The whole input that it is in. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The key in the answers' shape. */
   readonly key: PublicKey;

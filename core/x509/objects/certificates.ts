@@ -34,7 +34,7 @@ export class Certificate implements SignedObject {
   /** Only `readCertificate` makes certificates. */
   constructor(
     der: Der,
-    /** The certificate alone, without what stands behind it in the input. */
+    /** The certificate alone, without what follows it in the input. */
     readonly bytes: Uint8Array<ArrayBuffer>,
     private readonly parts: CertificateParts,
   ) {

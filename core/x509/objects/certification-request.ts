@@ -26,7 +26,7 @@ export interface CertificationRequest extends SignedObject {
   readonly extensions: Extensions;
   /** All attributes but the extension requests; of challengePassword the name alone. */
   readonly attributes: RequestAttribute[];
-  /** The request itself, without what may stand behind it. */
+  /** The request itself, without what may follow it. */
   readonly end: number;
 }
 
@@ -39,14 +39,14 @@ export function readCertificationRequest(der: Der): CertificationRequest {
   der.expect(0, bytes.length, TAG.SEQUENCE, "CERTIFICATION REQUEST");
   const end = der.end;
   if (end < bytes.length) {
-    findings.add("trailing_data", `${byteCount(bytes.length - end)} BEHIND THE REQUEST`, end);
+    findings.add("trailing_data", `${byteCount(bytes.length - end)} AFTER THE REQUEST`, end);
   }
   der.expect(der.body, end, TAG.SEQUENCE, "CERTIFICATION REQUEST INFO");
   const { start: infoStart, end: infoEnd } = der;
 
   der.expect(der.body, infoEnd, TAG.INTEGER, "VERSION");
   if (der.smallInteger() !== 0) {
-    findings.add("version_wrong", "THE VERSION IS NOT 0, THE ONLY ONE THAT THERE IS", der.start);
+    findings.add("version_wrong", "THE VERSION IS NOT 0, THE ONLY ONE DEFINED", der.start);
   }
   der.expect(der.end, infoEnd, TAG.SEQUENCE, "SUBJECT");
   let at = der.end;
@@ -58,7 +58,11 @@ export function readCertificationRequest(der: Der): CertificationRequest {
   const attributes: RequestAttribute[] = [];
   let extensions: Extensions | null = null;
   if (at === infoEnd) {
-    findings.add("attributes_missing", "THE ATTRIBUTES ARE MISSING, EVEN AN EMPTY LIST", at);
+    findings.add(
+      "attributes_missing",
+      "THE LIST OF ATTRIBUTES IS MISSING: IT MAY BE EMPTY, BUT NOT ABSENT",
+      at,
+    );
   } else {
     der.expect(at, infoEnd, ATTRIBUTES_TAG, "ATTRIBUTES");
     const attributesEnd = der.end;

@@ -46,7 +46,7 @@ export function readGeneralName(der: Der): GeneralName {
     case 0x88:
       return { type: "RegisteredID", value: showOid(bytes, body, end) };
     default:
-      throw new DerError(`GENERAL NAME: ${tagName(tag)} IS NONE OF ITS FORMS`, der.start);
+      throw new DerError(`GENERAL NAME: ${tagName(tag)} HAS AN UNKNOWN FORM`, der.start);
   }
 }
 

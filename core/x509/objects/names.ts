@@ -81,7 +81,7 @@ export function emptyName(): DistinguishedName {
 /**
  * Reads the Name whose SEQUENCE header `der` has just read. A value of no string type or with
  * octets that are no characters of its type stays readable and is a finding. In `raw`, what is no
- * string or of an unknown type stands as "#" and the hex of its DER (RFC 4514, 2.4).
+ * string or of an unknown type is written as "#" and the hex of its DER (RFC 4514, 2.4).
  */
 export function readName(der: Der): DistinguishedName {
   const end = der.end;
@@ -176,7 +176,7 @@ function collect(name: DistinguishedName, { name: type, value }: NameAttribute):
 
 /**
  * RFC 4514, 2.4: a backslash before the special characters, "#" or space at the start and space
- * at the end. Control characters stand as backslash and hex pair, so that a name is one line.
+ * at the end. Control characters are written as backslash and hex pair, so that a name is one line.
  */
 function escape(text: string): string {
   let escaped = "";

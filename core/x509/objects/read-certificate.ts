@@ -26,7 +26,7 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   const end = der.end;
   if (end < input.length) {
     // OpenSSL's TRUSTED CERTIFICATE has its settings there.
-    const message = `${byteCount(input.length - end)} BEHIND THE CERTIFICATE`;
+    const message = `${byteCount(input.length - end)} AFTER THE CERTIFICATE`;
     findings.add("trailing_data", message, end);
   }
 
@@ -159,7 +159,7 @@ function checkSerial(der: Der): void {
   }
 }
 
-/** RFC 5280, 4.2.1.6: without a subject its names stand in a critical subjectAltName. */
+/** RFC 5280, 4.2.1.6: without a subject its names are in a critical subjectAltName. */
 function checkEmptySubject(der: Der, start: number, extensions: readonly RawExtension[]): void {
   const altName = extensions.find(({ oid }) => oid === EXTENSION.subjectAltName);
   if (altName?.critical) return;

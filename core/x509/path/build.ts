@@ -185,7 +185,7 @@ class Search {
     return { certificates, links, complete, trusted, findings };
   }
 
-  /** Possible issuers by name, best first, without any CA that stands on the path already. */
+  /** Possible issuers by name, best first, without any CA that is on the path already. */
   #issuers(path: readonly Candidate[]): Candidate[] {
     const child = path[path.length - 1];
     const onPath = new Set(path.map(({ identity }) => identity));

@@ -4,7 +4,7 @@
  *
  * Rules: the text is walked forwards with indexOf, each search once, so the work is linear in its
  * length; broken blocks are reported with what is wrong and never dropped; what a block really
- * holds is told by its content (identify.ts) and not by its label.
+ * holds is recognized by its content (identify.ts) and not by its label.
  */
 import { OperationError } from "../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
@@ -21,7 +21,7 @@ const END = "-----END ";
 const DASHES = "-----";
 
 export interface PemBlock {
-  /** The words between BEGIN and the dashes; "" for base64 that stands without a BEGIN line. */
+  /** The words between BEGIN and the dashes; "" for base64 without a BEGIN line. */
   label: string;
   /** The decoded content; null when `problem` made that impossible. */
   bytes: Uint8Array<ArrayBuffer> | null;
@@ -159,7 +159,7 @@ function readHeaders(
   return Math.min(at, end);
 }
 
-/** RFC 7468 labels are printable; here upper-case letters, digits and what stands between them. */
+/** RFC 7468 labels are printable; here upper-case letters, digits and what is between them. */
 function isLabel(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);

@@ -6,7 +6,7 @@ export interface WrittenFile {
   readonly content: string;
   readonly contentEncoding: "text" | "base64";
   readonly mediaType: string;
-  /** What stands behind the base of the file's name. */
+  /** What follows the base of the file's name. */
   readonly ending: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The entries of a CRL (RFC 5280, 5.1.2.6), read where they stand: a list may have a million of them,
+ * The entries of a CRL (RFC 5280, 5.1.2.6), read where they are: a list may have a million of them,
  * so there is a cursor and no object for each.
  *
  * Whoever walks over entries pays for their bytes before the walk, in time; the elements are not
@@ -28,7 +28,7 @@ const REASON_ALONE = Uint8Array.of(
   ...[TAG.OCTET_STRING, 3, TAG.ENUMERATED, 1],
 );
 
-/** Where entries stand: what is between the offsets is SEQUENCE after SEQUENCE. */
+/** Where entries are: what is between the offsets is SEQUENCE after SEQUENCE. */
 export interface EntryRange {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly start: number;
@@ -51,7 +51,7 @@ export class EntryCursor {
   serialStart = 0;
   serialEnd = 0;
   dateStart = 0;
-  /** Where the extensions stand; 0 where there are none. */
+  /** Where the extensions are; 0 where there are none. */
   extensionsStart = 0;
   end = 0;
   readonly #der: Der;

@@ -203,7 +203,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   der.expect(0, input.length, TAG.SEQUENCE, "CRL");
   const end = der.end;
   if (end < input.length) {
-    findings.add("trailing_data", `${byteCount(input.length - end)} BEHIND THE CRL`, end);
+    findings.add("trailing_data", `${byteCount(input.length - end)} AFTER THE CRL`, end);
   }
   der.expect(der.body, end, TAG.SEQUENCE, "TBS CERT LIST");
   const { start: tbsStart, end: tbsEnd } = der;

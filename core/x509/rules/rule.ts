@@ -1,6 +1,6 @@
 /**
  * What a rule about certificates is. One rule is one entry: its code is its name in the catalogue,
- * and everything that is said about it stands in the entry.
+ * and everything that is said about it is in the entry.
  */
 import type { Budget } from "../../kernel/context.ts";
 import type { Certificate } from "../objects/certificates.ts";

@@ -73,7 +73,7 @@ const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
 ]);
 intern(SIGNATURES.keys());
 
-/** The scheme of a signature algorithm; one that is not known bears its OID as name. */
+/** The scheme of a signature algorithm; one that is not known has its OID as name. */
 export function signatureScheme(oid: string): SignatureScheme {
   return SIGNATURES.get(oid) ?? scheme(oid, "other");
 }

@@ -1,4 +1,4 @@
-/** Signatures as they stand in what is signed (RFC 5280, 4.1.1.2 and 4.1.1.3). */
+/** Signatures as they are in what is signed (RFC 5280, 4.1.1.2 and 4.1.1.3). */
 import { type Der, DerError, TAG } from "../asn1/der.ts";
 import {
   type AlgorithmIdentifier,

@@ -34,7 +34,7 @@ export function ecKey(curve: Curve, number: Uint8Array, point: Uint8Array): Octe
   return wrapped(ecAlgorithm(curve), ecPrivateKey(curve.octets, number, point));
 }
 
-/** A key whose private part is `inner` and whose public part stands beside it (RFC 5958, 2). */
+/** A key whose private part is `inner` and whose public part is beside it (RFC 5958, 2). */
 export function octetKey(oid: string, inner: Octets, publicKey: Uint8Array): Octets {
   return wrapped(element(TAG.SEQUENCE, objectIdentifier(oid)), inner, publicKey);
 }

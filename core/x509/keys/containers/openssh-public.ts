@@ -37,7 +37,7 @@ function readInfo(fields: SshFields, type: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** The curve of a type's name, which stands behind it once more. Throws MalformedKey. */
+/** The curve of a type's name, which follows it once more. Throws MalformedKey. */
 export function readSshCurve(fields: SshFields, type: string): Curve {
   const curve = curveOf(CURVES.get(type.replace(/^ecdsa-sha2-/, "")) ?? null);
   if (!curve || !type.startsWith("ecdsa-sha2-")) throw new MalformedKey(otherType(type));

@@ -80,7 +80,7 @@ export function readOpensshKey(
 
 interface Read {
   key: Uint8Array<ArrayBuffer>;
-  /** The public key as it must stand at the front. */
+  /** The public key as it must be at the front. */
   publicFields: readonly Uint8Array[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Decrypting what stands under a password-based encryption scheme, whatever it is: PBES2 and PBES1
+ * Decrypting what is under a password-based encryption scheme, whatever it is: PBES2 and PBES1
  * (RFC 8018), PKCS#12's schemes (RFC 7292, C). Nothing here tells whether the passphrase was right but
  * by the padding: the caller sees whether anything sensible came out.
  */

@@ -13,7 +13,7 @@ const CURVES: Readonly<Record<string, { name: string; octets: number }>> = {
 const MAX_COMMENT = 256;
 
 /**
- * The line, as it stands in authorized_keys; `comment` may be any text. Throws OperationError
+ * The line, as it is in authorized_keys; `comment` may be any text. Throws OperationError
  * `unsupported` for a key that OpenSSH has no name for.
  */
 export function opensshPublicKey(key: ComparableKey, comment: string): string {

@@ -4,7 +4,7 @@ import { Der, TAG } from "../../asn1/der.ts";
 import { readParts } from "../containers/read-parts.ts";
 import type { PrivateKey } from "../private-keys.ts";
 
-/** Where the algorithm's own structure stands; `der` reads the normal form. */
+/** Where the algorithm's own structure is; `der` reads the normal form. */
 interface PrivateParts {
   readonly der: Der;
   /** AlgorithmIdentifier, DER. */

@@ -26,7 +26,7 @@ export function traditionalKey(key: PrivateKey, budget: Budget): TraditionalKey 
       der.expect(body, keyEnd, TAG.INTEGER, "VERSION");
       der.expect(der.end, keyEnd, TAG.OCTET_STRING, "PRIVATE NUMBER");
       const behind = der.end;
-      // In PKCS#8 the curve stands in the algorithm, and here it must be said in the key itself.
+      // In PKCS#8 the curve is in the algorithm, and here it must be said in the key itself.
       const named = behind < keyEnd && der.bytes[behind] === constructed(0);
       const curve = named || !parameters ? new Uint8Array() : element(constructed(0), parameters);
       const bytes = element(

@@ -48,7 +48,7 @@ export function ecAlgorithm(curve: Curve): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The curve whose ECParameters (RFC 3279, 2.3.5) stand between `start` and `end`; undefined when they
+ * The curve whose ECParameters (RFC 3279, 2.3.5) are between `start` and `end`; undefined when they
  * are none of the known ones, or broken.
  */
 export function explicitCurve(der: Der, start: number, end: number): Curve | undefined {

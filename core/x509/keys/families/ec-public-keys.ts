@@ -11,7 +11,7 @@ export const NOT_A_POINT = "THE KEY IS NOT A POINT OF ITS CURVE";
 export const EXPLICIT_CURVE = "explicit parameters";
 
 /**
- * The key whose point stands between `keyStart` and `keyEnd`. `fault` says in words why it can be none;
+ * The key whose point is between `keyStart` and `keyEnd`. `fault` says in words why it can be none;
  * null when nothing is known against it.
  */
 export function readEcPublicKey(

@@ -119,7 +119,7 @@ async function checkedPublicKey(
     publicKey = made.publicKey;
     const isOther = expanded !== null && !equalOctets(expanded, made.secretKey);
     made.secretKey.fill(0);
-    if (isOther) throw inconsistent("ITS EXPANDED KEY DOES NOT COME OF ITS SEED");
+    if (isOther) throw inconsistent("ITS EXPANDED KEY DOES NOT COME FROM ITS SEED");
   } else publicKey = await tried(name, expanded!, budget);
   if (stated.some((octets) => !equalOctets(octets, publicKey))) {
     throw inconsistent(X509_TEXT.keyNoPair);

@@ -59,7 +59,7 @@ export function readBasicConstraints(der: Der, start: number, limit: number): Ba
   }
   der.finish(at, end, "BASIC CONSTRAINTS");
   if (pathLen !== null && !ca) {
-    der.findings.add("path_length_without_ca", "A PATH LENGTH IS GIVEN, BUT NO CA", start);
+    der.findings.add("path_length_without_ca", "A PATH LENGTH IS GIVEN, BUT IT IS NOT A CA", start);
   }
   return { ca, pathLen };
 }

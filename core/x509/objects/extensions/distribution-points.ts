@@ -76,5 +76,5 @@ export function readDistributionPointName(der: Der): DistributionPointName {
     return { names: readNamesIn(der, der.body, der.end), relativeName: null };
   }
   if (der.tag === constructed(1)) return { names: [], relativeName: readRdn(der) };
-  throw new DerError("NAME OF A DISTRIBUTION POINT IS NONE OF ITS FORMS", der.start);
+  throw new DerError("NAME OF A DISTRIBUTION POINT HAS AN UNKNOWN FORM", der.start);
 }

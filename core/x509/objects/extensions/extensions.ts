@@ -26,7 +26,7 @@ export function noExtensions(): Extensions {
 export interface RawExtension {
   readonly oid: string;
   readonly critical: boolean;
-  /** Where the Extension stands. */
+  /** Where the Extension is. */
   readonly start: number;
   /** The content of extnValue. */
   readonly body: number;
@@ -35,7 +35,7 @@ export interface RawExtension {
 
 /**
  * Reads Extensions ::= SEQUENCE OF Extension, whose header `der` has just read. Of an extension
- * that is there twice (RFC 5280, 4.2 forbids it) the first counts and both are listed.
+ * that occurs twice (RFC 5280, 4.2 forbids it) the first counts and both are listed.
  */
 export function readExtensions(der: Der): Extensions {
   const { list } = listExtensions(der);
@@ -63,7 +63,7 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
       at = der.end;
       const extension = frame(der);
       if (list.some(({ oid }) => oid === extension.oid)) {
-        const message = `${extensionInWords(extension.oid)} IS THERE TWICE`;
+        const message = `${extensionInWords(extension.oid)} OCCURS TWICE`;
         der.findings.add("extension_twice", message, extension.start);
       }
       list.push(extension);
@@ -112,7 +112,7 @@ export interface DecodedExtension<Value = unknown> {
 
 /**
  * Decodes an extension's value; what cannot be decoded is a finding. A value with bytes behind it is
- * given and bears its problem as well, for nobody may build on it.
+ * given and has its problem as well, for nobody may build on it.
  */
 export function decodeExtension(der: Der, raw: RawExtension): DecodedExtension {
   const { oid, critical, body, end } = raw;

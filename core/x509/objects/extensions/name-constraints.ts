@@ -46,7 +46,7 @@ export function eachSubtree(
   const end = der.end;
   der.finish(end, limit, "NAME CONSTRAINTS");
   let at = der.body;
-  if (at === end) breach("list_empty", "NAME CONSTRAINTS: THERE IS NONE OF THEM", start);
+  if (at === end) breach("list_empty", "THE NAME CONSTRAINTS EXTENSION IS EMPTY", start);
   for (const n of [0, 1]) {
     if (!der.optional(at, end, constructed(n))) continue;
     at = der.end;

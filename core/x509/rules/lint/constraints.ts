@@ -7,7 +7,7 @@ import { type Tlv, within } from "./tlv.ts";
 
 interface Subtree {
   readonly isPermitted: boolean;
-  /** Base, and what stands behind it. */
+  /** Base, and what follows it. */
   readonly parts: readonly Tlv[];
 }
 

@@ -7,7 +7,7 @@ export interface DomainParts {
   readonly suffix: string;
   /** The label that was registered below it: "example" of "www.example.co.uk". */
   readonly own: string;
-  /** What stands before: "www". */
+  /** What precedes it: "www". */
   readonly below: string;
   /** Whether the name is a public suffix and no more. */
   readonly isSuffix: boolean;

@@ -8,7 +8,7 @@ import { DESCRIPTORS, HAS, isUsualName, nameIn } from "./features.ts";
 const MARKS = [HAS.encoded, HAS.underscore, HAS.wildcard, HAS.onion, HAS.reverseZone] as const;
 const HYPHEN_AT_EDGE = /(?:^|[. ])-|-(?:[. ]|$)/;
 
-/** Extensions, attributes of the subject, policies and their qualifiers by their identifiers, and what stands in HAS. */
+/** Extensions, attributes of the subject, policies and their qualifiers by their identifiers, and what is in HAS. */
 export function featuresOf(examined: LintExamined, note: (feature: string) => void): void {
   for (const { oid } of examined.certificate.extensions) note(oid);
   if (examined.has(DESCRIPTORS)) note(HAS.onion);

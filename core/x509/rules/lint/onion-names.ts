@@ -66,7 +66,7 @@ const EXTENDED: ReadonlySet<string> = new Set([
 ]);
 const isExtended = ({ policies }: LintExamined) => policies.some((oid) => EXTENDED.has(oid));
 
-/** The addresses of services, without what stands before them: "abc" of "www.abc.onion". */
+/** The addresses of services, without what is before them: "abc" of "www.abc.onion". */
 const onions = (examined: LintExamined): string[] =>
   hosts(examined).map((name) => name.toLowerCase()).filter((name) => name.endsWith(".onion"))
     .map((name) => name.split(".").at(-2)!);

@@ -45,7 +45,7 @@ export const policyLints = {
   policy_twice: lint({
     clause: rfc5280("4.2.1.4"),
     since: SINCE.rfc5280,
-    title: "A certificate policy is there twice",
+    title: "A certificate policy occurs twice",
     check: ({ policies }) => new Set(policies).size < policies.length,
   }),
   policy_notice_reference: lint({

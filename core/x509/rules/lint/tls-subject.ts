@@ -39,7 +39,7 @@ const notInDomainValidated = (type: string, what: string) =>
     check: (examined) => isValidated(examined, "dv") && has(examined, type),
   });
 
-/** A place may stand only beside a name that it belongs to. */
+/** A place may be only beside a name that it belongs to. */
 const notWithoutName = (type: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.4.2"),

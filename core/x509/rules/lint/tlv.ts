@@ -70,8 +70,8 @@ function between(bytes: Uint8Array<ArrayBuffer>, start: number, end: number): Tl
   return list;
 }
 
-/** The elements that stand in these bytes, up to the first that cannot be read. */
+/** The elements that are in these bytes, up to the first that cannot be read. */
 export const elements = (bytes: Uint8Array<ArrayBuffer>): Tlv[] => between(bytes, 0, bytes.length);
 
-/** What stands in the first element of these bytes. */
+/** What is in the first element of these bytes. */
 export const within = (bytes: Uint8Array<ArrayBuffer>): Tlv[] => elements(bytes)[0]?.inner ?? [];
