@@ -16,7 +16,7 @@ import { type Answer, data, refusal, respond } from "./envelope.ts";
 import type { Environment } from "./environment.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
 import { type Log, silentLog } from "./log.ts";
-import { bears, createMetrics } from "./metrics.ts";
+import { createMetrics, hasToken } from "./metrics.ts";
 import { observe } from "./observe.ts";
 import { inParts, wantsParts } from "./parts.ts";
 import { memoryQuota, type Quota } from "./quota.ts";
@@ -100,7 +100,9 @@ export function createApp({
 
   // Before the cross-origin rules: no page of another site has business with it.
   app.get(METRICS, async ({ req, body }, next) => {
-    if (config.metricsToken === null || !bears(req.header("authorization"), config.metricsToken)) {
+    if (
+      config.metricsToken === null || !hasToken(req.header("authorization"), config.metricsToken)
+    ) {
       return await next();
     }
     return body(metrics.render(), 200, {

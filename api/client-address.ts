@@ -2,7 +2,7 @@
  * Who a request comes from, as far as limits are concerned.
  *
  * The address is the connection's. Behind proxies it is taken from X-Forwarded-For, counted from the
- * right: every trusted proxy has appended the address that it saw, and all that stands further left
+ * right: every trusted proxy has appended the address that it saw, and all that is further left
  * was written by the caller, who may write anything.
  */
 import ipaddr from "ipaddr.js";

@@ -55,7 +55,7 @@ export function refusal(parts: Refusal, headers: Record<string, string> = {}): R
   return respond(refusalAnswer(parts), headers);
 }
 
-/** The length stands in the headers, so that the log can tell it without reading the body. */
+/** The length is in the headers, so that the log can tell it without reading the body. */
 export function respond({ status, body }: Answer, headers: Record<string, string> = {}): Response {
   return new Response(body, {
     status,

@@ -18,7 +18,7 @@ export function inputSchema({ schema: { input } }: Binding): JsonSchema {
   return { ...schema, properties, required: [...required] };
 }
 
-/** The schema of an operation's value, which stands under `data` or beside `success`. */
+/** The schema of an operation's value, which is under `data` or beside `success`. */
 export function outputSchema({ schema: { output } }: Binding): JsonSchema {
   return written(output, "output");
 }

@@ -79,8 +79,8 @@ export function createMetrics(compute: Pick<Compute, "running" | "waiting">): Me
   };
 }
 
-/** Whether an Authorization header bears the token; takes the same time wherever they differ. */
-export function bears(authorization: string | undefined, token: string): boolean {
+/** Whether an Authorization header has the token, in constant time. */
+export function hasToken(authorization: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(authorization ?? ""), digest(`Bearer ${token}`));
 }

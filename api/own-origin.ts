@@ -19,7 +19,7 @@ const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]_-]{1,260}$/;
 export function forwardedOrigin(request: Request, trustedProxies: number): string | null {
   const forwarded = request.headers.get("x-forwarded-proto");
   if (trustedProxies === 0 || forwarded === null) return null;
-  // A proxy replaces the header or adds to its end; what stands further left is the caller's.
+  // A proxy replaces the header or adds to its end; what is further left is the caller's.
   const schemes = forwarded.split(",").map((scheme) => scheme.trim().toLowerCase());
   const scheme = schemes[Math.max(0, schemes.length - trustedProxies)];
   const { host } = new URL(request.url);

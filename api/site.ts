@@ -58,7 +58,7 @@ interface SiteOptions {
   previous?: URL;
   /** The site's own origin. */
   siteUrl?: string | null;
-  /** How many proxies of ours stand in front, which tell the origin where `siteUrl` does not. */
+  /** How many proxies of ours are in front, which tell the origin where `siteUrl` does not. */
   trustProxy?: number;
 }
 

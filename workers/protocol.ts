@@ -20,7 +20,7 @@ export interface WorkerApi {
   load(name: string, example?: unknown): Promise<void>;
   /**
    * Calls a method of the session of that name, which begins with the first call and ends with the
-   * worker. Behind `port` stands an Emit, exposed by the caller through Comlink.
+   * worker. Behind `port` is an Emit, exposed by the caller through Comlink.
    */
   call(
     session: string,

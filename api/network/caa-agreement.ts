@@ -15,7 +15,7 @@ export async function caaAgreement(
   if (!validation.trusted) return null;
   const names = certificate.extensions.subjectAltName.map(({ value }) => value.toLowerCase());
   const isNamed = names.includes(hostname);
-  // A wildcard is asked for at the name that it stands under.
+  // A wildcard is asked for at the name that it is under.
   const name = isNamed ? hostname : hostname.slice(hostname.indexOf(".") + 1);
   const notAsked = (message: string): CaaAgreement => ({ status: "unknown", message });
   const found = await climbWith(access, name, signal);

@@ -16,7 +16,7 @@ export class Broken extends Error {
 }
 
 export interface ConnectionLimits {
-  /** Milliseconds until TCP stands. */
+  /** Milliseconds until the TCP connection is open. */
   connectMs: number;
   /** Milliseconds for everything after that. */
   talkMs: number;

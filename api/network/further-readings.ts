@@ -60,14 +60,14 @@ interface Parts extends Omit<ReadingQuestion, "hostname"> {
   /** Milliseconds for all of it. */
   furtherMs: number;
   /** A fault in the words of an error. */
-  inWords: (fault: unknown, signal: AbortSignal) => unknown;
+  describe: (fault: unknown, signal: AbortSignal) => unknown;
 }
 
 /** What is read beside the first address: as clients do at others, otherwise at the first one. */
 export const OTHERWISE: readonly AskedFor[] = ["no server name", "RSA", "ECDSA"];
 
 export async function furtherReadings(
-  { target, tlsVersion, addresses, asked, read, limits, furtherMs, inWords }: Parts,
+  { target, tlsVersion, addresses, asked, read, limits, furtherMs, describe }: Parts,
   parent: AbortSignal,
 ): Promise<FurtherReading[]> {
   using deadline = new Deadline(furtherMs, parent);
@@ -104,7 +104,7 @@ export async function furtherReadings(
     } catch (fault) {
       const words = fault instanceof Encrypted
         ? new OperationError("unsupported", TEXT.hostOnlyEncrypted)
-        : inWords(fault, signal);
+        : describe(fault, signal);
       if (!isOperationError(words)) throw fault;
       const nothing = { certificates: null, tlsVersion: null, ocspResponse: null };
       return { address, asked: way, ...nothing, problem: words.message };

@@ -38,7 +38,7 @@ export type IssuerAnswer =
 
 export interface HttpAccess extends Resolution {
   deadlines: Deadlines;
-  /** The port that is really connected to. Tests stand their servers elsewhere; nobody else does. */
+  /** The port that is really connected to. Tests put their servers elsewhere; nobody else does. */
   connectPort: (port: number) => number;
 }
 

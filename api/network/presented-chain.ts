@@ -32,7 +32,7 @@ export interface PresentedChain extends Handshake {
 
 export interface TlsAccess extends Resolution {
   deadlines: Deadlines;
-  /** The port that is really connected to. Tests stand their servers elsewhere; nobody else does. */
+  /** The port that is really connected to. Tests put their servers elsewhere; nobody else does. */
   connectPort: (port: number) => number;
 }
 
@@ -64,7 +64,7 @@ export async function presentedChain(
       if (!(fault instanceof NotConnected)) break;
     }
   }
-  throw inWords(last, signal);
+  throw describe(last, signal);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function readFurther(
       read: (target, until) => readFrom(target, limits, until),
       limits,
       furtherMs: access.deadlines.furtherMs,
-      inWords,
+      describe,
     },
     signal,
   );
@@ -124,7 +124,7 @@ async function readFrom(
   try {
     return await readInTheClear(target, limits, signal);
   } catch (fault) {
-    throw graver(refusal, fault);
+    throw moreTelling(refusal, fault);
   }
 }
 
@@ -142,7 +142,7 @@ function complete(handshake: Handshake): Answer {
  * Of what the runtime met and what the reader met, that which tells more. The reader is the better
  * witness, except for a server that speaks TLS 1.3 alone: it tells the reader only that.
  */
-function graver(refusal: Broken, fault: unknown): unknown {
+function moreTelling(refusal: Broken, fault: unknown): unknown {
   if (refusal.message.includes("HandshakePayloadTooLarge")) return new TooManyCertificates();
   const onlyNewer = fault instanceof FlightError && fault.alert === "PROTOCOL VERSION";
   if (!onlyNewer) return fault;
@@ -153,7 +153,7 @@ function graver(refusal: Broken, fault: unknown): unknown {
 /** How the runtime tells of an alert, its name in one word. */
 const RUNTIME_ALERT = /received fatal alert: ([A-Za-z]{1,40})/;
 
-function inWords(fault: unknown, signal: AbortSignal): unknown {
+function describe(fault: unknown, signal: AbortSignal): unknown {
   if (fault instanceof TooManyCertificates) {
     return new OperationError(
       "too_complex",
@@ -161,7 +161,7 @@ function inWords(fault: unknown, signal: AbortSignal): unknown {
     );
   }
   if (fault instanceof FlightError) {
-    return new OperationError("host_without_tls", flightInWords(fault));
+    return new OperationError("host_without_tls", flightText(fault));
   }
   if (fault instanceof Broken) {
     return new OperationError("host_without_tls", TEXT.hostWithoutTls);
@@ -176,7 +176,7 @@ function inWords(fault: unknown, signal: AbortSignal): unknown {
   return fault;
 }
 
-function flightInWords({ problem, alert }: FlightError): string {
+function flightText({ problem, alert }: FlightError): string {
   switch (problem) {
     case "alert":
       return TEXT.hostEndedHandshake(alert);

@@ -2,7 +2,7 @@
  * What a server answers to a ClientHello, read in the clear: ServerHello, Certificate and what
  * goes with them until ServerHelloDone (RFC 5246, 7.3). Up to TLS 1.2 none of it is encrypted.
  *
- * Only reading: no keys, no verification. Every length is checked against what it stands in, and
+ * Only reading: no keys, no verification. Every length is checked against what it is in, and
  * the whole against fixed bounds.
  */
 import { CIPHER_SUITES } from "./cipher-suites.ts";
