@@ -17,7 +17,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const WORKER_NAMES = {
   entryFileNames: "assets/worker-[name]-[hash].js",
   chunkFileNames: "assets/worker-[name]-[hash].js",
-  // All that the entry needs at once stands beside it, so that the entry itself only imports: no
+  // All that the entry needs at once is beside it, so that the entry itself only imports: no
   // other chunk can then have a reason to import it (workers/worker.ts).
   codeSplitting: {
     groups: [
@@ -30,7 +30,7 @@ const WORKER_NAMES = {
 
 /**
  * What pages share is a few chunks that change at different times, not a dozen tiny ones: each takes
- * whole rooms of web/src. The popup takes React and the components alone, so these stand apart from
+ * whole rooms of web/src. The popup takes React and the components alone, so these are apart from
  * the router and the shell.
  */
 const CHUNKS = [
@@ -81,7 +81,7 @@ export default defineConfig({
   cacheDir: at("../.vite/cache"),
   publicDir: at("public"),
   server: { port: 5173, strictPort: true, fs: { allow: [".."] } },
-  // They stand in every document, hundreds of times.
+  // They are in every document, hundreds of times.
   css: { modules: { generateScopedName: "[hash:base64:5]" } },
   build: {
     outDir: at("../dist"),
@@ -118,7 +118,7 @@ export default defineConfig({
       registerType: "prompt",
       injectRegister: false,
       manifest: webManifest,
-      // The system keeps what it installs; the one that stands on pages is in the pattern.
+      // The system keeps what it installs; the one that is on pages is in the pattern.
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ["**/*.{html,js,css,svg}", "icons/icon-48.png"],
@@ -131,7 +131,7 @@ export default defineConfig({
 });
 
 /**
- * React Router's exports lead to its development build alone; the other stands beside it. Its one
+ * React Router's exports lead to its development build alone; the other is beside it. Its one
  * module keeps everything through names for debugging: without these, what is not used goes.
  */
 function productionRouter(): Plugin {

@@ -48,7 +48,7 @@ async function buildApp(): Promise<void> {
     plugins: [moduleList(), prerender(config, renderer)],
   }));
   // What the server is told: which addresses are pages (every other one is answered with status
-  // 404), and what stands in the documents for its own origin.
+  // 404), and what is in the documents for its own origin.
   await writeJson("site.json", {
     routes: [...pages.map((page) => page.path), POPUP_PATH],
     placeholderOrigin: PLACEHOLDER_ORIGIN,

@@ -1,4 +1,4 @@
-/** The components by what they are for; each part stands in a file of its own. */
+/** The components by what they are for; each part is in a file of its own. */
 import { type Theme, THEMES, themeSetting } from "../src/start/theme.ts";
 import { useSetting } from "../src/lib/setting.ts";
 import { ConfirmProvider } from "../src/ui/feedback/confirm.tsx";

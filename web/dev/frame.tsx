@@ -14,7 +14,7 @@ import {
 } from "../src/ui/navigation/nav.tsx";
 import { Promotion } from "../src/ui/home/promotion.tsx";
 
-/** What stands around every page, and what the home page alone has. */
+/** What is around every page, and what the home page alone has. */
 export function Frame() {
   const [open, setOpen] = useState(false);
   return (

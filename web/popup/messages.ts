@@ -1,6 +1,6 @@
 /** The messages between the CSR popup and its host, as they are posted. */
 
-/** Every message bears it, so that a host can tell ours from others. */
+/** Every message has it, so that a host can tell ours from others. */
 export const SOURCE = "ssl-tools-csr";
 
 /** What a host may fill in; the form is never sent by it. */

@@ -233,7 +233,7 @@ function ClosedOff() {
     <Main>
       <PageHeader
         heading="CSR and private key"
-        lead="This page stands in a closed-off frame, where no key can be made."
+        lead="This page is in a sandboxed frame, where no key can be made."
       />
       <Notice icon="window" heading="Use it in a window of its own">
         <a href={location.pathname} target="_blank" rel="noopener">Open the CSR generator</a>

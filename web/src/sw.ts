@@ -36,7 +36,7 @@ addPlugins([{
   },
 }]);
 
-// Documents stand in the cache under their own addresses, with the headers that they were served
+// Documents are in the cache under their own addresses, with the headers that they were served
 // with: the popup may be framed and keeps its opener, all others not.
 precacheAndRoute(manifest.filter(({ url }) => !isLater(url)), {
   cleanURLs: false,
@@ -78,7 +78,7 @@ registerRoute(
     await (await caches.open(LATER)).match(request.url) ?? await fetch(request),
 );
 
-// What is no address of the cache as it stands: one with a query, or of no page. Neither parts of
+// What is no address of the cache as it is: one with a query, or of no page. Neither parts of
 // the app nor the API, which has one page.
 registerRoute(
   new NavigationRoute(({ request, url }) => documentAt(request, url), {

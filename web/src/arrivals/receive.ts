@@ -137,7 +137,7 @@ function open<Path extends keyof HandOver>(
   return { path, data, to: path, icon, label: `Open in ${where}` };
 }
 
-/** As it was written, without what stands around it in an address. */
+/** As it was written, without what is around it in an address. */
 function hostOf(text: string): string {
   return text.trim().replace(/^https?:\/\//i, "").replace(/[/?#].*$/s, "")
     .replace(/:[0-9]{0,5}$/, "");

@@ -26,7 +26,7 @@ const NAMES = new Map(
 const PARTS =
   /(-----[^-]+-----| -[a-z]\w*(?: [^-\s]\S*)?|\b(?:BEGIN|END)(?= LINE)|(?<=BE )IN$)|'S\b|\b\w+\b/g;
 
-/** The text in sentence case; as it stands where it was specified, or is no text in capitals. */
+/** The text in sentence case; unchanged where it was specified, or is no text in capitals. */
 export function pageText(text: string): string {
   if (specified.has(text) || !isInCapitals(text)) return text;
   const lower = text.replace(PARTS, (part: string, kept?: string) => kept ?? wordOf(part));

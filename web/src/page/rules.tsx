@@ -1,4 +1,4 @@
-/** What the linter says of one certificate: it is read as soon as the rest of it stands there. */
+/** What the linter says of one certificate: it is read as soon as the rest of it is there. */
 import { useEffect, useRef, useState } from "react";
 import { certificateLint } from "../../../core/certificate/contract.ts";
 import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";

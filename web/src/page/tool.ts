@@ -18,6 +18,6 @@ export interface Tool {
   readonly icon: IconName;
   /** Place in the dropdown and on the home page. */
   readonly order: number;
-  /** Whether an endpoint stands behind it, which is when the security notice is shown. */
+  /** Whether an endpoint is behind it, which is when the security notice is shown. */
   readonly hasEndpoint: boolean;
 }

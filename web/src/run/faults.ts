@@ -7,7 +7,7 @@ export interface Faults {
   field(name: string): string | null;
   /** The first field that has one. */
   readonly first: string | null;
-  /** What the banner says; null when every fault stands under a field. */
+  /** What the banner says; null when every fault is under a field. */
   readonly banner: string | null;
   /** What is wrong with a field, where nobody asked: it is read out in the result's stead. */
   readonly live: string | null;

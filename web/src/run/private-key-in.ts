@@ -10,7 +10,7 @@
 /** Octets up to the first element inside, and beyond the headers of every form told apart here. */
 const FIRST = 9;
 const SNIFFED = 48;
-/** Octets that are looked at of PEM that was coded again: parameters may stand before the key. */
+/** Octets that are looked at of PEM that was coded again: parameters may be before the key. */
 const CODED = 4096;
 
 /** What the text holds, as "A PRIVATE KEY", or null when no key was found in it. */
@@ -56,7 +56,7 @@ function isBreak(text: string, at: number): boolean {
 }
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/** White space, quotes, mail's marks and written line breaks may stand between digits. */
+/** White space, quotes, mail's marks and written line breaks may be between digits. */
 const BETWEEN = " \t\r\n\f\v\u00a0>\"'\\";
 const SKIPPED = 64;
 const NO_DIGIT = 65;

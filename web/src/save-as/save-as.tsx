@@ -16,7 +16,7 @@ import { formsOf } from "./forms.ts";
 interface SaveAsProps {
   /** The page's tool: where it runs, this runs. */
   tool: string;
-  /** PEM: the certificate, then what stands above it; "" where there is none. */
+  /** PEM: the certificate, then what is above it; "" where there is none. */
   certificates: string;
   /** Gives the private key in PEM when it is needed; absent where there is none. */
   privateKey?: () => string | null | Promise<string | null>;

@@ -28,7 +28,7 @@ export function findEarlyInput(root: ParentNode): () => void {
 
 function initialOf(control: Control): string {
   if (!(control instanceof HTMLSelectElement)) {
-    // A slider without a value attribute stands in the middle.
+    // A slider without a value attribute is in the middle.
     return control.type === "range"
       ? control.getAttribute("value") ?? control.value
       : control.defaultValue;

@@ -25,7 +25,7 @@ export function start(view: (onReady: () => void) => ReactNode): void {
 
 const done = new WeakSet<() => void>();
 
-/** Calls the function once, when what stands beside it is drawn or taken over. */
+/** Calls the function once, when what is beside it is drawn or taken over. */
 export function Once({ call }: { call: (() => void) | undefined }) {
   useEffect(() => {
     if (!call || done.has(call)) return;

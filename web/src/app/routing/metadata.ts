@@ -9,7 +9,7 @@ export const SITE_NAME = "SSL Tools";
 /** Pixels of the pictures that social networks show of a page; web/build/cards.ts draws them. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** Where the picture of a page stands: `/cards/csr-popup-docs.png` for `/csr/popup/docs`. */
+/** Where the picture of a page is: `/cards/csr-popup-docs.png` for `/csr/popup/docs`. */
 export function cardPath(path: string): string {
   return `/cards/${path.slice(1).replaceAll("/", "-") || "home"}.png`;
 }

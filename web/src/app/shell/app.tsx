@@ -55,7 +55,7 @@ export function App({ onReady }: AppProps) {
           {/* Going elsewhere is a transition: the page before stays until the next is there. */}
           <Suspense>
             {Component ? <Component /> : <UnknownPage />}
-            {/* In here, for this is taken over after what stands around it. */}
+            {/* In here, for this is taken over after what is around it. */}
             <Once call={onReady} />
           </Suspense>
         </ErrorBoundary>

@@ -1,4 +1,4 @@
-/** What stands around every page: navigation, footer, metadata, focus on navigation. */
+/** What is around every page: navigation, footer, metadata, focus on navigation. */
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { provider } from "../../../../core/provider.ts";

@@ -1,7 +1,7 @@
 /** What each field of the API's input is, in a sentence. Read by the build alone. */
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 
-/** By the field's name; what an operation means by it in particular stands under both names. */
+/** By the field's name; what an operation means by it in particular is under both names. */
 const ABOUT: Readonly<Record<string, string>> = {
   accountUri: "Only this account at the authority may ask for certificates (RFC 8657).",
   at: "The moment at which dates are judged, as an ISO 8601 time in UTC.",

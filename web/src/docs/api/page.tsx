@@ -31,7 +31,7 @@ const PARTS = [
 /** Operations without `data` in their answer. */
 const BESIDE = endpoints.filter(({ envelope }) => envelope === "top").map(({ name }) => name);
 
-/** Longer than all that stands above it, and looked up rather than read. */
+/** Longer than all that is above it, and looked up rather than read. */
 const ErrorTable = lazy(() => import("./error-table.tsx"));
 
 export default function ApiDocsPage() {
@@ -66,7 +66,7 @@ export default function ApiDocsPage() {
   );
 }
 
-/** What stands behind # in the address; none before the page is alive. */
+/** What follows # in the address; none before the page is alive. */
 function useFragment(): string {
   const [fragment, setFragment] = useState("");
   useEffect(() => {

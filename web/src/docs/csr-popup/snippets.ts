@@ -1,4 +1,4 @@
-/** The code that the page offers to copy, for the site that it stands on. */
+/** The code that the page offers to copy, for the site that it is on. */
 
 export const directLink = (origin: string) =>
   `<a href="${origin}/csr/popup" target="_blank" rel="noopener">Make a CSR</a>`;

@@ -3,7 +3,7 @@ import { Command } from "../../ui/data/code-output.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 
-/** `file`: the root's, as it was saved. It is a name that a shell takes as it stands. */
+/** `file`: the root's, as it was saved. It is a name that a shell takes as it is. */
 export function TrustSteps({ file, alias }: { file: string; alias: string }) {
   const systems: { system: string; command?: string; text: string }[] = [
     {

@@ -59,7 +59,7 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
   return <ChainPicture label="Certification path, root first" rungs={rungs.reverse()} />;
 }
 
-/** What a card says of a certificate, wherever it stands. */
+/** What a card says of a certificate, wherever it is. */
 function describe({ info }: Pick<ChainEntry, "info">, at: string) {
   const names = info.extensions.subjectAltName.length;
   const facts: { text: string; data?: boolean }[] = [];
@@ -94,7 +94,7 @@ export function DownloadCertificate(
   );
 }
 
-/** What stands above the last certificate of the path. */
+/** What is above the last certificate of the path. */
 function endOf({ validation, problems }: Analysis): Link {
   if (validation.hasRoot) return "end";
   return problems.some(({ code }) => code === "self_signed") ? "self" : "missing";

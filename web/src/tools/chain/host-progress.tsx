@@ -26,7 +26,7 @@ export function HostProgress(
   const refresh = useRef<HTMLButtonElement>(null);
   const held = useRef(false);
   useEffect(() => {
-    // The button that had the focus is gone, and the other one stands where it was.
+    // The button that had the focus is gone, and the other one is where it was.
     if (!busy && held.current) refresh.current?.focus({ preventScroll: true });
     held.current = false;
   }, [busy]);

@@ -4,7 +4,7 @@ import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
 import { shellWord } from "../../lib/shell-word.ts";
 import type { Generated } from "./words.ts";
 
-/** What was asked for, and the names as they stand in the request. */
+/** What was asked for, and the names as they are in the request. */
 interface Made {
   certificateType: "SSL/TLS" | "S/MIME";
   subject: {
@@ -77,7 +77,7 @@ function subject({ subject, commonName }: Made): string {
   ];
   return values.map(([type, value]) => [type, value.trim()])
     .filter(([, value]) => value !== "")
-    // What separates attributes for -subj stands behind a backslash.
+    // What separates attributes for -subj follows a backslash.
     .map(([type, value]) => `/${type}=${value.replace(/[\\/+]/g, "\\$&")}`)
     .join("");
 }

@@ -1,4 +1,4 @@
-/** The chain that a certificate stands in, root on top. */
+/** The chain that a certificate is in, root on top. */
 import type { InspectedChain, ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { Picture } from "./inspection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";

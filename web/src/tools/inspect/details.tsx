@@ -38,7 +38,7 @@ interface ObjectPanelProps {
   onSelect: (id: number) => void;
   /** Null where there is nothing else to go back to. */
   onClose: (() => void) | null;
-  /** Shows the element that a byte of the object stands in. */
+  /** Shows the element that a byte of the object is in. */
   onBytes: (offset: number) => void;
 }
 

@@ -78,7 +78,7 @@ let helper: SessionClient | null = null;
 let given: DroppedFile[] = [];
 /** Rows as the session told them, whoever heard it: it tells later only what has come to them. */
 let told = new Map<number, ObjectRow>();
-/** Files that the page itself put aside. */
+/** Files that the page itself skipped. */
 let refused: Aside[] = [];
 /** Changes when what is under way is nobody's any more. */
 let era = 0;

@@ -13,7 +13,7 @@ import { Findings } from "../csr-decoder/findings.tsx";
 /** Fewer days than these are soon. */
 const EXPIRING_SOON_DAYS = 30;
 
-/** Where the certificate stands in its life; red, yellow or green as on every page. */
+/** Where the certificate is in its life; red, yellow or green as on every page. */
 export function statusOf(
   { isExpired, isNotYetValid, daysUntilExpiry: days }: CertificateInfo,
 ): { tone: Tone; word: string; text: string } {

@@ -104,7 +104,7 @@ export default function MatchPage() {
   };
   const fillExample = () =>
     fill({ certificate: exampleCertificate, privateKey: examplePrivateKey });
-  /** Moves a text to where it belongs; what stands there comes back in exchange. */
+  /** Moves a text to where it belongs; what is there comes back in exchange. */
   const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
     isMisplaced(field, values[field], faults.isCleared(field) ? null : failure)

@@ -1,4 +1,4 @@
-/** What stands in the wrong one of the two fields, as far as the page can tell by itself. */
+/** What is in the wrong one of the two fields, as far as the page can tell by itself. */
 import type { Failure } from "../../../../core/kernel/errors.ts";
 
 export type PairField = "certificate" | "privateKey";

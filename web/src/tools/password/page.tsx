@@ -68,7 +68,7 @@ const FIELDS = ["length", "words", "count"] as const;
 
 const OUTDATED = "The settings were changed after this was generated. Generate again to use them.";
 
-/** What stands in the result's place, with the time for the file's name. */
+/** What is in the result's place, with the time for the file's name. */
 type Made = PasswordsProps;
 
 export default function PasswordPage() {

@@ -28,7 +28,7 @@ export interface PasswordsProps {
   /** How many of what: "88 characters". */
   drawnFrom: string;
   at: Date;
-  /** What stands between the words of passphrases, where a line may break. */
+  /** What is between the words of passphrases, where a line may break. */
   separator: string | null;
 }
 

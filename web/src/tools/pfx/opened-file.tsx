@@ -185,7 +185,7 @@ function keyItem({ keys, basename }: PfxOpened) {
   };
 }
 
-/** The leaf alone, and the chain that servers want: the leaf and what stands above it. */
+/** The leaf alone, and the chain that servers want: the leaf and what is above it. */
 function partItems({ certificates, basename }: PfxOpened): Item[] {
   const [leaf] = certificates;
   if (leaf?.place !== "leaf") return [];

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 
-/** How long 'Copied!' stands (docs/decisions.md, "Times on the pages"). */
+/** How long 'Copied!' is shown (docs/decisions.md, "Times on the pages"). */
 const COPIED_FOR = 2000;
 
 interface CopyButtonProps {

@@ -120,7 +120,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   emailAddress: "E-mail",
 };
 
-/** A name as people read it, beside the name that stands in the certificate. */
+/** A name as people read it, beside the name that is in the certificate. */
 function internationalName({ ascii, unicode, mixed }: InBytes["names"][number]) {
   return {
     title: <Value>{unicode}</Value>,

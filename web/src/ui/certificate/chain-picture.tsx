@@ -28,7 +28,7 @@ export interface Rung {
   problems?: { tone: Tone; text: string };
   /** Buttons of its own. */
   actions?: ReactNode;
-  /** Every decoded field; drawn when it is asked for. Absent where they stand elsewhere. */
+  /** Every decoded field; drawn when it is asked for. Absent where they are elsewhere. */
   details?: () => ReactNode;
   /** It is the one that the user asked about. */
   emphasis?: boolean;

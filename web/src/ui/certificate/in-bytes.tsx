@@ -1,4 +1,4 @@
-/** A certificate whose bytes are at hand: numbers in full, and from each field to where it stands. */
+/** A certificate whose bytes are at hand: numbers in full, and from each field to where it is. */
 import type { ReactNode } from "react";
 import type { Extension } from "../../../../core/x509/shapes.ts";
 import { Button } from "../base/button.tsx";

@@ -5,7 +5,7 @@ const rfc = (number: number, section = "") => ({
   href: `https://www.rfc-editor.org/rfc/rfc${number}${section && `#section-${section}`}`,
 });
 
-/** By the arc that they stand in: the longest that fits decides. */
+/** By the arc that they are in: the longest that fits decides. */
 const ARCS: readonly (readonly [arc: string, { name: string; href: string }])[] = [
   ["2.5.29", rfc(5280, "4.2.1")],
   ["2.5.29.9", rfc(5280, "4.2.1.8")],

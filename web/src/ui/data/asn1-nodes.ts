@@ -34,7 +34,7 @@ export function childOf(nodes: readonly Asn1Element[], index: number): number {
   return next !== undefined && next.depth > nodes[index].depth ? index + 1 : -1;
 }
 
-/** Which child of which child, from 1: "1.1.7.2"; what stands at the top is "1", "2" and so on. */
+/** Which child of which child, from 1: "1.1.7.2"; what is at the top is "1", "2" and so on. */
 export function pathOf(nodes: readonly Asn1Element[], index: number): string {
   const steps: number[] = [];
   for (let at = index, count = 0, { depth } = nodes[index]; at >= 0; at--) {
@@ -56,7 +56,7 @@ export interface FieldPlace {
   offset: number;
 }
 
-/** The field that the element is, or stands in; null for what is around them. */
+/** The field that the element is, or is in; null for what is around them. */
 export function fieldAt(
   nodes: readonly Asn1Element[],
   fields: readonly FieldPlace[],

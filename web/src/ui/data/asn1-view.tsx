@@ -37,7 +37,7 @@ interface Asn1ViewProps {
   problem: string | null;
   /** The byte whose element is chosen at first. */
   at?: number;
-  /** What stands beside the name of an object identifier. */
+  /** What is beside the name of an object identifier. */
   about?: (oid: string) => ReactNode;
   /** Fields that are shown elsewhere too, and the way there. */
   fields?: readonly FieldPlace[];

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import styles from "../base/code.module.css";
 
 interface HexProps {
-  /** Hex pairs, joined by ":" or not at all; "-" may stand before them. */
+  /** Hex pairs, joined by ":" or not at all; "-" may be before them. */
   value: string;
   /** Bytes shown at most; the rest is counted. */
   limit?: number;

@@ -14,7 +14,7 @@ interface MeterProps {
   tone: Tone;
 }
 
-/** A bar of a few steps. The word for its value stands beside it, never the colour alone. */
+/** A bar of a few steps. The word for its value is beside it, never the colour alone. */
 export function Meter({ label, value, max, text, tone }: MeterProps) {
   return (
     <div

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./toast.module.css";
 
-/** Where offers stand, the last on top. */
+/** Where offers are shown, the last on top. */
 export function Corner({ children }: { children: ReactNode }) {
   return <div className={styles.corner}>{children}</div>;
 }

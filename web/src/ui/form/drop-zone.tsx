@@ -18,7 +18,7 @@ interface DropZoneProps {
   heading: string;
   /** What may be dropped, in a sentence. */
   children?: ReactNode;
-  /** Name of the text area, and what stands in it before anything does. */
+  /** Name of the text area, and what is in it before anything does. */
   label: string;
   placeholder: string;
   /** Smaller, where there is something to see already. */

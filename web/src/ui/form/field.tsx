@@ -1,6 +1,6 @@
 /**
- * Native form elements under their labels. The asterisk of a required field stands outside the
- * label, so that the name is the word alone; the error stands under its field and only there.
+ * Native form elements under their labels. The asterisk of a required field is outside the
+ * label, so that the name is the word alone; the error is under its field and only there.
  */
 import {
   type HTMLInputTypeAttribute,

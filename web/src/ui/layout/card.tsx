@@ -7,7 +7,7 @@ export function Card({ children }: { children: ReactNode }) {
 
 interface SectionProps {
   heading: string;
-  /** Beside the heading: how many things stand below. */
+  /** Beside the heading: how many things are below. */
   count?: ReactNode;
   /** At the end of the heading's line: a pill, buttons. */
   aside?: ReactNode;

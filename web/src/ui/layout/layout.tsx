@@ -1,4 +1,4 @@
-/** How things stand beside and below each other, so that pages own no CSS. */
+/** How things are beside and below each other, so that pages own no CSS. */
 import type { ReactNode, Ref } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import styles from "./layout.module.css";

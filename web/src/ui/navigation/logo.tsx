@@ -1,4 +1,4 @@
-/** Two links of a chain: the mark. The name stands beside it. */
+/** Two links of a chain: the mark. The name is beside it. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -25,7 +25,7 @@ interface ResultPanelProps {
   fault?: string | null;
   /** Milliseconds before it is scrolled to. */
   scrollDelay?: number;
-  /** It stands over all else: in sight nothing moves but a focus that is nowhere. */
+  /** It comes before all else: in sight nothing moves but a focus that is nowhere. */
   heads?: boolean;
   /** The result or the error's banner. */
   children: ReactNode;
