@@ -67,12 +67,12 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
   },
 };
 
-/** The floor on which every room of core stands that no other floor names. */
+/** The floor on which every room of core is that no other floor names. */
 const TOOLS: readonly string[] = [];
 
 /**
  * The floors of core, from the ground up: a file imports from its own floor or from one below.
- * What stands on one line shares a floor. The longest beginning of a path counts.
+ * What is on one line shares a floor. The longest beginning of a path counts.
  */
 const FLOORS: readonly (readonly string[])[] = [
   ["core/kernel/", "core/platform.d.ts"],

@@ -14,7 +14,7 @@ const ENTRIES = new Set([
   // The build loads the bundle of these two.
   "web/src/prerender.tsx renderPage",
   "web/src/prerender.tsx renderPopup",
-  // Not exported there: they stand in the text of files that the build writes.
+  // Not exported there: they are in the text of files that the build writes.
   "web/build/roots.ts ROOTS",
   "web/build/root-programs.ts MOZILLA",
   "web/build/root-programs.ts CHROME",

@@ -194,7 +194,7 @@ interface Answer {
   body: string;
 }
 
-/** A POST of JSON, or a GET, to a server whose certificate nobody vouches for. */
+/** A POST of JSON, or a GET, to a server whose certificate no public CA issued. */
 function overTls(
   port: number,
   path: string,

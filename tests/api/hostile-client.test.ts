@@ -39,7 +39,7 @@ const OPEN =
   "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
 const CASES: Case[] = [
-  // Two hosts: what stands before or behind this server may go by the other one
+  // Two hosts: what is before or behind this server may go by the other one
   {
     name: "names two hosts",
     send: "GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",

@@ -6,7 +6,7 @@ export interface Environment {
   versions: Record<string, string>;
 }
 
-/** npm packages that are contenders or that the server stands on. */
+/** npm packages that are contenders or that the server is on. */
 const PACKAGES = [
   ...["node-forge", "jsrsasign", "pkijs", "@peculiar/x509", "secure-password-utilities"],
   ...["hash-wasm", "hono", "@hono/node-server"],

@@ -1,4 +1,4 @@
-/** What the measurements over HTTP share: a bare echo to stand beside, and the server's memory. */
+/** What the measurements over HTTP share: a bare echo to compare with, and the server's memory. */
 import { Hono } from "hono";
 import { listen } from "../../api/http-server.ts";
 import type { ServerProcess } from "../support/process.ts";

@@ -104,7 +104,7 @@ const purposesOf = ({ extendedKeyUsage }: Extensions) =>
   extendedKeyUsage.map((purpose) => OIDS_OF_PURPOSES.get(purpose) ?? purpose).join(" ");
 
 /**
- * As Node prints them: values with characters that have a meaning stand in quotes, what is not ASCII
+ * As Node prints them: values with characters that have a meaning are in quotes, what is not ASCII
  * in an IA5String is escaped.
  */
 function nodeNames(names: readonly GeneralName[]): string {

@@ -69,7 +69,7 @@ export async function judge(
   if (testCase.crls && testCase.crls.length > 0) {
     return { id, actual_result: "SKIPPED", context: "revocation lists are not looked at" };
   }
-  // A client may have to bear several names, a server has the one that was asked for.
+  // A client may have to have several names, a server has the one that was asked for.
   const { expected_peer_name, expected_peer_names = [] } = testCase;
   const names = testCase.validation_kind === "CLIENT"
     ? expected_peer_names

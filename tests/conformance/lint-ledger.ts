@@ -1,5 +1,5 @@
 /**
- * Errors that stand at zlint's good examples. They are good examples of one lint each and break
+ * Errors that are at zlint's good examples. They are good examples of one lint each and break
  * others. Every code was looked at in up to three certificates, and each of those errors is true. A
  * number is how many of them have it.
  */

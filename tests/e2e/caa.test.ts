@@ -266,7 +266,7 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
   await ask();
   await page.getByRole("heading", { name: "Yes, it may issue" }).waitFor();
   await page.getByRole("heading", { name: "Published at example.com" }).waitFor();
-  // What came from the server does not stand under "On this device".
+  // What came from the server is not shown under "On this device".
   const onServer = async () =>
     await page.getByRole("combobox", { name: "Where it runs" }).count() === 0 &&
     await page.locator("strong").getByText("On the server").isVisible();

@@ -33,7 +33,7 @@ async function openUrl(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "From URL" }).click();
 }
 
-/** The PEM blocks of a text, each as it stands. */
+/** The PEM blocks of a text, each as it is. */
 const blocks = (text: string) => text.match(/-----BEGIN [^]*?-----END CERTIFICATE-----\n/g)!;
 
 async function saved(page: Page, name: string): Promise<{ file: string; text: string }> {
@@ -380,7 +380,7 @@ browserTest("chain > resets the input and the result", async ({ page }) => {
   await button(page, "Reset").click();
   await status(page, "VALID").waitFor({ state: "detached" });
   assert.equal(await area(page).inputValue(), "");
-  // Both modes: what stands on the other tab is an input as well.
+  // Both modes: what is on the other tab is an input as well.
   const domain = page.getByRole("textbox", { name: "Domain" });
   await area(page).fill("some text");
   await page.getByRole("tab", { name: "From URL" }).click();

@@ -31,7 +31,7 @@ async function holds(page: Page, heading: string, name: string, text: string): P
   );
 }
 
-/** Follows a link to another tool. Its address bears nothing, and neither does any storage. */
+/** Follows a link to another tool. Its address has nothing, and neither does any storage. */
 async function follow(page: Page, name: string, path: string): Promise<void> {
   await page.getByRole("link", { name, exact: true }).first().click();
   await page.waitForURL((url) => url.pathname === path);

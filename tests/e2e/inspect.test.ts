@@ -112,7 +112,7 @@ browserTest(
     assert.deepEqual(marked, [offset, offset + 1]);
     assert.equal(await bytes.locator("[data-mark=content]").count(), 13);
     assert.match(await bytes.innerText(), /260901000000Z|2609/);
-    // The version's one octet, which stands at byte 12 of every such certificate.
+    // The version's one octet, which is at byte 12 of every such certificate.
     await page.keyboard.press("Home");
     await bytes.locator('[data-offset="12"]').first().click();
     assert.match(await chosen.innerText(), /INTEGER\s+2/);

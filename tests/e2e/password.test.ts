@@ -15,7 +15,7 @@ async function generate(page: Page): Promise<string[]> {
   return await results(page).locator("code").allTextContents();
 }
 
-/** Where the slider stands is set as the keyboard and the mouse do: by an input event. */
+/** The slider's place is set as the keyboard and the mouse do: by an input event. */
 const slide = (page: Page, name: string, value: number) =>
   page.getByLabel(name).fill(String(value));
 

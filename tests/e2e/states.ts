@@ -19,7 +19,7 @@ export interface ScreenState {
 }
 
 const press = (page: Page, name: string) => button(page, name).click();
-/** The result's place no longer says what will stand there. */
+/** The result's place no longer says what will be there. */
 const result = (page: Page) =>
   page.getByRole("region", { name: "Result" }).getByRole("heading", { level: 2 }).nth(1).waitFor();
 const alert = (page: Page) => page.getByRole("alert").first().waitFor();

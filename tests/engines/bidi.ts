@@ -1,5 +1,5 @@
 /**
- * A Firefox of the system over WebDriver BiDi, which it speaks itself: no driver program stands in
+ * A Firefox of the system over WebDriver BiDi, which it speaks itself: no driver program is in
  * between. Playwright's own way to it asks for commands that Debian's release does not know.
  * https://www.w3.org/TR/webdriver-bidi/
  */
@@ -267,7 +267,7 @@ function driverOf(connection: Connection, context: string): Driver {
         maxDepth: 1,
       });
       const [{ children }] = contexts as { children: { context: string }[] }[];
-      // Frames stand in the tree in the order of the document.
+      // Frames are in the tree in the order of the document.
       const body = `(target) => [...document.querySelectorAll("iframe, frame")]
         .indexOf((${finder})(target))`;
       const index = Number(await driver.call(body, argument));

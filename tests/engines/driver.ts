@@ -1,6 +1,6 @@
 /**
  * What every engine can be asked, whoever drives it. Above this line a flow is written once and
- * knows no protocol; below it stand three: Playwright's, WebDriver BiDi and WebDriver.
+ * knows no protocol; below it are three: Playwright's, WebDriver BiDi and WebDriver.
  */
 
 /** A window, tab or frame. Functions cross as their source and values as JSON text. */

@@ -77,7 +77,7 @@ const CONTENTS: readonly Bytes[] = [
   "a".repeat(256),
 ].map((text) => Uint8Array.from(text, (character) => character.charCodeAt(0)));
 
-/** Header of an element: identifier octets as they stood, the shortest length. */
+/** Header of an element: identifier octets as they were, the shortest length. */
 function header(identifier: Uint8Array, length: number): number[] {
   const octets = [...identifier];
   if (length < 0x80) return [...octets, length];
@@ -254,7 +254,7 @@ function cut(bytes: Bytes, random: Seeded): Bytes {
   }
 }
 
-/** The length octets overwritten, whatever stands around them. */
+/** The length octets overwritten, whatever is around them. */
 function wrongLength(bytes: Bytes, start: number, body: number, random: Seeded): Bytes {
   const out = bytes.slice();
   const last = body - 1;

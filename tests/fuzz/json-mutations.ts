@@ -1,4 +1,4 @@
-/** Mutations of an operation's input: its texts, its members, and what stands where something else belongs. */
+/** Mutations of an operation's input: its texts, its members, and what is where something else belongs. */
 import type { Seeded } from "../support/seeded.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

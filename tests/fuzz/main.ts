@@ -11,7 +11,7 @@
  * beside. Start that server with RATE_LIMIT_PER_MINUTE=0, TRUST_PROXY=1 (each connection is a client)
  * and DENY_NETWORKS=0.0.0.0/0,::/0, so that no certificate makes it call anybody.
  *
- * What must hold for each input stands with its target (tests/fuzz/targets): nothing but the faults
+ * What must hold for each input is with its target (tests/fuzz/targets): nothing but the faults
  * that the contract names, never the code `internal`, at most a second and 256 MiB for up to 1 MiB,
  * what was written is read again, and no signature holds over what was changed. With the same seed and
  * one worker a run makes the same inputs again. Finds are written to tests/output/fuzz; the exit code

@@ -18,7 +18,7 @@ export const targets: readonly AnyTarget[] = [
   ...roundTrips,
 ];
 
-/** The target that bears the name. */
+/** The target that has the name. */
 export function targetNamed(name: string): AnyTarget {
   const target = targets.find((target) => target.name === name);
   if (!target) throw new Error(`There is no target ${name}`);

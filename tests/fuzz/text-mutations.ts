@@ -87,7 +87,7 @@ function mutated(
 ): string {
   const isPem = text.includes("-----BEGIN ");
   const choice = random.below(100);
-  // What stands in a block is where the readers are.
+  // What is in a block is where the readers are.
   if (isPem && choice < 60) return mutateBlock(text, random, derDonors);
   const [a, b] = [random.below(text.length + 1), random.below(text.length + 1)];
   const [from, to] = a < b ? [a, b] : [b, a];

@@ -33,7 +33,7 @@ export function elementsOf(bytes: Uint8Array): Elements {
   return scratch;
 }
 
-/** Reads what stands between two offsets; false when it is not all elements. */
+/** Reads what is between two offsets; false when it is not all elements. */
 function walk(
   bytes: Uint8Array,
   from: number,

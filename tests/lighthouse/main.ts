@@ -116,7 +116,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** The start tag of the element that is painted largest, as it stands in the page. */
+/** The start tag of the element that is painted largest, as it is in the page. */
 function largestOf({ audits }: Report): string | undefined {
   const rows = audits["largest-contentful-paint-element"]?.details?.items ?? [];
   return rows.flatMap(({ items = [] }) => items.map(({ node }) => node?.snippet))[0];

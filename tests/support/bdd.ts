@@ -32,7 +32,7 @@ export function describe(name: string, ...given: [() => void] | [Sanitizers, () 
   }
 }
 
-/** Registers one test with the hooks of the groups that it stands in. */
+/** Registers one test with the hooks of the groups that it is in. */
 export function it(name: string, body: Body): void;
 export function it(name: string, options: Sanitizers, body: Body): void;
 export function it(name: string, ...given: [Body] | [Sanitizers, Body]): void {

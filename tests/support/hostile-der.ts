@@ -1,5 +1,5 @@
 /**
- * Certificates, keys and PFX files that are cheap to write and dear to read. None of them is signed
+ * Certificates, keys and PFX files that are cheap to write and expensive to read. None of them is signed
  * or encrypted by anybody: what reads them must find that out at a bounded cost.
  */
 import { constructed, primitive, TAG } from "../../core/x509/asn1/der.ts";

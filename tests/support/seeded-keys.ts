@@ -1,5 +1,5 @@
 /**
- * Key pairs that are the same in every run, for large test material. They come from a seed that stands
+ * Key pairs that are the same in every run, for large test material. They come from a seed that is
  * in the repository: nobody may use them for anything else.
  */
 import { createPrivateKey, sign as signNode } from "node:crypto";

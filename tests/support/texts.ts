@@ -1,6 +1,6 @@
 /**
  * The texts of the API as the source has them, each beside what a page shows of it: `deno task texts`
- * prints them to be gone through in one sitting. `…` stands where a value goes.
+ * prints them to be gone through in one sitting. `…` is where a value goes.
  */
 import { pageText } from "../../web/src/lib/page-text.ts";
 

@@ -10,7 +10,7 @@ export interface Secret {
   text: string;
 }
 
-/** A place in which something may be kept, and what stands there as text or as bytes (Latin-1). */
+/** A place in which something may be kept, and what is there as text or as bytes (Latin-1). */
 export interface Kept {
   place: string;
   content: string;

@@ -20,7 +20,7 @@ export type Caa = { issue: readonly string[] } | { alias: string } | "silence" |
 /**
  * Answers with the addresses of a zone. What is not in it does not exist; for null, and for
  * questions of the type `silentOn`, there is no answer at all. A key that begins with `*.` is
- * every name below. Aliases in `caa` are followed, and stand in the answer, until one comes again.
+ * every name below. Aliases in `caa` are followed, and are in the answer, until one comes again.
  */
 export async function startDns(
   zone: Readonly<Record<string, readonly string[] | null>>,

@@ -69,7 +69,7 @@ export function startRaw(talk: (connection: Deno.Conn) => Promise<void>): RawSer
   return accept(listener, talk);
 }
 
-/** A TLS server of Deno's own, which sends the certificates exactly as they stand in `cert`. */
+/** A TLS server of Deno's own, which sends the certificates exactly as they are in `cert`. */
 export function startDenoTls(
   cert: string,
   key = pem("leaf.key"),

@@ -114,7 +114,7 @@ describe("caa/generate", () => {
     assert.equal((await generate({ domain: "https://bücher.example/" })).domain, BOOKS);
     for (
       const domain of [
-        // What stands before an at sign may be a secret, or make one host look like another.
+        // What is before an at sign may be a secret, or make one host look like another.
         "https://user:password@example.com/",
         "https://192.0.2.1/",
         "https://[2001:db8::1]/",

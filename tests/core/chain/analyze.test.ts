@@ -165,7 +165,7 @@ describe("chain/analyze", () => {
     const stranger = chainText("self-signed");
     const first = await analyzeText(chainText("lone-root") + stranger + chainText("incomplete"));
     assert.equal(first.chain[0].position, 1);
-    // Issued to the same name and key as the first, the other could stand in its place.
+    // Issued to the same name and key as the first, the other could take its place.
     assert.deepEqual(unused(first), ["0 unrelated", "2 alternative"]);
   });
 

@@ -582,7 +582,7 @@ describe("csr/generate: the request as it is read", () => {
     });
   }
 
-  /** Byte by byte what stands in the fixtures as an encoder written by hand. */
+  /** Byte by byte what is in the fixtures as an encoder written by hand. */
   function assertWrittenByHand(
     { csr, privateKey, subjectAltName, keyType, eccCurve, digestAlgorithm }: Answer,
     { subject, isTls }: {

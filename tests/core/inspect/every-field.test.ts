@@ -1,4 +1,4 @@
-/** Numbers in full, names as people read them, and where each field stands, beside openssl. */
+/** Numbers in full, names as people read them, and where each field is, beside openssl. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { mixedScripts } from "../../../core/names/scripts.ts";

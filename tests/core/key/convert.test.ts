@@ -184,7 +184,7 @@ describe("key/convert", () => {
       const isEdwards = file.startsWith("ed25519");
       const asPem = await runProgram("ssh-keygen", ["-e", "-m", "PKCS8", "-f", path]);
       await Deno.remove(path);
-      // It knows no PKCS#8 of Ed25519, whose 32 octets stand at the end of both forms.
+      // It knows no PKCS#8 of Ed25519, whose 32 octets are at the end of both forms.
       if (isEdwards) {
         const spki = await write({ privateKey, format: "public-key", encoding: "der" });
         const octets = (base64: string) => Uint8Array.fromBase64(base64).slice(-32).toHex();

@@ -32,7 +32,7 @@ async function byOpenssl(bytes: Uint8Array): Promise<Line[]> {
   });
 }
 
-/** What stands inside of strings is ours alone; it and what is below it is left out. */
+/** What is inside of strings is ours alone; it and what is below it is left out. */
 function plainNodes(bytes: Uint8Array<ArrayBuffer>): Line[] {
   const lines: Line[] = [];
   let inside = Infinity;

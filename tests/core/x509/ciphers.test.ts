@@ -126,7 +126,7 @@ describe("key derivation of PKCS#12", () => {
         length,
         new Budget({ kdfIterations }),
       );
-    // Two blocks of a thousand, each as dear as five of PBKDF2's, and what it takes to begin.
+    // Two blocks of a thousand, each as expensive as five of PBKDF2's, and what it takes to begin.
     assert.equal((await run(10_100, 24)).length, 24);
     await assert.rejects(run(10_099, 24), { code: "too_complex" });
   });

@@ -58,7 +58,7 @@ describe("private keys of post-quantum algorithms", () => {
     const inconsistent = { code: "key_inconsistent", path: "privateKey" };
     await assert.rejects(read(file("ml-dsa-44-bad-1-key.pem")), {
       ...inconsistent,
-      message: /EXPANDED KEY DOES NOT COME OF ITS SEED/,
+      message: /EXPANDED KEY DOES NOT COME FROM ITS SEED/,
     });
     await assert.rejects(read(file("ml-dsa-44-bad-2-key.pem")), inconsistent);
     // Of an expanded ML-KEM key: the digest of the public key, and the public key itself.

@@ -90,7 +90,7 @@ function operationTarget({ contract, schema }: Binding, weight: number): AnyTarg
   });
 }
 
-/** Long texts under the names of secrets: short ones stand in our own sentences as well. */
+/** Long texts under the names of secrets: short ones are in our own sentences as well. */
 function secretsIn(input: Json, names: readonly string[]): string[] {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return [];
   return names.flatMap((name) => Object.hasOwn(input, name) ? [input[name]] : [])

@@ -377,7 +377,7 @@ const time = bytesTarget({
       der.next(0, bytes.length);
       const time = readTime(der);
       const text = formatTime(time);
-      // What stands before the year 0 or behind 9999 Date writes otherwise.
+      // What is before the year 0 or behind 9999 Date writes otherwise.
       const year = new Date(time).getUTCFullYear();
       if (year >= 0 && year <= 9999) must(Date.parse(text) === time, "another moment");
       return codes(der.findings.list(), bytes);

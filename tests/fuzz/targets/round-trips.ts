@@ -29,7 +29,7 @@ import { type AnyTarget, must, sameBytes, type Target } from "../target.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A target whose inputs are made by an arbitrary alone; bytes stand in base64 in its files. */
+/** A target whose inputs are made by an arbitrary alone; bytes are in base64 in its files. */
 function inventedTarget<Input>(
   name: string,
   seed: Input,
