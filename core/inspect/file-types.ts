@@ -1,6 +1,6 @@
 /**
- * Files of other kinds, recognized by their first bytes: named, so that nobody wonders, and put
- * aside.
+ * Files of other kinds, recognized by their first bytes: named, so that nobody wonders, and
+ * skipped.
  */
 
 interface FileType {
