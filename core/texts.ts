@@ -93,8 +93,9 @@ export const lintFailed = "FAILED TO CHECK THE CERTIFICATE";
 export const inspectRequired = "PLEASE PROVIDE A TEXT TO INSPECT";
 export const inspectTexts = "TEXTS MUST BE A LIST OF OBJECTS WITH NAME AND TEXT";
 export const inspectTextTooLarge = "A TEXT IS TOO LARGE: AT MOST 1 MiB";
-export const inspectTooMany = (most: number) => `MORE THAN ${most} ARE NOT LOOKED AT`;
-export const inspectTooMuch = (mib: number) => `MORE THAN ${mib} MiB ARE NOT LOOKED AT`;
+export const inspectTooMany = (most: number) =>
+  `MORE THAN ${most.toLocaleString("en")} ARE NOT READ`;
+export const inspectTooMuch = (mib: number) => `MORE THAN ${mib} MiB ARE NOT READ`;
 export const inspectKeyRefused = (what: string) =>
   `THIS IS ${what}: PRIVATE KEYS ARE NOT READ UNLESS acceptPrivateKeys IS true`;
 export const inspectPasswordOpensNone = (count: number) =>

@@ -34,7 +34,10 @@ const subjectText = (label: string, bound: number) =>
     ),
     v.check(
       (value) => value.length <= bound,
-      (issue) => `${label} IS TOO LONG: ${issue.input.length} CHARACTERS, AT MOST ${bound}`,
+      (issue) =>
+        `${label} IS TOO LONG: ${issue.input.length.toLocaleString("en")} CHARACTERS, AT MOST ${
+          bound.toLocaleString("en")
+        }`,
     ),
   );
 

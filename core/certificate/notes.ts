@@ -43,15 +43,21 @@ export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
     add(
       "lifetime_long",
       "days",
-      `It is valid for ${days} days: iPhones, iPads and Macs refuse a server's certificate that is ` +
-        `valid for more than ${CLIENT_DAYS} (Apple, "Requirements for trusted certificates").`,
+      `It is valid for ${
+        days.toLocaleString("en")
+      } days: iPhones, iPads and Macs refuse a server's ` +
+        `certificate that is valid for more than ${CLIENT_DAYS} (Apple, "Requirements for trusted ` +
+        'certificates").',
     );
   }
   if (days < input.days) {
     add(
       "lifetime_shortened",
       "days",
-      `It is valid for ${days} days and not for ${input.days}: no certificate outlives its CA.`,
+      `It is valid for ${days.toLocaleString("en")} days and not for ${
+        input.days.toLocaleString("en")
+      }: ` +
+        "no certificate outlives its CA.",
     );
   }
   if (issuer === "self-signed" && !isCaKind(input.kind)) {

@@ -92,7 +92,10 @@ function subjectText<const S extends v.GenericSchema<string | null | undefined, 
     v.check((value) => !hasControls(value), `${label} MUST NOT CONTAIN CONTROL CHARACTERS`),
     v.check(
       (value) => characters(value) <= bound,
-      (issue) => `${label} IS TOO LONG: ${characters(issue.input)} CHARACTERS, AT MOST ${bound}`,
+      (issue) =>
+        `${label} IS TOO LONG: ${
+          characters(issue.input).toLocaleString("en")
+        } CHARACTERS, AT MOST ${bound.toLocaleString("en")}`,
     ),
   );
 }

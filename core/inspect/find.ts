@@ -86,7 +86,9 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
     if (kind === null) {
       // Line ends and padding behind the last object are nothing.
       if (rest.every((octet) => octet === 0 || octet === 0x0a || octet === 0x0d)) return;
-      const message = `${rest.length} BYTES AFTER THE LAST OBJECT ARE OF AN UNKNOWN KIND`;
+      const message = `${
+        rest.length.toLocaleString("en")
+      } BYTES AFTER THE LAST OBJECT ARE OF AN UNKNOWN KIND`;
       return yield { kind: null, place, message };
     }
     const header = readHeader(rest, 0, rest.length);
@@ -98,7 +100,9 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
       bytes: rest.subarray(0, end),
       block: null,
       note: length !== null && length > rest.length
-        ? `IT IS CUT OFF: ${length - rest.length} OF ${length} BYTES ARE MISSING`
+        ? `IT IS CUT OFF: ${(length - rest.length).toLocaleString("en")} OF ${
+          length.toLocaleString("en")
+        } BYTES ARE MISSING`
         : null,
     };
     at += end;

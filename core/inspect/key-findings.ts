@@ -93,7 +93,9 @@ export function addWeaknesses(
       }
     }
   }
-  if (unread > 0) notes.push(`${unread} RSA KEYS WERE NOT SEARCHED FOR KNOWN WEAKNESSES`);
+  if (unread > 0) {
+    notes.push(`${unread.toLocaleString("en")} RSA KEYS WERE NOT SEARCHED FOR KNOWN WEAKNESSES`);
+  }
 }
 
 /** Of the keys of a batch whose primes were compared. */
@@ -103,7 +105,11 @@ export function addShared(
   add: (id: number, found: InspectedFinding) => void,
   notes: string[],
 ): void {
-  if (left > 0) notes.push(`${left} RSA KEYS WERE NOT COMPARED WITH THE OTHERS FOR SHARED PRIMES`);
+  if (left > 0) {
+    notes.push(
+      `${left.toLocaleString("en")} RSA KEYS WERE NOT COMPARED WITH THE OTHERS FOR SHARED PRIMES`,
+    );
+  }
   for (const [index, isShared] of shared.entries()) {
     if (!isShared) continue;
     for (const id of ids[index]) {

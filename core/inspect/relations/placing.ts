@@ -133,7 +133,9 @@ export async function placeCertificates(
     }
   }
   if (unsearched > 0) {
-    notes.push(`CHAINS WERE NOT BUILT FOR ${unsearched} CERTIFICATES: TOO MANY PATHS`);
+    notes.push(
+      `CHAINS WERE NOT BUILT FOR ${unsearched.toLocaleString("en")} CERTIFICATES: TOO MANY PATHS`,
+    );
   }
   await progress?.(total, total);
   return placed;

@@ -8,7 +8,7 @@
 import type { InspectedFinding, ObjectRow, Statement, Verdict } from "../contract.ts";
 import { printable } from "../../kernel/printable.ts";
 
-/** The gravest first. */
+/** The worst first. */
 const RANK: readonly Statement["outcome"][] = ["bad", "warning", "unknown", "good", "note"];
 
 export function conclude(statements: readonly Statement[]): Verdict {

@@ -85,7 +85,7 @@ export function tagName(tag: number): string {
 
 /** "1 BYTE", "2 BYTES". */
 export function byteCount(count: number): string {
-  return count === 1 ? "1 BYTE" : `${count} BYTES`;
+  return count === 1 ? "1 BYTE" : `${count.toLocaleString("en")} BYTES`;
 }
 
 /** DER that cannot be read on. `offset` is the byte at which it was met. */

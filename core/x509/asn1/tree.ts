@@ -66,7 +66,7 @@ class Walk {
     while (at < limit) {
       if (this.problem !== null) return at;
       if (this.nodes.length >= MAX_NODES) {
-        this.problem = `ONLY THE FIRST ${MAX_NODES} ELEMENTS ARE LISTED`;
+        this.problem = `ONLY THE FIRST ${MAX_NODES.toLocaleString("en")} ELEMENTS ARE LISTED`;
         return at;
       }
       const header = readHeader(this.bytes, at, limit);
@@ -76,7 +76,9 @@ class Walk {
       }
       const missing = header.length === null ? 0 : header.body + header.length - limit;
       if (missing > 0) {
-        this.problem = `THE ELEMENT AT BYTE ${at} IS CUT OFF: ${missing} BYTES ARE MISSING`;
+        this.problem = `THE ELEMENT AT BYTE ${at.toLocaleString("en")} IS CUT OFF: ${
+          missing.toLocaleString("en")
+        } BYTES ARE MISSING`;
       }
       at = this.#element(header, depth, encapsulated);
       // End of contents of the indefinite form.

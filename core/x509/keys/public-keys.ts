@@ -96,7 +96,9 @@ function readOtherKey(
   const length = keyEnd - keyStart;
   if (octets && length !== octets.octets) {
     der.findings.add("public_key_malformed", `PUBLIC KEY: WRONG LENGTH`, keyStart);
-    fault = `${octets.name} KEYS ARE ${octets.octets} BYTES LONG, THIS ONE IS ${length}`;
+    fault = `${octets.name} KEYS ARE ${
+      octets.octets.toLocaleString("en")
+    } BYTES LONG, THIS ONE IS ${length.toLocaleString("en")}`;
   }
   return {
     key: { algorithm: keyAlgorithmName(oid), bits: octets?.bits ?? null, curve: null },

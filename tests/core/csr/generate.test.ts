@@ -273,7 +273,7 @@ describe("csr/generate: the other fields", () => {
       await refuses(
         path,
         "x".repeat(5000),
-        `${label} IS TOO LONG: 5000 CHARACTERS, AT MOST ${bound}`,
+        `${label} IS TOO LONG: 5,000 CHARACTERS, AT MOST ${bound}`,
       );
     });
 
