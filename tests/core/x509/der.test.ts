@@ -47,7 +47,10 @@ describe("DER headers", () => {
     ["30ff" + "00".repeat(127), "LENGTH OUT OF RANGE (BYTE 1)"],
     ["3001", "THE DATA IS CUT OFF: 1 BYTE MISSING (BYTE 0)"],
     ["3084 ffffffff", "THE DATA IS CUT OFF: 4,294,967,295 BYTES MISSING (BYTE 0)"],
-    ["3088 ffffffffffffffff", "THE DATA IS CUT OFF: 18,446,744,073,709,552,000 BYTES MISSING (BYTE 0)"],
+    [
+      "3088 ffffffffffffffff",
+      "THE DATA IS CUT OFF: 18,446,744,073,709,552,000 BYTES MISSING (BYTE 0)",
+    ],
   ];
   for (const [hex, told] of cases) {
     it(`${hex.slice(0, 24) || "nothing"}: ${told}`, () => assert.equal(first(hex), told));
