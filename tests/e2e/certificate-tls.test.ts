@@ -57,12 +57,17 @@ async function visit(
   env: Record<string, string>,
   met: Promise<Met>,
 ): Promise<Met> {
-  const child = new Deno.Command(program, { args, env, stdout: "null", stderr: "null" }).spawn();
+  // Debian's command is a script that waits for the browser: both end as one group.
+  const child = new Deno.Command(program, {
+    ...{ args, env, stdout: "piped", stderr: "null" },
+    detached: true,
+  }).spawn();
   try {
     return await met;
   } finally {
-    child.kill();
-    await child.status;
+    Deno.kill(-child.pid, "SIGKILL");
+    // The pipe is closed when the last of them has gone, and writes into its folder no more.
+    await child.output();
   }
 }
 
