@@ -10,7 +10,7 @@ import { loadSite } from "../../api/site.ts";
 import { createLog } from "../../api/log.ts";
 import { memoryQuota } from "../../api/quota.ts";
 import { startServer, testConfig } from "../support/server.ts";
-import { browserTest, launch } from "./support.ts";
+import { browserTest, fullBrowserTest, launch } from "./support.ts";
 
 const region = (page: Page, name = "POST /api/csr/decode") =>
   page.getByRole("region", { name, exact: true });
@@ -138,7 +138,7 @@ browserTest("API docs > try the real endpoint, errors too", async ({ page, reque
   );
 }, { expectErrors: ["status of 400"] });
 
-browserTest("API docs > can be read offline, all but trying", async ({ page, context }) => {
+fullBrowserTest("API docs > can be read offline, all but trying", async ({ page, context }) => {
   await open(page);
   await context.setOffline(true);
   await page.reload();

@@ -1,7 +1,7 @@
 /** The page /caa, as somebody uses it. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const result = (page: Page) => page.getByLabel("Result", { exact: true });
 
@@ -316,7 +316,7 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
   await page.getByRole("alert").getByText("Network error occurred").waitFor();
 }, { expectErrors: ["status of 400", "ERR_INTERNET_DISCONNECTED"] });
 
-browserTest("caa > works offline", async ({ page, context }) => {
+fullBrowserTest("caa > works offline", async ({ page, context }) => {
   await page.goto("/caa");
   await context.setOffline(true);
   await page.reload();

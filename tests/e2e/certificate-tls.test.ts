@@ -7,6 +7,7 @@ import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 import { inFolder } from "../support/certificate-checks.ts";
 import { generated } from "../fixtures/certificate/generate.ts";
 import { needs, runProgram } from "../support/programs.ts";
+import { partOf } from "../support/matrix.ts";
 
 const made = await generated({ names: ["localhost", "127.0.0.1"] });
 
@@ -94,10 +95,13 @@ describe("certificate in TLS", () => {
     );
   });
 
-  for (const trusted of [true, false]) {
-    const says = trusted ? "takes it with the root installed" : "refuses it without the root";
-    const expected = trusted ? "request" : "refusal";
+  const cases = [true, false].map((trusted) => ({
+    trusted,
+    says: trusted ? "takes it with the root installed" : "refuses it without the root",
+    expected: trusted ? "request" : "refusal",
+  }));
 
+  for (const { trusted, says, expected } of cases) {
     it(`Chromium ${says}`, options, async () => {
       const browser = findBrowser();
       if (!needs("certutil") || !browser) return;
@@ -113,7 +117,9 @@ describe("certificate in TLS", () => {
         })
       );
     });
+  }
 
+  for (const { trusted, says, expected } of partOf(cases, 2)) {
     it(`Firefox ${says}`, options, async () => {
       if (!needs("firefox-esr", "certutil")) return;
       await serving((port, met) =>

@@ -4,7 +4,7 @@ import { X509Certificate } from "node:crypto";
 import type { Page } from "playwright";
 import { CA, REQUEST } from "../fixtures/certificate/generate.ts";
 import { button, field, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const READY = "Certificate is ready";
 
@@ -83,7 +83,7 @@ browserTest("certificate > a key that was not saved is not lost without a questi
   await page.getByText("Install it on your server").waitFor();
 }, { clipboard: true });
 
-browserTest("certificate > works offline", async ({ page, context }) => {
+fullBrowserTest("certificate > works offline", async ({ page, context }) => {
   await page.goto("/certificate");
   await context.setOffline(true);
   await page.reload();

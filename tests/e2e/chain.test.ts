@@ -10,7 +10,7 @@ import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { chainBytes, chainText } from "../fixtures/chain/index.ts";
 import { button } from "./locators.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const area = (page: Page) => page.getByRole("textbox", { name: "Certificate", exact: true });
 const analyze = (page: Page) => page.getByRole("button", { name: "Analyze Chain" });
@@ -300,7 +300,7 @@ browserTest("chain > opens every field of a certificate", async ({ page }) => {
   assert.equal(await card.getByRole("heading", { name: "Subject", exact: true }).count(), 0);
 });
 
-browserTest("chain > draws 3,000 names in slices, and 30 certificates", async ({ page }) => {
+fullBrowserTest("chain > draws 3,000 names in slices, and 30 certificates", async ({ page }) => {
   await open(page);
   await watchCommits(page);
   await enter(page, chainText("lasting-names-3000"));

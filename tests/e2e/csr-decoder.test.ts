@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page, Route } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { csrFixture as fixture } from "../fixtures/csr/index.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const VALID = fixture("rsa2048-sha256");
 
@@ -121,21 +121,24 @@ browserTest("decoder > reads a dropped DER file", async ({ page }) => {
   await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
 });
 
-browserTest("decoder > refuses ten megabytes by their size and stays awake", async ({ page }) => {
-  await open(page);
-  await area(page).evaluate((element) => {
-    const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")!.set!;
-    set.call(element, "A".repeat(10 * 1024 * 1024));
-    element.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  await decode(page).click();
-  await page.getByText("CSR is too large: 10.0 MiB, at most 1 MiB").waitFor();
-  await page.getByRole("button", { name: "Clear" }).click();
-  await enter(page, VALID);
-  await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
-});
+fullBrowserTest(
+  "decoder > refuses ten megabytes by their size and stays awake",
+  async ({ page }) => {
+    await open(page);
+    await area(page).evaluate((element) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")!.set!;
+      set.call(element, "A".repeat(10 * 1024 * 1024));
+      element.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await decode(page).click();
+    await page.getByText("CSR is too large: 10.0 MiB, at most 1 MiB").waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await enter(page, VALID);
+    await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
+  },
+);
 
-browserTest(
+fullBrowserTest(
   "decoder > works with the network off after the first visit",
   async ({ page, context }) => {
     await open(page);

@@ -8,6 +8,7 @@ import type { CsrPopup } from "../../web/public/csr-popup.d.ts";
 import { withoutRandomness } from "../fixtures/csr/generate.ts";
 import { type Heard, type HostPages, LISTENING, serveHostPages } from "./host-pages.ts";
 import { type BrowserTest, browserTest, workerOf } from "./support.ts";
+import { isFull, partOf } from "../support/matrix.ts";
 
 const SOURCE = "ssl-tools-csr";
 const isLocal = (url: URL) => url.hostname === "127.0.0.1" || url.hostname === "localhost";
@@ -143,8 +144,6 @@ async function embed(
   return { host, popup, post };
 }
 
-const full = Boolean(Deno.env.get("TEST_FULL"));
-
 /** One test on host pages, from the network and again with the service worker in control. */
 function popupTest(
   name: string,
@@ -175,7 +174,7 @@ for (const mode of ["window", "frame"] as const) {
   // Every pair of test, mode and control, or the whole: a test has its window from the network and
   // its frame under the service worker, and the next one the other way round.
   const taken = (test: number) => ({
-    controlled: full ? [false, true] : [(test % 2 === 0) === (mode === "frame")],
+    controlled: isFull ? [false, true] : [(test % 2 === 0) === (mode === "frame")],
   });
 
   popupTest(`a ${mode} is ready, is filled in, gives and closes`, LISTENS, async (test) => {
@@ -469,7 +468,7 @@ browserTest("csr popup > works offline", async ({ page, context, origin }) => {
   await csr(page).waitFor();
 }, { installed: true });
 
-for (const controlled of [false, true]) {
+for (const controlled of partOf([false, true], 2)) {
   const suffix = controlled ? ", service worker in control" : "";
   const open = async (page: Page) => {
     await page.goto("/csr/popup/docs");

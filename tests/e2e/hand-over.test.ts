@@ -7,7 +7,7 @@ import { matchFile } from "../fixtures/match/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { findSecrets, keptByOrigin, keptInHistory } from "../support/traces.ts";
 import { button, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
 const KEY = pem("p256-key");
@@ -77,7 +77,7 @@ browserTest("hand-over > generator to decoder, and on to the matcher", async ({ 
   await assertKeptNowhere(page, [csr, key, otherCsr, otherKey]);
 });
 
-browserTest("hand-over > matcher to PFX and back, and to the chain", async ({ page }) => {
+fullBrowserTest("hand-over > matcher to PFX and back, and to the chain", async ({ page }) => {
   await page.goto("/match");
   await textbox(page, "Certificate").fill(CHAIN);
   await textbox(page, "Private Key").fill(KEY);
@@ -134,7 +134,7 @@ browserTest("hand-over > chain to PFX, with and without its root, and to the mat
   await heading(page, TEXT.matchCertificate);
 });
 
-browserTest("hand-over > an opened PFX to the matcher and to the chain", async ({ page }) => {
+fullBrowserTest("hand-over > an opened PFX to the matcher and to the chain", async ({ page }) => {
   const open = async () => {
     await page.goto("/pfx");
     await page.getByRole("tab", { name: "PFX to PEM" }).click();

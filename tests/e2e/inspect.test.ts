@@ -6,7 +6,7 @@ import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const FIXTURES = new URL("../fixtures/inspect/", import.meta.url).pathname;
 const MESSY = `${FIXTURES}messy`;
@@ -230,7 +230,7 @@ browserTest("inspect > takes a drop and a paste from the home page along", async
   await page.getByText("dropped.bin").first().waitFor();
 });
 
-browserTest(
+fullBrowserTest(
   "inspect > works offline, and a reload forgets all",
   async ({ page, context, requests }) => {
     await page.goto("/inspect");
@@ -316,7 +316,7 @@ browserTest(
   },
 );
 
-browserTest("inspect > takes the public samples without a frozen frame", async ({ page }) => {
+fullBrowserTest("inspect > takes the public samples without a frozen frame", async ({ page }) => {
   if (!needsCorpus()) return;
   await page.goto("/inspect");
   await page.getByLabel("Open folder").waitFor();

@@ -6,7 +6,7 @@ import { tools } from "../../web/src/tools/index.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { button, heading } from "./locators.ts";
-import { browserTest, untilOffline } from "./support.ts";
+import { browserTest, fullBrowserTest, untilOffline } from "./support.ts";
 
 const derOf = (pem: string) =>
   Uint8Array.from(atob(pem.split("-----")[2].replace(/\s/g, "")), (c) => c.charCodeAt(0));
@@ -69,7 +69,7 @@ const LAUNCHES: [
   ],
 ];
 
-browserTest("installed app > opens files in the tool that is right for them", async (test) => {
+fullBrowserTest("installed app > opens files in the tool that is right for them", async (test) => {
   const { page, requests } = test;
   await withLaunchQueue(page);
   for (const [name, files, path, result] of LAUNCHES) {

@@ -5,7 +5,8 @@ import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { findSecrets, type Secret } from "../support/traces.ts";
 import { button, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
+import { partOf } from "../support/matrix.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
@@ -140,7 +141,7 @@ async function assertForgotten(page: Page, secrets: Secret[]): Promise<void> {
   assert.deepEqual(findSecrets(secrets, [{ place: "the page", content }]), []);
 }
 
-for (const [name, { path, use }] of Object.entries(PAGES)) {
+for (const [name, { path, use }] of partOf(Object.entries(PAGES), 3)) {
   browserTest(`left behind > ${name}: nothing in a page that is put away`, async ({ page }) => {
     await page.goto(path);
     const secrets = await use(page);
@@ -193,7 +194,7 @@ browserTest("left behind > no address of a saved file stays open", async ({ page
   assert.equal(await count(), 0, "when the page is left before that");
 });
 
-browserTest("left behind > Back finds a page without secrets", async ({ page }) => {
+fullBrowserTest("left behind > Back finds a page without secrets", async ({ page }) => {
   page.on("dialog", (dialog) => dialog.accept());
   for (const { path, use } of Object.values(PAGES)) {
     await page.goto(path);

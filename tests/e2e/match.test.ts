@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const RSA = matchFile("rsa-certificate.pem");
 const RSA_KEY = matchFile("rsa-pkcs8-key.pem");
@@ -66,7 +66,7 @@ browserTest("matcher > says that certificate and key match", async ({ page, requ
   assert.deepEqual(requests.slice(between), [], "matching sends no request at all");
 }, { installed: true });
 
-browserTest("matcher > works with the network off", async ({ page, context, requests }) => {
+fullBrowserTest("matcher > works with the network off", async ({ page, context, requests }) => {
   await open(page);
   await context.setOffline(true);
   await page.reload();

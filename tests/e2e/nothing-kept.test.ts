@@ -9,6 +9,7 @@ import { Buffer } from "node:buffer";
 import { type BrowserContext, chromium, type Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+import { isFull } from "../support/matrix.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import {
   findSecrets,
@@ -181,11 +182,7 @@ async function keptInFiles(folder: string): Promise<Kept[]> {
   return kept;
 }
 
-it("nothing kept > after a session through all tools, nowhere in the browser", {
-  // The server outlives each test on purpose.
-  sanitizeOps: false,
-  sanitizeResources: false,
-}, async () => {
+async function leavesNothing(): Promise<void> {
   if (!needs("openssl")) return;
   const executablePath = findBrowser();
   if (!executablePath) {
@@ -231,7 +228,18 @@ it("nothing kept > after a session through all tools, nowhere in the browser", {
   } finally {
     await Deno.remove(profile, { recursive: true });
   }
-});
+}
+
+// Every day tests/e2e/day.test.ts asks the same of a shorter session.
+if (isFull) {
+  // The server outlives each test on purpose.
+  const options = { sanitizeOps: false, sanitizeResources: false };
+  it(
+    "nothing kept > after a session through all tools, nowhere in the browser",
+    options,
+    leavesNothing,
+  );
+}
 
 browserTest("nothing kept > what is looked for is found when it is kept", async (test) => {
   const { page, context } = test;

@@ -5,7 +5,7 @@ import * as TEXT from "../../core/texts.ts";
 import { chainOf, p12, pem, UNICODE } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { button, field, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
 const KEY = pem("p256-key");
@@ -273,17 +273,21 @@ browserTest("pfx > takes dropped files for both texts", async ({ page }) => {
   await page.getByText("1 key and 3 certificates").waitFor();
 });
 
-browserTest("pfx > works with the network off after the first visit", async ({ page, context }) => {
-  if (!needs("openssl")) return;
-  await open(page);
-  await context.setOffline(true);
-  await page.reload();
-  await enter(page);
-  await password(page).fill("secret");
-  await page.keyboard.press("Control+Enter");
-  await ready(page).waitFor();
-  await openedByOpenssl(await download(page, "Download PFX"), "secret");
-}, { installed: true });
+fullBrowserTest(
+  "pfx > works with the network off after the first visit",
+  async ({ page, context }) => {
+    if (!needs("openssl")) return;
+    await open(page);
+    await context.setOffline(true);
+    await page.reload();
+    await enter(page);
+    await password(page).fill("secret");
+    await page.keyboard.press("Control+Enter");
+    await ready(page).waitFor();
+    await openedByOpenssl(await download(page, "Download PFX"), "secret");
+  },
+  { installed: true },
+);
 
 browserTest(
   "pfx > asks before the key goes to the server, and sends it only then",

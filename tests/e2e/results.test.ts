@@ -5,6 +5,7 @@ import { chainText } from "../fixtures/chain/index.ts";
 import { button, heading, textbox } from "./locators.ts";
 import { screenStates } from "./states.ts";
 import { browserTest } from "./support.ts";
+import { partOf } from "../support/matrix.ts";
 
 /** Beside the states: the second tasks of two pages. */
 const OTHERS = [
@@ -46,7 +47,7 @@ const MARGIN = { top: "10mm", right: "10mm", bottom: "10mm", left: "10mm" };
 
 const KEY = /PRIVATE KEY-----/;
 
-for (const { name, path, enter } of RESULTS) {
+for (const { name, path, enter } of partOf(RESULTS, 2)) {
   browserTest(`results > ${name}`, async ({ page }) => {
     await page.goto(path);
     await enter(page);

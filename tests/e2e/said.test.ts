@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { exampleCertificate } from "../../core/examples.ts";
 import { chainText } from "../fixtures/chain/index.ts";
 import { button, field, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 /** Sentences that are wrong where something is sent. */
 const KEEPS =
@@ -44,7 +44,7 @@ browserTest("said > what is sent, where the server was chosen", async ({ page })
   }
 });
 
-browserTest("said > what is sent, where the browser forces it", async ({ page }) => {
+fullBrowserTest("said > what is sent, where the browser forces it", async ({ page }) => {
   await page.addInitScript(withoutCrypto);
   // The CAA generator needs no cryptography and runs here.
   for (const path of [...TOOLS.filter((path) => path !== "/caa"), "/", "/csr/popup"]) {

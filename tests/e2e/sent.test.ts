@@ -6,6 +6,7 @@ import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { button, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
+import { partOf } from "../support/matrix.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
@@ -27,7 +28,7 @@ const onServer = (page: Page) => field(page, "Where it runs").selectOption("serv
 /** A browser without WebCrypto, as on plain http: the server is forced. */
 const withoutCrypto = () => Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
 
-for (const forced of [false, true]) {
+for (const forced of partOf([false, true], 2)) {
   const how = forced ? "forced" : "chosen";
 
   const open = async (page: Page, path: string): Promise<string[]> => {

@@ -4,7 +4,7 @@ import * as TEXT from "../../core/texts.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
 import { tools } from "../../web/src/tools/index.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
-import { browserTest, untilOffline } from "./support.ts";
+import { browserTest, fullBrowserTest, untilOffline } from "./support.ts";
 
 const ROUTES = pages.map(({ path }) => path);
 const TOOLS = tools.map(({ label }) => label);
@@ -33,7 +33,7 @@ browserTest(
   },
 );
 
-browserTest("shell > an address of no page is the error page, offline too", async (
+fullBrowserTest("shell > an address of no page is the error page, offline too", async (
   { page, context, origin },
 ) => {
   const unknown = ["/index.php", "/foo.bar", "/a/b.c/d", "/404.html", "/nope.html", "/csr/more"];

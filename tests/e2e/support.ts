@@ -15,6 +15,7 @@ import {
   type Worker,
 } from "playwright";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+import { isFull } from "../support/matrix.ts";
 import { forgetContexts, lendContext } from "./contexts.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -190,6 +191,14 @@ export function browserTest(
       context.off("request", note);
     }
   });
+}
+
+/**
+ * Registers one for the full run alone: it takes long, and what it shows is shown in part by others
+ * every day.
+ */
+export function fullBrowserTest(...test: Parameters<typeof browserTest>): void {
+  if (isFull) browserTest(...test);
 }
 
 /** The address of a line of `requests`. */

@@ -8,7 +8,8 @@ import type { Engine } from "./driver.ts";
 import { type Family, launchEngine } from "./engines.ts";
 import { FLOWS, FLOWS_APART } from "./flows.ts";
 import { Page } from "./page.ts";
-import { compareSet, shareOf } from "./parity.ts";
+import { placesOf, type Third } from "../parity/thirds.ts";
+import { compareSet } from "./parity.ts";
 import { differingIn } from "./verifying.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -18,7 +19,7 @@ const PICTURES = new URL("../output/engines/", import.meta.url);
 const UPDATE = { kind: "text", name: "A new version is ready" } as const;
 
 /** `third`: which third of the fixtures is compared every day; null where another test compares all. */
-export function engineTests(family: Family, { third }: { third: 0 | 1 | null }): void {
+export function engineTests(family: Family, { third }: { third: Third | null }): void {
   let starting: Promise<Engine | null> | undefined;
   const start = () => starting ??= launchEngine(family);
   afterAll(async () => await (await starting)?.[Symbol.asyncDispose]());
@@ -43,7 +44,7 @@ export function engineTests(family: Family, { third }: { third: 0 | 1 | null }):
       return page;
     };
     for (const set of FIXTURE_SETS) {
-      const places = shareOf(set, third);
+      const places = placesOf(set, third);
       test(`parity > ${set.operation}: ${places.length} fixtures`, async (engine) => {
         const page = await (opening ??= openApp(engine));
         const { differing, notOnce } = await compareSet(page, set, places);

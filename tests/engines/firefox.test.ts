@@ -1,4 +1,4 @@
 /** Firefox: fixtures in its worker, and the whole flows. */
 import { engineTests } from "./engine-tests.ts";
 
-engineTests("firefox", { third: 0 });
+engineTests("firefox", { third: 1 });

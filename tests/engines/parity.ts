@@ -16,19 +16,6 @@ export interface Compared {
   notOnce: string[];
 }
 
-/** Sets up to this size are gone through whole every day. */
-const SMALL = 12;
-
-/**
- * Places of the fixtures that an engine answers every day: one third, from the one at `first` on, and
- * all with TEST_FULL. Chromium's worker answers all every day.
- */
-export function shareOf({ fixtures }: FixtureSet, first: number): number[] {
-  const all = [...fixtures.keys()];
-  if (fixtures.length <= SMALL || Deno.env.has("TEST_FULL")) return all;
-  return all.filter((index) => index % 3 === first);
-}
-
 /** The fixtures at these places, on any page of the app: its policy allows the worker. */
 export async function compareSet(
   page: Page,

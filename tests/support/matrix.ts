@@ -1,4 +1,13 @@
 /** Matrices of cases: a part of one every day, the whole of it behind `TEST_FULL`. */
+
+/** Whether the whole of each matrix runs, which is what `deno task test:full` asks for. */
+export const isFull = Deno.env.has("TEST_FULL");
+
+/** One of every `step` cases, from the one at `first` on; all of them in the full run. */
+export function partOf<T>(cases: readonly T[], step: number, first = 0): readonly T[] {
+  return isFull ? cases : cases.filter((_, place) => place % step === first);
+}
+
 type Axes = Readonly<Record<string, readonly unknown[]>>;
 type Combination<A extends Axes> = { [Axis in keyof A]: A[Axis][number] };
 
