@@ -1,5 +1,5 @@
 /**
- * Text that is meant to hurt, in each text field of each operation: 256 KiB of it, or 1 MiB with
+ * Text that is meant to hurt, in each text field of each operation: 128 KiB of it, or 1 MiB with
  * TEST_FULL, end within the server's budgets in an answer or in one of the closed codes, and what is
  * not counted, as looking through a text, takes time in proportion to it.
  */
@@ -13,13 +13,13 @@ import { execute } from "../../core/kernel/execute.ts";
 import { inspect } from "../../core/inspect/contract.ts";
 import { offered, operations } from "../../core/operations.ts";
 import { assertLinear } from "../support/cost.ts";
+import { isFull } from "../support/matrix.ts";
 
-const full = Deno.env.has("TEST_FULL");
-const KIBS = full ? 1024 : 256;
+const KIBS = isFull ? 1024 : 128;
 /** Growth is looked at from here to four times as much. */
-const SMALL = (full ? 64 : 32) * 1024;
+const SMALL = (isFull ? 64 : 32) * 1024;
 /** Of the fields: they share their readers. */
-const GROWTH_EVERY = 3;
+const GROWTH_EVERY = 4;
 
 const encoder = new TextEncoder();
 const base64 = (bytes: Uint8Array) => bytes.toBase64();
@@ -149,7 +149,7 @@ describe("hostile text", () => {
     });
 
     // What becomes of a password is a key derivation, which is counted.
-    if (/pass/i.test(place.field) || !full && index % GROWTH_EVERY !== 0) continue;
+    if (/pass/i.test(place.field) || !isFull && index % GROWTH_EVERY !== 0) continue;
     it(`${place.operation}, ${place.field}: takes time in proportion to the text`, async () => {
       const made = new Map([SMALL, 4 * SMALL].map((size) => [size, hostileTexts(size)]));
       await assertLinear(async (size) => {

@@ -10,6 +10,7 @@ import { startFront, withPrefix } from "../support/front.ts";
 import { needs } from "../support/programs.ts";
 import { startRedis, until } from "../support/redis.ts";
 import { callApi } from "../support/server.ts";
+import { isFull } from "../support/matrix.ts";
 
 await ensureBuilt();
 
@@ -175,7 +176,7 @@ describe("server process", () => {
   });
 
   // Five thousand take a minute and more to open here; the whole of it is in `deno task test:full`.
-  const idle = Deno.env.get("TEST_FULL") ? 5_000 : 500;
+  const idle = isFull ? 5_000 : 500;
 
   it(`holds ${idle} idle connections and serves the next request`, async () => {
     await using server = await startProcess();

@@ -17,10 +17,10 @@ import { latin1Sample, readSample, samples } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { Ledger } from "./ledger.ts";
 import { CURVES } from "./other-readers.ts";
+import { isFull } from "../support/matrix.ts";
 
 const digests = await loadFingerprintDigests();
 const sampled = samples("cert");
-const full = Deno.env.has("TEST_FULL");
 
 function read(file: string): { info: CertificateInfo; der: Uint8Array } {
   const block = readPem(latin1Sample(file))
@@ -189,7 +189,7 @@ describe("conformance > certificate", () => {
 
   // A process for each takes a minute. differential.test.ts compares every one, in one process, with
   // Node's crypto, which is OpenSSL's too.
-  const asked = full ? sampled : sampled.filter((_, index) => index % 4 === 0);
+  const asked = isFull ? sampled : sampled.filter((_, index) => index % 4 === 0);
   it(`agrees with openssl field by field: ${asked.length} of ${sampled.length}`, async () => {
     if (sampled.length === 0 || !needs("openssl")) return;
     const ledger = new Ledger("certificate", ["openssl"]);
@@ -204,6 +204,6 @@ describe("conformance > certificate", () => {
       }
     }));
     console.log(`${unread} certificates are not read by openssl`);
-    ledger.finish({ isWhole: full });
+    ledger.finish({ isWhole: isFull });
   });
 });

@@ -8,12 +8,12 @@ import { threadTime } from "../support/thread-time.ts";
 import { Fuzzer } from "./fuzzer.ts";
 import { bytesTarget, must, textTarget } from "./target.ts";
 import { targets } from "./targets.ts";
+import { isFull } from "../support/matrix.ts";
 
-const full = Deno.env.has("TEST_FULL");
 /** Inputs of a target by its weight, which says how much there is to find. */
 const RUNS = 8;
 /** Of the seeds: those of certificates are the public samples, which tests/conformance reads whole. */
-const SEEDS = full ? Infinity : 120;
+const SEEDS = isFull ? Infinity : 120;
 const SEED = 1;
 const FINDS = new URL("../fixtures/fuzz/", import.meta.url);
 
@@ -25,7 +25,7 @@ describe("a short run", () => {
     it(target.name, { sanitizeOps: false }, async () => {
       const fuzzer = new Fuzzer(target, SEED);
       await fuzzer.runSeeds(SEEDS);
-      await fuzzer.runTimes((full ? 25 : 1) * RUNS * target.weight);
+      await fuzzer.runTimes((isFull ? 25 : 1) * RUNS * target.weight);
       const [find] = fuzzer.finds;
       assert.equal(find, undefined, find && `${find.message}\n${find.input.toBase64()}`);
       assert(fuzzer.report.executions >= Math.min(target.seeds.length, SEEDS));

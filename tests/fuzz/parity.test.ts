@@ -14,10 +14,10 @@ import { FIXTURE_SETS } from "../parity/sets.ts";
 import { Seeded } from "../support/seeded.ts";
 import type { Json } from "./json-mutations.ts";
 import { targetNamed } from "./targets.ts";
+import { isFull } from "../support/matrix.ts";
 
 /** Inputs of each operation; passwords are stretched in earnest here, which takes its time. */
-const shareOf = (operation: string) =>
-  !Deno.env.has("TEST_FULL") ? 8 : operation === "pfx/convert" ? 100 : 1_000;
+const shareOf = (operation: string) => !isFull ? 8 : operation === "pfx/convert" ? 100 : 1_000;
 const AT = "2026-11-21T12:00:00Z";
 
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));

@@ -28,10 +28,9 @@ import { encodeRequest, encodeRequestInfo } from "../../fixtures/csr/encode-requ
 import { bytesOf, REQUEST, SMIME_REQUEST, SUBJECTS } from "../../fixtures/csr/generate.ts";
 import { matchFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+import { isFull } from "../../support/matrix.ts";
 
 type Answer = OutputOf<typeof csrGenerate>;
-
-const full = Boolean(Deno.env.get("TEST_FULL"));
 
 const run = (input: unknown): Promise<Outcome<unknown>> =>
   execute(operations, csrGenerate.name, input, createContext(), (_, fault) => {
@@ -86,7 +85,7 @@ async function assertKeyFits(answer: Answer): Promise<void> {
 /**
  * To find the primes of a long RSA key takes this engine seconds, so those of a size are looked for
  * once: who asks again for that size, with any digest, gets the same key. Those above 2048 bits are
- * openssl's, which is ten times as quick; with TEST_FULL the engine makes them too.
+ * openssl's, which is ten times as quick; in the full run the engine makes them too.
  */
 function shareRsaKeys(): void {
   const { subtle } = crypto;
@@ -94,7 +93,7 @@ function shareRsaKeys(): void {
   const made = new Map<number, Promise<KeyObject>>();
   async function make(algorithm: RsaHashedKeyGenParams): Promise<KeyObject> {
     const { modulusLength } = algorithm;
-    if (modulusLength > 2048 && !full && needs("openssl")) {
+    if (modulusLength > 2048 && !isFull && needs("openssl")) {
       const { stdout } = await runProgram("openssl", ["genrsa", String(modulusLength)]);
       return createPrivateKey(stdout);
     }
@@ -470,7 +469,7 @@ type Key = (typeof KEYS)[number];
  */
 const COMBINATIONS = KEYS.flatMap((key, k) =>
   DIGEST_ALGORITHMS.flatMap((digestAlgorithm, d) =>
-    CERTIFICATE_TYPES.filter((_, t) => full || (k + d) % 2 === t).map((certificateType, t) => ({
+    CERTIFICATE_TYPES.filter((_, t) => isFull || (k + d) % 2 === t).map((certificateType, t) => ({
       key,
       digestAlgorithm,
       certificateType,
@@ -494,7 +493,7 @@ describe("csr/generate: the request as it is read", () => {
       6,
     );
     assert.equal(met(({ subject }) => subject), SUBJECTS.length);
-    assert.equal(COMBINATIONS.length, full ? 36 : 18);
+    assert.equal(COMBINATIONS.length, isFull ? 36 : 18);
   });
 
   for (const { key, digestAlgorithm, certificateType, subject } of COMBINATIONS) {

@@ -12,10 +12,9 @@ import { readPem } from "../../../core/x509/pem/pem.ts";
 import { REQUEST, SMIME_REQUEST } from "../../fixtures/csr/generate.ts";
 import { containerFile, matchFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+import { isFull } from "../../support/matrix.ts";
 
 type Made = OutputOf<typeof csrGenerate>;
-
-const full = Boolean(Deno.env.get("TEST_FULL"));
 
 const outcomeOf = ({ name }: Contract, input: unknown): Promise<Outcome<unknown>> =>
   execute(operations, name, input, createContext(), (_, fault) => {
@@ -88,7 +87,7 @@ describe("csr/generate with other keys", () => {
     assert.equal(ours.stdout, theirs.stdout);
   });
 
-  if (full) {
+  if (isFull) {
     // Node 26 has OpenSSL 3.5; it takes 140 MB, so it comes by itself and only here.
     it("makes ML-DSA requests that Node 26 verifies", async () => {
       if (!needs("npx")) return;

@@ -1,6 +1,6 @@
 /**
  * Files that every reader opens: what pfx/convert writes, opened by openssl, keytool, certtool and
- * pk12util. Every key, protection, password and chain once; with TEST_FULL all combinations.
+ * pk12util. Every key, protection, password and chain once; in the full run all combinations.
  */
 import assert from "node:assert/strict";
 import { createPrivateKey } from "node:crypto";
@@ -10,10 +10,8 @@ import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import type { PfxResponse } from "../../../core/pfx/contract.ts";
 import { chainOf, type Depth, type Kind, KINDS, pem, UNICODE } from "../../fixtures/pfx/index.ts";
-import { eachOnce, product } from "../../support/matrix.ts";
+import { eachOnce, isFull, product } from "../../support/matrix.ts";
 import { needs, type Ran, runProgram } from "../../support/programs.ts";
-
-const full = Deno.env.has("TEST_FULL");
 
 const AXES = {
   kind: KINDS,
@@ -34,7 +32,7 @@ interface Case {
 }
 
 function cases(): Case[] {
-  const rows = full ? product(AXES) : eachOnce(AXES);
+  const rows = isFull ? product(AXES) : eachOnce(AXES);
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     // Without a password three cases are one.
@@ -155,7 +153,7 @@ class Opened {
     assert.match(stdout, new RegExp(`Certificate chain length: ${depth}`));
     assert.deepEqual(blocks(stdout, "CERTIFICATE"), this.certificates);
     // Each kind of key has one case with a chain of one that keytool reads.
-    if (depth > 1 && !full) return;
+    if (depth > 1 && !isFull) return;
     const copy = `${this.directory}/copy.p12`;
     await succeeds(keytool([
       ...["-importkeystore", "-srckeystore", this.file, "-srcstoretype", "PKCS12"],

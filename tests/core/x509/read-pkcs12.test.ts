@@ -14,6 +14,7 @@ import { FOREIGN, p12, pem } from "../../fixtures/pfx/index.ts";
 import { readSample, samples } from "../../support/corpus.ts";
 import { assertLinear } from "../../support/cost.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+import { isFull } from "../../support/matrix.ts";
 
 const read = (bytes: Uint8Array<ArrayBuffer>, password: string): Promise<Pkcs12> =>
   readPkcs12(bytes, password, createContext());
@@ -45,11 +46,10 @@ const parts = () => ({
 });
 
 /** Whether every run of the file's matrix is made. */
-const full = Boolean(Deno.env.get("TEST_FULL"));
 
 describe("reading PKCS#12", () => {
   for (const { name, password, certificates, keys, refused, slow } of FOREIGN) {
-    if (slow && !full) continue;
+    if (slow && !isFull) continue;
     it(refused ? `names what it cannot open: ${name}` : `opens ${name}`, async () => {
       if (refused) {
         const { code, message, path } = await refusal(p12(name), password);
