@@ -25,10 +25,22 @@ interface RowParts {
   revocation?: ObjectRow["revocation"];
 }
 
+/** `told`: its row without the parts, where that is at hand. */
 export function rowOf(
   object: InspectedObject,
   { standing, findings, judgedAs = null, revocation }: RowParts = {},
+  told: ObjectRow = bareRow(object),
 ): ObjectRow {
+  return {
+    ...told,
+    role: standing?.role ?? null,
+    judgedAs,
+    findings: [...findings ?? []],
+    ...(revocation && { revocation }),
+  };
+}
+
+function bareRow(object: InspectedObject): ObjectRow {
   const certificate = object.kind === "certificate" ? object.certificate : null;
   const isLocked = (object.kind === "encrypted-private-key" || object.kind === "pkcs12") &&
     !object.opened;
@@ -46,13 +58,12 @@ export function rowOf(
     issuer: certificate && (certificate.issuer.commonName ?? certificate.issuer.raw),
     notBefore: certificate && formatTime(certificate.notBefore),
     notAfter: certificate && formatTime(certificate.notAfter),
-    role: standing?.role ?? null,
-    judgedAs,
+    role: null,
+    judgedAs: null,
     fingerprint: fingerprintOf(object),
     locked: isLocked,
     problem: object.problem,
-    findings: [...findings ?? []],
-    ...(revocation && { revocation }),
+    findings: [],
   };
 }
 

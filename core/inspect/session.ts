@@ -113,7 +113,7 @@ export function createInspection(): Session {
           findings: found.findings.get(object.id),
           judgedAs: found.judged.get(object.id),
           revocation: found.revocations.get(object.id),
-        })
+        }, telling.known(object.id))
       );
       const byId = new Map(rows.map((row) => [row.id, row]));
       const judgedSets = inspectedSets(collection, sets, related.chains, byId);

@@ -10,12 +10,18 @@ export const told = (part: Told) => ({ type: "told" as const, json: json(part) }
 
 /** Keeps which rows were told as they are: of these only what was judged is told later. */
 export class Telling {
-  readonly #known = new Set<number>();
+  readonly #known = new Map<number, ObjectRow>();
 
   /** Rows of objects that are new or have a new place. */
   found(objects: readonly InspectedObject[]): Json<ObjectRow[]> {
-    for (const { id } of objects) this.#known.add(id);
-    return json(objects.map((object) => rowOf(object)));
+    const rows = objects.map((object) => rowOf(object));
+    for (const row of rows) this.#known.set(row.id, row);
+    return json(rows);
+  }
+
+  /** The row of an object as it was told, if it was. */
+  known(id: number): ObjectRow | undefined {
+    return this.#known.get(id);
   }
 
   /** What was told may be true no more. */

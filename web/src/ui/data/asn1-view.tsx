@@ -16,6 +16,7 @@ import {
 import styles from "./asn1-view.module.css";
 import { Button } from "../base/button.tsx";
 import { CopyButton } from "../base/copy-button.tsx";
+import { Line, marksIn, TreeRow } from "./asn1-rows.tsx";
 import { Value } from "./value.tsx";
 import { pageText } from "../../lib/page-text.ts";
 import {
@@ -49,8 +50,6 @@ const WIDE = 16;
 const NARROW = 8;
 /** Lines drawn above and below those in sight. */
 const BEYOND = 12;
-/** Deeper than this they are not moved further in. */
-const DEEPEST = 12;
 /** Elements that a press of Page Up or Page Down passes. */
 const PAGE = 12;
 
@@ -131,23 +130,13 @@ export function Asn1View(
           if (row) setChosen(Number(row.dataset.index));
         }}
         row={(index) => (
-          <div
+          <TreeRow
             key={index}
-            id={`${id}-${index}`}
-            role="treeitem"
-            aria-level={nodes[index].depth + 1}
-            aria-selected={index === chosen}
-            data-index={index}
-            data-depth={Math.min(DEEPEST, nodes[index].depth)}
-          >
-            <span className={styles.offset}>{nodes[index].offset}</span>
-            <span className={styles.tag}>{nodes[index].tag}</span>
-            {nodes[index].value && (
-              <span className={styles.value}>
-                <Value>{nodes[index].value}</Value>
-              </span>
-            )}
-          </div>
+            id={id}
+            index={index}
+            node={nodes[index]}
+            isChosen={index === chosen}
+          />
         )}
         always={chosen}
       />
@@ -159,7 +148,13 @@ export function Asn1View(
         onKeyDown={onKeyDown}
         onClick={onBytesClick}
         row={(index) => (
-          <Line key={index} bytes={bytes} start={index * line} size={line} node={node} />
+          <Line
+            key={index}
+            bytes={bytes}
+            start={index * line}
+            size={line}
+            {...marksIn(node, index * line, line)}
+          />
         )}
       />
       {problem && <p className={styles.problem}>{pageText(problem)}</p>}
@@ -246,40 +241,6 @@ function Windowed(
         </div>
         {isApart && <div role="presentation" className={styles.apart}>{row(always)}</div>}
       </div>
-    </div>
-  );
-}
-
-function Line(
-  { bytes, start, size, node }: {
-    bytes: Uint8Array;
-    start: number;
-    size: number;
-    node: Asn1Element;
-  },
-) {
-  const body = node.offset + node.headerLength;
-  const end = body + node.length;
-  const octets = [...bytes.subarray(start, start + size)];
-  const markOf = (at: number) =>
-    at < node.offset || at >= end ? undefined : at < body ? "header" : "content";
-  return (
-    <div className={styles.line}>
-      <span className={styles.address}>{start.toString(16).padStart(6, "0")}</span>
-      <span className={styles.octets} data-size={size}>
-        {octets.map((octet, index) => (
-          <span key={index} data-offset={start + index} data-mark={markOf(start + index)}>
-            {octet.toString(16).padStart(2, "0")}
-          </span>
-        ))}
-      </span>
-      <span className={styles.ascii} aria-hidden="true">
-        {octets.map((octet, index) => (
-          <span key={index} data-offset={start + index} data-ascii={markOf(start + index)}>
-            {octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : "·"}
-          </span>
-        ))}
-      </span>
     </div>
   );
 }

@@ -1,0 +1,78 @@
+/** The lines of the ASN.1 tree and of the bytes, each drawn anew only where it changes. */
+import { memo } from "react";
+import styles from "./asn1-view.module.css";
+import { Value } from "./value.tsx";
+import type { Asn1Element } from "./asn1-nodes.ts";
+
+/** Deeper than this they are not moved further in. */
+const DEEPEST = 12;
+
+interface TreeRowProps {
+  id: string;
+  index: number;
+  node: Asn1Element;
+  isChosen: boolean;
+}
+
+/** Drawn anew only where it is chosen, or is no more. */
+export const TreeRow = memo(({ id, index, node, isChosen }: TreeRowProps) => (
+  <div
+    id={`${id}-${index}`}
+    role="treeitem"
+    aria-level={node.depth + 1}
+    aria-selected={isChosen}
+    data-index={index}
+    data-depth={Math.min(DEEPEST, node.depth)}
+  >
+    <span className={styles.offset}>{node.offset}</span>
+    <span className={styles.tag}>{node.tag}</span>
+    {node.value && (
+      <span className={styles.value}>
+        <Value>{node.value}</Value>
+      </span>
+    )}
+  </div>
+));
+
+/** Octets of a line that are marked: the element's header and content, within the line. */
+export function marksIn(
+  { offset, headerLength, length }: Asn1Element,
+  start: number,
+  size: number,
+) {
+  const within = (at: number) => Math.max(0, Math.min(size, at - start));
+  const body = offset + headerLength;
+  return { header: within(offset), body: within(body), end: within(body + length) };
+}
+
+interface LineProps extends ReturnType<typeof marksIn> {
+  bytes: Uint8Array;
+  start: number;
+  size: number;
+}
+
+/** Drawn anew only where its marks change. */
+export const Line = memo(({ bytes, start, size, header, body, end }: LineProps) => {
+  const octets = [...bytes.subarray(start, start + size)];
+  const markOf = (at: number) =>
+    at < header || at >= end ? undefined : at < body ? "header" : "content";
+  return (
+    <div className={styles.line}>
+      <span className={styles.address}>{start.toString(16).padStart(6, "0")}</span>
+      <span className={styles.octets} data-size={size}>
+        {octets.map((octet, index) => (
+          <span key={index} data-offset={start + index} data-mark={markOf(index)}>
+            {octet.toString(16).padStart(2, "0")}
+          </span>
+        ))}
+      </span>
+      <span className={styles.ascii} aria-hidden="true">
+        {octets.map((octet, index) => (
+          <span key={index} data-offset={start + index} data-ascii={markOf(index)}>
+            {octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : "·"}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+});
