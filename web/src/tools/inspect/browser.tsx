@@ -15,8 +15,9 @@ import { useSlices } from "./use-slices.ts";
 import { kindOf, searchText, titleOf } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
 
-/** Cards drawn before more are asked for. */
+/** Cards drawn before more are asked for; where the list makes way for an object, and comes back, half. */
 const FIRST = 40;
+const firstHere = () => matchMedia("(max-width: 61.99rem)").matches ? FIRST / 2 : FIRST;
 const MORE = 200;
 
 const ORDERS = [
@@ -133,17 +134,23 @@ interface GroupProps {
 }
 
 function Group({ heading, trees, selected, onSelect, always, count }: GroupProps) {
-  const [room, setRoom] = useState(FIRST);
+  const [room, setRoom] = useState(firstHere);
   const drawn = useSlices(room, FIRST);
   const all = useMemo(() => sizeOf(trees), [trees]);
   const objects = useMemo(() => objectsIn(trees), [trees]);
   const shown = useMemo(() => pruned(trees, drawn), [trees, drawn]);
   if (all === 0 && !always) return null;
   return (
-    <Section heading={heading} count={(count ?? objects).toLocaleString("en")}>
+    <Section heading={heading} count={(count ?? objects.size).toLocaleString("en")}>
       {all === 0 ? <p>Nothing.</p> : (
         <Stack gap={3}>
-          <ObjectTree label={heading} nodes={shown} selected={selected} onSelect={onSelect} />
+          <ObjectTree
+            label={heading}
+            nodes={shown}
+            // Who does not have it is not drawn anew.
+            selected={selected !== null && objects.has(selected) ? selected : null}
+            onSelect={onSelect}
+          />
           {all > room && (
             <Button size="small" onClick={() => setRoom(room + MORE)}>
               Show {Math.min(MORE, all - room).toLocaleString("en")} more
@@ -162,7 +169,7 @@ function PutAside(
     onSelect: (id: number) => void;
   },
 ) {
-  const [room, setRoom] = useState(FIRST);
+  const [room, setRoom] = useState(firstHere);
   const drawn = useSlices(room, FIRST);
   const found = wanted === ""
     ? setAside

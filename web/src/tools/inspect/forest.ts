@@ -184,7 +184,7 @@ export function pruned(trees: readonly Tree[], room: number): ObjectNode[] {
 }
 
 /** Objects among the trees: one that fits several is drawn at each of them and counts once. */
-export function objectsIn(trees: readonly Tree[]): number {
+export function objectsIn(trees: readonly Tree[]): ReadonlySet<number> {
   const ids = new Set<number>();
   const visit = (list: readonly Tree[]) => {
     for (const { row, children } of list) {
@@ -193,7 +193,7 @@ export function objectsIn(trees: readonly Tree[]): number {
     }
   };
   visit(trees);
-  return ids.size;
+  return ids;
 }
 
 /** Cards that all of them would take. */

@@ -31,9 +31,9 @@ interface ObjectTreeProps {
 }
 
 /** Cards with lines between what fits: each hangs on what it belongs to. */
-export function ObjectTree({ label, ...rest }: ObjectTreeProps) {
-  return <List label={label} {...rest} top />;
-}
+export const ObjectTree = memo(({ label, ...rest }: ObjectTreeProps) => (
+  <List label={label} {...rest} top />
+));
 
 function List(
   { label, nodes, selected, onSelect, top }: Omit<ObjectTreeProps, "label"> & {
