@@ -56,7 +56,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: "core/x509/signatures",
     tests: [
-      x509("signatures", "rsa-padding", "wycheproof", "algorithms"),
+      x509("signatures", "signature-shapes", "rsa-padding", "wycheproof", "algorithms"),
       [...MATCHING, ...testFiles("tests/core/chain/")],
       POST_QUANTUM,
     ],

@@ -66,6 +66,11 @@ describe("path > the order in which issuers are tried", () => {
     ["by key identifier, unknown", { extensions: { subjectKeyIdentifier: null } }, {}],
     ["by key identifier, another", { extensions: keyIdentifier(8) }, {}],
     ["valid now, to the second", { to: "2026-05-01T11:59:59Z" }, { to: "2026-05-01T12:00:00Z" }],
+    [
+      "valid now, rather than self-issued",
+      { issuer: CA, to: "2026-05-01T11:59:59Z" },
+      { to: "2026-05-01T12:00:00Z" },
+    ],
     ["valid from now on", { from: "2026-05-01T12:00:01Z", to: "2032-01-01T00:00:00Z" }, {
       from: "2026-05-01T12:00:00Z",
     }],
@@ -98,6 +103,12 @@ describe("path > the order in which issuers are tried", () => {
     assert.equal(anchored.tried, 2);
     // A cross-certificate of a trusted root bears its name and key.
     assert.equal(reachesAnchor(anchored.path), true);
+  });
+
+  it("an anchor first that is no root, rather than another of its name and key", async () => {
+    const longer = aCa({ to: "2032-01-01T00:00:00Z" });
+    const { path, tried } = await build([aLeaf(), longer, aRoot()], [aCa()]);
+    assert.deepEqual([path.certificates.length, path.trusted, tried], [2, true, 1]);
   });
 
   it("pays for each of those that share a name", () => {

@@ -1,0 +1,149 @@
+/** RSA signatures made by another library over odd parameters: what holds, and what is not tried. */
+import assert from "node:assert/strict";
+import { constants, generateKeyPairSync, sign } from "node:crypto";
+import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../core/kernel/context.ts";
+import { Der, TAG } from "../../../core/x509/asn1/der.ts";
+import { element, integer } from "../../../core/x509/asn1/der-write.ts";
+import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
+import { verifySignature } from "../../../core/x509/signatures/verify.ts";
+import { bits, type Bytes, bytes, NULL, oid, seq } from "./rules/der.ts";
+import { modulus, rsaKey } from "./rules/key-maker.ts";
+import { leaf } from "./rules/maker.ts";
+
+const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
+const SPKI = new Uint8Array(publicKey.export({ format: "der", type: "spki" }));
+const HASHES: Readonly<Record<string, string>> = {
+  sha1: "1.3.14.3.2.26",
+  sha224: "2.16.840.1.101.3.4.2.4",
+  sha256: "2.16.840.1.101.3.4.2.1",
+  sha384: "2.16.840.1.101.3.4.2.2",
+};
+const PKCS1: Readonly<Record<string, string>> = {
+  sha1: "1.2.840.113549.1.1.5",
+  sha224: "1.2.840.113549.1.1.14",
+  sha256: "1.2.840.113549.1.1.11",
+};
+const hashed = (hash: string) => seq(oid(HASHES[hash]), NULL);
+
+/** RSASSA-PSS-params (RFC 8017, A.2.3); the trailer field is left out where it is 1. */
+const pss = (hash: string, saltLength: number, mask = hash, trailer = 1): Bytes =>
+  seq(
+    oid("1.2.840.113549.1.1.10"),
+    seq(
+      element(0xa0, hashed(hash)),
+      element(0xa1, seq(oid("1.2.840.113549.1.1.8"), hashed(mask))),
+      element(0xa2, integer(saltLength)),
+      ...(trailer === 1 ? [] : [element(0xa3, integer(trailer))]),
+    ),
+  );
+
+function keyOf(info: Bytes) {
+  const der = new Der(info, new Budget());
+  der.expect(0, info.length, TAG.SEQUENCE, "KEY");
+  return readPublicKey(der);
+}
+
+/** Whether the signature over a certificate with this algorithm holds, or why that is not known. */
+async function says(
+  algorithm: Bytes,
+  make: (tbs: Uint8Array) => Uint8Array,
+  info: Bytes = SPKI,
+): Promise<string> {
+  const signature = bytes(...make(leaf({ algorithm }).tbs));
+  const made = leaf({ algorithm, signature });
+  const { valid, problem } = await verifySignature(made, keyOf(info), new Budget());
+  return valid === true ? "holds" : `${valid === null ? "unknown" : "no"}: ${problem}`;
+}
+
+const byPkcs1 = (hash: string) => (tbs: Uint8Array) => sign(hash, tbs, privateKey);
+const byPss = (hash: string, saltLength: number) => (tbs: Uint8Array) =>
+  sign(hash, tbs, { key: privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength });
+const zeros = () => new Uint8Array(128);
+
+describe("signature shapes > RSASSA-PKCS1-v1_5", () => {
+  for (const hash of ["sha1", "sha224", "sha256"]) {
+    it(`with ${hash}, and not with another octet`, async () => {
+      const algorithm = seq(oid(PKCS1[hash]), NULL);
+      assert.equal(await says(algorithm, byPkcs1(hash)), "holds");
+      const wrong = hash === "sha1" ? "sha256" : "sha1";
+      assert.match(await says(algorithm, byPkcs1(wrong)), /^no: /);
+      const changed = (tbs: Uint8Array) => {
+        const made = bytes(...byPkcs1(hash)(tbs));
+        made[60] ^= 1;
+        return made;
+      };
+      assert.match(await says(algorithm, changed), /^no: /);
+    });
+  }
+
+  it("as long as the modulus, and below it", async () => {
+    const algorithm = seq(oid(PKCS1.sha256), NULL);
+    assert.match(await says(algorithm, (tbs) => byPkcs1("sha256")(tbs).subarray(1)), /^no: /);
+    assert.match(await says(algorithm, () => new Uint8Array(129)), /^no: /);
+    assert.match(await says(algorithm, () => new Uint8Array(128).fill(0xff)), /^no: /);
+  });
+
+  it("under keys from 512 to 16,384 bits, with an exponent of up to 256", async () => {
+    const algorithm = seq(oid(PKCS1.sha256), NULL);
+    const under = (size: number, exponent = bytes(1, 0, 1)) =>
+      says(algorithm, zeros, rsaKey({ number: modulus(size), exponent }));
+    assert.match(await under(504), /^unknown: RSA KEYS OF 504 BITS/);
+    assert.match(await under(512), /^no: /);
+    assert.match(await under(16384), /^no: /);
+    assert.match(await under(16392), /^unknown: RSA KEYS OF 16392 BITS/);
+    const exponent = (octets: number) => bytes(1, ...new Uint8Array(octets - 2), 1);
+    assert.match(await under(1024, exponent(33)), /^unknown: .*EXPONENT/);
+    assert.match(await under(1024, exponent(32)), /^no: /);
+    assert.match(await under(1024, bytes(1)), /EXPONENT/);
+  });
+});
+
+describe("signature shapes > RSASSA-PSS", () => {
+  for (
+    const [hash, salt] of [["sha256", 32], ["sha256", 0], ["sha256", 94], ["sha224", 28]] as const
+  ) {
+    it(`with ${hash} and a salt of ${salt}`, async () => {
+      assert.equal(await says(pss(hash, salt), byPss(hash, salt)), "holds");
+      assert.match(await says(pss(hash, salt), byPss(hash, salt === 0 ? 1 : salt - 1)), /^no: /);
+      assert.match(await says(pss(hash, salt), byPkcs1(hash)), /^no: /);
+    });
+  }
+
+  it("with a salt that the key has no room for, and another trailer", async () => {
+    assert.match(await says(pss("sha256", 95), zeros), /^no: THE SALT IS LONGER/);
+    assert.doesNotMatch(await says(pss("sha256", 94), zeros), /SALT/);
+    assert.match(await says(pss("sha256", 32, "sha256", 2), byPss("sha256", 32)), /^unknown: /);
+  });
+
+  it("with a mask by another hash, which the library makes", async () => {
+    // Node masks with the hash of the signature unless a key says otherwise.
+    assert.match(await says(pss("sha256", 32, "sha1"), byPss("sha256", 32)), /^no: /);
+  });
+
+  it("under a key that restricts its parameters", async () => {
+    const restricted = (algorithm: Bytes) => {
+      const key = seq(element(TAG.INTEGER, numberOf(SPKI)), integer(65537));
+      return seq(algorithm, bits(0, ...key));
+    };
+    const under = (key: Bytes, salt = 32, hash = "sha256") =>
+      says(pss(hash, salt), byPss(hash, salt), restricted(key));
+    assert.equal(await under(pss("sha256", 32)), "holds");
+    assert.equal(await under(pss("sha256", 20)), "holds");
+    const no = /^no: THE KEY DOES NOT ALLOW/;
+    assert.match(await under(pss("sha256", 33)), no);
+    assert.match(await under(pss("sha384", 32)), no);
+    assert.match(await under(pss("sha256", 32, "sha1")), no);
+    assert.match(
+      await says(seq(oid(PKCS1.sha256), NULL), byPkcs1("sha256"), restricted(pss("sha256", 32))),
+      /^no: THE SIGNATURE ALGORITHM DOES NOT FIT/,
+    );
+  });
+});
+
+/** The content of the modulus in a key of this size: behind all headers. */
+function numberOf(info: Bytes): Bytes {
+  const der = new Der(info, new Budget());
+  const { rsa } = (der.expect(0, info.length, TAG.SEQUENCE, "KEY"), readPublicKey(der));
+  return bytes(0, ...rsa!.modulus);
+}
