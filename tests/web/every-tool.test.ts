@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { exampleOf } from "../../core/example-inputs.ts";
 import { offered, operations } from "../../core/operations.ts";
+import { loaders } from "../../web/src/app/routing/loaders.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
 import { moreTools, tools } from "../../web/src/tools/index.ts";
 import { screenStates } from "../e2e/states.ts";
@@ -36,6 +37,10 @@ describe("every tool", () => {
     for (const folder of await foldersWith("tool.ts", "web/src/tools/")) {
       assert(known.includes(folder), `web/src/tools/index.ts lacks ${folder}`);
     }
+  });
+
+  it("has its page among those that the app loads", () => {
+    assert.deepEqual(Object.keys(loaders).toSorted(), pages.map(({ path }) => path).toSorted());
   });
 
   it("has an example of each operation", () => {

@@ -5,9 +5,10 @@
  */
 /// <reference lib="deno.ns" />
 import { chromium } from "playwright";
-import { CARD_SIZE, cardPath, SITE_NAME } from "../src/app/routing/metadata.ts";
+import { CARD_SIZE, cardPath } from "../src/app/routing/metadata.ts";
 import { pages } from "../src/app/routing/pages.ts";
-import { docEntries } from "../src/docs/index.ts";
+import { SITE_NAME } from "../src/app/routing/site-name.ts";
+import { docs } from "../src/docs/index.ts";
 import { moreTools, tools } from "../src/tools/index.ts";
 
 const folder = new URL("../public/", import.meta.url);
@@ -21,7 +22,6 @@ const HOME = {
 const POINTS = ["Runs on your device", "Works offline", "Open source"];
 
 function textsOf(path: string): { heading: string; lead: string } {
-  const docs = docEntries.map(({ doc }) => doc);
   return [...tools, ...moreTools, ...docs].find((one) => one.path === path) ?? HOME;
 }
 

@@ -7,9 +7,10 @@
 import { build, type InlineConfig, mergeConfig, type Plugin } from "vite";
 import { NOT_FOUND_FILE } from "../src/page/documents.ts";
 import { type Head, headOf } from "../src/app/routing/metadata.ts";
-import { pages, unknownPage } from "../src/app/routing/pages.ts";
+import { pages } from "../src/app/routing/pages.ts";
+import { unknownPage } from "../src/app/routing/unknown.ts";
 import type { Page } from "../src/page/page.ts";
-import { docEntries } from "../src/docs/index.ts";
+import { docs } from "../src/docs/index.ts";
 import { moreTools, tools } from "../src/tools/index.ts";
 import { structuredDataOf } from "./structured-data.ts";
 
@@ -99,7 +100,7 @@ async function bundleRenderer(config: InlineConfig, aside: URL): Promise<Rendere
 const MODULES: ReadonlyMap<string, string> = new Map([
   ["/", "src/home/page.tsx"],
   ...[...tools, ...moreTools].map(({ path, id }) => [path, `src/tools/${id}/page.tsx`] as const),
-  ...docEntries.map(({ doc: { path, id } }) => [path, `src/docs/${id}/page.tsx`] as const),
+  ...docs.map(({ path, id }) => [path, `src/docs/${id}/page.tsx`] as const),
 ]);
 
 /** The key of a page's chunk. */
@@ -132,7 +133,7 @@ function preloadLinks(chunk: string, manifest: Manifest): string[] {
 }
 
 function documentOf(
-  page: Omit<Page, "load">,
+  page: Page,
   template: string,
   markup: string,
   links: readonly string[],

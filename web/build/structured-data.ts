@@ -1,13 +1,14 @@
 /** What search engines read of a page: schema.org's words as JSON-LD. */
 import type { Page } from "../src/page/page.ts";
-import { cardPath, SITE_NAME } from "../src/app/routing/metadata.ts";
-import { docEntries } from "../src/docs/index.ts";
+import { cardPath } from "../src/app/routing/metadata.ts";
+import { SITE_NAME } from "../src/app/routing/site-name.ts";
+import { docs } from "../src/docs/index.ts";
 import { tools } from "../src/tools/index.ts";
 
 type Thing = Record<string, unknown>;
 
 /** `origin`: scheme and host, without a slash at the end. */
-export function structuredDataOf(page: Omit<Page, "load">, origin: string): Thing {
+export function structuredDataOf(page: Page, origin: string): Thing {
   const url = origin + page.path;
   const { description, keywords } = page;
   const about = {
@@ -22,7 +23,7 @@ export function structuredDataOf(page: Omit<Page, "load">, origin: string): Thin
   const site = { "@type": "WebSite", "@id": `${origin}/`, url: `${origin}/`, name: SITE_NAME };
   if (page.path === "/") return { "@context": CONTEXT, ...about, ...site, "@id": `${origin}/` };
   const isTool = tools.some((tool) => tool.path === page.path);
-  const isDoc = docEntries.some(({ doc }) => doc.path === page.path);
+  const isDoc = docs.some((doc) => doc.path === page.path);
   return {
     "@context": CONTEXT,
     "@graph": [

@@ -2,14 +2,14 @@ import "./ui/base/base.css";
 import { BrowserRouter } from "react-router-dom";
 import { App, preload } from "./app/shell/app.tsx";
 import { listenForInstall } from "./lib/install.ts";
-import { pageAt } from "./app/routing/pages.ts";
+import { pathOf } from "./app/routing/loaders.ts";
 import { registerServiceWorker } from "./app/pwa/service-worker.ts";
 import { start } from "./start/start.tsx";
 
 listenForInstall();
 await preload(location.pathname);
 // Back was pressed meanwhile: the markup is another page's and cannot be taken over.
-if (markedUpPath() !== (pageAt(location.pathname)?.path ?? "")) {
+if (markedUpPath() !== (pathOf(location.pathname) ?? "")) {
   document.getElementById("root")!.replaceChildren();
 }
 start((onReady) => (

@@ -1,8 +1,6 @@
 import { lazy, Suspense, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "../ui/navigation/use-navigate.ts";
 import { provider } from "../../../core/provider.ts";
-import { apiDocs } from "../docs/api/doc.ts";
-import { moreTools, tools } from "../tools/index.ts";
 import { firstMissing } from "../lib/capabilities.ts";
 import { DropZone } from "../ui/form/drop-zone.tsx";
 import { Hero } from "../ui/home/hero.tsx";
@@ -12,6 +10,7 @@ import { Promotion } from "../ui/home/promotion.tsx";
 import { useAlive } from "../lib/use-alive.ts";
 import { useArrivals } from "../hand-over/arrivals.ts";
 import { type HandOver, handOver } from "../hand-over/hand-over.ts";
+import cards from "./cards.data.ts";
 import { isFinished } from "../run/finished.ts";
 import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
 
@@ -104,12 +103,9 @@ export default function HomePage() {
           <h2 id="tools">Tools</h2>
         </Hidden>
         <Grid>
-          {[...tools, ...moreTools].map((tool) => (
-            <LinkCard key={tool.id} to={tool.path} icon={tool.icon} heading={tool.label}>
-              {tool.lead}
-            </LinkCard>
+          {cards.map(({ path, icon, label, lead }) => (
+            <LinkCard key={path} to={path} icon={icon} heading={label}>{lead}</LinkCard>
           ))}
-          <LinkCard to={apiDocs.path} icon="api" heading={apiDocs.label}>{apiDocs.lead}</LinkCard>
         </Grid>
       </section>
       <SecurityNotice>{entered}</SecurityNotice>

@@ -12,5 +12,4 @@ export interface Page {
   readonly title: string;
   readonly description: string;
   readonly keywords: readonly string[];
-  readonly load: () => Promise<PageModule>;
 }

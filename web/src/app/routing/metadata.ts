@@ -3,8 +3,7 @@
  * prerenderer writes the same into HTML.
  */
 import type { Page } from "../../page/page.ts";
-
-export const SITE_NAME = "SSL Tools";
+import { SITE_NAME, tabTitle } from "./site-name.ts";
 
 /** Pixels of the pictures that social networks show of a page; web/build/cards.ts draws them. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
@@ -27,8 +26,8 @@ export interface Head {
 }
 
 /** `origin`: scheme and host of canonical and card addresses, without a slash at the end. */
-export function headOf(page: Omit<Page, "load">, origin: string): Head {
-  const title = `${page.title} | ${SITE_NAME}`;
+export function headOf(page: Page, origin: string): Head {
+  const title = tabTitle(page.title);
   const address = origin + page.path;
   const meta = (name: string, content: string): HeadTag => (
     { tag: "meta", key: ["name", name], content: ["content", content] }

@@ -1,11 +1,10 @@
 /**
  * Every page inside the shell, with what a search engine, a social card and the browser's tab say
- * of it. No DOM and no React: the build reads this list too.
+ * of it. Read by the build alone: the app has its parts of it, as data.
  */
-import * as TEXT from "../../../../core/texts.ts";
-import { docEntries } from "../../docs/index.ts";
+import { docs } from "../../docs/index.ts";
 import type { Page } from "../../page/page.ts";
-import { moreEntries, toolEntries } from "../../tools/index.ts";
+import { moreTools, tools } from "../../tools/index.ts";
 
 const home: Page = {
   path: "/",
@@ -13,30 +12,11 @@ const home: Page = {
   description:
     "Make, read, check and convert SSL/TLS certificates and keys in your own browser. Free, no account, works offline.",
   keywords: ["SSL tools", "certificate tools", "CSR", "PFX", "CAA", "certificate chain", "TLS"],
-  load: () => import("../../home/page.tsx"),
 };
 
 export const pages: readonly Page[] = [
   home,
-  ...[...toolEntries, ...moreEntries].map((
-    { tool: { path, title, description, keywords }, load },
-  ) => (
-    { path, title, description, keywords, load }
-  )),
-  ...docEntries.map(({ doc: { path, title, description, keywords }, load }) => (
-    { path, title, description, keywords, load }
+  ...[...tools, ...moreTools, ...docs].map(({ path, title, description, keywords }) => (
+    { path, title, description, keywords }
   )),
 ];
-
-/** What an address that is no page says of itself. */
-export const unknownPage: Omit<Page, "load"> = {
-  path: "",
-  title: TEXT.applicationError,
-  description: "There is no page at this address.",
-  keywords: [],
-};
-
-export function pageAt(pathname: string): Page | undefined {
-  const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
-  return pages.find((page) => page.path === path);
-}

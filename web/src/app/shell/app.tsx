@@ -8,17 +8,16 @@ import { useLocation } from "react-router-dom";
 import { Once } from "../../start/start.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { FailedPage, UnknownPage } from "./error-page.tsx";
-import type { Page } from "../../page/page.ts";
-import { pageAt } from "../routing/pages.ts";
+import { loaders, pathOf } from "../routing/loaders.ts";
 import { Shell } from "./shell.tsx";
 
 /** Each page's component as it was first used: changing it later would throw away its state. */
 const components = new Map<string, ComponentType>();
 
-function componentOf({ path, load }: Page): ComponentType {
+function componentOf(path: string): ComponentType {
   let component = components.get(path);
   if (!component) {
-    component = lazy(load);
+    component = lazy(loaders[path]);
     components.set(path, component);
   }
   return component;
@@ -30,10 +29,10 @@ function componentOf({ path, load }: Page): ComponentType {
  * tried again by the render, which then shows the error page.
  */
 export async function preload(pathname: string): Promise<void> {
-  const page = pageAt(pathname);
-  if (!page) return;
+  const path = pathOf(pathname);
+  if (!path) return;
   try {
-    components.set(page.path, (await page.load()).default);
+    components.set(path, (await loaders[path]()).default);
   } catch {
     // As said above.
   }
@@ -46,8 +45,8 @@ interface AppProps {
 
 export function App({ onReady }: AppProps) {
   const { pathname } = useLocation();
-  const page = pageAt(pathname);
-  const Component = page && componentOf(page);
+  const path = pathOf(pathname);
+  const Component = path && componentOf(path);
   return (
     <ErrorBoundary fallback={<FailedPage />}>
       <Shell>

@@ -1,11 +1,12 @@
 import { useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router-dom";
-import { apiDocs } from "../../docs/api/doc.ts";
-import { moreTools, tools } from "../../tools/index.ts";
 import { NavEntry, NavGroup, Ready, TopBar, Unconnected } from "../../ui/navigation/nav.tsx";
 import { useOnline } from "../../lib/connection.ts";
-import { SITE_NAME } from "../routing/metadata.ts";
+import listed from "../routing/listed.data.ts";
+import { SITE_NAME } from "../routing/site-name.ts";
 import { appState } from "../pwa/service-worker.ts";
+
+const { tools, moreTools, apiDocs } = listed;
 
 export function Navigation() {
   const { pathname, key } = useLocation();

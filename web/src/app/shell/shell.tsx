@@ -1,23 +1,23 @@
 /** What is around every page: navigation, footer, metadata, focus on navigation. */
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { provider } from "../../../../core/provider.ts";
 import type { Offer } from "../../arrivals/receive.ts";
-import { csrPopupDocs } from "../../docs/csr-popup/doc.ts";
 import { ConfirmProvider } from "../../ui/feedback/confirm.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
 import { Main } from "../../ui/layout/layout.tsx";
 import { Link } from "../../ui/navigation/link.tsx";
+import { useNavigate } from "../../ui/navigation/use-navigate.ts";
 import { Corner } from "../../ui/feedback/toast.tsx";
 import { Footer, SkipLink } from "../../ui/navigation/nav.tsx";
 import { useAlive } from "../../lib/use-alive.ts";
 import { InstallButton, InstallOffer } from "../pwa/install-offer.tsx";
 import { openLaunchedFiles } from "../pwa/launched-files.ts";
-import { applyHead, headOf } from "../routing/metadata.ts";
+import listed from "../routing/listed.data.ts";
 import { listenForArrivals } from "./listen.ts";
 import type { Arrival } from "../../hand-over/arrivals.ts";
 import { Navigation } from "./navigation.tsx";
-import { pageAt, unknownPage } from "../routing/pages.ts";
+import { useHead } from "../routing/use-head.ts";
 import { useScrollPosition } from "../routing/scroll.ts";
 import { useSetting } from "../../lib/setting.ts";
 import { type Theme, themeSetting } from "../../start/theme.ts";
@@ -33,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const go = useEffectEvent((path: string) => navigate(path));
   useScrollPosition();
+  useHead(pathname);
   useEffect(() => openLaunchedFiles(go), []);
   const [offer, setOffer] = useState<{ of: Offer; at: string } | null>(null);
   const newest = useRef<Promise<Arrival>>(null);
@@ -46,7 +47,6 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => listenForArrivals((arriving) => void receive(arriving).catch(() => {})), []);
 
   useEffect(() => {
-    applyHead(document, headOf(pageAt(pathname) ?? unknownPage, location.origin));
     if (shown.current === pathname) return;
     shown.current = pathname;
     // A reader starts at the new page's content; the first page starts at the top as usual.
@@ -61,7 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Footer
         end={
           <>
-            <Link to={csrPopupDocs.path}>{csrPopupDocs.label}</Link>
+            <Link to={listed.csrPopupDocs.path}>{listed.csrPopupDocs.label}</Link>
             <InstallButton />
             <ThemeChoice />
           </>

@@ -1,5 +1,5 @@
 /** What people come for with a certificate: its PFX, its full chain, its key. One press each. */
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "../../ui/navigation/use-navigate.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { handOver } from "../../hand-over/hand-over.ts";
 import { ask, type Picture } from "./inspection.ts";

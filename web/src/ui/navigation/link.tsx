@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation } from "react-router-dom";
+import { useNavigate } from "./use-navigate.ts";
 
 interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** A path of this app. */

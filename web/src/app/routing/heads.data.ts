@@ -1,0 +1,5 @@
+/** What the documents' heads say of the pages: loaded with the first navigation within the app. */
+import type { Page } from "../../page/page.ts";
+import { pages } from "./pages.ts";
+
+export default pages as readonly Page[];
