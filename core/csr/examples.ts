@@ -1,6 +1,8 @@
 /** Inputs of the operations that really work, for documentation, pages and tests. No worker imports them. */
 import type { RequestOf } from "../kernel/contract.ts";
-import type { csrDecode, csrGenerate, csrPrefill } from "./contract.ts";
+import type { csrDecode, csrPrefill } from "./contract.ts";
+
+export { csrGenerateExample } from "./generate-example.ts";
 
 /** A request for example.com with a P-256 key that was thrown away. */
 const EXAMPLE = `-----BEGIN CERTIFICATE REQUEST-----
@@ -17,18 +19,3 @@ HeVuy01G
 export const csrDecodeExample: RequestOf<typeof csrDecode> = { csr: EXAMPLE };
 
 export const csrPrefillExample: RequestOf<typeof csrPrefill> = { text: EXAMPLE };
-
-export const csrGenerateExample: RequestOf<typeof csrGenerate> = {
-  certificateType: "SSL/TLS",
-  commonName: "www.example.com",
-  organization: "Example Company, Inc.",
-  organizationUnit: "IT Department",
-  city: "San Francisco",
-  state: "California",
-  country: "US",
-  email: "admin@example.com",
-  subjectAltNames: ["example.com"],
-  keyType: "RSA",
-  keySize: 2048,
-  digestAlgorithm: "SHA-256",
-};

@@ -1,25 +1,30 @@
 import { type ComponentType, useEffect, useState } from "react";
 
 /**
- * The component of a chunk that is loaded once the page is drawn; null until then. It is drawn with
- * what it shows: React holds back what was suspended, if only for a moment, for up to 300 ms. What
- * fails to load is tried again when it is needed, and then thrown.
+ * What a result is shown with: a chunk that is loaded once the page is drawn; null until then. It is
+ * drawn with what it shows: React holds back what was suspended, if only for a moment, for up to
+ * 300 ms. What fails to load is tried again when it is needed, and then thrown.
  */
+export function useResult<T>(load: () => Promise<T>, isNeeded: boolean): T | null {
+  const [loaded, setLoaded] = useState<{ module: T } | null>(null);
+  const [failed, setFailed] = useState<{ error: unknown } | null>(null);
+  useEffect(() => {
+    load().then(
+      (module) => setLoaded((before) => before ?? { module }),
+      (error) => isNeeded && setFailed({ error }),
+    );
+  }, [load, isNeeded]);
+  if (loaded) return loaded.module;
+  if (failed && isNeeded) throw failed.error;
+  return null;
+}
+
+/** The component that such a chunk is there for. */
 export function useComponent<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   isNeeded: boolean,
 ): ComponentType<Props> | null {
-  const [loaded, setLoaded] = useState<{ component: ComponentType<Props> } | null>(null);
-  const [failed, setFailed] = useState<{ error: unknown } | null>(null);
-  useEffect(() => {
-    load().then(
-      (module) => setLoaded((before) => before ?? { component: module.default }),
-      (error) => isNeeded && setFailed({ error }),
-    );
-  }, [load, isNeeded]);
-  if (loaded) return loaded.component;
-  if (failed && isNeeded) throw failed.error;
-  return null;
+  return useResult(load, isNeeded)?.default ?? null;
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Sorts what went wrong: under its field, or in the banner. */
-import { pageText } from "../lib/page-text.ts";
 import type { OperationState } from "./use-operation.ts";
 
 export interface Faults {
@@ -26,12 +25,12 @@ export function faultsOf(state: OperationState<unknown>, fields: readonly string
   const { error: { message, issues }, how } = state;
   const byField = new Map<string, string>();
   for (const issue of issues) {
-    if (!byField.has(issue.path)) byField.set(issue.path, pageText(issue.message));
+    if (!byField.has(issue.path)) byField.set(issue.path, issue.message);
   }
   const shown = fields.filter((name) => byField.has(name));
   const elsewhere = [...byField.keys()].some((path) => !fields.includes(path));
   const byItself = how !== "asked";
-  const banner = !byItself && (shown.length === 0 || elsewhere) ? pageText(message) : null;
+  const banner = !byItself && (shown.length === 0 || elsewhere) ? message : null;
   return {
     field: (name) => byField.get(name) ?? null,
     first: shown[0] ?? null,

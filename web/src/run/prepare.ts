@@ -27,6 +27,7 @@ export function usePrepared(
         const [{ prepareWorker }, input] = await Promise.all([
           import("./worker-client.ts"),
           example?.(),
+          import("./shown-failure.ts"),
         ]);
         prepareWorker(contract, input);
       } catch {

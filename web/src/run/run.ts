@@ -8,7 +8,7 @@
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import { failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
 import * as TEXT from "../../../core/texts.ts";
-import { callApi, type OnPart } from "./api-client.ts";
+import type { OnPart } from "./api-client.ts";
 import { firstMissing, type Missing } from "../lib/capabilities.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -134,7 +134,15 @@ export const run: Run = createRun({
       return failure("crashed", TEXT.workerCrashed);
     }
   },
-  server: callApi,
+  async server(...call) {
+    try {
+      const { callApi } = await import("./api-client.ts");
+      return await callApi(...call);
+    } catch {
+      // Its chunk did not load.
+      return failure(navigator.onLine ? "network_error" : "offline", TEXT.networkError);
+    }
+  },
   firstMissing,
 });
 

@@ -137,6 +137,7 @@ export function useOperation<C extends Contract>(
       confirm: byItself ? undefined : () => ask(secretQuestion()),
       onPart: inParts ? onPart : undefined,
     });
+    const error = result.ok ? null : await inPageWords(result.error);
     if (running.current !== mine) return null;
     running.current = null;
     setAttempting(false);
@@ -149,8 +150,8 @@ export function useOperation<C extends Contract>(
     setMade(result.ok ? { where: result.where, milliseconds: result.milliseconds } : null);
     setJudged(result.ok || mine.parts ? input : null);
     if (result.ok) setState({ status: "result", value: result.value, how });
-    else if (mine.parts) setState({ status: "partial", parts: mine.parts, error: result.error });
-    else setState({ status: "error", error: result.error, how });
+    else if (mine.parts) setState({ status: "partial", parts: mine.parts, error });
+    else setState({ status: "error", error: error!, how });
     return result;
   }, [contract, prefer, ask, inParts]);
 
@@ -191,6 +192,16 @@ export function useOperation<C extends Contract>(
     ...{ state, route, prefer, setPrefer, made, judged, outdated, ran, attempting },
     ...{ run: start, attempt, forget, reset, stop },
   };
+}
+
+/** Loaded when it is needed; a page that rests has it already (prepare.ts). */
+async function inPageWords(error: Failure): Promise<Failure> {
+  try {
+    return (await import("./shown-failure.ts")).shownFailure(error);
+  } catch {
+    // Its chunk did not load: the API's own words say the same.
+    return error;
+  }
 }
 
 function secretQuestion() {

@@ -1,17 +1,4 @@
 /** The domain as it is typed or pasted behind the fixed https://. */
-import { urlHost } from "../../../../core/names/url-host.ts";
-import { isOperationError } from "../../../../core/kernel/errors.ts";
-
-/** What is wrong with it, in the words of the operation; null when nothing is. */
-export function domainProblem(text: string): string | null {
-  try {
-    urlHost(text);
-    return null;
-  } catch (thrown) {
-    if (!isOperationError(thrown)) throw thrown;
-    return thrown.message;
-  }
-}
 
 /** A pasted URL brings its own scheme. */
 export function withoutScheme(text: string): string {

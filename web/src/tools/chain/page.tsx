@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { chainAnalyze } from "../../../../core/chain/contract.ts";
-import * as TEXT from "../../../../core/texts.ts";
 import { useOnline } from "../../lib/connection.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { useSetting } from "../../lib/setting.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { useComponent } from "../../lib/use-loaded.ts";
+import { useResult } from "../../lib/use-loaded.ts";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import { useLive } from "../../run/use-live.ts";
@@ -20,17 +19,12 @@ import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
-import { domainProblem, hostPart, withoutScheme } from "./domain.ts";
-import { CompleteOnline } from "./complete-online.tsx";
+import { hostPart, withoutScheme } from "./domain.ts";
 import { completeSetting, useCompletion } from "./completion.ts";
 import { DomainField, PastedFields } from "./fields.tsx";
 import type { Analysis } from "./analysis.ts";
-import { HostProgress } from "./host-progress.tsx";
-import { judge } from "./judgement.ts";
-import type { Progress } from "./parts.ts";
 import { analysisOf, useHost } from "./use-host.ts";
 import { tool } from "./tool.ts";
-import { pageText } from "../../lib/page-text.ts";
 
 /** Half of the page's code, and not needed before there is something to show. */
 const loadResult = () => import("./result.tsx");
@@ -70,16 +64,16 @@ export default function ChainPage() {
     ? completion.value
     : analysisOf(state);
 
-  const ChainResult = useComponent(loadResult, analysis !== null);
+  const shownWith = useResult(loadResult, analysis !== null);
 
   // Thousands of rows must not be drawn again with every letter that is typed.
   const shown = useMemo(() =>
-    analysis && ChainResult && (
-      <ChainResult
+    analysis && shownWith && (
+      <shownWith.ChainResult
         analysis={analysis}
         progress={mode === "url" ? progress : undefined}
         controls={mode === "url" && (
-          <HostProgress
+          <shownWith.HostProgress
             host={analysis.source?.unicodeHostname ?? ""}
             progress={progress}
             connected={connected}
@@ -88,7 +82,7 @@ export default function ChainPage() {
           />
         )}
         completion={mode === "paste" && (
-          <CompleteOnline
+          <shownWith.CompleteOnline
             analysis={analysis}
             connected={connected}
             completion={completion}
@@ -98,7 +92,7 @@ export default function ChainPage() {
         )}
       />
     ), [
-    ChainResult,
+    shownWith,
     analysis,
     mode,
     progress,
@@ -113,18 +107,18 @@ export default function ChainPage() {
   const analyze = async (text = certificate) => {
     forget();
     if (mode === "url") return analyzeDomain();
-    const result = await pasted.run({ certificate: text });
-    if (!result) return;
-    if (result.ok) {
-      const reachable = result.value.missing.some(({ urls }) => urls.length > 0);
-      if (always === "always" && reachable && navigator.onLine && result.where === "device") {
-        complete(result.value);
+    const outcome = await pasted.run({ certificate: text });
+    if (!outcome) return;
+    if (outcome.ok) {
+      const reachable = outcome.value.missing.some(({ urls }) => urls.length > 0);
+      if (always === "always" && reachable && navigator.onLine && outcome.where === "device") {
+        complete(outcome.value);
       }
-    } else faults.focusFirst(result.error.issues);
+    } else faults.focusFirst(outcome.error.issues);
   };
   const analyzeDomain = async () => {
-    const problem = domainProblem(domain);
-    setBadDomain(problem && pageText(problem));
+    const problem = await problemOf(domain);
+    setBadDomain(problem);
     if (problem) {
       online.reset();
       faults.focus("url");
@@ -132,8 +126,8 @@ export default function ChainPage() {
     }
     const url = hostPart(domain);
     setDomain(url);
-    const result = await online.run({ url });
-    if (result && !result.ok) faults.focusFirst(result.error.issues);
+    const outcome = await online.run({ url });
+    if (outcome && !outcome.ok) faults.focusFirst(outcome.error.issues);
   };
   useHandOver("/chain", (given) => {
     setCertificate(given.certificate);
@@ -249,7 +243,9 @@ export default function ChainPage() {
       result={
         <ResultPanel
           status={faults.panel}
-          announcement={analysis && !busy ? announce(analysis, progress) : ""}
+          announcement={analysis && shownWith && !busy
+            ? shownWith.announce(analysis, progress)
+            : ""}
           loading="Analyzing..."
           onCancel={operation.reset}
           outdated={operation.outdated}
@@ -282,12 +278,11 @@ function privacyOf(where: Where, always: boolean, asked: boolean): string | unde
     : undefined;
 }
 
-function announce(analysis: Analysis, progress: Progress): string {
+/** What is wrong with a domain; null where nothing is, or where what tells it did not load. */
+async function problemOf(domain: string): Promise<string | null> {
   try {
-    const { title, text } = judge(analysis, progress);
-    return `${title}. ${text}`;
+    return (await import("./domain-problem.ts")).domainProblem(domain);
   } catch {
-    // An answer with a part missing: the result says so in its place.
-    return TEXT.chainRendering;
+    return null;
   }
 }

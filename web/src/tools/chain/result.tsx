@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import * as TEXT from "../../../../core/texts.ts";
 import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -23,6 +24,10 @@ import { Revocation } from "./revocation.tsx";
 import { ServerSends } from "./server-sends.tsx";
 import { pageText } from "../../lib/page-text.ts";
 
+// The page hands them in, and needs them no sooner.
+export { CompleteOnline } from "./complete-online.tsx";
+export { HostProgress } from "./host-progress.tsx";
+
 /** Asked for by few. */
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
@@ -36,8 +41,19 @@ export interface ResultProps {
   controls?: React.ReactNode;
 }
 
+/** What is read out of it. */
+export function announce(analysis: Analysis, progress: Progress): string {
+  try {
+    const { title, text } = judge(analysis, progress);
+    return `${title}. ${text}`;
+  } catch {
+    // An answer with a part missing: the result says so in its place.
+    return TEXT.chainRendering;
+  }
+}
+
 /** What has a part missing must not take the page, and with it the input, down. */
-export default function ChainResult(props: ResultProps) {
+export function ChainResult(props: ResultProps) {
   return (
     <RenderingBoundary of={props.analysis}>
       <WholeResult {...props} />

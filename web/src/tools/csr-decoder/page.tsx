@@ -1,11 +1,8 @@
-import { csrDecodeExample } from "../../../../core/csr/examples.ts";
 import { useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
-import * as TEXT from "../../../../core/texts.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
-import { CopyResult } from "../../save-as/section.tsx";
-import { useComponent } from "../../lib/use-loaded.ts";
+import { useModule, useResult } from "../../lib/use-loaded.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
@@ -17,16 +14,14 @@ import { Card } from "../../ui/layout/card.tsx";
 import { CodeField } from "../../ui/form/code-field.tsx";
 import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { Form } from "../../ui/form/form.tsx";
-import { Stack } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
-import { Findings } from "./findings.tsx";
 import { tool } from "./tool.ts";
-import { verdictOf } from "./verdict.ts";
 
 const example = () => csrDecodeExample;
 
 /** Not needed before there is a request to show. */
 const loadResult = () => import("./result.tsx");
+const loadExamples = () => import("../../../../core/csr/examples.ts");
 
 export default function CsrDecoderPage() {
   const [csr, setCsr] = useState("");
@@ -36,7 +31,8 @@ export default function CsrDecoderPage() {
   const faults = useFaults(state, ["csr"]);
   const value = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  const DecodedRequest = useComponent(loadResult, value !== null);
+  useModule(loadExamples, false);
+  const shownWith = useResult(loadResult, value !== null);
 
   const decode = async (text: string) => {
     const result = await run({ csr: text });
@@ -56,6 +52,10 @@ export default function CsrDecoderPage() {
       live.fill();
     },
   });
+  const fillExample = async () => {
+    const { csrDecodeExample } = await loadExamples();
+    decodeThere(csrDecodeExample.csr ?? "");
+  };
   const clear = () => {
     setCsr("");
     reset();
@@ -79,7 +79,7 @@ export default function CsrDecoderPage() {
                 <Button disabled={busy} onClick={clear}>Clear</Button>
                 <Button
                   disabled={busy}
-                  onClick={() => decodeThere(csrDecodeExample.csr ?? "")}
+                  onClick={fillExample}
                 >
                   Fill Example Data
                 </Button>
@@ -106,7 +106,7 @@ export default function CsrDecoderPage() {
       result={
         <ResultPanel
           status={faults.panel}
-          announcement={value ? verdictOf(value).title : ""}
+          announcement={value && shownWith ? shownWith.verdictOf(value).title : ""}
           loading="Decoding..."
           onCancel={reset}
           outdated={operation.outdated}
@@ -119,21 +119,15 @@ export default function CsrDecoderPage() {
           }
         >
           {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-          {value && !value.valid && (
-            <Stack>
-              <Banner
-                title={value.error || TEXT.csrInvalid}
-                quiet={live.panel.how !== "asked"}
-                onDismiss={reset}
-              />
-              <Findings findings={value.findings} />
-            </Stack>
+          {value && shownWith && !value.valid && (
+            <shownWith.UnreadableRequest
+              request={value}
+              quiet={live.panel.how !== "asked"}
+              onDismiss={reset}
+            />
           )}
-          {value?.valid && DecodedRequest && (
-            <Stack>
-              <DecodedRequest request={value} csr={operation.judged?.csr ?? ""} />
-              <CopyResult value={value} />
-            </Stack>
+          {value?.valid && shownWith && (
+            <shownWith.DecodedRequest request={value} csr={operation.judged?.csr ?? ""} />
           )}
         </ResultPanel>
       }

@@ -1,4 +1,8 @@
-import type { DecodedCsr } from "../../../../core/csr/contract.ts";
+import type { csrDecode, DecodedCsr } from "../../../../core/csr/contract.ts";
+import type { OutputOf } from "../../../../core/kernel/contract.ts";
+import * as TEXT from "../../../../core/texts.ts";
+import { CopyResult } from "../../save-as/section.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
@@ -15,13 +19,31 @@ import { RequestedExtensions } from "./requested-extensions.tsx";
 import { pageText } from "../../lib/page-text.ts";
 import { type Judgement, verdictOf } from "./verdict.ts";
 
+export { verdictOf };
+
+interface UnreadableRequestProps {
+  request: Exclude<OutputOf<typeof csrDecode>, DecodedCsr>;
+  /** Nobody asked for it. */
+  quiet: boolean;
+  onDismiss: () => void;
+}
+
+export function UnreadableRequest({ request, quiet, onDismiss }: UnreadableRequestProps) {
+  return (
+    <Stack>
+      <Banner title={request.error || TEXT.csrInvalid} quiet={quiet} onDismiss={onDismiss} />
+      <Findings findings={request.findings} />
+    </Stack>
+  );
+}
+
 interface DecodedRequestProps {
   request: DecodedCsr;
   /** The request as it was entered. */
   csr: string;
 }
 
-export default function DecodedRequest({ request, csr }: DecodedRequestProps) {
+export function DecodedRequest({ request, csr }: DecodedRequestProps) {
   const judgement = verdictOf(request);
   const names = request.extensions.subjectAltName;
   return (
@@ -56,6 +78,7 @@ export default function DecodedRequest({ request, csr }: DecodedRequestProps) {
           The same reading from your own command line:
         </Command>
       </Section>
+      <CopyResult value={request} />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 /** What the form holds, and the request that it makes. */
-import { csrGenerateExample } from "../../../../core/csr/examples.ts";
+import { csrGenerateExample } from "../../../../core/csr/generate-example.ts";
 import type { OutputOf, RequestOf } from "../../../../core/kernel/contract.ts";
 import {
   csrGenerate,

@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { exampleCertificate, examplePrivateKey } from "../../../../core/examples.ts";
 import type { Failure } from "../../../../core/kernel/errors.ts";
 import { matchVerify } from "../../../../core/match/contract.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
-import { CopyResult } from "../../save-as/section.tsx";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
@@ -17,16 +15,16 @@ import { CodeField } from "../../ui/form/code-field.tsx";
 import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Row } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
-import { useComponent } from "../../lib/use-loaded.ts";
+import { useModule, useResult } from "../../lib/use-loaded.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { tool } from "./tool.ts";
-import { verdictOf } from "./verdict.ts";
 import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.ts";
 
 /** Not needed before there is a result to show. */
 const loadResult = () => import("./result.tsx");
+const loadExamples = () => import("../../../../core/examples.ts");
 
 const FIELDS = ["certificate", "privateKey", "passphrase"] as const;
 const example = () => ({ certificate: exampleCertificate, privateKey: examplePrivateKey });
@@ -43,7 +41,8 @@ export default function MatchPage() {
   const shown = needsPassphrase ? FIELDS : FIELDS.slice(0, 2);
   const faults = useFaults(state, shown);
   const failure = state.status === "error" ? state.error : null;
-  const MatchResult = useComponent(loadResult, state.status === "result");
+  useModule(loadExamples, false);
+  const shownWith = useResult(loadResult, state.status === "result");
   const result = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   const isReady = isFinished(values.certificate) && isFinished(values.privateKey);
@@ -102,8 +101,10 @@ export default function MatchPage() {
     reset();
     faults.focus("certificate");
   };
-  const fillExample = () =>
+  const fillExample = async () => {
+    const { exampleCertificate, examplePrivateKey } = await loadExamples();
     fill({ certificate: exampleCertificate, privateKey: examplePrivateKey });
+  };
   /** Moves a text to where it belongs; what is there comes back in exchange. */
   const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
@@ -173,7 +174,7 @@ export default function MatchPage() {
       result={
         <ResultPanel
           status={faults.panel}
-          announcement={result ? verdictOf(result).title : ""}
+          announcement={result && shownWith ? shownWith.verdictOf(result).title : ""}
           loading="Verifying..."
           onCancel={reset}
           outdated={operation.outdated}
@@ -187,11 +188,11 @@ export default function MatchPage() {
           }
         >
           {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-          {result && MatchResult && (
-            <Stack>
-              <MatchResult result={result} given={operation.judged} />
-              <CopyResult value={result} />
-            </Stack>
+          {result && shownWith && (
+            <shownWith.MatchResult
+              result={result}
+              given={operation.judged}
+            />
           )}
         </ResultPanel>
       }

@@ -2,7 +2,7 @@ import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
 import type { PublicKey } from "../../../../core/x509/shapes.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
-import { SaveAs } from "../../save-as/section.tsx";
+import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -16,13 +16,15 @@ import { pageText } from "../../lib/page-text.ts";
 import { tool } from "./tool.ts";
 import { verdictOf } from "./verdict.ts";
 
+export { verdictOf };
+
 interface MatchResultProps {
   result: MatchResponse;
   /** What was compared: it goes along to the next tool. Null once the page has forgotten the key. */
   given: RequestOf<typeof matchVerify> | null;
 }
 
-export default function MatchResult({ result, given }: MatchResultProps) {
+export function MatchResult({ result, given }: MatchResultProps) {
   const { certificate, request, privateKey, candidates, notes } = result;
   const verdict = verdictOf(result);
   const what = request ? "CSR" : "certificate";
@@ -90,6 +92,7 @@ export default function MatchResult({ result, given }: MatchResultProps) {
           The same question at your own command line: both digests are equal for a pair.
         </Command>
       </Section>
+      <CopyResult value={result} />
     </Stack>
   );
 }

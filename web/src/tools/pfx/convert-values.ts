@@ -1,6 +1,5 @@
 /** What the form of PEM to PFX holds, and the input that it stands for. */
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
-import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../../../core/examples.ts";
 import type { pfxConvert, PfxEncryption } from "../../../../core/pfx/contract.ts";
 
 export const CONVERT_FIELDS = [
@@ -31,12 +30,17 @@ export const NO_PAIR: ConvertValues = {
   friendlyName: "",
 };
 
-export const EXAMPLE_PAIR: ConvertValues = {
-  ...NO_PAIR,
-  certificate: exampleCertificate + exampleIssuer,
-  privateKey: examplePrivateKey,
-  password: "Example-only!2026",
-};
+export const loadExamples = () => import("../../../../core/examples.ts");
+
+export async function examplePair(): Promise<ConvertValues> {
+  const { exampleCertificate, exampleIssuer, examplePrivateKey } = await loadExamples();
+  return {
+    ...NO_PAIR,
+    certificate: exampleCertificate + exampleIssuer,
+    privateKey: examplePrivateKey,
+    password: "Example-only!2026",
+  };
+}
 
 /** The specification's request: no password is null. */
 export const requestOf = (values: ConvertValues): RequestOf<typeof pfxConvert> => ({

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
-import { useComponent } from "../../lib/use-loaded.ts";
+import { useComponent, useModule } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
@@ -15,8 +15,9 @@ import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import {
   CONVERT_FIELDS,
   type ConvertValues,
-  EXAMPLE_PAIR,
+  examplePair,
   isBlank,
+  loadExamples,
   NO_PAIR,
   READY,
   requestOf,
@@ -64,6 +65,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
   const needsPassphrase = isEncrypted || values.privateKey.includes("ENCRYPTED");
   const faults = useFaults(state, CONVERT_FIELDS);
   const busy = state.status === "loading";
+  useModule(loadExamples, false);
   const missing = useMissingIssuer(values.certificate, route.where === "device");
 
   // The field is there one drawing after the answer that asks for it.
@@ -115,7 +117,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
           >
             Reset
           </Button>
-          <Button disabled={busy} onClick={() => fill(EXAMPLE_PAIR)}>
+          <Button disabled={busy} onClick={() => examplePair().then(fill)}>
             Fill Example Data
           </Button>
         </>

@@ -10,11 +10,9 @@ import {
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { classNames } from "../../lib/class-names.ts";
-import styles from "../base/code.module.css";
+import * as styles from "../base/code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
-import { MIB, readAsText } from "./read-file.ts";
 import { Icon } from "../base/icon.tsx";
-import { pageText } from "../../lib/page-text.ts";
 
 /**
  * From this length on, text is set as a whole. The browser's own way of inserting, line by line with
@@ -37,6 +35,15 @@ interface CodeFieldProps extends FieldBase {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
+/** With code that comes with the first file. */
+async function readFile(file: Blob): ReturnType<typeof import("./read-file.ts").readAsText> {
+  try {
+    return await (await import("./read-file.ts")).readAsText(file);
+  } catch {
+    return { error: TEXT.fileUnreadable };
+  }
+}
+
 /** A text area for PEM, which takes dropped and chosen files too, DER among them. */
 export function CodeField(
   { value, onChange, onFill, placeholder, rows = 14, accept, multiple, ref, ...field }:
@@ -57,8 +64,10 @@ export function CodeField(
     const { selectionStart, selectionEnd } = element;
     const length = element.value.length - (selectionEnd - selectionStart) + text.length;
     if (length > MAX_TEXT_LENGTH) {
-      const said = TEXT.tooLarge(field.label.toUpperCase(), length / MIB, MAX_TEXT_LENGTH / MIB);
-      setRefused(pageText(said));
+      import("./read-file.ts").then(
+        ({ tooLarge }) => setRefused(tooLarge(field.label, length, MAX_TEXT_LENGTH)),
+        () => setRefused(`${field.label} is too large`),
+      );
       return;
     }
     element.setRangeText(text, selectionStart, selectionEnd, "end");
@@ -81,11 +90,11 @@ export function CodeField(
   const readFiles = async (files: readonly File[]) => {
     if (files.length === 0) return;
     const read = await Promise.all(
-      files.slice(0, multiple ? undefined : 1).map((file) => readAsText(file)),
+      files.slice(0, multiple ? undefined : 1).map(readFile),
     );
     const texts: string[] = [];
     for (const each of read) {
-      if ("error" in each) return setRefused(pageText(each.error));
+      if ("error" in each) return setRefused(each.error);
       texts.push(each.text);
     }
     const text = texts.join("\n");

@@ -1,8 +1,9 @@
 /** Files into text: PEM as it is, DER as base64, both for the same text area. */
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
 import * as TEXT from "../../../../core/texts.ts";
+import { pageText } from "../../lib/page-text.ts";
 
-export const MIB = 1024 * 1024;
+const MIB = 1024 * 1024;
 
 /**
  * The text of a file. Bytes that are no text become base64 in lines of 64 characters. Answers an
@@ -12,7 +13,7 @@ export async function readAsText(
   file: Blob,
   limit = MAX_TEXT_LENGTH,
 ): Promise<{ text: string } | { error: string }> {
-  if (file.size > limit) return { error: TEXT.tooLarge("FILE", file.size / MIB, limit / MIB) };
+  if (file.size > limit) return { error: tooLarge("File", file.size, limit) };
   let bytes: Uint8Array<ArrayBuffer>;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
@@ -21,6 +22,10 @@ export async function readAsText(
   }
   return { text: decodeText(bytes) ?? toBase64Lines(bytes) };
 }
+
+/** Why a text is refused. Both sizes in bytes. */
+export const tooLarge = (what: string, size: number, limit: number): string =>
+  pageText(TEXT.tooLarge(what.toUpperCase(), size / MIB, limit / MIB));
 
 function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
   // Windows tools write UTF-16, with its mark in front.

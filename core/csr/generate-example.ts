@@ -1,0 +1,18 @@
+/** An input of csr/generate that really works: apart from the others, for the form has it at hand. */
+import type { RequestOf } from "../kernel/contract.ts";
+import type { csrGenerate } from "./contract.ts";
+
+export const csrGenerateExample: RequestOf<typeof csrGenerate> = {
+  certificateType: "SSL/TLS",
+  commonName: "www.example.com",
+  organization: "Example Company, Inc.",
+  organizationUnit: "IT Department",
+  city: "San Francisco",
+  state: "California",
+  country: "US",
+  email: "admin@example.com",
+  subjectAltNames: ["example.com"],
+  keyType: "RSA",
+  keySize: 2048,
+  digestAlgorithm: "SHA-256",
+};

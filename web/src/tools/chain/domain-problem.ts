@@ -1,0 +1,14 @@
+import { urlHost } from "../../../../core/names/url-host.ts";
+import { isOperationError } from "../../../../core/kernel/errors.ts";
+import { pageText } from "../../lib/page-text.ts";
+
+/** What is wrong with a domain, in the words of the operation; null when nothing is. */
+export function domainProblem(text: string): string | null {
+  try {
+    urlHost(text);
+    return null;
+  } catch (thrown) {
+    if (!isOperationError(thrown)) throw thrown;
+    return pageText(thrown.message);
+  }
+}
