@@ -2,7 +2,7 @@
 
 declare module "*.module.css" {
   const classes: Readonly<Record<string, string>>;
-  export default classes;
+  export = classes;
 }
 
 declare module "*.css" {}

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
+import { shortClassNames } from "./build/class-names.ts";
 import { dataModules } from "./build/data-modules.ts";
 import { webManifest } from "./build/web-manifest.ts";
 import { addressOf } from "./src/page/documents.ts";
@@ -29,50 +30,56 @@ const WORKER_NAMES = {
 };
 
 /**
- * What pages share is a few chunks that change at different times, not a dozen tiny ones: each takes
- * whole rooms of web/src. The popup takes React and the components alone, so these are apart from
- * the router and the shell.
+ * What pages share is a few chunks, not a dozen tiny ones: each is compressed by itself and lists what
+ * it takes from others. What only a result, an error, a file or the next page needs is in none of the
+ * first four, and comes with what asks for it. A chunk takes along what its modules import, unless that
+ * has a chunk of a higher priority: so small things that many import stand in chunks of their own.
  */
 const CHUNKS = [
-  { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
-  { name: "router", test: /\/node_modules\/react-router(?:-dom)?\//, priority: 4 },
+  // One sheet with the styles of every first picture: half a dozen small ones would hold it up.
+  // What stands on a few pages, or in results alone, brings its own.
   {
-    name: "ui",
-    test: /\/web\/src\/ui\/(?:base|layout|feedback)\//,
-    minShareCount: 4,
-    priority: 4,
+    name: "style",
+    test:
+      /\/web\/src\/ui\/(?:(?:base|layout|navigation|result|feedback|form)\/(?!document|drop-zone|steps)|data\/secret).*\.css$/,
+    priority: 9,
+  },
+  // Texts that are no part of a sentence: what stands in them alone is written where it is said.
+  { name: "texts", test: /\/core\/(?:names\/|x509\/)?(?:specified-)?texts\.ts$/, priority: 6 },
+  {
+    name: "names",
+    test: /\/core\/names\/(?:characters|domain-name)\.ts$|\/web\/src\/lib\/names-in\.ts$/,
+    priority: 6,
   },
   // What the app and the popup both begin with.
   {
     name: "start",
     test:
-      /\/web\/src\/(?:start|lib)\/|\/core\/(?:(?:kernel\/|names\/|x509\/)?(?:specified-)?texts|provider)|preload-helper/,
-    minShareCount: 2,
+      /rolldown\/runtime|preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|\/web\/src\/(?:start\/|lib\/(?:capabilities|class-names|connection|install|same-input|setting|store|use-[a-z-]+)\.ts|ui\/(?:base\/(?:button|icon|tone)|layout\/(?:card|disclosure|layout|tabs)|feedback\/(?:banner|confirm|notice|security-notice))\.)|\/core\/provider\.ts/,
     priority: 5,
   },
-  // What the tools that only read have besides, and home a part of.
-  { name: "live", test: /\/web\/src\/run\/(?:finished|live|use-live)\.ts$/, priority: 4 },
-  // What results are made of: most come when there is one, and bring these along.
+  // With the titles of all pages, which the navigation needs at once.
   {
-    name: "results",
-    test: /\/web\/src\/ui\/(?:data|result\/steps)/,
-    minShareCount: 3,
+    name: "shell",
+    test:
+      /\/node_modules\/react-router(?:-dom)?\/|\/web\/src\/(?:app\/(?!routing\/(?:heads|metadata|show-head))|hand-over\/|ui\/navigation\/)/,
     priority: 4,
   },
   // What the tools' pages are made of, and home and documentation are not.
   {
     name: "tools",
     test:
-      /\/web\/src\/(?:page|run(?!\/private-key-in)|ui\/(?:form(?!\/dropped-files)|result))\/|\/core\/(?:kernel\/(?:contract|errors|limits)|file-names)\.ts/,
-    minShareCount: 3,
+      /\/web\/src\/(?:page\/(?:tool-page|page)|run\/(?:faults|finished|live|prepare|run|use-[a-z]+|where-setting)|ui\/(?:form\/(?:code-field|field|form|key-fields|where-it-runs)|result\/(?:empty-state|result-panel|verdict))|tools\/csr\/server-notice)\.|\/core\/(?:kernel\/(?:contract|errors|limits)|csr\/contract|file-names)\.ts/,
     priority: 3,
   },
-  // With the metadata of all pages, which the navigation needs at once.
+  // What results are made of.
+  { name: "results", test: /\/web\/src\/ui\/data\//, minShareCount: 3, priority: 2 },
+  // What the CSR page has in common with the popup.
   {
-    name: "shell",
+    name: "csr",
     test:
-      /\/web\/src\/(?:(?:app|hand-over|ui\/navigation)\/|tools\/(?:index|[a-z-]+\/tool)\.ts|docs\/(?:index|[a-z-]+\/doc)\.ts)/,
-    priority: 4,
+      /\/web\/src\/tools\/csr\/(?:form-values|subject-fields)\.|\/core\/csr\/(?:notes|organization-units)\./,
+    priority: 2,
   },
 ];
 
@@ -81,20 +88,19 @@ export default defineConfig({
   cacheDir: at("../.vite/cache"),
   publicDir: at("public"),
   server: { port: 5173, strictPort: true, fs: { allow: [".."] } },
-  // They are in every document, hundreds of times.
-  css: { modules: { generateScopedName: "[hash:base64:5]" } },
+  css: { modules: { generateScopedName: await shortClassNames(new URL("src/", import.meta.url)) } },
   build: {
     outDir: at("../dist"),
     emptyOutDir: true,
     manifest: true,
     // Nothing inline: the policy allows no data: scripts or styles.
     assetsInlineLimit: 0,
-    // One style sheet: half a dozen small ones hold up the first picture longer than 2 kB more.
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     // light-dark() and color-mix() as they are written.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     rolldownOptions: {
+      // Texts and names of classes stand where they are used, and a page has no others.
+      optimization: { inlineConst: { mode: "all", pass: 2 } },
       input: { app: at("index.html"), popup: at("popup/index.html") },
       output: {
         chunkFileNames: (chunk) => `assets/${chunkName(chunk)}-[hash].js`,
@@ -110,6 +116,7 @@ export default defineConfig({
   plugins: [
     react(),
     productionRouter(),
+    wholeStyles(),
     dataModules(),
     VitePWA({
       strategies: "injectManifest",
@@ -131,8 +138,9 @@ export default defineConfig({
 });
 
 /**
- * React Router's exports lead to its development build alone; the other is beside it. Its one
- * module keeps everything through names for debugging: without these, what is not used goes.
+ * React Router's exports lead to its development build alone; the other stands beside it. Its one
+ * module keeps everything through names for debugging and through the contexts of error boundaries,
+ * which only routes with data use: without these, what is not used goes.
  */
 function productionRouter(): Plugin {
   const development = "/react-router/dist/development/";
@@ -149,9 +157,26 @@ function productionRouter(): Plugin {
     transform(code, id) {
       if (!id.includes(production)) return null;
       const trimmed = code
-        .replace(/^\s*\w+\.displayName = "[^"]*";$/gm, "")
+        .replace(/^\s*\w+\.(?:displayName = "[^"]*"|contextType = \w+);$/gm, "")
         .replace(/\bReact\d*\.(?:createContext|forwardRef|memo)\(/g, "/* @__PURE__ */ $&");
       return { code: trimmed, map: null };
+    },
+  };
+}
+
+/**
+ * The names in CSS modules are inlined where they are used, after which nothing seems to need the
+ * modules themselves, and their styles: they stay. The object of all names goes.
+ */
+function wholeStyles(): Plugin {
+  return {
+    name: "whole-styles",
+    apply: "build",
+    enforce: "post",
+    transform(code, id) {
+      if (!id.endsWith(".module.css")) return null;
+      const named = code.replace(/^export default \{[^}]*\};?$/m, "");
+      return { code: named, map: null, moduleSideEffects: "no-treeshake" };
     },
   };
 }

@@ -6,7 +6,12 @@ import { documentsOf, fileOf, readBuilt, transferredSum } from "../support/first
 
 /** Bytes; a kilobyte is 1,000 here, which is the stricter reading. */
 const KB = 1000;
-const FIRST_VISIT = 110 * KB;
+/**
+ * Of one page: document, styles, scripts. Some 58 kB of it are React itself. Where a page comes near to
+ * this, run the test for the table: what only a result, an error or a file needs is loaded by what
+ * asks for it (web/src/lib/use-loaded.ts), and web/vite.config.ts says what shares a chunk.
+ */
+const FIRST_VISIT = 100 * KB;
 const OWN_CODE = 15 * KB;
 /** What is installed for offline use before the rare libraries, compressed as it is served. */
 const INSTALLED = 500 * KB;

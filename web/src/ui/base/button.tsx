@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, Ref } from "react";
-import styles from "./button.module.css";
+import * as styles from "./button.module.css";
 import { classNames } from "../../lib/class-names.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-name.ts";

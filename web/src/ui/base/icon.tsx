@@ -1,5 +1,5 @@
 import { classNames } from "../../lib/class-names.ts";
-import styles from "./icon.module.css";
+import * as styles from "./icon.module.css";
 import type { IconName } from "./icon-name.ts";
 import icons from "./icons.data.ts";
 

@@ -1,5 +1,5 @@
 import type { IconName } from "./icon-name.ts";
-import styles from "./tone.module.css";
+import * as styles from "./tone.module.css";
 
 /** good: it holds. bad: it does not. warn: look at this. info: it cannot be told. */
 export type Tone = "good" | "warn" | "bad" | "info" | "neutral";

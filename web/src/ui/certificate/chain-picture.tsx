@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../base/button.tsx";
-import styles from "./chain-picture.module.css";
+import * as styles from "./chain-picture.module.css";
 import { classNames } from "../../lib/class-names.ts";
 import { day } from "../../lib/dates.ts";
 import { Icon } from "../base/icon.tsx";

@@ -1,4 +1,4 @@
-import styles from "./data-value.module.css";
+import * as styles from "./data-value.module.css";
 import { Hex } from "../data/hex.tsx";
 import { Chips } from "../layout/item-list.tsx";
 import { Value } from "../data/value.tsx";

@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
-import styles from "./asn1-view.module.css";
+import * as styles from "./asn1-view.module.css";
 import { Button } from "../base/button.tsx";
 import { CopyButton } from "../base/copy-button.tsx";
 import { Line, marksIn, TreeRow } from "./asn1-rows.tsx";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import styles from "./code-block.module.css";
+import * as styles from "./code-block.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 
 interface CodeBlockProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { classNames } from "../../lib/class-names.ts";
-import styles from "../base/code.module.css";
+import * as styles from "../base/code.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 
 interface CodeOutputProps {

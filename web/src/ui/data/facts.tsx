@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./facts.module.css";
+import * as styles from "./facts.module.css";
 
 interface Fact {
   term: string;

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import styles from "../base/code.module.css";
+import * as styles from "../base/code.module.css";
 
 interface HexProps {
   /** Hex pairs, joined by ":" or not at all; "-" may be before them. */

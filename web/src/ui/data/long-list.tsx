@@ -2,7 +2,7 @@ import { startTransition, useDeferredValue, useMemo, useState } from "react";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { CopyButton } from "../base/copy-button.tsx";
-import styles from "./long-list.module.css";
+import * as styles from "./long-list.module.css";
 import { SearchField } from "./search-field.tsx";
 import { Value } from "./value.tsx";
 

@@ -3,7 +3,7 @@ import { classNames } from "../../lib/class-names.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import { Hidden } from "../layout/layout.tsx";
-import styles from "./object-tree.module.css";
+import * as styles from "./object-tree.module.css";
 import { StatusPill } from "../feedback/pill.tsx";
 import type { Tone } from "../base/tone.ts";
 import { Value } from "./value.tsx";

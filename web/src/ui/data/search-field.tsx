@@ -1,5 +1,5 @@
 import { Icon } from "../base/icon.tsx";
-import styles from "./long-list.module.css";
+import * as styles from "./long-list.module.css";
 
 interface SearchFieldProps {
   /** Its name, such as "Search objects". */

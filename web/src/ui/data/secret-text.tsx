@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import styles from "./secret-text.module.css";
+import * as styles from "./secret-text.module.css";
 import { Hidden } from "../layout/layout.tsx";
 
 interface SecretTextProps {

@@ -1,5 +1,5 @@
 import { classNames } from "../../lib/class-names.ts";
-import styles from "./value.module.css";
+import * as styles from "./value.module.css";
 
 /**
  * Characters that are not seen and change how the rest is read: controls, directions, widths of

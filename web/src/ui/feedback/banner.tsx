@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./banner.module.css";
+import * as styles from "./banner.module.css";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { Icon } from "../base/icon.tsx";

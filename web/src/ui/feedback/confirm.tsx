@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { Button } from "../base/button.tsx";
-import styles from "./confirm.module.css";
+import * as styles from "./confirm.module.css";
 
 export interface Question {
   heading: string;

@@ -1,5 +1,5 @@
 import { classNames } from "../../lib/class-names.ts";
-import styles from "./meter.module.css";
+import * as styles from "./meter.module.css";
 import { type Tone, toneClass } from "../base/tone.ts";
 
 interface MeterProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
-import styles from "./notice.module.css";
+import * as styles from "./notice.module.css";
 
 interface NoticeProps {
   icon?: IconName;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { Icon } from "../base/icon.tsx";
-import styles from "./pill.module.css";
+import * as styles from "./pill.module.css";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 
 /** A status in a word, with its icon. */

@@ -1,5 +1,5 @@
 import { Button } from "../base/button.tsx";
-import styles from "./progress.module.css";
+import * as styles from "./progress.module.css";
 
 interface ProgressProps {
   /** What is under way: "Reading files". */

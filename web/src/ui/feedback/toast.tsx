@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./toast.module.css";
+import * as styles from "./toast.module.css";
 
 /** Where offers are shown, the last on top. */
 export function Corner({ children }: { children: ReactNode }) {

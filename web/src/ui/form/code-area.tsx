@@ -1,5 +1,5 @@
 import { classNames } from "../../lib/class-names.ts";
-import styles from "../base/code.module.css";
+import * as styles from "../base/code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
 
 interface CodeAreaProps extends FieldBase {

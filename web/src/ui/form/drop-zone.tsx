@@ -9,7 +9,7 @@ import {
 } from "react";
 import { Button } from "../base/button.tsx";
 import { type DroppedFile, filesOfDrop, filesOfInput } from "./dropped-files.ts";
-import styles from "./drop-zone.module.css";
+import * as styles from "./drop-zone.module.css";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";

@@ -2,8 +2,8 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/class-names.ts";
-import styles from "./editable-list.module.css";
-import fieldStyles from "./field.module.css";
+import * as styles from "./editable-list.module.css";
+import * as fieldStyles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";
 import { namesIn } from "../../lib/names-in.ts";
 

@@ -11,7 +11,7 @@ import {
   useMemo,
 } from "react";
 import { classNames } from "../../lib/class-names.ts";
-import styles from "./field.module.css";
+import * as styles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";
 import { useAlive } from "../../lib/use-alive.ts";
 

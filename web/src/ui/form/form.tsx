@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "../../lib/class-names.ts";
-import styles from "./form.module.css";
+import * as styles from "./form.module.css";
 import { Hidden } from "../layout/layout.tsx";
 
 interface FormProps {

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Icon } from "../base/icon.tsx";
-import styles from "./select-inline.module.css";
+import * as styles from "./select-inline.module.css";
 
 interface SelectInlineProps {
   label: string;

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Icon } from "../base/icon.tsx";
-import styles from "./where-it-runs.module.css";
+import * as styles from "./where-it-runs.module.css";
 
 type Place = "device" | "server";
 

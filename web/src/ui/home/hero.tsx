@@ -1,4 +1,4 @@
-import styles from "./hero.module.css";
+import * as styles from "./hero.module.css";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "../layout/card.module.css";
+import * as styles from "../layout/card.module.css";
 import { classNames } from "../../lib/class-names.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { ButtonLink } from "../navigation/button-link.tsx";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
-import styles from "./promotion.module.css";
+import * as styles from "./promotion.module.css";
 
 interface PromotionProps {
   heading: string;

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import styles from "./card.module.css";
+import * as styles from "./card.module.css";
 
 export function Card({ children }: { children: ReactNode }) {
   return <div className={styles.card}>{children}</div>;

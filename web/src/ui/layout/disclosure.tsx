@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import styles from "./disclosure.module.css";
+import * as styles from "./disclosure.module.css";
 import { Icon } from "../base/icon.tsx";
 
 interface DisclosureProps {

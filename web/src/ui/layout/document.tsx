@@ -1,6 +1,6 @@
 /** What a page to read is made of: its contents, parts with addresses of their own, tables. */
 import type { ReactNode } from "react";
-import styles from "./document.module.css";
+import * as styles from "./document.module.css";
 
 interface DocumentPart {
   /** The part's fragment in the address. */

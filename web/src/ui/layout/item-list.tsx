@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./item-list.module.css";
+import * as styles from "./item-list.module.css";
 
 export interface Item {
   /** Left out where the content speaks for itself. */

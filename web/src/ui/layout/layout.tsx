@@ -1,7 +1,7 @@
 /** How things are beside and below each other, so that pages own no CSS. */
 import type { ReactNode, Ref } from "react";
 import { classNames } from "../../lib/class-names.ts";
-import styles from "./layout.module.css";
+import * as styles from "./layout.module.css";
 
 type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 

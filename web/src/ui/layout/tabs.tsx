@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
-import styles from "./tabs.module.css";
+import * as styles from "./tabs.module.css";
 
 interface TabsProps<T extends string> {
   /** What the tabs choose between; for screen readers. */

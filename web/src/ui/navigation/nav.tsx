@@ -5,7 +5,7 @@ import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import { Link } from "./link.tsx";
 import { LogoMark } from "./logo.tsx";
-import styles from "./nav.module.css";
+import * as styles from "./nav.module.css";
 
 /** How long the dropdown stays after focus has left it (docs/decisions.md, "Times on the pages"). */
 const CLOSE_DELAY = 200;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./empty-state.module.css";
+import * as styles from "./empty-state.module.css";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { Button } from "../base/button.tsx";
 import { Hidden, Stack } from "../layout/layout.tsx";
-import styles from "./result-panel.module.css";
+import * as styles from "./result-panel.module.css";
 import { OutdatedContext, Verdict } from "./verdict.tsx";
 
 interface ResultPanelProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./steps.module.css";
+import * as styles from "./steps.module.css";
 
 interface Step {
   heading: string;

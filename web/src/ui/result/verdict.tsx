@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useId } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { Icon } from "../base/icon.tsx";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
-import styles from "./verdict.module.css";
+import * as styles from "./verdict.module.css";
 
 interface VerdictProps {
   tone: Tone;
