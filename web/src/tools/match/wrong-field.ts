@@ -28,9 +28,10 @@ export function isMisplaced(field: PairField, text: string, failure: Failure | n
   }
   const told = failure?.issues.find(({ path }) => path === field);
   if (failure?.code !== "wrong_type" || !told) return false;
+  // As the API says it, or in the letters of pages.
   return field === "certificate"
-    ? told.message.includes("PRIVATE KEY")
-    : /THIS IS A (CERTIFICATE|CSR|PKCS#7 BUNDLE),/.test(told.message);
+    ? /PRIVATE KEY/i.test(told.message)
+    : /THIS IS A (CERTIFICATE|CSR|PKCS#7 BUNDLE),/i.test(told.message);
 }
 
 const isCertificateAlone = (text: string) => isCertificate(text) && !isKey(text);
