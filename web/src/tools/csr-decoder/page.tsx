@@ -2,7 +2,7 @@ import { useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
-import { useModule, useResult } from "../../lib/use-loaded.ts";
+import { useResult } from "../../lib/use-loaded.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
@@ -17,11 +17,10 @@ import { Form } from "../../ui/form/form.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { tool } from "./tool.ts";
 
-const example = () => csrDecodeExample;
-
 /** Not needed before there is a request to show. */
 const loadResult = () => import("./result.tsx");
-const loadExamples = () => import("../../../../core/csr/examples.ts");
+/** Not needed before the page rests. */
+const example = async () => (await import("../../../../core/csr/examples.ts")).csrDecodeExample;
 
 export default function CsrDecoderPage() {
   const [csr, setCsr] = useState("");
@@ -31,7 +30,6 @@ export default function CsrDecoderPage() {
   const faults = useFaults(state, ["csr"]);
   const value = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  useModule(loadExamples, false);
   const shownWith = useResult(loadResult, value !== null);
 
   const decode = async (text: string) => {
@@ -52,10 +50,7 @@ export default function CsrDecoderPage() {
       live.fill();
     },
   });
-  const fillExample = async () => {
-    const { csrDecodeExample } = await loadExamples();
-    decodeThere(csrDecodeExample.csr ?? "");
-  };
+  const fillExample = async () => decodeThere((await example()).csr ?? "");
   const clear = () => {
     setCsr("");
     reset();

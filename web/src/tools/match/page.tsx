@@ -17,17 +17,20 @@ import { Form } from "../../ui/form/form.tsx";
 import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
-import { useModule, useResult } from "../../lib/use-loaded.ts";
+import { useResult } from "../../lib/use-loaded.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { tool } from "./tool.ts";
 import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.ts";
 
 /** Not needed before there is a result to show. */
 const loadResult = () => import("./result.tsx");
-const loadExamples = () => import("../../../../core/examples.ts");
+/** Not needed before the page rests. */
+async function example() {
+  const { exampleCertificate, examplePrivateKey } = await import("../../../../core/examples.ts");
+  return { certificate: exampleCertificate, privateKey: examplePrivateKey };
+}
 
 const FIELDS = ["certificate", "privateKey", "passphrase"] as const;
-const example = () => ({ certificate: exampleCertificate, privateKey: examplePrivateKey });
 const NOTHING = { certificate: "", privateKey: "", passphrase: "" };
 
 export default function MatchPage() {
@@ -41,7 +44,6 @@ export default function MatchPage() {
   const shown = needsPassphrase ? FIELDS : FIELDS.slice(0, 2);
   const faults = useFaults(state, shown);
   const failure = state.status === "error" ? state.error : null;
-  useModule(loadExamples, false);
   const shownWith = useResult(loadResult, state.status === "result");
   const result = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
@@ -101,10 +103,7 @@ export default function MatchPage() {
     reset();
     faults.focus("certificate");
   };
-  const fillExample = async () => {
-    const { exampleCertificate, examplePrivateKey } = await loadExamples();
-    fill({ certificate: exampleCertificate, privateKey: examplePrivateKey });
-  };
+  const fillExample = async () => fill(await example());
   /** Moves a text to where it belongs; what is there comes back in exchange. */
   const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
