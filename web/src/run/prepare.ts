@@ -11,7 +11,7 @@ import type { Where } from "./run.ts";
 const WAIT = 200;
 
 /** What an operation is run with in advance: of all code the first run is the slowest. */
-export type Example = () => unknown;
+type Example = () => unknown;
 
 /** Prepares for the operation once, as long as it would run on this device. */
 export function usePrepared(
