@@ -33,7 +33,7 @@ const WORKER_NAMES = {
  * What pages share is a few chunks, not a dozen tiny ones: each is compressed by itself and lists what
  * it takes from others. What only a result, an error, a file or the next page needs is in none of the
  * first four, and comes with what asks for it. A chunk takes along what its modules import, unless that
- * has a chunk of a higher priority: so small things that many import stand in chunks of their own.
+ * has a chunk of a higher priority: so small things that many import are chunks of their own.
  */
 const CHUNKS = [
   // One sheet with the styles of every first picture: half a dozen small ones would hold it up.
@@ -99,7 +99,7 @@ export default defineConfig({
     // light-dark() and color-mix() as they are written.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     rolldownOptions: {
-      // Texts and names of classes stand where they are used, and a page has no others.
+      // Texts and names of classes are written where they are used, and a page has no others.
       optimization: { inlineConst: { mode: "all", pass: 2 } },
       input: { app: at("index.html"), popup: at("popup/index.html") },
       output: {
