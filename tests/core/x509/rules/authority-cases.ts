@@ -258,6 +258,7 @@ const COMMON: Cases = {
   ),
   subject_html: subjects(name({ O: "A &amp; B" }), name({ O: "A & B; C" })),
   subject_misread: subjects(name({ O: "CafÃ©" }), name({ O: "Café" })),
+  subject_empty: caCase({ subject: name({}) }),
   country_not_upper_case: subjects(name({ C: "nl" }), name({ C: "NL" })),
 };
 
