@@ -121,7 +121,7 @@ browserTest(
     if (!needs("openssl")) return;
     await open(page);
     assert.equal(await page.getByLabel("Encryption").inputValue(), "3des-sha1");
-    await page.getByText("Ignored without a password").waitFor();
+    await page.getByText("Set a password to choose the encryption").waitFor();
     await enter(page);
     await password(page).fill(UNICODE);
     await page.getByText("Windows Server 2016 and before").waitFor();
