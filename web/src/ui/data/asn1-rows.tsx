@@ -1,6 +1,6 @@
 /** The lines of the ASN.1 tree and of the bytes, each drawn anew only where it changes. */
 import { memo } from "react";
-import styles from "./asn1-view.module.css";
+import * as styles from "./asn1-view.module.css";
 import { Value } from "./value.tsx";
 import type { Asn1Element } from "./asn1-nodes.ts";
 
