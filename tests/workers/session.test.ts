@@ -96,7 +96,7 @@ describe("session", () => {
     const rows: unknown[] = [];
     const added = await session.call("add", { files }, {
       transfer: files.map(({ bytes }) => bytes.buffer),
-      onMessage: (batch) => void rows.push(...batch as unknown[]),
+      onMessage: (batch) => void rows.push(...JSON.parse(batch as string) as unknown[]),
     });
     assert.deepEqual(added, { ok: true, value: { files: 16, objects: 13 } });
     assert.equal(rows.length, 13);

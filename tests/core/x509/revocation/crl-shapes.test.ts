@@ -305,7 +305,7 @@ describe("a CRL as it is read", () => {
     assert.deepEqual(codes({ nextUpdate: null }), ["next_update_missing"]);
     assert.deepEqual(codes({ version: [integer(2)] }), ["version_unknown"]);
     assert.deepEqual(codes({ more: bytes(0) }), ["trailing_data"]);
-    assert.match(list({ more: bytes(0) }).findings[0].message, /^1 BYTE BEHIND THE CRL/);
+    assert.match(list({ more: bytes(0) }).findings[0].message, /^1 BYTE AFTER THE CRL/);
     assert.deepEqual(codes({ extensions: [extension("2.5.29.20", bytes(2, 2, 0, 1))] }).length, 1);
     assert.deepEqual(codes({ version: [] }), []);
     assert.deepEqual([list({ version: [] }).version, list().version], [1, 2]);
