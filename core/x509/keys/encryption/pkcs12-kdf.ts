@@ -50,14 +50,18 @@ export async function deriveKey(
   const digest = await loadDigest(algorithm);
   const block = BLOCK_OCTETS[algorithm] ?? 64;
   const diversifier = new Uint8Array(block).fill(purpose);
-  const input = concat(stretch(salt, block), stretch(password, block));
+  const stretched = stretch(password, block);
+  const input = concat(stretch(salt, block), stretched);
+  stretched.fill(0);
   const derived = new Uint8Array(length);
   // All of it before any of it: the loop below cannot be interrupted.
   const blocks = Math.ceil(length / OUTPUT_OCTETS[algorithm]);
   const what = `ITERATIONS OF PKCS#12'S KEY DERIVATION OVER ${algorithm}`;
   spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm] * blocks);
   for (let done = 0; done < length;) {
-    let hash = digest(concat(diversifier, input));
+    const first = concat(diversifier, input);
+    let hash = digest(first);
+    first.fill(0);
     for (let i = 1; i < iterations; i++) hash = digest(hash);
     derived.set(hash.subarray(0, length - done), done);
     done += hash.length;
