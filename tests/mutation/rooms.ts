@@ -20,6 +20,7 @@ const PATHS = [
 const LIMBO = ["tests/conformance/limbo.test.ts"];
 const KEYS = [
   ...x509("private-keys", "json-web-keys", "openssh-keys", "key-edges", "key-shapes"),
+  ...x509("key-comparison", "key-containers", "key-costs", "key-secrets"),
   ...x509("ciphers", "rsa-weaknesses", "algorithms"),
 ];
 /** Its hashes take seconds. */
@@ -56,7 +57,11 @@ export const ROOMS: readonly Room[] = [
   {
     folder: "core/x509/signatures",
     tests: [
-      x509("signatures", "signature-shapes", "rsa-padding", "wycheproof", "algorithms"),
+      [
+        ...x509("signatures", "signature-schemes", "signature-shapes", "rsa-padding"),
+        ...x509("wycheproof", "algorithms"),
+      ],
+      [...x509("key-edges"), "tests/core/csr/decode.test.ts"],
       [...MATCHING, ...testFiles("tests/core/chain/")],
       POST_QUANTUM,
     ],

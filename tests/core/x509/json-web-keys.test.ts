@@ -6,7 +6,7 @@ import { jwkPublicKeyInfo } from "../../../core/x509/keys/containers/json-web-ke
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { writePem } from "../../../core/x509/pem/pem-write.ts";
-import { matchFile } from "../../fixtures/match/index.ts";
+import { containerFile, matchFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 const read = (text: string) => readPrivateKeyText(text, "", createContext());
@@ -32,6 +32,10 @@ async function byNode(file: string): Promise<{ jwk: Jwk; publicJwk: Jwk; spki: s
   return JSON.parse(stdout);
 }
 
+/** The same as the fixtures have it, written by Node too. */
+const fixture = (kind: string): Jwk =>
+  JSON.parse(containerFile(`${kind.replace("-pkcs8", "")}.jwk`));
+
 const publicInfo = (jwk: Jwk) =>
   writePem("PUBLIC KEY", jwkPublicKeyInfo(new TextEncoder().encode(JSON.stringify(jwk))));
 
@@ -56,8 +60,7 @@ describe("JSON Web Keys", () => {
   });
 
   it("come alone or in a set", async () => {
-    if (!needs("node")) return;
-    const { jwk, publicJwk } = await byNode("p256-pkcs8-key.pem");
+    const [jwk, publicJwk] = [fixture("p256-key"), fixture("p256-public")];
     const plain = await read(matchFile("p256-pkcs8-key.pem"));
     const set = await read(JSON.stringify({ keys: [publicJwk, jwk] }));
     assert.deepEqual(set.key.pkcs8, plain.key.pkcs8);
@@ -67,10 +70,9 @@ describe("JSON Web Keys", () => {
   });
 
   it("are refused where their parts do not belong together", async () => {
-    if (!needs("node")) return;
     for (const kind of KINDS) {
       if (kind === "primes3") continue;
-      const { jwk } = await byNode(`${kind}-key.pem`);
+      const jwk = fixture(`${kind}-key`);
       const other = kind.startsWith("rsa") ? flip(jwk.d) : flip(jwk.x);
       const changed = kind.startsWith("rsa") ? { ...jwk, d: other } : { ...jwk, x: other };
       await assert.rejects(read(JSON.stringify(changed)), { code: "key_inconsistent" }, kind);
@@ -78,9 +80,7 @@ describe("JSON Web Keys", () => {
   });
 
   it("are refused where they are not written as RFC 7518 has it", async () => {
-    if (!needs("node")) return;
-    const { jwk } = await byNode("p256-pkcs8-key.pem");
-    const rsa = (await byNode("rsa-pkcs8-key.pem")).jwk;
+    const [jwk, rsa] = [fixture("p256-key"), fixture("rsa-key")];
     const { y: _, ...lacking } = jwk;
     const { p: _p, ...withoutPrime } = rsa;
     const cases: [unknown, RegExp][] = [

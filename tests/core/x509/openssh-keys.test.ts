@@ -7,6 +7,7 @@ import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { decodeBase64 } from "../../../core/x509/pem/base64.ts";
 import { writePem } from "../../../core/x509/pem/pem-write.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
+import { containerFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 const read = (text: string, passphrase = "") =>
@@ -109,9 +110,7 @@ describe("keys of OpenSSH", () => {
   });
 
   it("are refused where a part of them was changed", async () => {
-    if (!needs("ssh-keygen")) return;
-    const [text] = await generate(["-t", "ed25519"]);
-    const whole = octetsOf(text);
+    const whole = octetsOf(containerFile("ed25519-openssh-key.pem"));
     const changed = (at: number) => {
       const bytes = whole.slice();
       bytes[at < 0 ? bytes.length + at : at] ^= 1;

@@ -135,6 +135,17 @@ describe("private keys of post-quantum algorithms", () => {
     }
   });
 
+  it("of SLH-DSA are as long as four of their strings", async () => {
+    // id-slh-dsa-sha2-128f (RFC 9909, 3).
+    const algorithm = Uint8Array.fromHex("300b0609608648016503040315");
+    const of = (length: number) => writePem("PRIVATE KEY", info(algorithm, new Uint8Array(length)));
+    for (const length of [0, 63, 65]) {
+      const message = /KEY IS NOT 64 BYTES LONG/;
+      await assert.rejects(read(of(length)), { code: "unreadable", message });
+    }
+    await assert.rejects(read(of(64)), { code: "key_inconsistent" });
+  });
+
   it("cost what the budget says", async () => {
     const slow = keys.find(({ name }) => name === "SLH-DSA-SHAKE-128s")!;
     await assert.rejects(read(slow.privateKey, { work: 2_000_000 }), { code: "too_complex" });

@@ -298,6 +298,25 @@ describe("an OCSP response as it is read", () => {
     );
   });
 
+  it("has at most 20,000 elements", async () => {
+    const read = async (count: number) => {
+      const budget = new Budget();
+      const thrown = await readOcspResponse(
+        responseBytes({ answers: Array(count).fill(NULL) }),
+        budget,
+      )
+        .catch((thrown) => thrown);
+      return { thrown, elements: budget.spent("nodes") };
+    };
+    const rest = (await read(1)).elements - 1;
+    const most = await read(20_000 - rest);
+    // Such answers are none, and that is told by the reader behind the bound.
+    assert(most.thrown instanceof DerError);
+    assert.equal(most.elements, 20_000);
+    const { thrown } = await read(20_001 - rest);
+    assert(isOperationError(thrown) && thrown.code === "too_complex");
+  });
+
   it("keeps the name of its responder and its nonce", async () => {
     const nonce = extension("1.3.6.1.5.5.7.48.1.2", octets(bytes(7, 8)));
     const { basic } = await read({ extensions: [nonce] });
