@@ -1,11 +1,14 @@
 /** What a derivation takes of the budget: to the unit, so that a limit means what it says. */
 import assert from "node:assert/strict";
+import { createCipheriv } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { Der, DerError, TAG } from "../../../core/x509/asn1/der.ts";
 import { integer } from "../../../core/x509/asn1/der-write.ts";
 import { readAlgorithmIdentifier } from "../../../core/x509/keys/algorithm-identifiers.ts";
 import { spendDerivation, TooMuchDerivation } from "../../../core/x509/keys/encryption/kdf-cost.ts";
+import { bcryptPbkdf } from "../../../core/x509/keys/encryption/bcrypt.ts";
+import { opensshDecryptor } from "../../../core/x509/keys/encryption/openssh.ts";
 import { readPbkdf2 } from "../../../core/x509/keys/encryption/pbkdf2.ts";
 import { deriveKey, PURPOSE } from "../../../core/x509/keys/encryption/pkcs12-kdf.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
@@ -96,6 +99,71 @@ describe("the cost of a derivation", () => {
     const used = new Budget({ kdfIterations: 50_100 });
     used.spend("kdfIterations", 1);
     assert.notEqual(ask(used), ask(new Budget({ kdfIterations: 50_099 })));
+  });
+});
+
+describe("the parameters of OpenSSH's encryption", () => {
+  const OBJECT = { path: "privateKey", unsupported: (scheme: string) => scheme };
+  const PLAIN = bytes(...[1, 2, 3, 4, 1, 2, 3, 4], ...new Uint8Array(24));
+  const options = (salt: Bytes, rounds: number) =>
+    bytes(0, 0, salt.length >> 8, salt.length & 255, ...salt, 0, 0, 0, rounds);
+  const FILE = {
+    ...{ cipher: "aes256-ctr", kdf: "bcrypt", kdfOptions: options(new Uint8Array(16), 1) },
+    ...{ publicKey: bytes(), sealed: new Uint8Array(32), tag: bytes() },
+  };
+  const open = (changes: Partial<typeof FILE>) =>
+    opensshDecryptor({ ...FILE, ...changes }, new Budget(), OBJECT);
+
+  it("are a cipher, a salt, rounds, and whole blocks", () => {
+    open({});
+    open({ kdfOptions: options(new Uint8Array(1024), 1) });
+    open({ kdfOptions: options(bytes(1), 2) });
+    const wrong = /PARAMETERS OF ITS KEY DERIVATION ARE WRONG/;
+    for (
+      const kdfOptions of [
+        options(bytes(), 1),
+        options(new Uint8Array(1025), 1),
+        options(bytes(1), 0),
+        bytes(...options(bytes(1), 1), 0),
+      ]
+    ) assert.throws(() => open({ kdfOptions }), wrong);
+    const behind = /DATA AFTER ITS PRIVATE PART HAS THE WRONG LENGTH/;
+    assert.throws(() => open({ tag: bytes(1) }), behind);
+    const gcm = { cipher: "aes128-gcm@openssh.com" };
+    open({ ...gcm, tag: new Uint8Array(16) });
+    for (const length of [0, 15, 17]) {
+      assert.throws(() => open({ ...gcm, tag: new Uint8Array(length) }), behind);
+    }
+    const blocks = /NOT MADE OF WHOLE BLOCKS/;
+    for (const length of [0, 1, 24, 31]) {
+      assert.throws(() => open({ sealed: new Uint8Array(length) }), blocks);
+    }
+    const triple = { cipher: "3des-cbc" };
+    open({ ...triple, sealed: new Uint8Array(24) });
+    assert.throws(() => open({ ...triple, sealed: new Uint8Array(28) }), blocks);
+    assert.throws(() => open({ kdf: "none" }), /ANOTHER CIPHER/);
+    assert.throws(() => open({ cipher: "aes192-ctr" }), /aes192-ctr/);
+    assert.throws(() => open({ cipher: "a name" }), /ANOTHER CIPHER/);
+  });
+
+  it("are key and vector of each cipher, as Node encrypts under them", async () => {
+    for (const cipher of ["aes128-ctr", "aes256-ctr", "aes128-cbc", "aes256-cbc"]) {
+      const [, bits, mode] = /^aes(\d+)-(\w+)$/.exec(cipher)!;
+      const octets = Number(bits) / 8;
+      // The key first, then the vector (PROTOCOL.key, 2).
+      const derived = bcryptPbkdf(bytes(120), new Uint8Array(16), 1, octets + 16);
+      const [key, iv] = [derived.subarray(0, octets), derived.subarray(octets)];
+      const by = createCipheriv(`aes-${bits}-${mode}`, key, iv).setAutoPadding(false);
+      const sealed = bytes(...by.update(PLAIN), ...by.final());
+      assert.deepEqual(await open({ cipher, sealed })("x"), PLAIN, cipher);
+      assert.equal(await open({ cipher, sealed })("y"), null);
+    }
+    const derived = bcryptPbkdf(bytes(120), new Uint8Array(16), 1, 16 + 12);
+    const by = createCipheriv("aes-128-gcm", derived.subarray(0, 16), derived.subarray(16));
+    const sealed = bytes(...by.update(PLAIN), ...by.final());
+    const file = { cipher: "aes128-gcm@openssh.com", sealed, tag: bytes(...by.getAuthTag()) };
+    assert.deepEqual(await open(file)("x"), PLAIN);
+    assert.equal(await open(file)("y"), null);
   });
 });
 
