@@ -27,7 +27,7 @@ let calls = 0;
 let deadline = Infinity;
 
 Object.assign(globalThis, {
-  isSeeded(id: number): boolean {
+  isAwake(id: number): boolean {
     if (active === 0) met.add(id);
     if (id !== active) return false;
     // A fault may make a loop endless.

@@ -89,7 +89,7 @@ describe("seeded faults", () => {
       const plain = text.replaceAll(/: (?:number\[\]|boolean)/g, "");
       let said = "";
       const out = (...values: unknown[]) => said = JSON.stringify(values);
-      new Function("isSeeded", "out", plain)((id: number) => id === on, out);
+      new Function("isAwake", "out", plain)((id: number) => id === on, out);
       return said;
     };
     const all = withSwitches(source, new Map(faults.map((fault, at) => [at + 1, fault])));

@@ -99,7 +99,7 @@ export const withFault = (source: string, { start, end, text }: Fault): string =
   source.slice(0, start) + text + source.slice(end);
 
 /**
- * The source with all of these faults, each asleep until `isSeeded`, a global function, says that
+ * The source with all of these faults, each asleep until `isAwake`, a global function, says that
  * the one of its number is the one: so that one load of the engine serves thousands of faults.
  */
 export function withSwitches(source: string, faults: ReadonlyMap<number, Fault>): string {
@@ -112,7 +112,7 @@ export function withSwitches(source: string, faults: ReadonlyMap<number, Fault>)
     while (next < ordered.length && ordered[next][1].start < end) {
       const [id, fault] = ordered[next++];
       text += source.slice(at, fault.start);
-      text += switched(`isSeeded(${id})`, fault, upTo(fault.start, fault.end));
+      text += switched(`isAwake(${id})`, fault, upTo(fault.start, fault.end));
       at = fault.end;
     }
     return text + source.slice(at, end);
