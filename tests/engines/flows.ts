@@ -216,6 +216,10 @@ export const FLOWS: Flows = {
     await page.wait("heading", "Save as");
     await page.click("button", "Bytes of signatureValue");
     await page.untilText(/Byte \d+: BIT STRING, \d \+ \d+ bytes, path 1\.3/);
+    await until(
+      "the tree with the focus",
+      () => page.evaluate(() => document.activeElement?.getAttribute("role") === "tree"),
+    );
     await page.press({ key: "ArrowUp" });
     await page.untilText(/Byte \d+: OBJECT IDENTIFIER.*path 1\.2\.1/);
   },
