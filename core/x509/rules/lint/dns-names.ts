@@ -4,7 +4,8 @@ import { decodeLabel, unicodeName } from "../../../names/unicode-domain-name.ts"
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { HAS } from "./features.ts";
 
-const labels = (examined: LintExamined): readonly string[] =>
+/** The labels of all DNS names. */
+export const labels = (examined: LintExamined): readonly string[] =>
   examined.once("labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
 
 const registrable = (examined: LintExamined, fault: (label: string) => boolean): boolean =>

@@ -4,6 +4,7 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import type { Role } from "../rule.ts";
 import { isReserved, isReservedAddress } from "./addresses.ts";
+import { labels } from "./dns-names.ts";
 import {
   type DomainParts,
   domainParts,
@@ -49,8 +50,6 @@ const domains = (examined: LintExamined): readonly DomainParts[] =>
         ? examined.domains
         : [...examined.domains, domainParts(commonHost(examined)!)],
   );
-const labels = (examined: LintExamined): readonly string[] =>
-  examined.once("host labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
 const isUnderscored = (label: string) => label.includes("_");
 /** Whether hyphens in third and fourth place are kept for encodings to come (RFC 5890, 2.3.1). */
 const isReservedLabel = (label: string) => label.slice(2, 4) === "--" && !/^xn--/i.test(label);
