@@ -22,7 +22,7 @@ import { verdictOf } from "./verdict/whole.ts";
 import { inspectedSets } from "./inspected-sets.ts";
 import { entriesOf } from "./revocation-details.ts";
 import { Sets } from "./sets.ts";
-import { Telling, told } from "./telling.ts";
+import { Telling, toldMessage } from "./telling.ts";
 
 /** What one file may cost. */
 const FILE_LIMITS = { bytes: 2 * MAX_BYTES, nodes: 5_000_000 };
@@ -119,12 +119,12 @@ export function createInspection(): Session {
       const judgedSets = inspectedSets(collection, sets, related.chains, byId);
       const judged = telling.judging();
       await inBatches(rows, (rows) => emit(judged(rows)));
-      await inBatches(related.links, (links) => emit(told({ type: "links", links })));
-      await inBatches(related.chains, (chains) => emit(told({ type: "chains", chains })));
-      await inBatches(judgedSets, (sets) => emit(told({ type: "sets", sets })));
+      await inBatches(related.links, (links) => emit(toldMessage({ type: "links", links })));
+      await inBatches(related.chains, (chains) => emit(toldMessage({ type: "chains", chains })));
+      await inBatches(judgedSets, (sets) => emit(toldMessage({ type: "sets", sets })));
       await inBatches(
         related.leftovers,
-        (leftovers) => emit(told({ type: "leftovers", leftovers })),
+        (leftovers) => emit(toldMessage({ type: "leftovers", leftovers })),
       );
       const notes = [...related.notes, ...found.notes];
       const setAside = [...collection.setAside, ...input.unread ?? []];

@@ -6,7 +6,7 @@ import type { Fault, Json, JudgedRow, Told } from "./session-contract.ts";
 
 const json = <T>(value: T): Json<T> => JSON.stringify(value) as Json<T>;
 
-export const told = (part: Told) => ({ type: "told" as const, json: json(part) });
+export const toldMessage = (part: Told) => ({ type: "told" as const, json: json(part) });
 
 /** Keeps which rows were told as they are: of these only what was judged is told later. */
 export class Telling {
@@ -30,7 +30,7 @@ export class Telling {
   }
 
   /** Tells rows a batch at a time; what thousands of findings have in common is told once. */
-  judging(): (rows: readonly ObjectRow[]) => ReturnType<typeof told> {
+  judging(): (rows: readonly ObjectRow[]) => ReturnType<typeof toldMessage> {
     const numbers = new Map<string, number>();
     return (rows) => {
       const faults: Fault[] = [];
@@ -51,7 +51,7 @@ export class Telling {
           findings: numbered,
         };
       });
-      return told({ type: "rows", rows: judged, faults });
+      return toldMessage({ type: "rows", rows: judged, faults });
     };
   }
 }
