@@ -18,7 +18,7 @@ const PICTURES = new URL("../output/engines/", import.meta.url);
 
 const UPDATE = { kind: "text", name: "A new version is ready" } as const;
 
-/** `third`: which third of the fixtures is compared every day; null where another test compares all. */
+/** `third`: which third of the fixtures is compared every day; null where tests/parity does it. */
 export function engineTests(family: Family, { third }: { third: Third | null }): void {
   let starting: Promise<Engine | null> | undefined;
   const start = () => starting ??= launchEngine(family);
