@@ -13,6 +13,7 @@ import * as TEXT from "../core/texts.ts";
 import { Connections, Turns, Unread } from "./connections.ts";
 import { refusalBody } from "./envelope.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
+import { bodyOf } from "./held-body.ts";
 import { PARTS_TYPE } from "./parts.ts";
 import { STATUS } from "./status.ts";
 
@@ -156,7 +157,7 @@ async function send(response: Response, outgoing: ServerResponse, unread: Unread
     return await sendParts(response, outgoing, unread);
   }
   // Not asked whether it has a body: that alone would turn the body into a stream.
-  const body = new Uint8Array(await response.arrayBuffer());
+  const body = await bodyOf(response);
   const { socket } = outgoing;
   if (!socket || socket.destroyed) return;
   if (body.length > 0 && !response.headers.has("content-length")) {

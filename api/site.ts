@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { SECURITY_HEADERS } from "./headers.ts";
 import type { Kind } from "./headers.ts";
+import { respondFromMemory } from "./held-body.ts";
 import { forwardedOrigin } from "./own-origin.ts";
 
 type Encoding = "br" | "gzip" | "identity";
@@ -269,7 +270,8 @@ function send(request: Request, file: SiteFile, status: number): Response {
   const body = file.bodies[encoding]!;
   if (encoding !== "identity") headers["content-encoding"] = encoding;
   headers["content-length"] = String(body.length);
-  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  return respondFromMemory(body, { status, headers });
 }
 
 function negotiate(accepted: string | null, file: SiteFile): Encoding {
