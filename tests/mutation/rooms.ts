@@ -59,7 +59,7 @@ export const ROOMS: readonly Room[] = [
     tests: [
       [
         ...x509("signatures", "signature-schemes", "signature-shapes", "rsa-padding"),
-        ...x509("wycheproof", "algorithms"),
+        ...x509("signature-bounds", "signature-costs", "wycheproof", "algorithms"),
       ],
       [...x509("key-edges"), "tests/core/csr/decode.test.ts"],
       [...MATCHING, ...testFiles("tests/core/chain/")],

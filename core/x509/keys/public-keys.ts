@@ -67,6 +67,8 @@ export function readPublicKey(der: Der): SubjectPublicKeyInfo {
     if (!(thrown instanceof DerError)) throw thrown;
     der.findings.add("public_key_malformed", `PUBLIC KEY: ${thrown.reason}`, thrown.offset);
     key = { algorithm: keyAlgorithmName(algorithm.oid), bits: null, curve: null };
+    // Without its parameters nobody knows what an RSA-PSS key restricts its signatures to.
+    rsa = null;
   }
   return { bytes: der.bytes, key, algorithm, start, end, keyStart, keyEnd, rsa, fault, pss };
 }

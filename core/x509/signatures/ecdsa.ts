@@ -72,6 +72,7 @@ export async function planEcdsa(
       key: { name: "ECDSA", namedCurve: name },
       verify: { name: "ECDSA", hash },
       signature: raw,
+      time: CURVE_TIME.get(name)!,
     };
   }
   return {
@@ -103,15 +104,17 @@ export function ecdsaToRaw(
   const raw = new Uint8Array(2 * octets);
   const { length } = signature;
   // r and s of 66 octets need 139: any signature of these curves has a length of one or two octets.
-  let at = signature[1] === 0x81 ? 3 : 2;
+  const isLong = signature[1] === 0x81;
+  let at = isLong ? 3 : 2;
   const content = signature[at - 1];
-  if (signature[0] !== TAG.SEQUENCE || content >= (at === 3 ? 0x100 : 0x80)) return null;
-  if ((at === 3 && content < 0x80) || at + content !== length) return null;
+  if (signature[0] !== TAG.SEQUENCE || (content >= 0x80) !== isLong) return null;
+  if (at + content !== length) return null;
   for (let target = octets; target <= raw.length; target += octets) {
     const size = signature[at + 1];
     let start = at + 2;
     const end = start + size;
-    if (signature[at] !== TAG.INTEGER || !(size > 0) || size >= 0x80 || end > length) return null;
+    // A length in the long form is that of no number of these curves: it is too long below.
+    if (signature[at] !== TAG.INTEGER || !(size > 0)) return null;
     const first = signature[start];
     if (first >= 0x80 || (first === 0 && (size === 1 || signature[start + 1] < 0x80))) return null;
     if (first === 0) start++;

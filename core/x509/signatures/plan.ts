@@ -1,6 +1,7 @@
 /** How one signature is verified: by WebCrypto or by a library, or the verdict where neither is asked. */
 import { TAG } from "../asn1/der.ts";
 import { element } from "../asn1/der-write.ts";
+import { toHex } from "../asn1/hex.ts";
 
 /** `problem` says why in words; null when the signature holds. */
 export interface Verdict {
@@ -33,6 +34,8 @@ export interface EnginePlan {
   readonly key: { name: string; [parameter: string]: unknown };
   readonly verify: { name: string; [parameter: string]: unknown };
   readonly signature: Uint8Array<ArrayBuffer>;
+  /** Microseconds of a slow core to import the key and to verify with it once. */
+  readonly time: number;
 }
 
 /** What a library is to be asked, which is loaded then. */
@@ -46,8 +49,7 @@ export type Plan = EnginePlan | LibraryPlan;
 
 /** Whether one big-endian number is less than another of the same length. */
 export function isBelow(a: Uint8Array, b: Uint8Array): boolean {
-  const at = a.findIndex((octet, i) => octet !== b[i]);
-  return at !== -1 && a[at] < b[at];
+  return toHex(a) < toHex(b);
 }
 
 /** SubjectPublicKeyInfo in DER, of parts that are. */

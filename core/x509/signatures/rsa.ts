@@ -28,7 +28,6 @@ const ENGINE_HASHES: ReadonlySet<string> = new Set(["SHA-1", "SHA-256", "SHA-384
 /** What the library verifies besides. NIST SP 800-56B, 6.2 ends exponents at 256 bits. */
 const MIN_BITS = 512;
 const MAX_BITS = 16_384;
-const MIN_EXPONENT = 3;
 const MAX_EXPONENT_OCTETS = 32;
 
 export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
@@ -39,10 +38,9 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   if (bits < MIN_BITS || bits > MAX_BITS) {
     return unknown(`RSA KEYS OF ${bits} BITS CANNOT BE USED HERE`);
   }
-  if (
-    exponent.length > MAX_EXPONENT_OCTETS ||
-    (smallExponent !== null && smallExponent < MIN_EXPONENT)
-  ) return unknown("RSA KEYS WITH SUCH AN EXPONENT CANNOT BE USED HERE");
+  if (exponent.length > MAX_EXPONENT_OCTETS) {
+    return unknown("RSA KEYS WITH SUCH AN EXPONENT CANNOT BE USED HERE");
+  }
   const { pss } = signature;
   const hash = scheme === "pss" ? pss?.hash : signature.scheme.hash;
   if (hash === undefined || hash === null) {
@@ -54,6 +52,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   const fault = rsaSignatureFault(signature.bytes, rsa);
   const isOfEngine = bits <= ENGINE_MAX_BITS && smallExponent !== null &&
     smallExponent <= ENGINE_MAX_EXPONENT && ENGINE_HASHES.has(hash);
+  const time = 100 + (bits / 1024) ** 2 * 30;
   if (scheme === "pkcs1") {
     if (fault !== null) return no(fault);
     if (!isOfEngine) {
@@ -64,7 +63,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
     }
     const name = "RSASSA-PKCS1-v1_5";
     const spki = rsaSpki(rsa);
-    return { spki, key: { name, hash }, verify: { name }, signature: signature.bytes };
+    return { spki, key: { name, hash }, verify: { name }, signature: signature.bytes, time };
   }
   const { mgfHash, saltLength, trailerField } = pss!;
   if (mgfHash === null || hashOctets(mgfHash) === undefined || trailerField !== 1) {
@@ -85,8 +84,8 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
     });
   }
   const name = "RSA-PSS";
-  const spki = rsaSpki(rsa);
-  return { spki, key: { name, hash }, verify: { name, saltLength }, signature: signature.bytes };
+  const verify = { name, saltLength };
+  return { spki: rsaSpki(rsa), key: { name, hash }, verify, signature: signature.bytes, time };
 }
 
 /** For each bit of the exponent a square, at most one product, and what is left of each. */

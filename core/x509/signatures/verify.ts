@@ -10,7 +10,6 @@
  * reaches them.
  */
 import type { Budget } from "../../kernel/context.ts";
-import { CURVE_TIME } from "../keys/families/curves.ts";
 import { OCTET_KEYS } from "../keys/key-algorithms.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { planEcdsa } from "./ecdsa.ts";
@@ -48,7 +47,7 @@ export async function verifySignature(
     budget.spend("work", plan.time + tbs.length * OCTET_TIME);
     return await plan.ask(tbs);
   }
-  budget.spend("work", verifyingTime(key.key));
+  budget.spend("work", plan.time);
   try {
     const imported = await importOnce(key, plan);
     const holds = await crypto.subtle.verify(plan.verify, imported, plan.signature, tbs);
@@ -72,12 +71,6 @@ function importOnce(key: SubjectPublicKeyInfo, plan: EnginePlan): Promise<Crypto
     known.set(use, imported);
   }
   return imported;
-}
-
-/** Microseconds that a slow core takes to import a key and to verify with it once. */
-function verifyingTime({ curve, bits }: SubjectPublicKeyInfo["key"]): number {
-  if (curve === null) return 100 + ((bits ?? 0) / 1024) ** 2 * 30;
-  return CURVE_TIME.get(curve) ?? 300;
 }
 
 type Scheme = SignatureScheme["scheme"];

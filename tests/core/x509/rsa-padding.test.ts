@@ -88,6 +88,17 @@ describe("RSASSA-PKCS1-v1_5", () => {
     assert.equal(verifyPkcs1(DATA, sign(right), key, "SHA3-224"), false, "another digest");
   });
 
+  it("wants eight octets of filling (RFC 8017, 9.2, step 3)", async () => {
+    const digest = createHash("sha3-512").update(DATA).digest();
+    const info = digestInfo("SHA3-512", new Uint8Array(digest));
+    for (const filling of [7, 8]) {
+      const length = 3 + filling + info.length;
+      const { key, sign } = await makeKey(8 * length);
+      const signature = sign(encode(length, info));
+      assert.equal(verifyPkcs1(DATA, signature, key, "SHA3-512"), filling === 8);
+    }
+  });
+
   it("does not hold for a key too short for its digest", async () => {
     const { key, sign } = await makeKey(512);
     const info = digestInfo("SHA-512", new Uint8Array(createHash("sha512").update(DATA).digest()));
@@ -127,7 +138,11 @@ describe("RSASSA-PSS", () => {
     it(`holds by every one of its rules, of ${bits} bits`, async () => {
       const { key, sign } = await makeKey(bits);
       const verify = (encoded: Uint8Array) => verifyPss(DATA, sign(encoded), key, parameters);
-      assert.equal(verify(encode(bits)), true);
+      // Masked octets differ with the salt.
+      for (let first = 0; first < 8; first++) {
+        const salt = new Uint8Array(20).fill(first);
+        assert.equal(verify(encode(bits, { salt })), true);
+      }
       assert.equal(verify(encode(bits, { trailer: 0xcc })), false, "trailer");
       const octets = (count: number) => new Uint8Array(count);
       assert.equal(verify(encode(bits, { salt: octets(19) })), false, "salt too short");

@@ -2,14 +2,11 @@
 import assert from "node:assert/strict";
 import { constants, generateKeyPairSync, sign } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
-import { Budget } from "../../../core/kernel/context.ts";
-import { Der, TAG } from "../../../core/x509/asn1/der.ts";
+import { TAG } from "../../../core/x509/asn1/der.ts";
 import { element, integer } from "../../../core/x509/asn1/der-write.ts";
-import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
-import { verifySignature } from "../../../core/x509/signatures/verify.ts";
 import { bits, type Bytes, bytes, NULL, oid, seq } from "./rules/der.ts";
 import { modulus, rsaKey } from "./rules/key-maker.ts";
-import { leaf } from "./rules/maker.ts";
+import { keyOf, type Signer, verdict } from "./signed.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
 const SPKI = new Uint8Array(publicKey.export({ format: "der", type: "spki" }));
@@ -38,23 +35,8 @@ const pss = (hash: string, saltLength: number, mask = hash, trailer = 1): Bytes 
     ),
   );
 
-function keyOf(info: Bytes) {
-  const der = new Der(info, new Budget());
-  der.expect(0, info.length, TAG.SEQUENCE, "KEY");
-  return readPublicKey(der);
-}
-
-/** Whether the signature over a certificate with this algorithm holds, or why that is not known. */
-async function says(
-  algorithm: Bytes,
-  make: (tbs: Uint8Array) => Uint8Array,
-  info: Bytes = SPKI,
-): Promise<string> {
-  const signature = bytes(...make(leaf({ algorithm }).tbs));
-  const made = leaf({ algorithm, signature });
-  const { valid, problem } = await verifySignature(made, keyOf(info), new Budget());
-  return valid === true ? "holds" : `${valid === null ? "unknown" : "no"}: ${problem}`;
-}
+/** The verdict on a signature over a certificate with this algorithm. */
+const says = (algorithm: Bytes, make: Signer, info: Bytes = SPKI) => verdict(info, algorithm, make);
 
 const byPkcs1 = (hash: string) => (tbs: Uint8Array) => sign(hash, tbs, privateKey);
 const byPss = (hash: string, saltLength: number) => (tbs: Uint8Array) =>
@@ -142,8 +124,4 @@ describe("signature shapes > RSASSA-PSS", () => {
 });
 
 /** The content of the modulus in a key of this size: behind all headers. */
-function numberOf(info: Bytes): Bytes {
-  const der = new Der(info, new Budget());
-  const { rsa } = (der.expect(0, info.length, TAG.SEQUENCE, "KEY"), readPublicKey(der));
-  return bytes(0, ...rsa!.modulus);
-}
+const numberOf = (info: Bytes): Bytes => bytes(0, ...keyOf(info).rsa!.modulus);

@@ -26,6 +26,14 @@ describe("ECDSA signatures as r||s", () => {
     assert.equal(raw(`308188 ${integer} ${integer}`, 66), ("01" + "00".repeat(65)).repeat(2));
   });
 
+  it("takes the long form of a length from 128 on, and the indefinite form never", () => {
+    // X.690, 8.1.3.6 and 10.1: 80 is no length.
+    const integer = "023e" + "01".repeat(62);
+    const number = "00".repeat(4) + "01".repeat(62);
+    assert.equal(raw(`308180 ${integer} ${integer}`, 66), number.repeat(2));
+    assert.equal(raw(`3080 ${integer} ${integer}`, 66), null);
+  });
+
   it("takes nothing but DER", () => {
     for (
       const hex of [
@@ -46,6 +54,11 @@ describe("ECDSA signatures as r||s", () => {
         "3005 0200 020101",
         "3080 020101 020102 0000",
         "3182 0006 020101 020102",
+        // -128, and a zero or a leading zero where nothing follows.
+        "3006 020180 020101",
+        "3006 020101 020180",
+        "3006 020101 020100",
+        "3007 020101 02020001",
       ]
     ) assert.equal(raw(hex), null, hex);
   });

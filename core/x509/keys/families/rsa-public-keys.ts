@@ -12,7 +12,7 @@ export interface RsaPublicKey {
   /** Big-endian without leading zeros. */
   readonly modulus: Uint8Array;
   readonly exponent: Uint8Array;
-  /** The exponent as a number; null when it needs more than six bytes. */
+  /** The exponent's octets as a number; null when there are more than six. */
   readonly smallExponent: number | null;
   /** Whether one of the two is negative: then they are not the octets above. */
   readonly isNegative: boolean;
@@ -38,8 +38,11 @@ export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPub
   if (isModulusNegative) add("modulus_negative", "THE RSA MODULUS IS NEGATIVE");
   else if ((bytes[der.end - 1] & 1) === 0) add("modulus_even", "THE RSA MODULUS IS EVEN");
   der.expect(der.end, end, TAG.INTEGER, "PUBLIC EXPONENT");
-  const smallExponent = der.smallInteger();
+  der.checkInteger();
   const exponent = withoutZeros(der.content());
+  const smallExponent = exponent.length > 6
+    ? null
+    : exponent.reduce((number, octet) => number * 256 + octet, 0);
   const isExponentNegative = bytes[der.body] >= 0x80;
   if (isExponentNegative) add("exponent_negative", "THE RSA PUBLIC EXPONENT IS NEGATIVE");
   else if (smallExponent === 1) add("exponent_one", "THE RSA PUBLIC EXPONENT IS 1");
