@@ -9,9 +9,7 @@ interface Question<Code extends string, Seen extends Examined> {
   readonly check: NonNullable<Rule<Seen>["check"]>;
   readonly since: number;
   readonly until: number;
-  /** What the rule needs, as bits. */
-  readonly low: number;
-  readonly high: number;
+  readonly needs: Features;
 }
 
 /** The rules that are asked of certificates of one kind; `held` counts those that hold for them. */
@@ -20,8 +18,24 @@ interface Selection<Code extends string, Seen extends Examined> {
   readonly held: number;
 }
 
-/** Bits of a number that shifts keep apart. */
-const BITS = 31;
+/** Features as bits, in numbers that shifts keep apart. */
+class Features {
+  static readonly MAX = 3 * 31;
+  first = 0;
+  second = 0;
+  third = 0;
+
+  add(place: number): void {
+    if (place < 31) this.first |= 1 << place;
+    else if (place < 62) this.second |= 1 << (place - 31);
+    else this.third |= 1 << (place - 62);
+  }
+  /** Whether all of these are among others. */
+  areAmong({ first, second, third }: Features): boolean {
+    return (this.first & ~first) === 0 && (this.second & ~second) === 0 &&
+      (this.third & ~third) === 0;
+  }
+}
 /** Kinds of certificates that are remembered; whoever sends more of them has them sorted out anew. */
 const MAX_KINDS = 512;
 
@@ -31,9 +45,8 @@ export class Questions<Code extends string, Seen extends Examined> {
   /** Every day from which or until which a rule holds, in order. */
   readonly #days: readonly number[];
   readonly #places = new Map<string, number>();
-  /** By role, profile and period, then by what a certificate has of what rules need. */
-  readonly #selections = new Map<string, Map<number, Selection<Code, Seen>>>();
-  #kinds = 0;
+  /** By role, profile, period and what a certificate has of what rules need. */
+  readonly #selections = new Map<string, Selection<Code, Seen>>();
 
   /** `features` notes what a certificate has; what no rule needs may be among it. */
   constructor(
@@ -44,18 +57,16 @@ export class Questions<Code extends string, Seen extends Examined> {
     for (const feature of new Set(all.flatMap(([, { needs = [] }]) => needs))) {
       this.#places.set(feature, this.#places.size);
     }
-    if (this.#places.size > 2 * BITS) throw new RangeError("more features than bits");
+    if (this.#places.size > Features.MAX) throw new RangeError("more features than bits");
     this.#all = all.flatMap(([code, rule]) => {
       if (!rule.check) return [];
-      const { low, high } = this.#bits((note) => rule.needs?.forEach(note));
       return [{
         code,
         rule,
         check: rule.check,
         since: rule.since ? Date.parse(rule.since) : -Infinity,
         until: rule.until ? Date.parse(rule.until) : Infinity,
-        low,
-        high,
+        needs: this.#featuresIn((note) => rule.needs?.forEach(note)),
       }];
     });
     const days = this.#all.flatMap(({ since, until }) => [since, until]).filter(Number.isFinite);
@@ -86,12 +97,10 @@ export class Questions<Code extends string, Seen extends Examined> {
     const { role, certificate: { notBefore } } = examined;
     const period = this.#days.findLastIndex((day) => notBefore >= day);
     const servers = isServer(examined);
-    const key = `${role} ${profile} ${period} ${servers}`;
-    let byFeatures = this.#selections.get(key);
-    if (!byFeatures) this.#selections.set(key, byFeatures = new Map());
-    const { low, high } = this.#bits((note) => this.features?.(examined, note));
-    const bits = high * 2 ** BITS + low;
-    const known = byFeatures.get(bits);
+    const features = this.#featuresIn((note) => this.features?.(examined, note));
+    const { first, second, third } = features;
+    const key = `${role} ${profile} ${period} ${servers} ${first} ${second} ${third}`;
+    const known = this.#selections.get(key);
     if (known) return known;
     const holding = this.#all.filter(({ rule, since, until }) =>
       notBefore >= since && notBefore < until && isOfRole(rule, role) &&
@@ -99,25 +108,20 @@ export class Questions<Code extends string, Seen extends Examined> {
     );
     const questions = this.features === null
       ? holding
-      : holding.filter((question) => (question.low & ~low) === 0 && (question.high & ~high) === 0);
+      : holding.filter(({ needs }) => needs.areAmong(features));
     const selection = { questions, held: holding.length };
-    if (++this.#kinds > MAX_KINDS) {
-      this.#selections.clear();
-      this.#kinds = 0;
-    } else byFeatures.set(bits, selection);
+    if (this.#selections.size === MAX_KINDS) this.#selections.clear();
+    this.#selections.set(key, selection);
     return selection;
   }
 
-  #bits(list: (note: (feature: string) => void) => void): { low: number; high: number } {
-    let low = 0;
-    let high = 0;
+  #featuresIn(list: (note: (feature: string) => void) => void): Features {
+    const features = new Features();
     list((feature) => {
       const place = this.#places.get(feature);
-      if (place === undefined) return;
-      if (place < BITS) low |= 1 << place;
-      else high |= 1 << (place - BITS);
+      if (place !== undefined) features.add(place);
     });
-    return { low, high };
+    return features;
   }
 }
 

@@ -2,12 +2,14 @@
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc5280 } from "../documents.ts";
 import { lint, type LintRules, SINCE } from "./examined.ts";
+import { HAS } from "./features.ts";
 
 /** https is not among them: whoever checks a certificate of https would have to check another first. */
 const isFetchable = (address: string) => /^(http|ldap):\/\//i.test(address);
 
 export const accessLints = {
   crl_point_incomplete: lint({
+    needs: [HAS.unusualCrlPoints],
     clause: rfc5280("4.2.1.13"),
     since: SINCE.rfc3280,
     title: "A CRL distribution point has neither a name nor a CRL issuer",
@@ -17,6 +19,7 @@ export const accessLints = {
       ),
   }),
   crl_point_without_address: lint({
+    needs: [HAS.unusualCrlPoints],
     severity: "warning",
     clause: rfc5280("4.2.1.13"),
     since: SINCE.rfc5280,
@@ -25,6 +28,7 @@ export const accessLints = {
       examined.has(EXTENSION.cRLDistributionPoints) && !examined.crlAddresses.some(isFetchable),
   }),
   issuer_address_not_fetchable: lint({
+    needs: [HAS.unusualAccess],
     severity: "warning",
     clause: rfc5280("4.2.2.1"),
     since: SINCE.rfc5280,

@@ -9,7 +9,7 @@ import {
   type LintRules,
   prefixed,
 } from "./examined.ts";
-import { DNS_NAME, inSubject, unusualDnsNameIn } from "./features.ts";
+import { DNS_NAME, HAS, inSubject, unusualDnsNameIn } from "./features.ts";
 import type { Attribute } from "./attributes.ts";
 
 const CLAUSE = practice("Common mistakes of authorities");
@@ -84,6 +84,7 @@ export const communityLints = {
       new Set(dnsNames.map((name) => name.toLowerCase())).size < dnsNames.length,
   }),
   dns_redacted: common({
+    needs: [HAS.unusualName],
     severity: "info",
     roles: ["leaf"],
     title: "A name is redacted",
@@ -92,40 +93,48 @@ export const communityLints = {
         .some((name) => /^(\*\.)?\?\./.test(name)),
   }),
   issuer_space_before: common({
+    needs: [HAS.unusualIssuer],
     severity: "warning",
     title: "An attribute of the issuer begins with a space",
     check: ({ issuer }) => issuer.some(({ text }) => /^\s/.test(text)),
   }),
   issuer_space_behind: common({
+    needs: [HAS.unusualIssuer],
     severity: "warning",
     title: "An attribute of the issuer ends with a space",
     check: ({ issuer }) => issuer.some(({ text }) => /\s$/.test(text)),
   }),
   subject_space_before: common({
+    needs: [HAS.unusualSubject],
     severity: "warning",
     title: "An attribute of the subject begins with a space",
     check: ({ subject }) => subject.some(({ text }) => /^\s/.test(text)),
   }),
   subject_space_behind: common({
+    needs: [HAS.unusualSubject],
     severity: "warning",
     title: "An attribute of the subject ends with a space",
     check: ({ subject }) => subject.some(({ text }) => /\s$/.test(text)),
   }),
   issuer_rdn_several: common({
+    needs: [HAS.unusualIssuer],
     severity: "warning",
     title: "An RDN of the issuer has several attributes",
     check: ({ issuer }) => severalInOne(issuer),
   }),
   subject_rdn_several: common({
+    needs: [HAS.unusualSubject],
     severity: "info",
     title: "An RDN of the subject has several attributes",
     check: ({ subject }) => severalInOne(subject),
   }),
   subject_html: common({
+    needs: [HAS.unusualSubject],
     title: "The subject has HTML entities",
     check: (examined) => says(examined, /&#?[a-z0-9]+;/i),
   }),
   subject_misread: common({
+    needs: [HAS.unusualSubject],
     title: "The subject has letters from a wrong character set",
     check: (examined) => says(examined, MISREAD),
   }),

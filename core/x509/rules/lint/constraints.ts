@@ -4,6 +4,7 @@ import { rfc5280 } from "../documents.ts";
 import { isDnsName } from "../../../names/domain-name.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { type Tlv, within } from "./tlv.ts";
+import { HAS } from "./features.ts";
 
 interface Subtree {
   readonly isPermitted: boolean;
@@ -26,6 +27,7 @@ const constrains = (examined: LintExamined, ...tags: number[]): boolean =>
 
 export const constraintLints = {
   ca_default_written: lint({
+    needs: [HAS.basicConstraints],
     clause: rfc5280("4.1, 4.2.1.9"),
     title: "Basic constraints write out that it is not a CA, a default that DER leaves out",
     check: (examined) => {
@@ -34,6 +36,7 @@ export const constraintLints = {
     },
   }),
   path_length_without_cert_sign: lint({
+    needs: [HAS.basicConstraints],
     clause: rfc5280("4.2.1.9"),
     since: SINCE.rfc3280,
     title: "It has a path length, but must not sign certificates",
@@ -42,6 +45,7 @@ export const constraintLints = {
       (!examined.isCa || !examined.uses("keyCertSign")),
   }),
   path_length_negative: lint({
+    needs: [HAS.basicConstraints],
     clause: rfc5280("4.2.1.9"),
     title: "Its path length is negative",
     check: (examined) =>

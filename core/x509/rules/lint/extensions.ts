@@ -3,6 +3,7 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc5280 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements } from "./tlv.ts";
+import { HAS } from "./features.ts";
 
 const SUBJECT_DIRECTORY_ATTRIBUTES = "2.5.29.9";
 const BOOLEAN = 0x01;
@@ -37,6 +38,7 @@ export const extensionLints = {
       ),
   }),
   extension_list_empty: lint({
+    needs: [HAS.emptyList],
     clause: rfc5280("4.2.1"),
     since: SINCE.rfc2459,
     title: "An extension is an empty list",
@@ -45,6 +47,7 @@ export const extensionLints = {
         .map(([, name]) => `Its list of ${name} is empty.`),
   }),
   key_usage_not_critical: lint({
+    needs: [HAS.unusualCriticality],
     severity: "warning",
     clause: rfc5280("4.2.1.3"),
     title: "Key usage is not critical",
@@ -66,6 +69,7 @@ export const extensionLints = {
     check: (examined) => examined.isNotCritical(EXTENSION.policyMappings),
   }),
   crl_points_critical: lint({
+    needs: [HAS.unusualCriticality],
     severity: "warning",
     clause: rfc5280("4.2.1.13"),
     title: "CRL distribution points are critical",
@@ -99,6 +103,7 @@ export const extensionLints = {
     check: (examined) => examined.isCritical(EXTENSION.subjectInfoAccess),
   }),
   any_purpose_critical: lint({
+    needs: [HAS.unusualCriticality],
     severity: "warning",
     clause: rfc5280("4.2.1.12"),
     since: SINCE.rfc3280,
@@ -107,6 +112,7 @@ export const extensionLints = {
       examined.isCritical(EXTENSION.extendedKeyUsage) && examined.isFor("anyExtendedKeyUsage"),
   }),
   san_critical_with_subject: lint({
+    needs: [HAS.unusualCriticality],
     severity: "warning",
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
@@ -114,11 +120,13 @@ export const extensionLints = {
     check: (examined) => examined.isCritical(EXTENSION.subjectAltName) && !saysNothing(examined),
   }),
   san_not_critical_without_subject: lint({
+    needs: [HAS.unusualSubject],
     clause: rfc5280("4.2.1.6"),
     title: "Alternative names are not critical, but the subject is empty",
     check: (examined) => examined.isNotCritical(EXTENSION.subjectAltName) && saysNothing(examined),
   }),
   subject_and_san_missing: lint({
+    needs: [HAS.unusualSubject],
     clause: rfc5280("4.2.1.6"),
     title: "It has neither a subject nor alternative names",
     check: (examined) => examined.subject.length === 0 && !examined.has(EXTENSION.subjectAltName),

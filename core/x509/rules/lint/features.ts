@@ -36,8 +36,18 @@ export const HAS = {
   /** It signs no OCSP responses of a CA. */
   noResponder: "no responder",
   qualifiers: "qualifiers of policies",
-  utcTime: "UTCTime",
   generalizedTime: "GeneralizedTime",
+  /** It signs OCSP responses of a CA. */
+  responder: "responder",
+  /** Of issuer or subject. */
+  uniqueIdentifier: "unique identifier",
+  /** Basic constraints that are no empty SEQUENCE. */
+  basicConstraints: "basic constraints with content",
+  /** An extension other than basic constraints that is an empty SEQUENCE. */
+  emptyList: "empty list",
+  /** The subject is a person or an organization; or neither. */
+  somebody: "somebody",
+  nobody: "nobody",
   /** A DNS name or a common name with this in it. */
   encoded: "xn--",
   underscore: "_",
@@ -51,6 +61,20 @@ export const HAS = {
   unusualName: "unusual name",
   /** Two attributes of the subject are of one type. */
   typeTwice: "type twice",
+  // What is not as it nearly always is (usual.ts).
+  unusualSubject: "unusual subject",
+  unusualIssuer: "unusual issuer",
+  unusualTime: "unusual UTCTime",
+  /** An RSA key. */
+  unusualRsaKey: "unusual RSA key",
+  unusualKeyAlgorithm: "unusual key algorithm",
+  unusualSignature: "unusual signature",
+  unusualKeyUsage: "unusual key usage",
+  /** Of an extension. */
+  unusualCriticality: "unusual criticality",
+  /** Or no authority information access. */
+  unusualAccess: "unusual access",
+  unusualCrlPoints: "unusual CRL distribution points",
 } as const;
 
 /** Labels of letters, digits and single hyphens, of which the first may be a wildcard. */

@@ -25,12 +25,14 @@ const oidIn = (algorithm: Tlv | undefined): string => algorithm?.inner[0]?.oid ?
 
 export const frameLints = {
   unique_identifier: lint({
+    needs: [HAS.uniqueIdentifier],
     clause: rfc5280("4.1.2.8"),
     since: SINCE.rfc5280,
     title: "It has a unique identifier",
     check: hasUniqueIdentifier,
   }),
   unique_identifier_in_version_1: lint({
+    needs: [HAS.uniqueIdentifier],
     clause: rfc5280("4.1.2.8"),
     title: "It has a unique identifier, but is a version 1 certificate",
     check: (examined) =>
@@ -68,13 +70,13 @@ export const frameLints = {
     check: (examined) => generalized(examined).some((text) => !text.endsWith("Z")),
   }),
   utc_time_without_seconds: lint({
-    needs: [HAS.utcTime],
+    needs: [HAS.unusualTime],
     clause: rfc5280("4.1.2.5.1"),
     title: "A UTCTime has no seconds",
     check: (examined) => utc(examined).some((text) => !/^\d{12}/.test(text)),
   }),
   utc_time_not_zulu: lint({
-    needs: [HAS.utcTime],
+    needs: [HAS.unusualTime],
     clause: rfc5280("4.1.2.5.1"),
     title: "A UTCTime is not in UTC",
     check: (examined) => utc(examined).some((text) => !text.endsWith("Z")),
@@ -86,6 +88,7 @@ export const frameLints = {
     check: (examined) => generalized(examined).some((text) => text < "2050"),
   }),
   key_parameters_not_null: lint({
+    needs: [HAS.unusualKeyAlgorithm],
     clause: rfc4055("1.2"),
     since: SINCE.rfc5280,
     title: "The algorithm of its RSA key lacks the parameter NULL",

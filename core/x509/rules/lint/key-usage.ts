@@ -3,7 +3,7 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc3279, rfc5280, rfc5480, rfc8813 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements } from "./tlv.ts";
-import { keyOf } from "./features.ts";
+import { HAS, keyOf } from "./features.ts";
 
 /** The octets of the BIT STRING: the count of unused bits, then the bits. */
 const bits = (examined: LintExamined): Uint8Array | null =>
@@ -58,12 +58,14 @@ const NEVER_RSA = ["keyAgreement", "encipherOnly", "decipherOnly"] as const;
 
 export const keyUsageLints = {
   key_usage_without_bits: lint({
+    needs: [HAS.unusualKeyUsage],
     clause: rfc5280("4.2.1.3"),
     since: SINCE.rfc5280,
     title: "Key usage allows nothing",
     check: (examined) => examined.keyUsage?.length === 0,
   }),
   key_usage_unused_bits_wrong: lint({
+    needs: [HAS.unusualKeyUsage],
     clause: rfc5280("4.2.1.3; X.690, 11.2.2"),
     title: "Key usage has a wrong count of unused bits",
     check: (examined) => {
@@ -72,6 +74,7 @@ export const keyUsageLints = {
     },
   }),
   key_usage_trailing_zeros: lint({
+    needs: [HAS.unusualKeyUsage],
     clause: rfc5280("4.2.1.3; X.690, 11.2.2"),
     title: "Key usage has trailing zero octets",
     check: (examined) => {
@@ -80,6 +83,7 @@ export const keyUsageLints = {
     },
   }),
   key_usage_too_long: lint({
+    needs: [HAS.unusualKeyUsage],
     clause: rfc5280("4.2.1.3"),
     since: SINCE.rfc5280,
     title: "Key usage has undefined bits",

@@ -2,7 +2,7 @@
 import { toHex } from "../../asn1/hex.ts";
 import { mozillaPolicy, tlsRequirements } from "../documents.ts";
 import { type LintExamined, type LintRules, publicLint } from "./examined.ts";
-import { keyOf } from "./features.ts";
+import { HAS, keyOf } from "./features.ts";
 
 const ends = (examined: LintExamined) => examined.certificate.notAfter;
 
@@ -42,13 +42,14 @@ const signatureAlgorithmDer = ({ fields }: LintExamined): string =>
 
 export const tlsAlgorithmLints = {
   key_algorithm_encoding: publicLint({
+    needs: [HAS.unusualKeyAlgorithm],
     clause: tlsRequirements("7.1.3.1"),
     since: "2020-08-20",
     title: "The algorithm of its key is not encoded as required",
     check: (examined) => !KEY_ALGORITHMS.has(keyAlgorithmDer(examined)),
   }),
   ec_key_algorithm_encoding: publicLint({
-    needs: [keyOf("EC")],
+    needs: [keyOf("EC"), HAS.unusualKeyAlgorithm],
     clause: mozillaPolicy("5.1.2"),
     since: "2025-03-15",
     title: "The algorithm of its elliptic curve key is not encoded as required",
@@ -67,12 +68,14 @@ export const tlsAlgorithmLints = {
     },
   }),
   pss_key: publicLint({
+    needs: [HAS.unusualKeyAlgorithm],
     clause: mozillaPolicy("5.1.1"),
     since: "2020-01-01",
     title: "Its RSA key is marked as for PSS only",
     check: ({ certificate: { publicKey } }) => publicKey.algorithm.oid === RSASSA_PSS,
   }),
   pss_signature_encoding: publicLint({
+    needs: [HAS.unusualSignature],
     clause: mozillaPolicy("5.1.1"),
     since: "2020-01-01",
     title: "The algorithm of its PSS signature is not encoded as required",
@@ -81,6 +84,7 @@ export const tlsAlgorithmLints = {
       !PSS_ALGORITHMS.has(signatureAlgorithmDer(examined)),
   }),
   signature_sha1: publicLint({
+    needs: [HAS.unusualSignature],
     clause: tlsRequirements("7.1.3.2"),
     since: "2016-01-01",
     roles: ["intermediate", "leaf"],
@@ -88,6 +92,7 @@ export const tlsAlgorithmLints = {
     check: ({ certificate: { signature } }) => signature.scheme.hash === "SHA-1",
   }),
   signature_sha1_beyond_2016: publicLint({
+    needs: [HAS.unusualSignature],
     severity: "warning",
     clause: tlsRequirements("7.1.3 (version 1.2.1)"),
     since: "2015-01-16",
@@ -98,6 +103,7 @@ export const tlsAlgorithmLints = {
       ends(examined) > Date.parse("2017-01-01"),
   }),
   signature_algorithm_unknown: publicLint({
+    needs: [HAS.unusualSignature],
     clause: tlsRequirements("7.1.3.2"),
     title: "It is signed with an algorithm that is not allowed",
     check: (examined) =>
@@ -105,6 +111,7 @@ export const tlsAlgorithmLints = {
       !HASHES.has(hashOf(examined)),
   }),
   signature_algorithm_unusual: publicLint({
+    needs: [HAS.unusualSignature],
     severity: "info",
     clause: tlsRequirements("7.1.3.2"),
     title: "It is signed in a way that not every client can verify",

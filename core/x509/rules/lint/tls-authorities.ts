@@ -7,7 +7,7 @@ import type { Role } from "../rule.ts";
 import { touchesReserved } from "./addresses.ts";
 import { subtrees } from "./constraints.ts";
 import { ATTRIBUTE, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
-import { inSubject } from "./features.ts";
+import { HAS, inSubject } from "./features.ts";
 
 const CA: readonly Role[] = ["intermediate", "root"];
 const SUBORDINATE: readonly Role[] = ["intermediate"];
@@ -39,6 +39,7 @@ export const tlsAuthorityLints = {
     severity: "info",
   }),
   ca_key_usage_not_critical: publicLint({
+    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.10.6"),
     since: SINCE.requirements,
     roles: CA,
@@ -84,6 +85,7 @@ export const tlsAuthorityLints = {
       (examined.isFor("anyExtendedKeyUsage") && examined.purposes!.length > 1),
   }),
   ca_purposes_critical: publicLint({
+    needs: [HAS.unusualCriticality],
     severity: "warning",
     clause: tlsRequirements("7.1.2.10.6"),
     since: "2013-07-29",
@@ -149,6 +151,7 @@ export const tlsAuthorityLints = {
     check: (examined) => !examined.has(EXTENSION.authorityInfoAccess),
   }),
   ca_access_critical: publicLint({
+    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.10.3"),
     roles: SUBORDINATE,
     title: "Authority information access of the CA is critical",
@@ -231,6 +234,7 @@ export const tlsAuthorityLints = {
     check: (examined) => !examined.has(EXTENSION.keyUsage),
   }),
   root_key_usage_not_critical: publicLint({
+    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.1.2"),
     since: SINCE.requirements,
     roles: ROOT,

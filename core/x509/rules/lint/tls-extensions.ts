@@ -11,7 +11,7 @@ import { HAS, keyOf } from "./features.ts";
 const { authorityInfoAccess, cRLDistributionPoints, certificatePolicies, extendedKeyUsage } =
   EXTENSION;
 
-const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
+export const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
 const DAY = 86_400_000;
 const CHANGE_OF_SHORT_LIVED = Date.parse("2026-03-15");
 
@@ -40,6 +40,7 @@ export const hasInternalAddress = (examined: LintExamined): boolean =>
 
 const notHttp = (method: string, what: string) =>
   serverLint({
+    needs: [HAS.unusualAccess],
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
     title: `The address of the ${what} is not an http address`,
@@ -57,6 +58,7 @@ export const tlsExtensionLints = {
   issuer_address_not_http: notHttp("caIssuers", "issuer"),
   ocsp_address_not_http: notHttp("ocsp", "OCSP responder"),
   access_method_forbidden: serverLint({
+    needs: [HAS.unusualAccess],
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
     title: "Authority information access has more than URIs of issuer and OCSP responder",
@@ -66,6 +68,7 @@ export const tlsExtensionLints = {
       ),
   }),
   access_address_twice: serverLint({
+    needs: [HAS.unusualAccess],
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
     title: "Authority information access names an address twice",
@@ -76,18 +79,21 @@ export const tlsExtensionLints = {
     },
   }),
   access_missing: serverLint({
+    needs: [HAS.unusualAccess],
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.requirements,
     title: "It has no authority information access",
     check: (examined) => !examined.has(authorityInfoAccess),
   }),
   access_critical: serverLint({
+    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.7.6"),
     since: SINCE.requirements,
     title: "Authority information access is critical",
     check: (examined) => examined.isCritical(authorityInfoAccess),
   }),
   issuer_address_missing: serverLint({
+    needs: [HAS.unusualAccess],
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.requirements,
@@ -117,24 +123,28 @@ export const tlsExtensionLints = {
       addresses(examined, "ocsp").length === 0,
   }),
   crl_address_missing: publicLint({
+    needs: [HAS.unusualCrlPoints],
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.requirements,
     title: "CRL distribution points have no http address",
     check: (examined) => examined.has(cRLDistributionPoints) && !examined.crlAddresses.some(isHttp),
   }),
   crl_address_not_http: publicLint({
+    needs: [HAS.unusualCrlPoints],
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.profiles,
     title: "The address of a CRL is not an http address",
     check: (examined) => examined.crlAddresses.some((address) => !isHttp(address)),
   }),
   crl_points_marked_critical: publicLint({
+    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.requirements,
     title: "CRL distribution points are critical",
     check: (examined) => examined.isCritical(cRLDistributionPoints),
   }),
   crl_point_of_others: publicLint({
+    needs: [HAS.unusualCrlPoints],
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.profiles,
     title: "A CRL distribution point has reasons or another CRL issuer",
@@ -149,6 +159,7 @@ export const tlsExtensionLints = {
     check: (examined) => examined.policies.length === 0,
   }),
   policies_critical: publicLint({
+    needs: [HAS.unusualCriticality],
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.requirements,
@@ -174,6 +185,7 @@ export const tlsExtensionLints = {
       ),
   }),
   leaf_basic_constraints_not_critical: serverLint({
+    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.7.6"),
     since: SINCE.profiles,
     title: "Basic constraints are not critical",
@@ -268,12 +280,14 @@ export const tlsExtensionLints = {
     check: (examined) => examined.keyAlgorithm === "EC" && examined.uses("keyAgreement"),
   }),
   responder_without_no_check: publicLint({
+    needs: [HAS.responder],
     clause: tlsRequirements("4.9.9"),
     since: SINCE.requirements,
     title: "It signs OCSP responses, but lacks the OCSP no check extension",
     check: (examined) => isResponder(examined) && !examined.has(EXTENSION.ocspNoCheck),
   }),
   responder_with_crl_points: publicLint({
+    needs: [HAS.responder],
     clause: tlsRequirements("7.1.2.8.2"),
     since: SINCE.profiles,
     roles: ["leaf"],
@@ -281,6 +295,7 @@ export const tlsExtensionLints = {
     check: (examined) => isResponder(examined) && examined.has(cRLDistributionPoints),
   }),
   responder_with_policies: publicLint({
+    needs: [HAS.responder],
     clause: tlsRequirements("7.1.2.8.2"),
     since: SINCE.profiles,
     roles: ["leaf"],
@@ -288,6 +303,7 @@ export const tlsExtensionLints = {
     check: (examined) => isResponder(examined) && examined.has(certificatePolicies),
   }),
   responder_key_usage: publicLint({
+    needs: [HAS.responder],
     clause: tlsRequirements("7.1.2.8.7"),
     since: SINCE.profiles,
     roles: ["leaf"],

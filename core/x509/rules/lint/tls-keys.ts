@@ -6,7 +6,7 @@ import { rsaWeaknesses } from "../../keys/families/rsa-weaknesses.ts";
 import { mozillaPolicy, practice, rfc8017, tlsRequirements } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
 import { elements, type Tlv } from "./tlv.ts";
-import { keyOf } from "./features.ts";
+import { HAS, keyOf } from "./features.ts";
 
 const MOZILLA_2_4 = "2017-02-28";
 const MAX_BITS = 16_384;
@@ -90,13 +90,13 @@ const END_OF_1024 = Date.parse("2014-01-01");
 
 export const tlsKeyLints = {
   rsa_below_2048: publicLint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     clause: tlsRequirements("6.1.5"),
     title: "Its RSA key has fewer than 2048 bits",
     check: (examined) => ends(examined) >= END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_root_below_2048: publicLint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     clause: tlsRequirements("6.1.5"),
     until: "2011-01-01",
     roles: ["root", "intermediate"],
@@ -105,28 +105,28 @@ export const tlsKeyLints = {
     check: (examined) => examined.candidate.isSelfIssued && (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_below_1024: publicLint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     clause: tlsRequirements("6.1.5"),
     roles: ["intermediate", "leaf"],
     title: "Its RSA key has fewer than 1024 bits",
     check: (examined) => ends(examined) < END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 1024,
   }),
   rsa_below_2048_mozilla: publicLint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     clause: mozillaPolicy("5.1"),
     since: MOZILLA_2_4,
     title: "Its RSA key has fewer than 2048 bits",
     check: (examined) => (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_not_whole_bytes: publicLint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     clause: mozillaPolicy("5.1"),
     since: MOZILLA_2_4,
     title: "The size of its RSA key is not a multiple of 8 bits",
     check: (examined) => (rsa(examined)?.bits ?? 0) % 8 !== 0,
   }),
   rsa_modulus_even: publicLint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     severity: "warning",
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
@@ -150,7 +150,7 @@ export const tlsKeyLints = {
     check: (examined) => weaknesses(examined).includes("close_primes"),
   }),
   rsa_exponent_unusual: publicLint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     severity: "warning",
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
@@ -161,34 +161,34 @@ export const tlsKeyLints = {
     },
   }),
   rsa_exponent_even: publicLint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The exponent of its RSA key is even",
     check: (examined) => (rsa(examined)?.exponent ?? 1n) % 2n === 0n,
   }),
   rsa_exponent_too_small: publicLint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The exponent of its RSA key is below 3",
     check: (examined) => (rsa(examined)?.exponent ?? 3n) < 3n,
   }),
   rsa_exponent_one: publicLint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     clause: mozillaPolicy("5.2"),
     since: MOZILLA_2_4,
     title: "The exponent of its RSA key is 1",
     check: (examined) => rsa(examined)?.exponent === 1n,
   }),
   rsa_exponent_negative: lint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     clause: rfc8017("3.1"),
     title: "The exponent of its RSA key is negative",
     check: (examined) => rsa(examined)?.isNegative === true,
   }),
   rsa_unreadable: lint({
-    needs: [keyOf("RSA")],
+    needs: [HAS.unusualRsaKey],
     clause: rfc8017("A.1.1"),
     title: "Its RSA key cannot be read",
     check: (examined) => isRsa(examined) && rsa(examined) === null,

@@ -137,6 +137,7 @@ export const tlsNameLints = {
       hosts(examined).some((name) => name.startsWith("*.") && isSuffix(name.slice(2))),
   }),
   host_is_top_level: serverLint({
+    needs: [HAS.unusualName],
     clause: tlsRequirements("1.6.1, Base Domain Name"),
     since: SINCE.requirements,
     title: "A DNS name is a top-level domain",

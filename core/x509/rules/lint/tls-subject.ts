@@ -15,6 +15,7 @@ import {
   SINCE,
 } from "./examined.ts";
 import { HAS, inSubject, validated } from "./features.ts";
+import { PRINTABLE_ONLY } from "./usual.ts";
 
 const { country, organization, givenName, surname, locality, state, street, postalCode, unit } =
   ATTRIBUTE;
@@ -44,7 +45,7 @@ const notWithoutName = (type: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
-    needs: [inSubject(type)],
+    needs: [inSubject(type), HAS.nobody],
     title: `It names ${what}, but no person or organization`,
     check: (examined) => has(examined, type) && !isSomebody(examined),
   });
@@ -56,11 +57,6 @@ const ORDER: readonly string[] = [
   ATTRIBUTE.commonName,
 ];
 
-const PRINTABLE_ONLY: ReadonlySet<string> = new Set([
-  country,
-  ATTRIBUTE.serialNumber,
-  "1.3.6.1.4.1.311.60.2.1.3",
-]);
 /** Attributes of which a subject has one; street, unit and domain components may be several. */
 const SINGLE: ReadonlySet<string> = new Set([
   ...[ATTRIBUTE.commonName, surname, givenName, ATTRIBUTE.serialNumber, country, locality, state],
@@ -154,18 +150,21 @@ export const tlsSubjectLints = {
     check: (examined) => isValidated(examined, "ov") && !has(examined, locality, state),
   }),
   somebody_without_country: serverLint({
+    needs: [HAS.somebody],
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
     title: "It names a person or organization, but no country",
     check: (examined) => isSomebody(examined) && !has(examined, country),
   }),
   somebody_without_locality: serverLint({
+    needs: [HAS.somebody],
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
     title: "It names a person or organization, but neither locality nor state",
     check: (examined) => isSomebody(examined) && !has(examined, locality, state),
   }),
   person_without_policy: serverLint({
+    needs: [HAS.somebody],
     clause: tlsRequirements("7.1.2.7.3"),
     ...WITH_NAMES,
     title: "It names a person, but is not individual validated",
@@ -199,6 +198,7 @@ export const tlsSubjectLints = {
     },
   }),
   subject_string_type: publicLint({
+    needs: [HAS.unusualSubject],
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.profiles,
     title: "An attribute of the subject has a string type that is not allowed",
@@ -230,6 +230,7 @@ export const tlsSubjectLints = {
     },
   }),
   subject_place_characters: publicLint({
+    needs: [HAS.unusualSubject],
     clause: tlsRequirements("3.2.2.1"),
     since: SINCE.requirements,
     title: "State or locality has characters that no place name has",
@@ -239,6 +240,7 @@ export const tlsSubjectLints = {
       ),
   }),
   subject_says_nothing: publicLint({
+    needs: [HAS.unusualSubject],
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "An attribute of the subject has neither letters nor digits",

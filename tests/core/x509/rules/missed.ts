@@ -9,6 +9,9 @@ import { featuresOf } from "../../../../core/x509/rules/lint/features-of.ts";
 
 export const RULES = Object.entries(LINTS) as [LintCode, LintRule][];
 
+const isBroken = (found: ReturnType<NonNullable<LintRule["check"]>>): boolean =>
+  Array.isArray(found) ? found.length > 0 : !!found;
+
 /** Rules that the certificate breaks and would not be asked about. */
 export function missed(certificate: Certificate): string[] {
   const candidate = new Candidate(certificate, "input", null);
@@ -20,6 +23,7 @@ export function missed(certificate: Certificate): string[] {
   return RULES.filter(([, { check, needs = [], roles }]) =>
     (roles?.includes(role) ?? true) && needs.some((need) => !features.has(need)) &&
     // Rules about servers are not for those who sign OCSP responses, whatever these have.
-    (features.has(HAS.noResponder) || !needs.includes(HAS.noResponder)) && check!(examined)
+    (features.has(HAS.noResponder) || !needs.includes(HAS.noResponder)) &&
+    isBroken(check!(examined))
   ).map(([code]) => code);
 }
