@@ -50,7 +50,8 @@ export const ROOMS: readonly Room[] = [
     tests: [
       KEYS,
       [...MATCHING, ...testFiles("tests/core/key/"), "tests/core/csr/other-keys.test.ts"],
-      [...x509("read-pkcs12"), "tests/conformance/match.test.ts"],
+      [...x509("read-pkcs12", "signature-bounds", "signature-costs")],
+      ["tests/conformance/match.test.ts"],
       POST_QUANTUM,
     ],
   },

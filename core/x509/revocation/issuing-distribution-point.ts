@@ -1,5 +1,5 @@
 /** IssuingDistributionPoint (RFC 5280, 5.2.5): which certificates a CRL speaks of. */
-import { constructed, type Der, primitive, TAG } from "../asn1/der.ts";
+import { constructed, type Der, DerError, primitive, TAG } from "../asn1/der.ts";
 import { readNamedBits } from "../asn1/named-bits.ts";
 import {
   type DistributionPointName,
@@ -44,6 +44,8 @@ export function readIssuingDistributionPoint(
   if (der.optional(at, end, primitive(3))) {
     at = der.end;
     onlySomeReasons = readNamedBits(der, REASONS, "REASONS");
+    // Not the same as a list without this field, which covers all of them (RFC 5280, 5.2.5).
+    if (onlySomeReasons.length === 0) throw new DerError("IT COVERS NO REASON", der.start);
   }
   const indirect = flag(4);
   const onlyAttributeCertificates = flag(5);

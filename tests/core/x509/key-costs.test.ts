@@ -4,13 +4,14 @@ import { createCipheriv } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { Der, DerError, TAG } from "../../../core/x509/asn1/der.ts";
-import { integer } from "../../../core/x509/asn1/der-write.ts";
+import { element, integer } from "../../../core/x509/asn1/der-write.ts";
 import { readAlgorithmIdentifier } from "../../../core/x509/keys/algorithm-identifiers.ts";
 import { spendDerivation, TooMuchDerivation } from "../../../core/x509/keys/encryption/kdf-cost.ts";
 import { bcryptPbkdf } from "../../../core/x509/keys/encryption/bcrypt.ts";
 import { opensshDecryptor } from "../../../core/x509/keys/encryption/openssh.ts";
 import { readPbkdf2 } from "../../../core/x509/keys/encryption/pbkdf2.ts";
 import { deriveKey, PURPOSE } from "../../../core/x509/keys/encryption/pkcs12-kdf.ts";
+import { rsaWeaknesses } from "../../../core/x509/keys/families/rsa-weaknesses.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { writePem } from "../../../core/x509/pem/pem-write.ts";
 import { containerFile } from "../../fixtures/match/index.ts";
@@ -99,6 +100,31 @@ describe("the cost of a derivation", () => {
     const used = new Budget({ kdfIterations: 50_100 });
     used.spend("kdfIterations", 1);
     assert.notEqual(ask(used), ask(new Budget({ kdfIterations: 50_099 })));
+  });
+});
+
+describe("the cost of looking at a key", () => {
+  it("of RSA grows with the square of its length", () => {
+    for (const bits of [1024, 2048, 4096]) {
+      const budget = new Budget();
+      const modulus = 3n * ((1n << BigInt(bits - 2)) + 1n);
+      assert.deepEqual(rsaWeaknesses(modulus, 65537n, bits, budget), ["small_factor"]);
+      // Thirty divisions, digit by digit of 64 bits, and what is done at any length.
+      const expected = 150 + 30 * (0.5 + 0.002 * (bits / 64) ** 2);
+      assert(Math.abs(budget.spent("work") - expected) < 0.001, String(bits));
+    }
+  });
+
+  it("of octets is that of working out its public part", async () => {
+    for (const [name, work] of [["ed25519", 100], ["x25519", 100], ["ed448", 10_000]] as const) {
+      const octets = name === "ed448" ? 57 : 32;
+      const dotted = { ed25519: "1.3.101.112", x25519: "1.3.101.110", ed448: "1.3.101.113" }[name];
+      const inner = element(TAG.OCTET_STRING, new Uint8Array(octets).fill(7));
+      const key = seq(integer(0), seq(oid(dotted)), element(TAG.OCTET_STRING, inner));
+      const context = createContext();
+      await readPrivateKeyText(writePem("PRIVATE KEY", key), "", context);
+      assert.equal(context.budget.spent("work"), work, name);
+    }
   });
 });
 

@@ -122,6 +122,10 @@ describe("what a CRL covers", () => {
     const one = bytes(6, 0x40);
     const none = "THE CRL DOES NOT COVER ALL REASONS OF REVOCATION";
     assert.equal(await said({ extensions: [part(element(0x83, two))] }), none);
+    assert.match(
+      await said({ extensions: [part(element(0x83, bytes(0)))] }),
+      /^THE CRL CANNOT BE USED: .*IT COVERS NO REASON/,
+    );
     const ofA = [part(fullName(A))];
     assert.equal(
       await said({ extensions: ofA }, withPoints(seq(fullName(A), element(0x81, one)))),

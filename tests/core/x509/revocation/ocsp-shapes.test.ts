@@ -317,6 +317,20 @@ describe("an OCSP response as it is read", () => {
     assert(isOperationError(thrown) && thrown.code === "too_complex");
   });
 
+  it("is at most 32 elements deep", async () => {
+    const read = (depth: number) => {
+      let nested: Bytes = NULL;
+      // Within the list of answers and the response data.
+      for (let at = 2; at < depth; at++) nested = seq(nested);
+      return readOcspResponse(responseBytes({ answers: [nested] }), new Budget());
+    };
+    await assert.rejects(read(32), DerError);
+    await assert.rejects(
+      read(33),
+      (thrown) => isOperationError(thrown) && thrown.code === "too_complex",
+    );
+  });
+
   it("keeps the name of its responder and its nonce", async () => {
     const nonce = extension("1.3.6.1.5.5.7.48.1.2", octets(bytes(7, 8)));
     const { basic } = await read({ extensions: [nonce] });
