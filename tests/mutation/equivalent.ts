@@ -55,6 +55,26 @@ export const EQUIVALENT: readonly Equivalent[] = [
     what: `"${call}" -> ";" in ${call}`,
     reason: "The slow path reads the same identifier.",
   })),
+  ...["serialStart", "serialEnd", "dateStart", "extensionsStart"].map((field): Equivalent => ({
+    file: "core/x509/revocation/crl-entries.ts",
+    kind: "constant changed",
+    what: `"0" -> "(0 + 1)" in ${field} = 0;`,
+    reason: "Read behind the first entry alone, which sets it.",
+  })),
+  {
+    file: "core/x509/revocation/crl-entries.ts",
+    kind: "constant changed",
+    what: '"0" -> "(0 + 1)" in ' +
+      "for (let i = 0; i < length; i++) if (bytes[start + i] !== REASON_ALONE[i]) return false;",
+    reason: "The first octet is SEQUENCE's: without it no extensions were found.",
+  },
+  {
+    file: "core/x509/revocation/crl-status.ts",
+    kind: "constant changed",
+    what: '"1" -> "(1 + 1)" in ' +
+      "return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);",
+    reason: "Only the sign is looked at.",
+  },
   {
     file: "core/x509/signatures/digests.ts",
     kind: "boundary moved",

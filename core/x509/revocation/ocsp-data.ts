@@ -122,7 +122,6 @@ function octetsOf(element: unknown): Uint8Array {
 
 function timeOf(date: Date): number {
   const time = date.getTime();
-  if (Number.isNaN(time)) throw new DerError("TIME IS NOT A VALID DATE", 0);
   return time - time % 1000;
 }
 

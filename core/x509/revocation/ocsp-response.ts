@@ -10,6 +10,7 @@ import { OperationError } from "../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { constructed, Der, DerError, TAG } from "../asn1/der.ts";
 import { readOid } from "../asn1/oids.ts";
+import { readGeneralizedTime } from "../asn1/time.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { readCertificate } from "../objects/read-certificate.ts";
 import { readSignature, type Signature, type SignedObject } from "../signatures/signatures.ts";
@@ -104,17 +105,18 @@ async function readBasic(
     }
   }
   der.finish(at, limit, "BASIC RESPONSE");
-  boundTree(der, tbsStart, tbsEnd);
+  checkTree(der, tbsStart, tbsEnd);
   const { readOcspData } = await import("./ocsp-data.ts");
   const tbs = bytes.subarray(tbsStart, tbsEnd);
   return { tbs, signature, certificates, ...readOcspData(tbs, tbsStart, budget) };
 }
 
 /** Walks over every element; throws where there are too many, too deep, or broken ones. */
-function boundTree(der: Der, start: number, limit: number): void {
+function checkTree(der: Der, start: number, limit: number): void {
   const ends: number[] = [];
   for (let at = start; at < limit;) {
     der.next(at, ends.at(-1) ?? limit);
+    if (der.tag === TAG.GENERALIZED_TIME) checkTime(der);
     if ((der.tag & 0x20) !== 0 && der.tag < 0x100) {
       if (ends.push(der.end) > MAX_DEPTH) {
         throw new OperationError("too_complex", KERNEL_TEXT.tooComplex);
@@ -123,4 +125,13 @@ function boundTree(der: Der, start: number, limit: number): void {
     } else at = der.end;
     while (ends.at(-1) === at) ends.pop();
   }
+}
+
+/**
+ * RFC 6960, 4.2.2.1: times are in UTC, as RFC 5280, 4.1.2.5.2 has them. pkijs takes an offset for its
+ * opposite, a time without a zone for the device's, and the 31st of February for a day in March.
+ */
+function checkTime(der: Der): void {
+  readGeneralizedTime(der);
+  if (der.bytes[der.end - 1] !== 0x5a) throw new DerError("TIME IS NOT IN UTC", der.start);
 }

@@ -386,6 +386,27 @@ describe("a CRL as it is read", () => {
     const certificate = signed(leaf, caKey, { serial: high });
     assert.equal(await said({ entries: [entry(high)] }, { certificate }), "revoked");
     assert.equal(await said({ entries: [entry(bytes(0x80))] }, { certificate }), "good");
+    // A number of one octet, and one whose third octet is high.
+    for (const serial of [bytes(0x4d), bytes(0x4d, 0x81)]) {
+      const certificate = signed(leaf, caKey, { serial });
+      assert.equal(
+        await said({ entries: [entry(bytes(0, ...serial))] }, { certificate }),
+        "revoked",
+      );
+    }
+  });
+
+  it("pays for the extensions of an entry that are more than a reason", () => {
+    const work = (dotted: string, count: number) => {
+      const extensions = [extension(dotted, element(0x0a, bytes(1)))];
+      const entries = Array.from({ length: count }, () => entry(SERIAL, ...extensions));
+      const budget = new Budget();
+      readCrl(listBytes({ entries }), budget);
+      return budget.spent("work");
+    };
+    // reasonCode, and another one of the same length.
+    const more = work("2.5.29.99", 10) - work("2.5.29.21", 10);
+    assert(Math.abs(more - 10 * 2) < 0.001);
   });
 
   it("counts the entry that revokes, where a certificate has two", async () => {

@@ -174,12 +174,14 @@ export interface ResponseParts {
   extensions: Bytes[];
   /** DER of certificates, or of something else. */
   certificates: Bytes[];
+  /** Behind the certificates. */
+  more: Bytes[];
 }
 
 export function responseBytes(changes: Partial<ResponseParts> = {}): Bytes {
-  const { code, type, responder, key, answers, extensions, certificates } = {
+  const { code, type, responder, key, answers, extensions, certificates, more } = {
     ...{ code: 0, type: oid("1.3.6.1.5.5.7.48.1.1"), responder: element(0xa1, CA_NAME) },
-    ...{ key: caKey, answers: [answer()], extensions: [], certificates: [] },
+    ...{ key: caKey, answers: [answer()], extensions: [], certificates: [], more: [] },
     ...changes,
   };
   const tbs = seq(
@@ -193,6 +195,7 @@ export function responseBytes(changes: Partial<ResponseParts> = {}): Bytes {
     ALGORITHM,
     element(TAG.BIT_STRING, bytes(0), key.sign(tbs)),
     ...(certificates.length > 0 ? [element(0xa0, seq(...certificates))] : []),
+    ...more,
   );
   return seq(element(TAG.ENUMERATED, bytes(code)), element(0xa0, seq(type, octets(basic))));
 }

@@ -275,7 +275,8 @@ describe("an OCSP response as it is read", () => {
     await fails({ answers: [answer({ status: element(0x83) })] }, /CANNOT BE READ|FORMS/);
     await fails({ answers: [] }, /CANNOT BE READ/);
     await fails({ answers: [NULL] }, /CANNOT BE READ/);
-    await fails({ answers: [answer({ thisUpdate: text(0x18, "soon") })] }, /CANNOT BE READ/);
+    await fails({ answers: [answer({ thisUpdate: text(0x18, "soon") })] }, /NOT A VALID DATE/);
+    await fails({ more: [NULL] }, /^BASIC RESPONSE: 2 BYTES TOO MANY/);
     await fails({ responder: element(0xa1, NULL) }, /CANNOT BE READ/);
     await fails({ responder: element(0xa1, seq(element(0x31, NULL))) }, /CANNOT BE READ/);
     await fails({ responder: element(0xa2, NULL) }, /CANNOT BE READ/);
@@ -287,6 +288,19 @@ describe("an OCSP response as it is read", () => {
     }
     const trailing = bytes(...responseBytes(), 0);
     await assert.rejects(readOcspResponse(trailing, new Budget()), DerError);
+  });
+
+  it("is refused where a time is no date or not in UTC (RFC 6960, 4.2.2.1)", async () => {
+    const at = (time: string) => ({ answers: [answer({ thisUpdate: text(0x18, time) })] });
+    for (const time of ["20260231000000Z", "20261301000000Z", "20260501006000Z"]) {
+      await fails(at(time), /TIME IS NOT A VALID DATE/);
+    }
+    for (const time of ["20260501000000", "20260501000000+0100", "20260501000000.5-0100"]) {
+      await fails(at(time), /TIME IS NOT IN UTC/);
+    }
+    for (const time of ["20260501000000Z", "20260501000000.9Z", "202605010000Z"]) {
+      assert.equal((await read(at(time))).basic!.answers[0].thisUpdate, Date.UTC(2026, 4, 1));
+    }
   });
 
   it("is at most 256 KiB long", async () => {

@@ -1,0 +1,120 @@
+/** How far paths are followed, what looking for issuers costs, and which of two claims is shown. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../core/kernel/context.ts";
+import { Candidate } from "../../../core/x509/constraints/candidate.ts";
+import type { Certificate } from "../../../core/x509/objects/certificates.ts";
+import { buildPath } from "../../../core/x509/path/build.ts";
+import { Pool } from "../../../core/x509/path/pool.ts";
+import { type Key, newKey, signed } from "./revocation/maker.ts";
+import { bytes } from "./rules/der.ts";
+import {
+  basicConstraints,
+  type Changes,
+  critical,
+  intermediate,
+  leaf as leafOf,
+  name,
+} from "./rules/maker.ts";
+
+const now = Date.parse("2026-05-01T12:00:00Z");
+const key = newKey();
+const other = newKey();
+const WITHOUT_IDENTIFIERS = { authorityKeyIdentifier: null, subjectKeyIdentifier: null };
+
+/** A CA of its own name and key, signed with the key under the issuer's name. */
+const authority = (
+  subject: string,
+  issuer: string,
+  changes: Changes = {},
+  { own = key, by = key }: { own?: Key; by?: Key } = {},
+): Certificate =>
+  signed(intermediate, by, {
+    ...{ subject: name({ CN: subject }), issuer: name({ CN: issuer }), key: own.spki },
+    ...changes,
+    extensions: { ...WITHOUT_IDENTIFIERS, basicConstraints: critical(basicConstraints(true)) },
+  });
+const leaf = (issuer: string, by = key): Certificate =>
+  signed(leafOf, by, { issuer: name({ CN: issuer }), extensions: WITHOUT_IDENTIFIERS });
+
+/** The path from the first of them; with an anchor the last is trusted. */
+async function build(certificates: readonly Certificate[], hasAnchor = false) {
+  const budget = new Budget();
+  const pool = new Pool(budget);
+  const candidates = certificates.map((certificate, position) => {
+    const isAnchor = hasAnchor && position === certificates.length - 1;
+    return new Candidate(certificate, isAnchor ? "trust-store" : "input", position);
+  });
+  for (const candidate of candidates) pool.add(candidate);
+  const inputs = { now, reference: null, purpose: null, budget };
+  const { trusted, ...path } = await buildPath(candidates[0], pool, inputs);
+  const codes = path.findings.map(({ code, index }) => `${code}@${index}`);
+  return { trusted, codes, positions: path.certificates.map(({ position }) => position) };
+}
+
+describe("chain > bounds of a path", () => {
+  /** A leaf, CAs above it, and a root. */
+  const chainOf = (length: number) => [
+    leaf("CA 1"),
+    ...Array.from(
+      { length: length - 2 },
+      (_, at) => authority(`CA ${at + 1}`, at === length - 3 ? "Root" : `CA ${at + 2}`),
+    ),
+    authority("Root", "Root"),
+  ];
+
+  it("twenty certificates are followed to their anchor, and no more", async () => {
+    const whole = await build(chainOf(20), true);
+    assert.equal(whole.trusted, true);
+    assert.equal(whole.positions.length, 20);
+    const longer = await build(chainOf(21), true);
+    assert.equal(longer.trusted, false);
+    assert.equal(longer.positions.length, 20);
+    assert(longer.codes.includes("issuer_not_found@19"));
+  });
+
+  it("whoever looks for an issuer pays for each of its name", () => {
+    const budget = new Budget();
+    const pool = new Pool(budget);
+    const candidates = [
+      leaf("A"),
+      ...["1", "2", "3"].map((day) => authority("A", "Root", { serial: bytes(Number(day)) })),
+    ].map((certificate) => new Candidate(certificate, "input", null));
+    for (const candidate of candidates) pool.add(candidate);
+    const before = budget.spent("work");
+    assert.equal(pool.issuersByName(candidates[0]).length, 3);
+    assert.equal(budget.spent("work") - before, 3);
+    assert.equal(pool.issuersByName(candidates[1]).length, 0);
+    assert.equal(budget.spent("work") - before, 3);
+  });
+});
+
+describe("chain > the least broken path", () => {
+  it("is by signatures that hold, before one by a signature that does not", async () => {
+    const expired = authority("A", "Root X", { to: "2026-02-01T00:00:00Z" });
+    const claimed = authority("A", "Root Y");
+    const rootX = authority("Root X", "Root X");
+    const rootY = authority("Root Y", "Root Y", {}, { own: other, by: other });
+    for (
+      const [rest, positions] of [
+        [[expired, claimed, rootX, rootY], [0, 1, 3]],
+        [[claimed, expired, rootY, rootX], [0, 2, 4]],
+      ] as const
+    ) {
+      const found = await build([leaf("A"), ...rest]);
+      assert.deepEqual(found.positions, positions);
+      assert(!found.codes.some((code) => code.startsWith("signature_invalid")));
+    }
+  });
+
+  it("shows of two issuers that did not sign the one that is valid, to its last second", async () => {
+    // RFC 5280, 4.1.2.5: the second of notAfter is in the validity.
+    const last = new Date(now).toISOString();
+    const valid = authority("A", "Root", { to: last });
+    const future = authority("A", "Root", { from: "2026-06-01", to: "2031-01-01" });
+    for (const issuers of [[valid, future], [future, valid]]) {
+      const { positions } = await build([leaf("A", other), ...issuers]);
+      assert.deepEqual(positions, [0, 1 + issuers.indexOf(valid)]);
+    }
+  });
+});
