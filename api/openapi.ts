@@ -43,7 +43,7 @@ export function openApiDocument(
   { version, rateLimit, answers = new Map() }: DescriptionOptions,
 ): JsonSchema {
   const limit = rateLimit > 0
-    ? `${rateLimit} requests a minute and client, in a fixed window that starts with the first. ` +
+    ? `${rateLimit} requests a minute for each client, in a fixed window that starts with the first. ` +
       "RateLimit-Policy and RateLimit tell what is left " +
       "(draft-ietf-httpapi-ratelimit-headers-10)."
     : "No limit of requests.";

@@ -2,6 +2,7 @@
  * What pages, popup and API say. What the API answers is written as it answers it, in capitals; a page
  * shows that in sentence case (web/src/lib/page-text.ts). What pages alone say is written so.
  */
+import { withCommas } from "./kernel/numbers.ts";
 
 export * from "./kernel/texts.ts";
 export * from "./names/texts.ts";
@@ -53,7 +54,7 @@ export const pfxNameHalfCharacter =
   "THE FRIENDLY NAME HOLDS HALF OF A CHARACTER (AN UNPAIRED SURROGATE)";
 export const pfxNameTooLong = "THE FRIENDLY NAME IS TOO LONG: AT MOST 256 CHARACTERS";
 export const pfxTooManyCertificates = (found: number, most: number) =>
-  `${found} CERTIFICATES ARE TOO MANY FOR A PFX FILE: AT MOST ${most}`;
+  `${withCommas(found)} CERTIFICATES ARE TOO MANY FOR A PFX FILE: AT MOST ${most}`;
 
 // Opening PFX files
 export const pfxRequired = "PLEASE PROVIDE A PFX FILE";
@@ -93,13 +94,12 @@ export const lintFailed = "FAILED TO CHECK THE CERTIFICATE";
 export const inspectRequired = "PLEASE PROVIDE A TEXT TO INSPECT";
 export const inspectTexts = "TEXTS MUST BE A LIST OF OBJECTS WITH NAME AND TEXT";
 export const inspectTextTooLarge = "A TEXT IS TOO LARGE: AT MOST 1 MiB";
-export const inspectTooMany = (most: number) =>
-  `MORE THAN ${most.toLocaleString("en")} ARE NOT READ`;
+export const inspectTooMany = (most: number) => `MORE THAN ${withCommas(most)} ARE NOT READ`;
 export const inspectTooMuch = (mib: number) => `MORE THAN ${mib} MiB ARE NOT READ`;
 export const inspectKeyRefused = (what: string) =>
   `THIS IS ${what}: PRIVATE KEYS ARE NOT READ UNLESS acceptPrivateKeys IS true`;
 export const inspectPasswordOpensNone = (count: number) =>
-  `THE PASSWORD OPENS NONE OF THE ${count} LOCKED ITEMS`;
+  `THE PASSWORD OPENS NONE OF THE ${withCommas(count)} LOCKED ITEMS`;
 export const inspectFailed = "FAILED TO INSPECT";
 
 // The client's own

@@ -140,7 +140,7 @@ function sourcesOf(certificate: Certificate, isLeaf: boolean): Source[] {
 }
 
 const WORDS: Readonly<Record<NonNullable<FetchedRevocation["problem"]>, string>> = {
-  refused: "ITS ADDRESS IS NOT ONE THAT IS ASKED HERE",
+  refused: "ITS ADDRESS IS NOT PUBLIC OR CANNOT BE ASKED HERE",
   unresolved: "ITS HOST COULD NOT BE LOOKED UP",
   unreachable: "IT COULD NOT BE REACHED",
   timeout: "IT DID NOT ANSWER IN TIME",

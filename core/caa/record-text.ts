@@ -2,6 +2,7 @@
  * Words of zone text to a CAA record (RFC 8659, section 4.1.1; RFC 3597, section 5). Nothing here
  * throws.
  */
+import { withCommas } from "../kernel/numbers.ts";
 import { type CaaRecord, textToOctets } from "./records.ts";
 import { checkValue, KNOWN_TAGS, readIssueValue } from "./values.ts";
 import { type Entry, isDigit, readEntries, type Token } from "./zone-text.ts";
@@ -120,7 +121,10 @@ export function parseRecord(text: string): Reading {
   if (entries.length === 0) return unreadable(null, "NO RECORD WAS FOUND");
   if (entries.length > 1) {
     const broken = entries.find(({ problem }) => problem !== null)?.problem;
-    return unreadable(null, broken ?? `EXPECTED ONE RECORD, FOUND ${entries.length}`);
+    return unreadable(
+      null,
+      broken ?? `EXPECTED ONE RECORD, FOUND ${withCommas(entries.length)}`,
+    );
   }
   return readRecord(entries[0]);
 }
@@ -183,7 +187,9 @@ function readPresentation(
   }
   if (rdata.length > 3) {
     return fails(
-      `EXPECTED ONE VALUE, FOUND ${rdata.length - 2}: PUT A VALUE WITH SPACES IN QUOTES`,
+      `EXPECTED ONE VALUE, FOUND ${
+        withCommas(rdata.length - 2)
+      }: PUT A VALUE WITH SPACES IN QUOTES`,
     );
   }
   const notes = commented && !valueToken.quoted
@@ -204,7 +210,9 @@ function readGeneric(domain: string | null, words: readonly Token[]): Reading {
     return fails("THE DATA AFTER \\# MUST BE PAIRS OF HEX DIGITS");
   }
   if (hex.length / 2 !== Number(length.source)) {
-    return fails(`THE LENGTH AFTER \\# DOES NOT FIT: ${hex.length / 2} OCTETS WERE FOUND`);
+    return fails(
+      `THE LENGTH AFTER \\# MUST BE THE NUMBER OF OCTETS: ${withCommas(hex.length / 2)}`,
+    );
   }
   if (hex.length > 2 * 0xffff) return fails("THE RECORD IS TOO LONG");
   let octets = "";

@@ -1,4 +1,5 @@
 /** The CA that was given to sign with: read, and held against what it is allowed to do. */
+import { withCommas } from "../kernel/numbers.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import { isOperationError, OperationError, type OperationErrorCode } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
@@ -101,7 +102,9 @@ async function fromPfx({ caPfx, caPassphrase }: Given, context: Context): Promis
   );
   try {
     if (file.keys.length !== 1 || file.certificates.length === 0) {
-      const found = `${file.keys.length} PRIVATE KEYS AND ${file.certificates.length} CERTIFICATES`;
+      const found = `${counted(file.keys.length, "PRIVATE KEY")} AND ${
+        counted(file.certificates.length, "CERTIFICATE")
+      }`;
       throw fault("invalid_input", `THE PFX FILE HOLDS ${found}: EXPECTED THOSE OF ONE CA`, PFX);
     }
     const certificates = file.certificates.map(({ bytes }) =>
@@ -214,6 +217,10 @@ export function requireAllowed(
       throw fault("invalid_input", message, namesField);
     }
   }
+}
+
+function counted(count: number, what: string): string {
+  return `${withCommas(count)} ${what}${count === 1 ? "" : "S"}`;
 }
 
 /** The names that the constraints of a CA do not allow. */

@@ -1,4 +1,5 @@
 /** Input and output of the certificate generator. */
+import { withCommas } from "../kernel/numbers.ts";
 import * as v from "valibot";
 import { choice, fields, list, numberChoice, optionalText } from "../kernel/fields.ts";
 import * as TEXT from "../texts.ts";
@@ -35,8 +36,8 @@ const subjectText = (label: string, bound: number) =>
     v.check(
       (value) => value.length <= bound,
       (issue) =>
-        `${label} IS TOO LONG: ${issue.input.length.toLocaleString("en")} CHARACTERS, AT MOST ${
-          bound.toLocaleString("en")
+        `${label} IS TOO LONG: ${withCommas(issue.input.length)} CHARACTERS, AT MOST ${
+          withCommas(bound)
         }`,
     ),
   );
@@ -99,7 +100,7 @@ export const certificateGenerate = {
         list(
           v.array(name, "NAMES MUST BE A LIST OF TEXTS"),
           MAX_NAMES,
-          (found) => `TOO MANY NAMES: ${found}, AT MOST ${MAX_NAMES}`,
+          (found) => `TOO MANY NAMES: ${withCommas(found)}, AT MOST ${MAX_NAMES}`,
         ),
         [],
       ),

@@ -1,4 +1,5 @@
 /** certificate/lint: every certificate of a text, each judged by all rules that speak of it. */
+import { withCommas } from "../kernel/numbers.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { requireCertificates } from "../x509/cms/bundles.ts";
@@ -20,8 +21,9 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
     "certificate",
   );
   if (certificates.length > MAX_CERTIFICATES) {
-    const message =
-      `${certificates.length} CERTIFICATES WERE FOUND: AT MOST ${MAX_CERTIFICATES} ARE CHECKED AT ONCE`;
+    const message = `${
+      withCommas(certificates.length)
+    } CERTIFICATES WERE FOUND: AT MOST ${MAX_CERTIFICATES} ARE CHECKED AT ONCE`;
     throw new OperationError("too_complex", message, "certificate");
   }
   const moment = input.at ? Date.parse(input.at) : now;

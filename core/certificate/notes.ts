@@ -1,4 +1,5 @@
 /** What is worth knowing of a certificate that was made here. */
+import { withCommas } from "../kernel/numbers.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { certificateGenerate } from "./contract.ts";
@@ -43,9 +44,7 @@ export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
     add(
       "lifetime_long",
       "days",
-      `It is valid for ${
-        days.toLocaleString("en")
-      } days: iPhones, iPads and Macs refuse a server's ` +
+      `It is valid for ${withCommas(days)} days: iPhones, iPads and Macs refuse a server's ` +
         `certificate that is valid for more than ${CLIENT_DAYS} (Apple, "Requirements for trusted ` +
         'certificates").',
     );
@@ -54,9 +53,7 @@ export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
     add(
       "lifetime_shortened",
       "days",
-      `It is valid for ${days.toLocaleString("en")} days and not for ${
-        input.days.toLocaleString("en")
-      }: ` +
+      `It is valid for ${withCommas(days)} days and not for ${withCommas(input.days)}: ` +
         "no certificate outlives its CA.",
     );
   }

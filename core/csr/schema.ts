@@ -1,4 +1,5 @@
 /** Input and output of the CSR tools. */
+import { withCommas } from "../kernel/numbers.ts";
 import * as v from "valibot";
 import {
   choice,
@@ -93,9 +94,9 @@ function subjectText<const S extends v.GenericSchema<string | null | undefined, 
     v.check(
       (value) => characters(value) <= bound,
       (issue) =>
-        `${label} IS TOO LONG: ${
-          characters(issue.input).toLocaleString("en")
-        } CHARACTERS, AT MOST ${bound.toLocaleString("en")}`,
+        `${label} IS TOO LONG: ${withCommas(characters(issue.input))} CHARACTERS, AT MOST ${
+          withCommas(bound)
+        }`,
     ),
   );
 }
@@ -171,7 +172,10 @@ const csrRequest = fields({
       list(
         v.array(alternativeName, "SUBJECT ALTERNATIVE NAMES MUST BE A LIST OF TEXTS"),
         MAX_ALTERNATIVE_NAMES,
-        (found) => `TOO MANY SUBJECT ALTERNATIVE NAMES: ${found}, AT MOST ${MAX_ALTERNATIVE_NAMES}`,
+        (found) =>
+          `TOO MANY SUBJECT ALTERNATIVE NAMES: ${
+            withCommas(found)
+          }, AT MOST ${MAX_ALTERNATIVE_NAMES}`,
       ),
       [],
     ),

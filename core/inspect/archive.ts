@@ -1,4 +1,5 @@
 /** Everything that can be saved in one zip (fflate): a folder for each set, and what is what. */
+import { withCommas } from "../kernel/numbers.ts";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { portableName } from "../file-names.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
@@ -184,7 +185,9 @@ const MAX_ORIGINS = 3;
 /** "Found in: download, download (1) and 4 more." */
 function originOf({ places }: InspectedObject): string {
   const files = [...new Set(places.map(({ file }) => file))];
-  const more = files.length > MAX_ORIGINS ? ` and ${files.length - MAX_ORIGINS} more` : "";
+  const more = files.length > MAX_ORIGINS
+    ? ` and ${withCommas(files.length - MAX_ORIGINS)} more`
+    : "";
   return `Found in: ${files.slice(0, MAX_ORIGINS).map(printable).join(", ")}${more}.`;
 }
 

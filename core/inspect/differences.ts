@@ -1,4 +1,5 @@
 /** A certificate beside the CSR that asked for it: what the authority left out, added or changed. */
+import { withCommas } from "../kernel/numbers.ts";
 import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { mailboxKey } from "../names/email-address.ts";
@@ -87,5 +88,5 @@ function onlyIn(these: ReadonlyMap<string, string>, others: ReadonlyMap<string, 
 
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, NAMED).map(printable).join(", ");
-  return names.length > NAMED ? `${shown} and ${names.length - NAMED} more` : shown;
+  return names.length > NAMED ? `${shown} and ${withCommas(names.length - NAMED)} more` : shown;
 }

@@ -3,8 +3,10 @@
  * PEM with anything around it, a log's line heads included; bare base64; lines of `dig` with CAA
  * records; domain names. Nothing is read here but what tells an object's kind and its ends.
  */
+import { withCommas } from "../kernel/numbers.ts";
 import { parseRecord } from "../caa/record-text.ts";
 import { readDomainName } from "../names/domain-name.ts";
+import { byteCount } from "../x509/asn1/der.ts";
 import { readHeader } from "../x509/asn1/header.ts";
 import {
   identify,
@@ -86,9 +88,7 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
     if (kind === null) {
       // Line ends and padding behind the last object are nothing.
       if (rest.every((octet) => octet === 0 || octet === 0x0a || octet === 0x0d)) return;
-      const message = `${
-        rest.length.toLocaleString("en")
-      } BYTES AFTER THE LAST OBJECT ARE OF AN UNKNOWN KIND`;
+      const message = `${byteCount(rest.length)} OF AN UNKNOWN KIND AFTER THE LAST OBJECT`;
       return yield { kind: null, place, message };
     }
     const header = readHeader(rest, 0, rest.length);
@@ -100,9 +100,7 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
       bytes: rest.subarray(0, end),
       block: null,
       note: length !== null && length > rest.length
-        ? `IT IS CUT OFF: ${(length - rest.length).toLocaleString("en")} OF ${
-          length.toLocaleString("en")
-        } BYTES ARE MISSING`
+        ? `IT IS CUT OFF: ${withCommas(length - rest.length)} OF ${byteCount(length)} MISSING`
         : null,
     };
     at += end;
@@ -222,7 +220,8 @@ function unevenLine(text: string, before: number): string | null {
   const uneven = lines.findIndex((line, at) => at > first && at < last && line.length !== usual);
   return uneven === -1
     ? null
-    : `LINE ${before + uneven} HAS ${lines[uneven].length} CHARACTERS, THE OTHERS ${usual}`;
+    : `LINE ${withCommas(before + uneven)} HAS ${characters(lines[uneven].length)}, ` +
+      `THE OTHERS ${withCommas(usual)}`;
 }
 
 /**
@@ -275,6 +274,10 @@ function* findLines(
   if (onlyNames) {
     for (const name of names) yield textObject("domain-name", name, place("text"), null);
   }
+}
+
+function characters(length: number): string {
+  return length === 1 ? "1 CHARACTER" : `${withCommas(length)} CHARACTERS`;
 }
 
 /** A zone line with its type, or what `dig +short` prints: flags, tag and a value in quotes. */

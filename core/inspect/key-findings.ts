@@ -3,6 +3,7 @@
  * The search for shared primes takes the longest of all that is asked of a folder, so it can be made
  * beside the rest, by another worker.
  */
+import { withCommas } from "../kernel/numbers.ts";
 import type { Budget } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import { toHex } from "../x509/asn1/hex.ts";
@@ -94,7 +95,7 @@ export function addWeaknesses(
     }
   }
   if (unread > 0) {
-    notes.push(`${unread.toLocaleString("en")} RSA KEYS WERE NOT SEARCHED FOR KNOWN WEAKNESSES`);
+    notes.push(`${withCommas(unread)} RSA KEYS WERE NOT SEARCHED FOR KNOWN WEAKNESSES`);
   }
 }
 
@@ -107,7 +108,7 @@ export function addShared(
 ): void {
   if (left > 0) {
     notes.push(
-      `${left.toLocaleString("en")} RSA KEYS WERE NOT COMPARED WITH THE OTHERS FOR SHARED PRIMES`,
+      `${withCommas(left)} RSA KEYS WERE NOT COMPARED WITH THE OTHERS FOR SHARED PRIMES`,
     );
   }
   for (const [index, isShared] of shared.entries()) {

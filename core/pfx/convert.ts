@@ -7,6 +7,7 @@
  * other half of a cross-signed authority, which a server may still need, and dropping what was given
  * would be found out only when a client fails.
  */
+import { withCommas } from "../kernel/numbers.ts";
 import type { Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -131,7 +132,7 @@ function readCertificates(
     notes.push(
       doubles === 1
         ? "A CERTIFICATE WAS GIVEN TWICE: IT IS IN THE FILE ONCE"
-        : `${doubles} CERTIFICATES WERE GIVEN MORE THAN ONCE: EACH IS IN THE FILE ONCE`,
+        : `${withCommas(doubles)} CERTIFICATES WERE GIVEN MORE THAN ONCE: EACH IS IN THE FILE ONCE`,
     );
   }
   return { certificates, notes: [...new Set(notes)] };
@@ -150,8 +151,9 @@ function requireOneKey(text: string): void {
   });
   const distinct = new Set(keys.map(({ bytes }) => bytes && toHex(bytes)));
   if (distinct.size < 2) return;
-  const message =
-    `THE PRIVATE KEY FIELD HOLDS ${distinct.size} PRIVATE KEYS: KEEP ONLY THE ONE OF THE CERTIFICATE`;
+  const message = `THE PRIVATE KEY FIELD HOLDS ${
+    withCommas(distinct.size)
+  } PRIVATE KEYS: KEEP ONLY THE ONE OF THE CERTIFICATE`;
   throw new OperationError("invalid_input", message, "privateKey");
 }
 
@@ -268,7 +270,9 @@ function chainNotes({ links }: Path, others: number): string[] {
     notes.push(
       others === 1
         ? "1 CERTIFICATE BELONGS TO NO CHAIN OF THE KEY'S CERTIFICATE: IT IS LAST IN THE FILE"
-        : `${others} CERTIFICATES BELONG TO NO CHAIN OF THE KEY'S CERTIFICATE: THEY ARE LAST IN ` +
+        : `${
+          withCommas(others)
+        } CERTIFICATES BELONG TO NO CHAIN OF THE KEY'S CERTIFICATE: THEY ARE LAST IN ` +
           "THE FILE",
     );
   }

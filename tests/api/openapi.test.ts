@@ -182,7 +182,7 @@ describe("OpenAPI document", () => {
     const limited = createApp({ operations, config: testConfig(), quota });
     const answer = await limited.request("http://localhost/api/openapi.json");
     quota.close();
-    assert.match((await answer.json()).info.description, /42 requests a minute and client/);
+    assert.match((await answer.json()).info.description, /42 requests a minute for each client/);
     assert.match(description.info.description, /No limit of requests/);
   });
 });

@@ -47,6 +47,10 @@ describe("the texts of the API on pages", () => {
         "on the server. Open it on your own device",
       ],
       ["THE CLASS MUST BE IN", "The class must be IN"],
+      [
+        "THE JSON WEB KEY: EXPECTED IA5STRING, FOUND PRINTABLESTRING (BYTE 1,234)",
+        "The JSON Web Key: expected IA5String, found PrintableString (byte 1,234)",
+      ],
       ["THE END LINE DOES NOT FIT THE BEGIN LINE", "The END line does not fit the BEGIN line"],
       ["AN EXTENSION'S VALUE IN JAVA'S KEYTOOL", "An extension's value in Java's keytool"],
     ]
@@ -57,7 +61,7 @@ describe("the texts of the API on pages", () => {
       const text of [
         "",
         "Its serial number has fewer than 64 bits",
-        "An RSA key below 2,048 bits",
+        "An RSA key below 2048 bits",
         "The name is EXAMPLE.COM, and its CA is not listed.",
         TEXT.workerCrashed,
       ]

@@ -1,4 +1,5 @@
 /** The place of each certificate: its role, its issuers among what is here, and its chain. */
+import { withCommas } from "../../kernel/numbers.ts";
 import { anchorsOf } from "../../x509/path/anchors.ts";
 import { buildPath, type Path, reachesAnchor } from "../../x509/path/build.ts";
 import type { Candidate } from "../../x509/constraints/candidate.ts";
@@ -134,7 +135,7 @@ export async function placeCertificates(
   }
   if (unsearched > 0) {
     notes.push(
-      `CHAINS WERE NOT BUILT FOR ${unsearched.toLocaleString("en")} CERTIFICATES: TOO MANY PATHS`,
+      `CHAINS WERE NOT BUILT FOR ${withCommas(unsearched)} CERTIFICATES: TOO MANY PATHS`,
     );
   }
   await progress?.(total, total);

@@ -5,6 +5,7 @@
  * engine is `unknown` and never counts as good; whether a certificate was revoked is asked of the lists
  * and responses among the files alone, and where these say nothing, that is said. All is taken from the shapes of the contract.
  */
+import { withCommas } from "../../kernel/numbers.ts";
 import type { InspectedFinding, ObjectRow, Statement, Verdict } from "../contract.ts";
 import { printable } from "../../kernel/printable.ts";
 
@@ -51,6 +52,6 @@ export function tally<T>(
   many: (count: string) => string,
 ): Statement[] {
   if (found.length === 0) return [];
-  const text = found.length === 1 ? one(found[0]) : many(found.length.toLocaleString("en"));
+  const text = found.length === 1 ? one(found[0]) : many(withCommas(found.length));
   return [{ outcome, text }];
 }

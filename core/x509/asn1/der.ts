@@ -14,6 +14,7 @@
  *
  * Nothing here recurses, so depth costs nothing: a reader goes as deep as its grammar does.
  */
+import { withCommas } from "../../kernel/numbers.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
 import { Findings } from "./findings.ts";
@@ -85,13 +86,13 @@ export function tagName(tag: number): string {
 
 /** "1 BYTE", "2 BYTES". */
 export function byteCount(count: number): string {
-  return count === 1 ? "1 BYTE" : `${count.toLocaleString("en")} BYTES`;
+  return count === 1 ? "1 BYTE" : `${withCommas(count)} BYTES`;
 }
 
 /** DER that cannot be read on. `offset` is the byte at which it was met. */
 export class DerError extends OperationError {
   constructor(readonly reason: string, readonly offset: number) {
-    super("unreadable", `${reason} (BYTE ${offset})`);
+    super("unreadable", `${reason} (BYTE ${withCommas(offset)})`);
   }
 }
 

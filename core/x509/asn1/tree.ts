@@ -3,7 +3,8 @@
  * depth and byte offsets, so that a tree and the bytes beside it can point at each other. Octet and
  * bit strings that hold ASN.1 themselves are taken apart, as dumpasn1 does.
  */
-import { TAG, tagName } from "./der.ts";
+import { withCommas } from "../../kernel/numbers.ts";
+import { byteCount, TAG, tagName } from "./der.ts";
 import { type Header, readHeader } from "./header.ts";
 import { toHex } from "./hex.ts";
 import { showOid } from "./oids.ts";
@@ -47,7 +48,9 @@ export function asn1Tree(
   const walk = new Walk(bytes, nodes, nameOf);
   const end = walk.elements(0, bytes.length, 0, false);
   let problem = walk.problem;
-  if (problem === null && end < bytes.length) problem = `NOTHING CAN BE READ FROM BYTE ${end} ON`;
+  if (problem === null && end < bytes.length) {
+    problem = `NOTHING CAN BE READ FROM BYTE ${withCommas(end)} ON`;
+  }
   return { nodes, problem };
 }
 
@@ -66,19 +69,18 @@ class Walk {
     while (at < limit) {
       if (this.problem !== null) return at;
       if (this.nodes.length >= MAX_NODES) {
-        this.problem = `ONLY THE FIRST ${MAX_NODES.toLocaleString("en")} ELEMENTS ARE LISTED`;
+        this.problem = `ONLY THE FIRST ${withCommas(MAX_NODES)} ELEMENTS ARE LISTED`;
         return at;
       }
       const header = readHeader(this.bytes, at, limit);
       if (header === null || isIndefinitePrimitive(header)) {
-        this.problem = `THE ELEMENT AT BYTE ${at} CANNOT BE READ`;
+        this.problem = `THE ELEMENT AT BYTE ${withCommas(at)} CANNOT BE READ`;
         return at;
       }
       const missing = header.length === null ? 0 : header.body + header.length - limit;
       if (missing > 0) {
-        this.problem = `THE ELEMENT AT BYTE ${at.toLocaleString("en")} IS CUT OFF: ${
-          missing.toLocaleString("en")
-        } BYTES ARE MISSING`;
+        this.problem = `THE ELEMENT AT BYTE ${withCommas(at)} IS CUT OFF: ` +
+          `${byteCount(missing)} MISSING`;
       }
       at = this.#element(header, depth, encapsulated);
       // End of contents of the indefinite form.

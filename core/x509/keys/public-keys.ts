@@ -1,4 +1,5 @@
 /** Public keys: subjectPublicKeyInfo (RFC 5280, 4.1.2.7; RFC 3279, 4055, 5480, 8410). */
+import { withCommas } from "../../kernel/numbers.ts";
 import { type Der, DerError, TAG } from "../asn1/der.ts";
 import type { PublicKey } from "../shapes.ts";
 import {
@@ -98,9 +99,9 @@ function readOtherKey(
   const length = keyEnd - keyStart;
   if (octets && length !== octets.octets) {
     der.findings.add("public_key_malformed", `PUBLIC KEY: WRONG LENGTH`, keyStart);
-    fault = `${octets.name} KEYS ARE ${
-      octets.octets.toLocaleString("en")
-    } BYTES LONG, THIS ONE IS ${length.toLocaleString("en")}`;
+    fault = `${octets.name} KEYS ARE ${withCommas(octets.octets)} BYTES LONG, THIS ONE IS ${
+      withCommas(length)
+    }`;
   }
   return {
     key: { algorithm: keyAlgorithmName(oid), bits: octets?.bits ?? null, curve: null },

@@ -134,13 +134,13 @@ function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): 
       if (read === null) {
         findings.add(
           "name_not_text",
-          `AN ATTRIBUTE OF A NAME IS NO TEXT BUT ${tagName(der.tag)}`,
+          `AN ATTRIBUTE OF A NAME IS NOT TEXT BUT ${tagName(der.tag)}`,
           der.start,
         );
       } else if (!read.whole) {
         findings.add(
           "string_malformed",
-          `A ${tagName(der.tag)} HOLDS BYTES THAT ARE NO CHARACTERS OF ITS TYPE`,
+          `A ${tagName(der.tag)} HOLDS BYTES THAT ARE NOT CHARACTERS OF ITS TYPE`,
           der.start,
         );
       }

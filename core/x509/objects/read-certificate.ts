@@ -103,11 +103,11 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
     outer.end,
   );
   if (algorithmsDiffer) {
-    const message = "THE SIGNATURE ALGORITHMS WITHIN AND BEHIND THE TBS CERTIFICATE DIFFER";
+    const message = "THE SIGNATURE ALGORITHMS INSIDE AND AFTER THE TBS CERTIFICATE DIFFER";
     findings.add("signature_algorithms_differ", message, outer.start);
   }
   if (!signature.whole) {
-    findings.add("signature_not_octets", "THE SIGNATURE IS NO WHOLE NUMBER OF BYTES", outer.end);
+    findings.add("signature_not_octets", "THE SIGNATURE IS NOT A WHOLE NUMBER OF BYTES", outer.end);
   }
   der.finish(signature.end, end, "CERTIFICATE");
 
@@ -152,7 +152,7 @@ function checkSerial(der: Der): void {
   const messages: Record<SerialFault, string> = {
     negative: "THE SERIAL NUMBER IS NEGATIVE",
     zero: "THE SERIAL NUMBER IS ZERO",
-    too_long: `THE SERIAL NUMBER HAS ${serialLength(octets)} BYTES, AT MOST 20 ARE ALLOWED`,
+    too_long: `THE SERIAL NUMBER HAS ${byteCount(serialLength(octets))}, AT MOST 20 ARE ALLOWED`,
   };
   for (const fault of serialFaults(octets)) {
     findings.add(`serial_${fault}`, messages[fault], start);

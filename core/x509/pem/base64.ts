@@ -51,7 +51,7 @@ export function decode(lines: Lines, start: number, end: number): Uint8Array<Arr
   for (let i = start; i < end; i++) {
     const kind = kindOf(text.charCodeAt(i));
     if (kind < 64) {
-      if (padded) return `THE BASE64 GOES ON BEHIND ITS PADDING (LINE ${lines.of(i)})`;
+      if (padded) return `THE BASE64 GOES ON AFTER ITS PADDING (LINE ${lines.of(i)})`;
       group = (group << 6) | kind;
       if (++digits === 4) {
         out[length] = group >>> 16;

@@ -30,7 +30,7 @@ interface Applicable {
   readonly stale: string | null;
 }
 
-const DELTA_NOT_READ = "A DELTA CRL IS NAMED FOR NEWER REVOCATIONS. IT WAS NOT CONSULTED";
+const DELTA_NOT_READ = "NEWER REVOCATIONS ARE IN A DELTA CRL, WHICH WAS NOT CHECKED";
 
 /** What one list or several say; with none, that there is none. */
 export async function statusByCrls(
@@ -110,7 +110,7 @@ async function assess(crl: Crl, inputs: RevocationInputs): Promise<Applicable | 
   if (valid !== true) {
     return `THE CRL'S SIGNATURE ${valid === null ? "CANNOT BE VERIFIED" : "IS WRONG"}: ${problem}`;
   }
-  if (crl.nextUpdate === null) return "THE CRL DOES NOT SAY WHEN IT ENDS";
+  if (crl.nextUpdate === null) return "THE CRL HAS NO NEXT UPDATE";
   const stale = staleness("THE CRL", crl, now);
   try {
     const known = inputs.entryIn?.(crl);

@@ -226,7 +226,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   if (der.optional(at, tbsEnd, TAG.UTC_TIME) || der.optional(at, tbsEnd, TAG.GENERALIZED_TIME)) {
     at = der.end;
     nextUpdate = readTime(der);
-  } else findings.add("next_update_missing", "IT DOES NOT SAY WHEN THE NEXT ONE COMES", at);
+  } else findings.add("next_update_missing", "IT HAS NO NEXT UPDATE", at);
   let entries: EntryRange = { bytes: input, start: at, end: at };
   if (der.optional(at, tbsEnd, TAG.SEQUENCE)) {
     entries = { bytes: input, start: der.body, end: der.end };
@@ -260,7 +260,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   );
   if (!extensionsWhole) crl.unusable ??= "AN EXTENSION CANNOT BE READ";
   if (!equalRanges(input, inner.start, inner.end, algorithm.start, algorithm.end)) {
-    crl.unusable ??= "THE SIGNATURE ALGORITHMS WITHIN AND BEHIND THE LIST DIFFER";
+    crl.unusable ??= "THE SIGNATURE ALGORITHMS INSIDE AND AFTER THE LIST DIFFER";
   }
   return crl;
 }

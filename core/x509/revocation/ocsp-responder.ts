@@ -21,7 +21,7 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
 
 /** RFC 6960, 4.2.2.2.1: only with id-pkix-ocsp-nocheck it holds for as long as it says. */
 const NOT_ASKED =
-  "THE RESPONDER'S CERTIFICATE HAS NO OCSP NO CHECK EXTENSION. WHETHER IT WAS REVOKED ITSELF WAS NOT ASKED";
+  "THE RESPONDER'S CERTIFICATE HAS NO OCSP NO CHECK EXTENSION. ITS OWN REVOCATION WAS NOT CHECKED";
 
 /**
  * Looks for the responder among the issuer and the certificates of the response, and verifies its

@@ -80,7 +80,7 @@ export function staleness(what: string, freshness: Freshness, now: number): stri
   if (thisUpdate > now + CLOCK_SKEW) return `${what} IS NOT YET VALID`;
   const end = nextUpdate ?? thisUpdate + UNDATED;
   if (now <= end) return null;
-  if (nextUpdate === null) return `${what} DOES NOT SAY WHEN IT ENDS, AND IS OLDER THAN A DAY`;
+  if (nextUpdate === null) return `${what} HAS NO NEXT UPDATE AND IS OLDER THAN A DAY`;
   return `${what} EXPIRED ON ${formatTime(nextUpdate)}`;
 }
 

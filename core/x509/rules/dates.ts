@@ -1,4 +1,5 @@
 /** Rules about the validity period. */
+import { withCommas } from "../../kernel/numbers.ts";
 import { practice, rfc5280, tlsRequirements } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
@@ -74,9 +75,7 @@ export const dateRules = {
       const days = Math.ceil((notAfter + 1000 - notBefore) / DAY);
       const most = longestLifetime(notBefore);
       return days > most
-        ? `It is valid for ${days.toLocaleString("en")} days; at most ${
-          most.toLocaleString("en")
-        } were allowed.`
+        ? `It is valid for ${withCommas(days)} days; at most ${withCommas(most)} were allowed.`
         : null;
     },
   }),

@@ -1,4 +1,5 @@
 /** Rules about the names of an end entity. */
+import { withCommas } from "../../kernel/numbers.ts";
 import { matchesReference, type PresentedName } from "../../names/service-identity.ts";
 import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
@@ -55,8 +56,8 @@ const NAMED = 3;
 function namesMessage(names: readonly string[], one: string, several: string): string {
   const shown = names.slice(0, NAMED).map((name) => `"${printable(name)}"`).join(", ");
   if (names.length === 1) return `Its DNS name ${shown} is ${one}.`;
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
-  return `${names.length} of its DNS names are ${several}: ${shown}${more}.`;
+  const more = names.length > NAMED ? ` and ${withCommas(names.length - NAMED)} more` : "";
+  return `${withCommas(names.length)} of its DNS names are ${several}: ${shown}${more}.`;
 }
 
 const isInternal = (name: string) =>

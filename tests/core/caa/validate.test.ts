@@ -217,6 +217,7 @@ describe("caa/validate", () => {
       [`${"a".repeat(64)}. CAA 0 issue x`]: "THE OWNER HAS A LABEL OF MORE THAN 63 OCTETS",
       [`${"aa.".repeat(100)} CAA 0 issue x`]: "THE OWNER IS LONGER THAN 255 OCTETS",
       "a. TYPE257 \\# x 00": "THE LENGTH AFTER \\# MUST BE A NUMBER",
+      "a. TYPE257 \\# 2 00": "THE LENGTH AFTER \\# MUST BE THE NUMBER OF OCTETS: 1",
       "a. TYPE257 \\# 2 0g00": "THE DATA AFTER \\# MUST BE PAIRS OF HEX DIGITS",
       "a. TYPE257 \\# 1 00": "THE DATA IS TOO SHORT FOR FLAGS AND TAG",
       "a. TYPE257 \\# 3 000541": "THE DATA ENDS WITHIN THE TAG",

@@ -96,6 +96,10 @@ describe("finding objects", () => {
   it("finds several DER objects in a row", () => {
     const both = new Uint8Array([...der, ...fixture("messy/to-sign"), 0x0a]);
     assert.deepEqual(kinds(both), ["certificate DER", "request DER"]);
+    const rest = (length: number) =>
+      kinds(new Uint8Array([...der, ...new Array(length).fill(0x41)]))[1];
+    assert.equal(rest(1), "- 1 BYTE OF AN UNKNOWN KIND AFTER THE LAST OBJECT");
+    assert.equal(rest(1200), "- 1,200 BYTES OF AN UNKNOWN KIND AFTER THE LAST OBJECT");
   });
 
   it("goes by content where the label says something else", async () => {

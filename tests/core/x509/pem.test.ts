@@ -62,7 +62,7 @@ describe("PEM", () => {
       "X||THE BASE64 HOLDS A CHARACTER THAT IS NOT ALLOWED (LINE 2)",
     ]);
     assert.deepEqual(summary("\n-----BEGIN X-----\nAQ==\nAQ==\n-----END X-----"), [
-      "X||THE BASE64 GOES ON BEHIND ITS PADDING (LINE 4)",
+      "X||THE BASE64 GOES ON AFTER ITS PADDING (LINE 4)",
     ]);
     assert.deepEqual(summary("-----BEGIN X-----\nAQIDB\n-----END X-----"), [
       "X||THE BASE64 IS CUT OFF INSIDE A BYTE",

@@ -9,7 +9,7 @@ const specified: ReadonlySet<string> = new Set(Object.values(SPECIFIED));
 
 /** What keeps its letters: abbreviations, and what stands for itself. */
 const ABBREVIATIONS = new Set(
-  ("AES API ASCII ASN BER CA CAA CBC CMS CRL CSR DEK DER DES DH DNS DSA EC ECDSA ELF FF GIF HMAC " +
+  ("AES API ASCII ASN BER CA CAA CBC CMS CRL CSR DEK DER DES DH DNS DSA EC ECDSA ELF FF FIDO GIF HMAC " +
     "HTTP IODEF IP JCEKS JKS JPEG JSON KEM MAC MIME ML NIST NSS NTDS NUL NULL OCSP OID PBE PDF PEM PFX " +
     "PGP PKCS PNG PSS RAR RSA RSASSA SCT SEC SHA SHAKE SID SLH SPKAC SSL TBS TLS URI URL UTF XZ ZIP")
     .split(" "),
@@ -17,8 +17,9 @@ const ABBREVIATIONS = new Set(
 
 /** Names with letters of their own. */
 const NAMES = new Map(
-  ("a e Base64 Bzip2 GeneralizedTime Java Mach MiB Netscape OpenPGP OpenSSH PuTTY SQLite UTCTime WebP " +
-    "Windows Zstandard acceptPrivateKeys")
+  ("a e BMPString Base64 Base64url Bzip2 GeneralizedTime IA5String Java Mach MiB Netscape NumericString " +
+    "OpenPGP OpenSSH PrintableString PuTTY SQLite T61String UTCTime UTF8String UniversalString " +
+    "VisibleString WebP Windows Zstandard acceptPrivateKeys")
     .split(" ").map((name) => [name.toUpperCase(), name]),
 );
 
@@ -29,7 +30,8 @@ const PARTS =
 /** The text in sentence case; unchanged where it was specified, or is no text in capitals. */
 export function pageText(text: string): string {
   if (specified.has(text) || !isInCapitals(text)) return text;
-  const lower = text.replace(PARTS, (part: string, kept?: string) => kept ?? wordOf(part));
+  const lower = text.replace(PARTS, (part: string, kept?: string) => kept ?? wordOf(part))
+    .replaceAll("JSON web key", "JSON Web Key");
   // No letter was added or taken, so that the places are the same.
   return lower.replace(/(?<=^|[.!?] )[a-z]/g, (_, place: number) => text[place]);
 }

@@ -7,7 +7,7 @@
  * length; certificates in it (x5c) and what it says of its use are not looked at. No member of a key
  * is ever quoted.
  */
-import { primitive, TAG } from "../../asn1/der.ts";
+import { byteCount, primitive, TAG } from "../../asn1/der.ts";
 import { element } from "../../asn1/der-write.ts";
 import { decodeBase64 } from "../../pem/base64.ts";
 import { encodeBase64Url } from "../../pem/pem-write.ts";
@@ -118,7 +118,7 @@ function curveIn(jwk: Members): Curve {
 function coordinate(jwk: Members, name: string, curve: Curve): Octets {
   const number = octets(jwk, name);
   if (number.length === curve.octets) return number;
-  const message = `THE MEMBER "${name}" OF THE JSON WEB KEY HAS ${number.length} BYTES, ` +
+  const message = `THE MEMBER "${name}" OF THE JSON WEB KEY HAS ${byteCount(number.length)}, ` +
     `${curve.name} HAS ${curve.octets}`;
   throw new MalformedKey(message);
 }

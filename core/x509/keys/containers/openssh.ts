@@ -69,7 +69,7 @@ export function readOpensshKey(
       padding.every((octet, index) => octet === index + 1);
     if (!isPadded) throw new MalformedKey("ITS PADDING IS WRONG");
     if (!equalOctets(join(publicFields), publicKey)) {
-      throw inconsistent("THE PUBLIC KEY AT ITS START IS ANOTHER ONE");
+      throw inconsistent("THE PUBLIC KEY AT ITS START IS NOT THAT OF THE PRIVATE KEY");
     }
     return key;
   } catch (thrown) {

@@ -9,6 +9,7 @@
  * 600,000 in each derivation of a file, the MAC's among them. What is refused elsewhere: OpenJDK and
  * Bouncy Castle more than 5,000,000; Windows more than 600,000; .NET 9 more than 300,000.
  */
+import { withCommas } from "../../../kernel/numbers.ts";
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
 import * as X509_TEXT from "../../texts.ts";
@@ -66,7 +67,7 @@ export function spendDerivation(
   const left = budget.left("kdfIterations");
   if (!(amount <= left)) {
     const most = Math.max(0, Math.floor((left - START) / cost));
-    const asked = `${iterations.toLocaleString("en")} ${what}`;
+    const asked = `${withCommas(iterations)} ${what}`;
     throw TooMuchDerivation.of(asked, most, budget.spent("kdfIterations") === 0, budget.onServer);
   }
   budget.spend("kdfIterations", amount);

@@ -1,4 +1,5 @@
 /** What the parameters of password-based schemes have in common (RFC 8018, A; RFC 7292, C). */
+import { withCommas } from "../../../kernel/numbers.ts";
 import type { AlgorithmIdentifier } from "../algorithm-identifiers.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import type { Cipher } from "./ciphers.ts";
@@ -48,7 +49,7 @@ export function readCount(der: Der): number {
 export function readIterations(der: Der): number {
   const count = readCount(der);
   if (count > MAX_ITERATIONS && !der.budget.onServer) {
-    const asked = `${count.toLocaleString("en")} ITERATIONS OF ITS KEY DERIVATION`;
+    const asked = `${withCommas(count)} ITERATIONS OF ITS KEY DERIVATION`;
     throw TooMuchDerivation.of(asked, MAX_ITERATIONS, true, false);
   }
   return count;

@@ -1,4 +1,5 @@
 /** Rules about distinguished names: lengths and types of their attributes (RFC 5280, Appendix A). */
+import { withCommas } from "../../../kernel/numbers.ts";
 import { TAG } from "../../asn1/der.ts";
 import { type Clause, rfc5280 } from "../documents.ts";
 import { ATTRIBUTE, lint, type LintExamined, type LintRule, type LintRules } from "./examined.ts";
@@ -12,9 +13,6 @@ const characters = (text: string): number => {
   return count;
 };
 
-/** "32,768". The first toLocaleString of a program takes longer than all rules together. */
-const written = (count: number): string => String(count).replace(/(?=(?:\d{3})+$)(?!^)/g, ",");
-
 function longest(
   oid: string,
   most: number,
@@ -26,7 +24,7 @@ function longest(
     // A usual text has at most 64 characters.
     needs: most < 64 ? [inSubject(oid)] : [inSubject(oid), HAS.unusualSubject],
     clause,
-    title: `Its ${what} is longer than ${written(most)} characters`,
+    title: `Its ${what} is longer than ${withCommas(most)} characters`,
     check: (examined) =>
       examined.texts(oid).some((text) => text.length > most && characters(text) > most),
     ...extra,

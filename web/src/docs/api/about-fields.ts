@@ -4,7 +4,7 @@ import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 /** By the field's name; what an operation means by it in particular is under both names. */
 const ABOUT: Readonly<Record<string, string>> = {
   accountUri: "Only this account at the authority may ask for certificates (RFC 8657).",
-  at: "The moment at which dates are judged, as an ISO 8601 time in UTC.",
+  at: "The time at which dates are checked, in ISO 8601 and UTC.",
   authority: "The authority that is asked about, by its key or its domain.",
   caCertificate: "The certificate of your CA, PEM or DER in base64.",
   caPassphrase: "The passphrase of the key or PFX file of your CA.",
@@ -23,7 +23,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   csr: "The CSR: PEM with any text around it, or DER in base64.",
   "certificate/generate csr": "A CSR whose key is signed, in place of a new key.",
   days: "For how many days the certificate is valid.",
-  digestAlgorithm: "The digest that the signature is made over.",
+  digestAlgorithm: "The digest algorithm of the signature.",
   domain: "The domain of the records; a leading *. asks for wildcards.",
   "caa/check domain": "The name to certify; the records' own name if left out.",
   eccCurve: "The curve of a new ECC key.",

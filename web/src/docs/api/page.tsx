@@ -184,11 +184,10 @@ function Limit() {
           <Prose>
             <p>
               {LIMIT}{" "}
-              requests a minute and client, unless this server's operator has set another number.
-              The minute is a fixed window that starts with a client's first request. A client is an
-              IPv4 address or the /64 network of an IPv6 one. Pages and <code>/api/health</code>
-              {" "}
-              are not counted.
+              requests a minute for each client, unless this server's operator has set another
+              number. The minute is a fixed window that starts with a client's first request. A
+              client is an IPv4 address or the /64 network of an IPv6 one. Pages and{" "}
+              <code>/api/health</code> are not counted.
             </p>
             <p>
               Every answer says what is left, in the headers of

@@ -190,7 +190,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
             <CheckboxGroup
               label="Validation Methods"
               {...faults.of("validationMethods")}
-              hint="Control of the domain may be shown by these only; none chosen allows all (RFC 8657)."
+              hint="Authorities may use only these to validate the domain; none chosen allows all (RFC 8657)."
             >
               <Pairs gap={3}>
                 {METHODS.map((method) => (

@@ -161,7 +161,7 @@ function Guide({ domain }: { domain: string }) {
               <p>
                 Ask for them again with the command above, paste the answer under{" "}
                 <strong>Check existing records</strong>, and then renew one certificate to see that
-                your authority is let through.
+                your authority is still allowed.
               </p>
             ),
           },

@@ -56,14 +56,14 @@ export default function CertificateResult(
       )}
       {ca && (
         <Pem
-          heading="1. CA certificate: devices trust this"
+          heading="1. CA certificate: for the devices"
           label="CA certificate"
           text={ca.certificate}
           file={files.ca}
         />
       )}
       <Pem
-        heading={ca ? "2. Certificate: the server has this" : "Certificate"}
+        heading={ca ? "2. Certificate: for the server" : "Certificate"}
         label="Certificate"
         text={made.certificate}
         file={files.certificate}
@@ -78,7 +78,7 @@ export default function CertificateResult(
       />
       {privateKey !== null && (
         <Pem
-          heading={ca ? "3. Private key: the server alone has this" : "Private key"}
+          heading={ca ? "3. Private key: for the server alone" : "Private key"}
           label="Private key"
           text={privateKey}
           file={files.key}

@@ -75,7 +75,7 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
           copyName="Copy OpenSSL command"
           command="openssl req -in request.csr -noout -text -verify -nameopt RFC2253,utf8"
         >
-          The same reading from your own command line:
+          The same from your own command line:
         </Command>
       </Section>
       <CopyResult value={request} />

@@ -173,7 +173,7 @@ export default function CsrPage() {
           scrollDelay={SCROLL_DELAY}
           empty={
             <EmptyState icon={tool.icon} heading="Your CSR and private key will appear here">
-              Fill in who the certificate is for. The key is made the moment you generate it.
+              Fill in who the certificate is for. The private key is made when you generate the CSR.
             </EmptyState>
           }
         >

@@ -327,7 +327,7 @@ function WithOpenssl({ commands }: { commands: readonly string[] }) {
     <Section heading="With OpenSSL" screenOnly>
       {commands.map((command) => (
         <Command key={command} command={command} copyName="Copy OpenSSL command">
-          The same reading from your own command line:
+          The same from your own command line:
         </Command>
       ))}
     </Section>

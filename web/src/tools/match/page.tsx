@@ -210,7 +210,7 @@ interface WrongFieldProps {
 function WrongField({ field, values, onMove }: WrongFieldProps) {
   const other = otherField(field);
   const isFree = values[other].trim() === "";
-  const what = field === "certificate" ? "This is a private key" : "This is no private key";
+  const what = field === "certificate" ? "This is a private key" : "This is not a private key";
   return (
     <Banner tone="warn" title={`${what}: it belongs in ${LABELS[other]}`}>
       <Row>

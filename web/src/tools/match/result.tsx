@@ -89,7 +89,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
       )}
       <Section heading="With OpenSSL" screenOnly>
         <Command copyName="Copy OpenSSL commands" command={COMMANDS[what]}>
-          The same question at your own command line: both digests are equal for a pair.
+          The same from your own command line: both digests are equal if the key fits.
         </Command>
       </Section>
       <CopyResult value={result} />

@@ -56,7 +56,7 @@ const LINKS: Readonly<Record<Link, { icon: IconName; tone: Tone; text: string }>
   broken: { icon: "close", tone: "bad", text: "Not signed by the certificate above" },
   unknown: { icon: "unknown", tone: "info", text: "Whether the one above signed it is not known" },
   missing: { icon: "unknown", tone: "bad", text: "Its issuer is missing" },
-  self: { icon: "warn", tone: "bad", text: "It signed itself and is no authority" },
+  self: { icon: "warn", tone: "bad", text: "It is self-signed and not a CA" },
   end: { icon: "trust", tone: "neutral", text: "The end of the chain" },
 };
 
