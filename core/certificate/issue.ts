@@ -59,6 +59,7 @@ interface KeyChoice {
   eccCurve: string;
 }
 
+/** A new RSA or EC key, with what signs by it: SHA-256 with RSA, the curve's digest with ECDSA. */
 export async function makeKeys({ keyType, keySize, eccCurve }: KeyChoice): Promise<MadeKeys> {
   const type: KeyType = keyType === "RSA"
     ? { type: keyType, bits: keySize }

@@ -22,6 +22,7 @@ export interface RequestKey {
   readonly notes: readonly Note[];
 }
 
+/** A new key of the kind that the input asks for. Throws `unsupported` where the engine makes none. */
 export async function newKey(input: InputOf<typeof csrGenerate>): Promise<RequestKey> {
   const { keyType, keySize, eccCurve, digestAlgorithm } = input;
   const kind: RequestKeyKind = keyType === "RSA"

@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<InspectedKind, string>> = {
   "domain-name": "Domain name",
 };
 
+/** A kind in sentence case without an article: "Certificate", "OCSP response". */
 export function kindWords(kind: InspectedKind): string {
   return WORDS[kind];
 }

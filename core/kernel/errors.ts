@@ -93,6 +93,7 @@ export function isOperationError(thrown: unknown): thrown is OperationError {
   return typeof thrown === "object" && thrown !== null && Reflect.get(thrown, BRAND) === true;
 }
 
+/** An Outcome that failed. `issues` are the fields at fault, with a message each. */
 export function failure<C extends ErrorCode>(
   code: C,
   message: string,

@@ -63,6 +63,7 @@ export function remote<S extends Schema>(contract: Contract<S>, schema: S): Bind
 /** Operations by name. */
 export type Registry = ReadonlyMap<string, Binding>;
 
+/** Bindings by the name of their operation. */
 export function registry(bindings: readonly Binding[]): Registry {
   return new Map(bindings.map((binding) => [binding.contract.name, binding]));
 }

@@ -1,5 +1,6 @@
 /** Bytes: comparing them, and as text of one character an octet. */
 
+/** Whether both have the same bytes. Not in constant time. */
 export function equalOctets(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((octet, i) => octet === b[i]);
 }

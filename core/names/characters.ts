@@ -1,5 +1,6 @@
 /** Classes of ASCII characters by their code. */
 
+/** A to Z, a to z, 0 to 9. */
 export function isLetterOrDigit(code: number): boolean {
   return isLetter(code) || isDigit(code);
 }

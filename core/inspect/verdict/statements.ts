@@ -1,9 +1,10 @@
 /**
- * Statements, of which verdicts in words are made: what was checked, what came of it, and what was not checked.
+ * Statements, of which verdicts in words are made: what was checked, with what result, and what was not
+ * checked.
  *
- * Rules: `good` is said only of what was verified and holds; what is not here, locked or beyond this
- * engine is `unknown` and never counts as good; whether a certificate was revoked is asked of the lists
- * and responses among the files alone, and where these say nothing, that is said. All is taken from the shapes of the contract.
+ * Rules: `good` is said only of what was verified and holds. What is not here, locked or beyond this
+ * engine is `unknown` and never counts as good. Revocation is known from the CRLs and responses among
+ * the files alone; where these do not cover a certificate, that is said.
  */
 import { withCommas } from "../../kernel/numbers.ts";
 import type { InspectedFinding, ObjectRow, Statement, Verdict } from "../contract.ts";
@@ -12,6 +13,7 @@ import { printable } from "../../kernel/printable.ts";
 /** The worst first. */
 const RANK: readonly Statement["outcome"][] = ["bad", "warning", "unknown", "good", "note"];
 
+/** A verdict with the worst outcome of its statements, which are sorted with the worst first. */
 export function conclude(statements: readonly Statement[]): Verdict {
   const sorted = statements.toSorted((a, b) => RANK.indexOf(a.outcome) - RANK.indexOf(b.outcome));
   const { outcome } = sorted[0];

@@ -7,6 +7,7 @@ import type { DistinguishedName } from "../shapes.ts";
 /** One text for each RDN, first RDN first. Two names are the same when these lists are equal. */
 export type CanonicalName = readonly string[];
 
+/** The form of a name in which it is compared. */
 export function canonicalName({ attributes }: DistinguishedName): CanonicalName {
   const rdns: string[][] = [];
   for (const { rdn, oid, value } of attributes) {

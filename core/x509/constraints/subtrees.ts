@@ -22,6 +22,7 @@ interface NameNode {
 
 const nameNode = (): NameNode => ({ isBase: false, below: new Map() });
 
+/** Subtrees by type, each in the form in which names are looked up. */
 export class Subtrees {
   readonly #types = new Map<Subtree["type"], number>();
   readonly #tags = new Set<number>();

@@ -34,6 +34,7 @@ function extension(extnID: string, critical: boolean, value: unknown): Extension
   return new Extension({ extnID, critical, extnValue });
 }
 
+/** Critical, as a CA has to mark it and others should (4.2.1.3). */
 export function keyUsage(usages: readonly KeyUsageName[]): Extension {
   const flags = usages.reduce((all, usage) => all | KeyUsageFlags[usage], 0);
   return extension(EXTENSION.keyUsage, true, new KeyUsage(flags));
@@ -62,6 +63,7 @@ export function basicConstraints(
 export const subjectKeyIdentifier = (identifier: Uint8Array<ArrayBuffer>): Extension =>
   extension(EXTENSION.subjectKeyIdentifier, false, new SubjectKeyIdentifier(identifier));
 
+/** With the issuer's key identifier alone; never critical (4.2.1.1). */
 export function authorityKeyIdentifier(identifier: Uint8Array<ArrayBuffer>): Extension {
   const keyIdentifier = new KeyIdentifier(identifier);
   const value = new AuthorityKeyIdentifier({ keyIdentifier });

@@ -43,6 +43,7 @@ export function subjectName(attributes: SubjectAttributes): Name {
   return new Name(rdns);
 }
 
+/** A GeneralName (RFC 5280, 4.2.1.6) for a DNS name, an IP address or an e-mail address. */
 export function generalName({ type, value }: AlternativeName): GeneralName {
   switch (type) {
     case "email":

@@ -42,6 +42,7 @@ const KIND_NAMES: Readonly<Record<ObjectKind, string>> = {
   "openpgp": "AN OPENPGP OBJECT",
 };
 
+/** A kind with its article, for messages: "A CERTIFICATE", "AN OCSP RESPONSE". */
 export function kindName(kind: ObjectKind): string {
   return KIND_NAMES[kind];
 }

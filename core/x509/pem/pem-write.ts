@@ -3,6 +3,7 @@
 const LINE = 64;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+/** One block, as text that ends with a newline. */
 export function writePem(label: string, bytes: Uint8Array): string {
   const base64 = encodeBase64(bytes);
   let lines = "";

@@ -24,6 +24,7 @@ export function derFile(
 /** RFC 7468 registers none; browsers add no ending of their own to this one. */
 export const PEM = "application/x-pem-file";
 
+/** A file whose content is text as it stands. */
 export function textFile(
   content: string,
   kind: { ending: string; mediaType: string },

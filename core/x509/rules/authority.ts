@@ -9,7 +9,7 @@ const CA_ROLES = ["intermediate", "root"] as const;
 export const authorityRules = {
   path_length_without_ca: policy({
     clause: rfc5280("4.2.1.9"),
-    title: "Path length without a CA",
+    title: "Has a path length, but is not a CA",
     why: WHY.strict,
     advice: ADVICE.reissue,
     check(examined) {
@@ -84,7 +84,7 @@ export const authorityRules = {
   key_cert_sign_missing: proof({
     clause: rfc5280("6.1.4 (n)"),
     roles: CA_ROLES,
-    title: "Key must not sign certificates",
+    title: "CA may not sign certificates",
     why: "Clients refuse what it signed.",
     advice: ADVICE.authority,
     check: ({ candidate: { keyUsage } }) =>
@@ -114,7 +114,7 @@ export const authorityRules = {
   eku_in_root: publicPolicy({
     clause: tlsRequirements("7.1.2.1.2"),
     roles: ["root"],
-    title: "Root is limited to purposes",
+    title: "Root has an extended key usage",
     why: WHY.strict,
     advice: ADVICE.authority,
     check: ({ candidate }) =>
@@ -138,7 +138,7 @@ export const authorityRules = {
     roles: CA_ROLES,
     title: "Unusual name constraint",
     why: "Some clients refuse it, or read it in another way.",
-    advice: "A DNS name constraint has no dot at its start. Some clients refuse it.",
+    advice: "Ask the CA for a DNS name constraint without a dot at its start, or use another CA.",
     check({ candidate, inputs }) {
       const constraints = candidate.nameConstraints(inputs.budget);
       return constraints !== null && !(constraints instanceof DerError) && constraints.oddity

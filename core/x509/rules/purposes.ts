@@ -33,7 +33,7 @@ export const purposeRules = {
     clause: rfc5280("4.2.1.3"),
     roles: ["leaf"],
     title: "May sign certificates, but is not a CA",
-    why: "Clients refuse what it signs, and auditors ask why.",
+    why: "Clients refuse what it signs, and auditors object to it.",
     advice: ADVICE.reissue,
     check: ({ candidate, certificate }) =>
       certificate.version === 3 && !candidate.isCa && candidate.keyUsage?.includes("keyCertSign")
@@ -92,7 +92,7 @@ export const purposeRules = {
     servers: true,
     title: "No purpose given",
     why: "Clients that ask for a purpose may refuse it.",
-    advice: "It works today. Public authorities must name the purpose serverAuth.",
+    advice: "Have it issued with the purpose serverAuth, which public authorities must include.",
     check: ({ candidate }) =>
       candidate.raw(EXTENSION.extendedKeyUsage) ? null : "It has no extended key usage.",
   }),

@@ -112,7 +112,8 @@ export function publicPolicy(entry: Entry): Rule {
 }
 
 export const ADVICE = {
-  reissue: "Have the certificate issued again. What is signed cannot be changed.",
+  reissue:
+    "Ask the CA to correct it and issue the certificate again: what is signed cannot be changed.",
   authority: "Only the CA can replace its certificate. Ask it, or use another CA.",
   newKey: "Make a new key, and have the certificate issued for it.",
 } as const;

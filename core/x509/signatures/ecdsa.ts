@@ -36,6 +36,7 @@ const ENGINE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Curves whose security nobody should rely on any more, and those over binary fields. */
 const OBSOLETE = /^(?:P-192|sec[pt]1|secp192|sect|brainpoolP1)/;
 
+/** WebCrypto where every engine answers alike, else the library; a verdict where neither is asked. */
 export async function planEcdsa(
   signature: Signature,
   key: SubjectPublicKeyInfo,

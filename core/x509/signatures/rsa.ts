@@ -30,6 +30,7 @@ const MIN_BITS = 512;
 const MAX_BITS = 16_384;
 const MAX_EXPONENT_OCTETS = 32;
 
+/** WebCrypto where every engine answers alike, else the library; a verdict where neither is asked. */
 export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const { scheme } = signature.scheme;
   const { rsa } = key;

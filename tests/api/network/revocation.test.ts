@@ -143,7 +143,11 @@ describe("network: revocation", () => {
     ["is missing", () => new Response(null, { status: 404 }), /ANSWERED WITH AN ERROR/],
     ["has no end", () => new Response(endless()), /SENT MORE THAN IS READ/],
     ["is signed by somebody else", crl("impostor"), /SIGNED WITH ANOTHER KEY/],
-    ["leads inside", () => Response.redirect("http://10.0.0.1/a.crl"), /NOT PUBLIC OR CANNOT BE ASKED/],
+    [
+      "leads inside",
+      () => Response.redirect("http://10.0.0.1/a.crl"),
+      /NOT PUBLIC OR CANNOT BE ASKED/,
+    ],
     ["goes round", () => Response.redirect("http://crl.example/a.crl"), /REDIRECTED TOO OFTEN/],
     ["is no list", () => new Response(readPem(pem("ca.pem"))[0].bytes!), /CANNOT BE READ/],
   ];

@@ -5,6 +5,7 @@
 // @ts-types="./bcrypt-pbkdf.d.ts"
 import bcrypt from "bcrypt-pbkdf";
 
+/** A key of so many octets. Whoever calls it has checked the lengths and paid for the rounds. */
 export function bcryptPbkdf(
   password: Uint8Array,
   salt: Uint8Array,

@@ -22,6 +22,7 @@ export function cipherSizes(cipher: Cipher): { keyOctets: number; blockOctets: n
   return CIPHERS[cipher];
 }
 
+/** Pads and encrypts. Key and `iv` have the octets that `cipherSizes` says. */
 export async function encryptCbc(
   cipher: Cipher,
   key: Uint8Array<ArrayBuffer>,

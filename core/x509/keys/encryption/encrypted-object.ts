@@ -12,6 +12,7 @@ export interface EncryptedObject {
   readonly unsupported: (scheme: string) => string;
 }
 
+/** `unsupported`, in the words of the object: for a scheme named like "RC2 OF AN UNUSUAL KEY LENGTH". */
 export function unsupportedScheme(object: EncryptedObject, scheme: string): OperationError {
   return new OperationError("unsupported", object.unsupported(scheme), object.path);
 }

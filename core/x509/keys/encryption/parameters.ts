@@ -32,6 +32,7 @@ export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
   return { salt, iterations: readIterations(der) };
 }
 
+/** The salt read last, an OCTET STRING. Throws DerError where it is too long. */
 export function readSalt(der: Der): Uint8Array<ArrayBuffer> {
   const salt = der.content();
   if (salt.length > MAX_SALT_OCTETS) throw new DerError("SALT IS TOO LONG", der.start);

@@ -15,6 +15,7 @@ interface AuthorityKeyIdentifier {
   authorityCertSerialNumber: string | null;
 }
 
+/** Reads from `start` to `limit`. Throws DerError. */
 export function readAuthorityKeyIdentifier(
   der: Der,
   start: number,

@@ -19,6 +19,7 @@ const KEY_USAGES = [
   "decipherOnly",
 ] as const;
 
+/** KeyUsage (RFC 5280, 4.2.1.3): the names of the bits that are set. */
 export function readKeyUsage(der: Der, start: number, limit: number): string[] {
   der.expect(start, limit, TAG.BIT_STRING, "KEY USAGE");
   der.finish(der.end, limit, "KEY USAGE");
@@ -27,6 +28,7 @@ export function readKeyUsage(der: Der, start: number, limit: number): string[] {
   return usages;
 }
 
+/** ExtKeyUsageSyntax (RFC 5280, 4.2.1.12): names of known purposes, object identifiers of others. */
 export function readExtendedKeyUsage(der: Der, start: number, limit: number): string[] {
   const purposes: string[] = [];
   eachOf(der, start, limit, "EXTENDED KEY USAGE", () => {

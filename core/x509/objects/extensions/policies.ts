@@ -104,6 +104,7 @@ interface PolicyMapping {
   subjectDomainPolicy: string;
 }
 
+/** PolicyMappings (RFC 5280, 4.2.1.5), as pairs of object identifiers. */
 export function readPolicyMappings(der: Der, start: number, limit: number): PolicyMapping[] {
   const list: PolicyMapping[] = [];
   eachOf(der, start, limit, "POLICY MAPPINGS", () => {
@@ -125,6 +126,7 @@ interface PolicyConstraints {
   inhibitPolicyMapping: number | null;
 }
 
+/** PolicyConstraints (RFC 5280, 4.2.1.11). */
 export function readPolicyConstraints(der: Der, start: number, limit: number): PolicyConstraints {
   der.expect(start, limit, TAG.SEQUENCE, "POLICY CONSTRAINTS");
   const end = der.end;
@@ -146,6 +148,7 @@ export function readPolicyConstraints(der: Der, start: number, limit: number): P
   return read;
 }
 
+/** InhibitAnyPolicy (RFC 5280, 4.2.1.14): how many certificates may follow before it takes effect. */
 export function readInhibitAnyPolicy(der: Der, start: number, limit: number): number {
   der.expect(start, limit, TAG.INTEGER, "INHIBIT ANY POLICY");
   der.finish(der.end, limit, "INHIBIT ANY POLICY");

@@ -16,6 +16,7 @@ export class Attribute {
   }
 }
 
+/** The attributes of a Name in DER, in its order; `rdn` counts its RDNs from 0. */
 export function attributesOf(name: Uint8Array<ArrayBuffer>): Attribute[] {
   const attributes: Attribute[] = [];
   let rdn = 0;

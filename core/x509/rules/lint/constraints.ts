@@ -29,7 +29,7 @@ export const constraintLints = {
   ca_default_written: lint({
     needs: [HAS.basicConstraints],
     clause: rfc5280("4.1, 4.2.1.9"),
-    title: "Basic constraints write out that it is not a CA, a default that DER leaves out",
+    title: "Basic constraints encode CA:FALSE, the default, which DER leaves out",
     check: (examined) => {
       const [first] = examined.parts(EXTENSION.basicConstraints);
       return first?.tag === 0x01 && first.content[0] === 0;

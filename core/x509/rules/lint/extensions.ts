@@ -29,7 +29,7 @@ export const extensionLints = {
   extension_default_written: lint({
     clause: rfc5280("4.1, Appendix B"),
     since: SINCE.rfc5280,
-    title: "An extension writes out that it is not critical, a default that DER leaves out",
+    title: "An extension encodes critical:FALSE, the default, which DER leaves out",
     check: ({ certificate: { extensions, bytes, der } }) =>
       // The reader has found something then.
       der.findings.length > 0 &&

@@ -223,7 +223,7 @@ export const tlsAuthorityLints = {
     clause: tlsRequirements("7.1.2.1.2"),
     since: SINCE.requirements,
     roles: ROOT,
-    title: "The root is limited to purposes",
+    title: "The root has an extended key usage",
     check: (examined) => examined.has(EXTENSION.extendedKeyUsage),
   }),
   root_key_usage_missing: publicLint({
