@@ -29,7 +29,7 @@ const INTERNED: readonly (readonly [file: string, call: string])[] = [
 ];
 
 const BUILD = "core/x509/path/build.ts";
-const RANK = "Ranks are compared and nothing else: 2 stands behind 0 as 1 does.";
+const RANK = "Ranks are compared and nothing else: what is last stays last.";
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
@@ -61,6 +61,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     what: `"0" -> "(0 + 1)" in ${field} = 0;`,
     reason: "Read behind the first entry alone, which sets it.",
   })),
+  {
+    file: BUILD,
+    kind: "constant changed",
+    what: '"2" -> "(2 + 1)" in trusted ? 0 : complete ? 1 : 2,',
+    reason: RANK,
+  },
   {
     file: "core/x509/revocation/crl-entries.ts",
     kind: "constant changed",

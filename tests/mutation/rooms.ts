@@ -14,7 +14,7 @@ const ROOT = new URL("../../", import.meta.url);
 const x509 = (...names: string[]) => names.map((name) => `tests/core/x509/${name}.test.ts`);
 
 const PATHS = [
-  ...x509("path", "constraints", "build", "choice", "rules"),
+  ...x509("path", "path-bounds", "constraints", "build", "choice", "rules"),
   ...testFiles("tests/core/chain/"),
 ];
 const LIMBO = ["tests/conformance/limbo.test.ts"];
@@ -50,7 +50,8 @@ export const ROOMS: readonly Room[] = [
     tests: [
       KEYS,
       [...MATCHING, ...testFiles("tests/core/key/"), "tests/core/csr/other-keys.test.ts"],
-      [...x509("read-pkcs12", "signature-bounds", "signature-costs")],
+      x509("read-pkcs12", "signature-schemes", "signature-bounds", "signature-costs"),
+      ["tests/core/inspect/findings.test.ts"],
       ["tests/conformance/match.test.ts"],
       POST_QUANTUM,
     ],

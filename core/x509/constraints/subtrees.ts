@@ -57,6 +57,9 @@ export class Subtrees {
         this.#ranges.set(String(mask), range);
         break;
       }
+      case "other":
+        this.#tags.add(subtree.tag);
+        break;
       case "DirName": {
         let node = this.#directory;
         for (const rdn of subtree.base) {
@@ -65,10 +68,7 @@ export class Subtrees {
           node = next;
         }
         node.isBase = true;
-        break;
       }
-      case "other":
-        this.#tags.add(subtree.tag);
     }
   }
 

@@ -361,6 +361,13 @@ describe("name constraints", () => {
     const mail: General[] = [["email", "example.com"]];
     assert.equal(judge({ permitted: mail }, [], subject), NOT);
     assert.equal(judge({ permitted: mail }, [["email", "a@example.com"]], subject), null);
+    const at = (address: string): [string, string, number] => [E, address, TAG.IA5_STRING];
+    const [within, outside] = ["a@example.com", "a@elsewhere.example"].map(at);
+    // Other attributes are no addresses, whatever they look like.
+    const company: [string, string] = [O, "b@elsewhere.example"];
+    assert.equal(judge({ permitted: mail }, [], read(name([company], [within]))), null);
+    assert.equal(judge({ permitted: mail }, [], read(name([outside]))), NOT);
+    assert.equal(judge({ permitted: mail }, [], read(name([within], [outside]))), NOT);
   });
 
   it("read quoted mailboxes to their end", () => {

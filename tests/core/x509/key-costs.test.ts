@@ -11,6 +11,7 @@ import { bcryptPbkdf } from "../../../core/x509/keys/encryption/bcrypt.ts";
 import { opensshDecryptor } from "../../../core/x509/keys/encryption/openssh.ts";
 import { readPbkdf2 } from "../../../core/x509/keys/encryption/pbkdf2.ts";
 import { deriveKey, PURPOSE } from "../../../core/x509/keys/encryption/pkcs12-kdf.ts";
+import { batchTime, gcdTime } from "../../../core/x509/keys/families/shared-factors.ts";
 import { rsaWeaknesses } from "../../../core/x509/keys/families/rsa-weaknesses.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { writePem } from "../../../core/x509/pem/pem-write.ts";
@@ -56,6 +57,14 @@ describe("the cost of a derivation", () => {
     await costs(encrypted(PBES2, seq(kdf, AES_256)), 100 + 4 * 2 * 3 * 3);
     // Two rounds for 48 octets, 32 at a time.
     await costs(containerFile("p256-openssh-aes256-ctr-key.pem"), 100 + 2 * 2 * 30_000);
+    // RFC 7914, 6: block size times parallelism; more than 65,536 is not tried.
+    const large = (...numbers: Bytes[]) =>
+      says(
+        encrypted(PBES2, seq(seq(oid("1.3.6.1.4.1.11591.4.11"), seq(salt, ...numbers)), AES_256)),
+        1,
+      );
+    assert.match(await large(integer(2), integer(256), integer(256)), /BLOCKS OF SCRYPT/);
+    assert.doesNotMatch(await large(integer(2), integer(256), integer(257)), /BLOCKS OF SCRYPT/);
     for (const arc of [3, 10]) {
       const pbes1 = encrypted(oid(`1.2.840.113549.1.5.${arc}`), seq(salt, integer(7)));
       await costs(pbes1, 100 + 7 * 5);
@@ -112,6 +121,13 @@ describe("the cost of looking at a key", () => {
       // Thirty divisions, digit by digit of 64 bits, and what is done at any length.
       const expected = 150 + 30 * (0.5 + 0.002 * (bits / 64) ** 2);
       assert(Math.abs(budget.spent("work") - expected) < 0.001, String(bits));
+    }
+  });
+
+  it("of RSA for what two share grows with the square too", () => {
+    for (const [time, each] of [[gcdTime, 1.5e-4], [batchTime, 1.9e-7]] as const) {
+      assert.equal(time(0), 20);
+      assert.equal(time(2000), 20 + each * 2000 ** 2);
     }
   });
 

@@ -168,6 +168,7 @@ describe("secrets are overwritten", () => {
     for (let i = 0; i < parseInt(count, 16); i++) key = md5(key);
     const other = await watched(async () => (await read(pbes1, PASSPHRASE)).key.dispose());
     assert(other.wiped.includes(key.slice(0, 16)));
+    assert(other.wiped.includes(utf8(PASSPHRASE)));
   });
 
   it("which PKCS#12's own schemes derive", async () => {

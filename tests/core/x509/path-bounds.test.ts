@@ -12,9 +12,13 @@ import {
   basicConstraints,
   type Changes,
   critical,
+  dns,
+  ecKey,
   intermediate,
   leaf as leafOf,
   name,
+  nameConstraints,
+  root as rootOf,
 } from "./rules/maker.ts";
 
 const now = Date.parse("2026-05-01T12:00:00Z");
@@ -89,6 +93,35 @@ describe("chain > bounds of a path", () => {
   });
 });
 
+describe("chain > name constraints of a CA", () => {
+  it("that are too much to be read are not taken for malformed ones", () => {
+    const extensions = { nameConstraints: nameConstraints({ permitted: [dns("example.com")] }) };
+    const ca = new Candidate(intermediate({ extensions }), "input", null);
+    assert.throws(() => ca.nameConstraints(new Budget({ nodes: 1 })), { code: "too_complex" });
+    const constraints = ca.nameConstraints(new Budget());
+    assert(constraints !== null && !(constraints instanceof Error));
+  });
+});
+
+describe("chain > a path to an anchor", () => {
+  it("is one whose every signature holds, before one with a signature that nobody can verify", async () => {
+    // A point that is not on P-256 has no signatures; no rule speaks of it.
+    const noPoint = ecKey(undefined, bytes(4, ...new Uint8Array(64).fill(7)));
+    const [A, ROOT] = [name({ CN: "A" }), name({ CN: "Root" })];
+    const parts = { subject: A, issuer: ROOT, key: key.spki };
+    const end = signed(leafOf, key, { issuer: A });
+    const unverifiable = signed(intermediate, key, { ...parts, key: noPoint, to: "2030-12-31" });
+    const sound = signed(intermediate, key, { ...parts, to: "2030-01-01" });
+    const root = signed(rootOf, key, { ...parts, subject: ROOT });
+    assert.deepEqual(await build([end, unverifiable, sound, root], true), {
+      ...{ trusted: true, codes: [], positions: [0, 2, 3] },
+    });
+    const alone = await build([end, unverifiable, root], true);
+    assert.deepEqual(alone.positions, [0, 1, 2]);
+    assert.deepEqual(alone.codes, ["signature_unverifiable@0"]);
+  });
+});
+
 describe("chain > the least broken path", () => {
   it("is by signatures that hold, before one by a signature that does not", async () => {
     const expired = authority("A", "Root X", { to: "2026-02-01T00:00:00Z" });
@@ -105,6 +138,26 @@ describe("chain > the least broken path", () => {
       assert.deepEqual(found.positions, positions);
       assert(!found.codes.some((code) => code.startsWith("signature_invalid")));
     }
+  });
+
+  it("is looked for among the thirty-two that are tried first", async () => {
+    // The one without a fault of its own ends first, so that it is tried last.
+    const sound = authority("A", "Root", { to: "2027-01-01" });
+    const noCa = (at: number) =>
+      signed(intermediate, key, {
+        ...{ subject: name({ CN: "A" }), issuer: name({ CN: "Root" }), key: key.spki },
+        ...{ serial: bytes(1, at), to: "2030-01-01" },
+        extensions: { ...WITHOUT_IDENTIFIERS, basicConstraints: critical(basicConstraints(false)) },
+      });
+    const others = Array.from({ length: 32 }, (_, at) => noCa(at));
+    assert.deepEqual((await build([leaf("A"), sound, ...others.slice(1)])).positions, [0, 1]);
+    assert.deepEqual((await build([leaf("A"), sound, ...others])).positions, [0, 2]);
+  });
+
+  it("goes on with the one issuer that signed, of all that have its name", async () => {
+    const signer = authority("A", "Root", { to: "2027-01-01" });
+    const stranger = authority("A", "Root", { to: "2030-01-01" }, { own: other });
+    assert.deepEqual((await build([leaf("A"), stranger, signer])).positions, [0, 2]);
   });
 
   it("shows of two issuers that did not sign the one that is valid, to its last second", async () => {

@@ -108,6 +108,15 @@ describe("RSA keys", () => {
     assert.equal(await says(rsaKey({ size, exponent })), DOES_NOT_FIT);
   });
 
+  it("have positive numbers (RFC 8017, 3.1)", async () => {
+    const high = bytes(0x80, ...new Uint8Array(126), 1);
+    const negative = "unknown: THE PUBLIC KEY IS NOT VALID: THE RSA MODULUS IS NEGATIVE";
+    assert.equal(await says(rsaKey({ number: high })), negative);
+    assert.equal(await says(rsaKey({ number: bytes(0, ...high) })), DOES_NOT_FIT);
+    const exponent = "unknown: THE PUBLIC KEY IS NOT VALID: THE RSA PUBLIC EXPONENT IS NEGATIVE";
+    assert.equal(await says(rsaKey({ size, exponent: bytes(0x80, 1) })), exponent);
+  });
+
   it("that cannot be read verify nothing", async () => {
     const broken = seq(seq(oid(`${RSA}.1`), NULL), bits(0, ...seq(integer(5))));
     assert.equal(await says(broken), "unknown: THE PUBLIC KEY CANNOT BE READ");

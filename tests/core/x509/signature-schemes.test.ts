@@ -9,7 +9,7 @@ import { signatureScheme } from "../../../core/x509/signatures/schemes.ts";
 import { TAG } from "../../../core/x509/asn1/der.ts";
 import { element } from "../../../core/x509/asn1/der-write.ts";
 import { bytes, oid, seq } from "./rules/der.ts";
-import { verdict } from "./signed.ts";
+import { keyOf, verdict } from "./signed.ts";
 
 const NIST = "2.16.840.1.101.3.4.3";
 const PKCS1 = "1.2.840.113549.1.1";
@@ -169,6 +169,45 @@ describe("signatures of octets", () => {
     const info = seq(algorithm, element(TAG.BIT_STRING, bytes(0), point));
     return verdict(info, algorithm, () => new Uint8Array(octets));
   };
+
+  it("have keys of their own length, by name", () => {
+    // NIST's register: SLH-DSA of FIPS 205, table 2, over the data and over a digest of it.
+    const sets = ["SHA2", "SHAKE"].flatMap((hash) =>
+      [128, 192, 256].flatMap((strength) =>
+        ["s", "f"].map((kind) => ({
+          name: `SLH-DSA-${hash}-${strength}${kind}`,
+          octets: strength / 4,
+          digest: hash === "SHA2" ? (strength === 128 ? "SHA256" : "SHA512") : (
+            strength === 128 ? "SHAKE128" : "SHAKE256"
+          ),
+        }))
+      )
+    );
+    const named = new Map<string, readonly [name: string, octets: number]>([
+      ["1.3.101.110", ["X25519", 32]],
+      ["1.3.101.111", ["X448", 56]],
+      ["1.3.101.112", ["Ed25519", 32]],
+      ["1.3.101.113", ["Ed448", 57]],
+      ...([["44", 1312], ["65", 1952], ["87", 2592]] as const).map(([set, octets], at) =>
+        [`${NIST}.${17 + at}`, [`ML-DSA-${set}`, octets]] as const
+      ),
+      ...sets.map(({ name, octets }, at) => [`${NIST}.${20 + at}`, [name, octets]] as const),
+      ...sets.map(({ name, octets, digest }, at) =>
+        [`${NIST}.${35 + at}`, [`${name}-with-${digest}`, octets]] as const
+      ),
+      // RFC 9935, 3.
+      ...([["512", 800], ["768", 1184], ["1024", 1568]] as const).map(([set, octets], at) =>
+        [`2.16.840.1.101.3.4.4.${1 + at}`, [`ML-KEM-${set}`, octets]] as const
+      ),
+    ]);
+    for (const [dotted, [name, octets]] of named) {
+      const key = (length: number) =>
+        keyOf(seq(seq(oid(dotted)), element(TAG.BIT_STRING, bytes(0), new Uint8Array(length))));
+      assert.equal(key(octets).key.algorithm, name);
+      assert.equal(key(octets).fault, null);
+      assert.match(key(octets + 1).fault!, new RegExp(`^${name} KEYS ARE .* BYTES LONG`));
+    }
+  });
 
   it("are of the lengths of RFC 8032, FIPS 204 and FIPS 205", async () => {
     for (

@@ -88,7 +88,7 @@ function readPrivate(fields: SshFields, type: string): Read {
   const name = sshString(Uint8Array.from(type, (character) => character.charCodeAt(0)));
   switch (type) {
     case "ssh-rsa": {
-      const [n, e, d, inverse, p, q] = [0, 1, 2, 3, 4, 5].map(() => fields.number());
+      const [n, e, d, inverse, p, q] = Array.from({ length: 6 }, () => fields.number());
       const key = rsaPrivateKey([n, e, d, p, q, ...exponents(d, p, q), inverse]);
       return { key, publicFields: [name, numberField(e), numberField(n)] };
     }
@@ -104,7 +104,7 @@ function readPrivate(fields: SshFields, type: string): Read {
       return { key, publicFields: [name, sshString(publicKey)] };
     }
     case "ssh-dss": {
-      const numbers = [0, 1, 2, 3, 4].map(() => fields.number());
+      const numbers = Array.from({ length: 5 }, () => fields.number());
       return {
         key: dsaKey(numbers),
         publicFields: [name, ...numbers.slice(0, 4).map(numberField)],
