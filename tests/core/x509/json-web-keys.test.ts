@@ -40,6 +40,23 @@ const publicInfo = (jwk: Jwk) =>
   writePem("PUBLIC KEY", jwkPublicKeyInfo(new TextEncoder().encode(JSON.stringify(jwk))));
 
 describe("JSON Web Keys", () => {
+  it("of X448 have Alice's key pair (RFC 7748, 6.2), not encrypted", async () => {
+    const base64 = (hex: string) =>
+      Uint8Array.fromHex(hex).toBase64({ alphabet: "base64url", omitPadding: true });
+    const d = "9a8f4925d1519f5775cf46b04b5800d4ee9ee8bae8bc5565d498c28d" +
+      "d9c9baf574a9419744897391006382a6f127ab1d9ac2d8c0a598726b";
+    const x = "9b08f7cc31b7e3e67d22d5aea121074a273bd2b83de09c63faa73d2c" +
+      "22c5d9bbc836647241d953d40c5b12da88120d53177f80e532c41fa0";
+    const jwk = { kty: "OKP", crv: "X448", d: base64(d), x: base64(x) };
+    const { key } = await read(JSON.stringify(jwk));
+    assert.equal(key.form, "JWK");
+    assert.equal(key.encrypted, false);
+    assert.equal(key.publicKey.key.algorithm, "X448");
+    assert.equal(key.unchecked, null);
+    const wrong = { ...jwk, x: base64(x.replace("9b", "9c")) };
+    await assert.rejects(read(JSON.stringify(wrong)));
+  });
+
   it("are the keys that Node writes", async () => {
     if (!needs("node")) return;
     for (const kind of KINDS) {
