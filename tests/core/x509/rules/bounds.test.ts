@@ -1,0 +1,123 @@
+/** The bounds of rules: what just keeps them, and what no longer does. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import type { LintCode } from "../../../../core/x509/rules/lint/catalogue.ts";
+import { lint } from "../../../../core/x509/rules/lint/lint.ts";
+import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
+import { TAG } from "../../../../core/x509/asn1/der.ts";
+import type { Profile } from "../../../../core/x509/rules/rule.ts";
+import {
+  type Bytes,
+  bytes,
+  crlPoints,
+  email,
+  intermediate,
+  leaf,
+  name,
+  names,
+  notice,
+  octets,
+  oid,
+  policies,
+  purposes,
+  seq,
+  text,
+  uri,
+} from "./maker.ts";
+
+const breaks = (code: LintCode, certificate: Certificate, as: Profile = "public-tls") =>
+  lint(certificate, as).findings.some((finding) => finding.code === code);
+
+/** Timestamps of so many logs (RFC 6962, 3.3). */
+function timestampsOf(logs: number): Bytes {
+  const list = Array.from({ length: logs }, (_, log) => {
+    const body = [0, ...new Uint8Array(32).fill(log), ...new Uint8Array(8)];
+    const whole = [...body, 0, 0, 4, 3, 0, 2, 0, 0];
+    return [0, whole.length, ...whole];
+  }).flat();
+  return octets(bytes(list.length >> 8, list.length & 0xff, ...list));
+}
+
+describe("lint > bounds", () => {
+  it("timestamps by months of validity, as Apple's policy counts them", () => {
+    for (
+      const [to, wanted] of [
+        ["2020-03-31", 2],
+        ["2020-04-02", 3],
+        ["2021-03-31", 3],
+        ["2021-04-02", 4],
+        ["2022-03-31", 4],
+        ["2022-04-02", 5],
+      ] as const
+    ) {
+      for (const logs of [wanted - 1, wanted]) {
+        const extensions = { signedCertificateTimestamps: timestampsOf(logs) };
+        const certificate = leaf({ from: "2019-01-01", to, extensions });
+        assert.equal(breaks("timestamps_few", certificate), logs < wanted, `${to}: ${logs}`);
+      }
+    }
+  });
+
+  it("the length of an ECDSA signature tells the curve, and that the hash", () => {
+    for (
+      const [arc, fitting, others] of [
+        [2, [70, 72], [73]],
+        [3, [73, 104], [72, 105]],
+        [4, [105, 139], [104, 141]],
+      ] as const
+    ) {
+      const algorithm = seq(oid(`1.2.840.10045.4.3.${arc}`));
+      const isWrong = (length: number) => {
+        const certificate = leaf({ algorithm, signature: new Uint8Array(length) });
+        return breaks("ec_signature_algorithm_encoding", certificate);
+      };
+      assert.deepEqual(fitting.map(isWrong), fitting.map(() => false), String(arc));
+      assert.deepEqual(others.map(isWrong), others.map(() => true), String(arc));
+    }
+  });
+
+  it("only UTF-8 and BMP texts have a normalization form", () => {
+    const withNotice = (tag: number, value: string) =>
+      leaf({
+        extensions: {
+          certificatePolicies: policies(["2.23.140.1.2.1", notice(text(tag, value))]),
+        },
+      });
+    const code = "policy_text_not_normalized";
+    assert.equal(breaks(code, withNotice(TAG.UTF8_STRING, "a\u0300")), true);
+    assert.equal(breaks(code, withNotice(TAG.UTF8_STRING, "\u00e0")), false);
+    assert.equal(breaks(code, withNotice(TAG.IA5_STRING, "a")), false);
+    assert.equal(breaks(code, withNotice(TAG.VISIBLE_STRING, "a")), false);
+  });
+
+  it("anyPolicy is 2.5.29.32.0 and no other that has a zero", () => {
+    const mapping = (from: string) =>
+      intermediate({ extensions: { policyMappings: seq(seq(oid(from), oid("1.2.3.4"))) } });
+    assert.equal(breaks("policy_mapping_any", mapping("2.5.29.32.0")), true);
+    for (const other of ["1.2.3.4.0", "2.5.29.33.0", "2.5.29.32.1", "2.5.29.32", "2.5.29.32.0.0"]) {
+      assert.equal(breaks("policy_mapping_any", mapping(other)), false, other);
+    }
+  });
+
+  it("one http address of a CRL is enough for legacy S/MIME, all must be for the others", () => {
+    const [http, ldap] = [uri("http://a.example.com/"), uri("ldap://a.example.com/")];
+    const mail = (policy: number, ...addresses: Bytes[]) =>
+      leaf({
+        subject: name({ CN: "jan@example.com" }),
+        extensions: {
+          certificatePolicies: policies([`2.23.140.1.5.1.${policy}`]),
+          extendedKeyUsage: purposes("emailProtection"),
+          subjectAltName: names(email("jan@example.com")),
+          signedCertificateTimestamps: null,
+          cRLDistributionPoints: crlPoints(...addresses.map((address) => [address])),
+        },
+      });
+    const isBroken = (policy: number, ...addresses: Bytes[]) =>
+      breaks("mail_crl_address_not_http", mail(policy, ...addresses), "smime");
+    for (const [policy, both] of [[1, false], [2, true], [3, true]] as const) {
+      assert.equal(isBroken(policy, http, http), false);
+      assert.equal(isBroken(policy, http, ldap), both);
+      assert.equal(isBroken(policy, ldap, ldap), true);
+    }
+  });
+});
