@@ -144,6 +144,20 @@ drill("an operation's code is missing after a deployment", async ({ page, front 
   await decode(page);
 }, { expectErrors: ["404", "Failed to fetch dynamically imported module"] });
 
+drill("the example's code is missing after a deployment", async ({ page, front }) => {
+  front.fault = (_, path) =>
+    path.startsWith("/assets/example") ? new Response("Not found", { status: 404 }) : null;
+  for (const path of ["/csr-decoder", "/match", "/pfx", "/chain"]) {
+    await page.goto(`${front.origin}${path}`);
+    await button(page, "Fill Example Data").click();
+    await alert(page, TEXT.workerCrashed);
+  }
+  front.fault = () => null;
+  await page.reload();
+  await button(page, "Fill Example Data").click();
+  await page.getByText("Private root: ").last().waitFor();
+}, { expectErrors: ["404", "Failed to fetch dynamically imported module"] });
+
 drill("a page's code is missing after a deployment", async ({ page, front }) => {
   await page.goto(`${front.origin}/`);
   front.fault = (_, path) =>

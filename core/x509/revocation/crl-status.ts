@@ -59,12 +59,15 @@ export async function statusByCrls(
     return knownStatus("crl", crl, entry);
   }
   const fresh = complete.filter(({ stale }) => stale === null);
-  const covering = fresh.find(({ reasons }) => reasons === null);
-  if (covering) return knownStatus("crl", covering.crl, null, noteOn(covering.crl));
-  // RFC 5280, 6.3.3: several lists may cover all reasons together.
-  const covered = new Set(fresh.flatMap(({ reasons }) => reasons ?? []));
-  if (REASONS.every((reason) => reason === "unused" || covered.has(reason))) {
-    return knownStatus("crl", fresh[0].crl, null, noteOn(fresh[0].crl));
+  const covering = coveringLists(fresh);
+  if (covering !== null) {
+    // It holds until one of them ends, and is as old as the oldest.
+    const period = {
+      thisUpdate: Math.min(...covering.map(({ thisUpdate }) => thisUpdate)),
+      nextUpdate: Math.min(...covering.map(({ nextUpdate }) => nextUpdate!)),
+    };
+    const note = covering.map(noteOn).find((text) => text !== null) ?? null;
+    return knownStatus("crl", period, null, note);
   }
   if (fresh.length > 0) return unknownStatus("THE CRL DOES NOT COVER ALL REASONS OF REVOCATION");
   const [stale] = complete;
@@ -73,6 +76,24 @@ export async function statusByCrls(
     return unknownStatus("THE CRL IS A DELTA CRL: THE COMPLETE ONE THAT IT BELONGS TO IS MISSING");
   }
   return unknownStatus(problems[0] ?? "THERE IS NO CRL");
+}
+
+/**
+ * The lists that cover all reasons: one that does so itself, or for each reason the one that holds
+ * the longest (RFC 5280, 6.3.3: several lists may cover them together). null where a reason is left.
+ */
+function coveringLists(lists: readonly Applicable[]): readonly Crl[] | null {
+  const byEnd = lists.toSorted((a, b) => b.crl.nextUpdate! - a.crl.nextUpdate!);
+  const whole = byEnd.find(({ reasons }) => reasons === null);
+  if (whole) return [whole.crl];
+  const chosen = new Set<Crl>();
+  for (const reason of REASONS) {
+    if (reason === "unused") continue;
+    const list = byEnd.find(({ reasons }) => reasons!.includes(reason));
+    if (!list) return null;
+    chosen.add(list.crl);
+  }
+  return [...chosen];
 }
 
 /** Whether a delta CRL takes back what a complete list, or an older delta, says. */

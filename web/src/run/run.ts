@@ -124,14 +124,16 @@ function whatIsMissing<T>(where: Where, outcome: Outcome<T>): Outcome<T> {
  */
 let runInWorker: Engine | undefined;
 
+/** A chunk that is needed on this device did not load. */
+export const notLoaded = () => failure("crashed", TEXT.workerCrashed);
+
 export const run: Run = createRun({
   async device(...call) {
     try {
       runInWorker ??= (await import("./worker-client.ts")).runInWorker;
       return await runInWorker(...call);
     } catch {
-      // Its chunk did not load.
-      return failure("crashed", TEXT.workerCrashed);
+      return notLoaded();
     }
   },
   async server(...call) {

@@ -7,7 +7,7 @@ import { useConfirm } from "../ui/feedback/confirm.tsx";
 import { useAlive } from "../lib/use-alive.ts";
 import { useClearedOnLeave } from "../lib/use-cleared-on-leave.ts";
 import { usePrepared } from "./prepare.ts";
-import { type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
+import { notLoaded, type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
 import { sameInput } from "../lib/same-input.ts";
 import { whereSetting } from "./where-setting.ts";
 
@@ -70,6 +70,8 @@ export interface OperationHandle<C extends Contract = Contract> {
   reset(): void;
   /** Ends what runs and keeps the parts that came. */
   stop(): void;
+  /** Ends what runs and says that what the page needed for it did not load. */
+  failToLoad(): void;
 }
 
 /**
@@ -112,6 +114,11 @@ export function useOperation<C extends Contract>(
     if (!parts || !input) return;
     setJudged(input);
     setState({ status: "partial", parts, error: null });
+  }, [reset]);
+
+  const failToLoad = useCallback(() => {
+    reset();
+    setState({ status: "error", error: notLoaded().error, how: "asked" });
   }, [reset]);
 
   useEffect(() => () => running.current?.controller.abort(), []);
@@ -190,7 +197,7 @@ export function useOperation<C extends Contract>(
     !sameInput(judged, current);
   return {
     ...{ state, route, prefer, setPrefer, made, judged, outdated, ran, attempting },
-    ...{ run: start, attempt, forget, reset, stop },
+    ...{ run: start, attempt, forget, reset, stop, failToLoad },
   };
 }
 

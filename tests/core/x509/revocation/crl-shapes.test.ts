@@ -139,6 +139,24 @@ describe("what a CRL covers", () => {
     const crls = all.map((parts, index) => list({ ...parts, nextUpdate: now + (1 + index) * DAY }));
     const { nextUpdate } = await statusByCrls(crls, inputs(withPoints(seq(fullName(A)))));
     assert.equal(nextUpdate, "2026-05-02T12:00:00Z");
+    const together = async (...ends: [parts: typeof all[number], end: number][]) => {
+      const given = ends.map(([parts, end]) =>
+        list({ ...parts, thisUpdate: now - end * 1000, nextUpdate: now + end * DAY })
+      );
+      const verdict = await statusByCrls(given, inputs(withPoints(seq(fullName(A)))));
+      return `${verdict.thisUpdate} ${verdict.nextUpdate}`;
+    };
+    // It holds until the first of them ends; one that another covers as well and for longer is no part of it.
+    const first = "2026-05-01T11:59:57Z 2026-05-03T12:00:00Z";
+    assert.equal(await together([all[0], 3], [all[1], 2]), first);
+    assert.equal(await together([all[1], 2], [all[0], 3]), first);
+    assert.equal(await together([all[0], 1], [all[1], 2], [all[0], 3]), first);
+    // So it is where each of them covers all.
+    const whole = { extensions: ofA };
+    assert.equal(
+      await together([whole, 1], [whole, 2]),
+      "2026-05-01T11:59:58Z 2026-05-03T12:00:00Z",
+    );
     assert.equal(await said([all[1], all[1]], withPoints(seq(fullName(A)))), none);
     // A revocation counts, whatever else is not covered.
     assert.equal(

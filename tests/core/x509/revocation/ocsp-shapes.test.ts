@@ -301,6 +301,8 @@ describe("an OCSP response as it is read", () => {
     for (const time of ["20260501000000Z", "20260501000000.9Z", "202605010000Z"]) {
       assert.equal((await read(at(time))).basic!.answers[0].thisUpdate, Date.UTC(2026, 4, 1));
     }
+    const revokedThen = element(0xa1, text(0x18, "20261301120000Z"));
+    await fails({ answers: [answer({ status: revokedThen })] }, /TIME IS NOT A VALID DATE/);
   });
 
   it("is at most 256 KiB long", async () => {

@@ -36,7 +36,8 @@ const MODES = [
   { value: "url", text: "From URL" },
 ] as const;
 
-const example = async () => ({ certificate: (await import("./example.ts")).EXAMPLE_CHAIN });
+const loadExample = () => import("./example.ts");
+const example = async () => ({ certificate: (await loadExample()).EXAMPLE_CHAIN });
 
 export default function ChainPage() {
   const [mode, setMode] = useState<Mode>("paste");
@@ -159,8 +160,8 @@ export default function ChainPage() {
     setBadDomain(null);
     faults.focus(input);
   };
-  const fillExample = async () => {
-    const { EXAMPLE_CHAIN, EXAMPLE_DOMAIN } = await import("./example.ts");
+  const fillExample = () => loadExample().then(fillWith, operation.failToLoad);
+  const fillWith = ({ EXAMPLE_CHAIN, EXAMPLE_DOMAIN }: Awaited<ReturnType<typeof loadExample>>) => {
     if (mode === "url") {
       setDomain(EXAMPLE_DOMAIN);
       setBadDomain(null);

@@ -50,7 +50,8 @@ export default function CsrDecoderPage() {
       live.fill();
     },
   });
-  const fillExample = async () => decodeThere((await example()).csr ?? "");
+  const fillExample = () =>
+    example().then(({ csr }) => decodeThere(csr ?? ""), operation.failToLoad);
   const clear = () => {
     setCsr("");
     reset();

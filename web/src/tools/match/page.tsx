@@ -103,7 +103,7 @@ export default function MatchPage() {
     reset();
     faults.focus("certificate");
   };
-  const fillExample = async () => fill(await example());
+  const fillExample = () => example().then(fill, operation.failToLoad);
   /** Moves a text to where it belongs; what is there comes back in exchange. */
   const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>

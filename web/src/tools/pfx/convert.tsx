@@ -117,7 +117,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
           >
             Reset
           </Button>
-          <Button disabled={busy} onClick={() => examplePair().then(fill)}>
+          <Button disabled={busy} onClick={() => examplePair().then(fill, operation.failToLoad)}>
             Fill Example Data
           </Button>
         </>
