@@ -79,8 +79,13 @@ interface ColumnsProps {
 /** Input left, result right; on a narrow screen one below the other in the same order. */
 export function Columns({ input, result, sticky, detail }: ColumnsProps) {
   return (
-    <div className={styles.columns} data-detail={detail || undefined}>
-      <div className={classNames(sticky && styles.sticky)}>{input}</div>
+    <div className={styles.columns}>
+      <div
+        className={classNames(styles.input, sticky && styles.sticky)}
+        data-away={detail || undefined}
+      >
+        {input}
+      </div>
       <div>{result}</div>
     </div>
   );
