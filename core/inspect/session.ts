@@ -38,6 +38,8 @@ const RELATE_LIMITS = {
 const AHEAD = 32;
 /** RSA keys from which on another worker looks for primes that they share. */
 const HELP_FROM = 100;
+/** Milliseconds from one telling of the progress to the next: the way to the page is not for nothing. */
+const TICK = 50;
 /** Rows, links or chains of one message. */
 const BATCH = 200;
 
@@ -87,8 +89,12 @@ export function createInspection(): Session {
       now = input.now ?? Date.now();
       const budget = new Budget(RELATE_LIMITS);
       let step = { done: 0, total: 1 };
-      const progress = async (done: number, total: number) => {
-        await emit({ type: "progress", done, total });
+      let toldAt = -Infinity;
+      const progress = async () => {
+        const at = Date.now();
+        if (at - toldAt < TICK) return;
+        toldAt = at;
+        await emit({ type: "progress", ...step });
       };
       const comparing = compare(collection, budget, emit);
       const related: Related = await relate(collection, {
@@ -97,15 +103,16 @@ export function createInspection(): Session {
         ahead: AHEAD,
         progress: (done, total) => {
           step = { done, total };
-          return progress(done, total);
+          return progress();
         },
       });
       const found = await findingsOf(collection, related, {
         now,
-        progress: () => progress(step.done, step.total),
+        progress,
         budget,
         comparing,
       });
+      await emit({ type: "progress", ...step });
       sets = new Sets(collection, related);
       const rows = [...collection.objects].map((object) =>
         rowOf(object, {

@@ -69,7 +69,7 @@ export async function planEcdsa(
   const { name } = curve;
   if (ENGINE.get(name)?.has(hash)) {
     return {
-      spki: spkiOf(ecAlgorithm(curve), point),
+      spki: () => spkiOf(ecAlgorithm(curve), point),
       key: { name: "ECDSA", namedCurve: name },
       verify: { name: "ECDSA", hash },
       signature: raw,

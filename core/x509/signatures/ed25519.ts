@@ -26,7 +26,7 @@ export function planEd25519({ bytes }: Signature, key: SubjectPublicKeyInfo): Pl
   // RFC 8032, 5.1.7: S, little-endian, is below the order.
   if (!isBelow(bytes.slice(32).reverse(), ED25519_ORDER)) return no(OUT_OF_RANGE);
   return {
-    spki: spkiOf(ED25519, point),
+    spki: () => spkiOf(ED25519, point),
     key: { name: "Ed25519" },
     verify: { name: "Ed25519" },
     signature: bytes,

@@ -30,7 +30,8 @@ export const invalidKey = (fault: string) => unknown(`THE PUBLIC KEY IS NOT VALI
 
 /** What WebCrypto is to be asked. */
 export interface EnginePlan {
-  readonly spki: Uint8Array<ArrayBuffer>;
+  /** Asked for the first time that a key is used: an authority signs thousands. */
+  readonly spki: () => Uint8Array<ArrayBuffer>;
   readonly key: { name: string; [parameter: string]: unknown };
   readonly verify: { name: string; [parameter: string]: unknown };
   readonly signature: Uint8Array<ArrayBuffer>;

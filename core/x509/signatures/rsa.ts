@@ -63,7 +63,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
       });
     }
     const name = "RSASSA-PKCS1-v1_5";
-    const spki = rsaSpki(rsa);
+    const spki = () => rsaSpki(rsa);
     return { spki, key: { name, hash }, verify: { name }, signature: signature.bytes, time };
   }
   const { mgfHash, saltLength, trailerField } = pss!;
@@ -85,8 +85,9 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
     });
   }
   const name = "RSA-PSS";
+  const spki = () => rsaSpki(rsa);
   const verify = { name, saltLength };
-  return { spki: rsaSpki(rsa), key: { name, hash }, verify, signature: signature.bytes, time };
+  return { spki, key: { name, hash }, verify, signature: signature.bytes, time };
 }
 
 /** For each bit of the exponent a square, at most one product, and what is left of each. */

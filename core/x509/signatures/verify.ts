@@ -67,7 +67,7 @@ function importOnce(key: SubjectPublicKeyInfo, plan: EnginePlan): Promise<Crypto
   const use = JSON.stringify(plan.key);
   let imported = known.get(use);
   if (!imported) {
-    imported = crypto.subtle.importKey("spki", plan.spki, plan.key, false, ["verify"]);
+    imported = crypto.subtle.importKey("spki", plan.spki(), plan.key, false, ["verify"]);
     known.set(use, imported);
   }
   return imported;
