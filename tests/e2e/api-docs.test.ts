@@ -82,7 +82,7 @@ browserTest("API docs > show errors as the API answers them", async ({ page, ori
   assert.equal(codes.size, 6);
 }, { env: { RATE_LIMIT_PER_MINUTE: "6" } });
 
-browserTest(
+fullBrowserTest(
   "API docs > show requests in four languages, and copy what is shown",
   async ({ page }) => {
     await open(page);
@@ -151,7 +151,7 @@ fullBrowserTest("API docs > can be read offline, all but trying", async ({ page,
   assert.match(await part.innerText(), /urllib\.request/);
 }, { installed: true });
 
-browserTest("API docs > fit a narrow screen", async ({ page }) => {
+fullBrowserTest("API docs > fit a narrow screen", async ({ page }) => {
   await open(page);
   const { scroll, client } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,

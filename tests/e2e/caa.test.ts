@@ -87,7 +87,7 @@ browserTest("caa > says before generating what the records will mean", async ({ 
   assert(!(await page.getByLabel("Fewest records").isChecked()));
 });
 
-browserTest("caa > gives the records as name servers take them", async ({ page }) => {
+fullBrowserTest("caa > gives the records as name servers take them", async ({ page }) => {
   await page.goto("/caa");
   await page.getByRole("button", { name: "Fill Example Data" }).click();
   const records = await generate(page);
@@ -144,7 +144,7 @@ browserTest("caa > says under each field what is wrong, and keeps what was typed
   assert.equal(await result(page).locator("pre").count(), 0);
 });
 
-browserTest("caa > knows more authorities and the parameters of RFC 8657", async ({ page }) => {
+fullBrowserTest("caa > knows more authorities and the parameters of RFC 8657", async ({ page }) => {
   await page.goto("/caa");
   await page.getByLabel("Domain", { exact: true }).fill("bücher.example");
   await page.getByLabel("Sectigo", { exact: true }).uncheck();
@@ -212,7 +212,7 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
   assert.equal(await page.getByLabel("Issuer domain").inputValue(), "comodoca.com");
 });
 
-browserTest("caa > names authorities and types in its summary", async ({ page }) => {
+fullBrowserTest("caa > names authorities and types in its summary", async ({ page }) => {
   await page.goto("/caa");
   await page.getByRole("button", { name: "Fill Example Data" }).click();
   await page.getByRole("button", { name: "Generate", exact: true }).click();

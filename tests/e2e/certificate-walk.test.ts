@@ -5,7 +5,7 @@ import { inFolder } from "../support/certificate-checks.ts";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 import { needs } from "../support/programs.ts";
 import { button, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { fullBrowserTest } from "./support.ts";
 
 async function save(page: Page, name: string, folder: string): Promise<void> {
   const waiting = page.waitForEvent("download");
@@ -25,7 +25,7 @@ function freePort(): number {
   return (listener.addr as Deno.NetAddr).port;
 }
 
-browserTest("certificate > leads from / to a page that Chromium trusts", async ({ page }) => {
+fullBrowserTest("certificate > leads from / to a page that Chromium trusts", async ({ page }) => {
   const browser = findBrowser();
   if (!needs("certutil", "node", "bash") || !browser) return;
   await page.goto("/");

@@ -130,7 +130,7 @@ browserTest("chain > saves each certificate and the chain byte for byte", async 
   assert.equal((await saved(page, "Download corrected bundle")).text, EXAMPLE_CHAIN);
 });
 
-browserTest("chain > says so when a certificate cannot be saved", async ({ page }) => {
+fullBrowserTest("chain > says so when a certificate cannot be saved", async ({ page }) => {
   await open(page);
   await enter(page, EXAMPLE_CHAIN);
   await status(page, "VALID").waitFor();
@@ -198,7 +198,7 @@ browserTest("chain > names what is missing, as far as it is known", async ({ pag
   assert.doesNotMatch(said, /issuer is missing/);
 });
 
-browserTest("chain > tells until when the whole path holds", async ({ page }) => {
+fullBrowserTest("chain > tells until when the whole path holds", async ({ page }) => {
   await open(page);
   await enter(page, chainText("expired-ca"));
   await status(page, "INVALID").waitFor();
@@ -219,7 +219,7 @@ browserTest("chain > tells until when the whole path holds", async ({ page }) =>
   assert.doesNotMatch(await facts.innerText(), /EXPIRED/);
 });
 
-browserTest("chain > writes a negative serial number with its sign", async ({ page }) => {
+fullBrowserTest("chain > writes a negative serial number with its sign", async ({ page }) => {
   await open(page);
   const file = new URL("../fixtures/certificates/serial-negative.pem", import.meta.url);
   await enter(page, await Deno.readTextFile(file));
@@ -248,7 +248,7 @@ browserTest("chain > names what stands in the field, under the field alone", asy
   }
 });
 
-browserTest("chain > asks for a certificate and for a domain", async ({ page }) => {
+fullBrowserTest("chain > asks for a certificate and for a domain", async ({ page }) => {
   await open(page);
   assert(await analyze(page).isDisabled());
   await page.keyboard.press("Control+Enter");
@@ -261,7 +261,7 @@ browserTest("chain > asks for a certificate and for a domain", async ({ page }) 
   await page.getByText(TEXT.chainUrlRequired).waitFor();
 }, { expectErrors: ["400"] });
 
-browserTest("chain > analyzes the rest of a bundle with a broken one", async ({ page }) => {
+fullBrowserTest("chain > analyzes the rest of a bundle with a broken one", async ({ page }) => {
   await open(page);
   await enter(page, chainText("one-broken"));
   await page.getByText("One part was left out").waitFor();
@@ -326,7 +326,7 @@ fullBrowserTest("chain > draws 3,000 names in slices, and 30 certificates", asyn
     .waitFor();
 });
 
-browserTest("chain > works by keyboard alone", async ({ page }) => {
+fullBrowserTest("chain > works by keyboard alone", async ({ page }) => {
   await open(page);
   const tabTo = async (matches: (name: string) => boolean) => {
     for (let presses = 0; presses < 60; presses++) {
@@ -373,7 +373,7 @@ browserTest(
   { installed: true, expectErrors: ["ERR_INTERNET_DISCONNECTED"] },
 );
 
-browserTest("chain > resets the input and the result", async ({ page }) => {
+fullBrowserTest("chain > resets the input and the result", async ({ page }) => {
   await open(page);
   await enter(page, EXAMPLE_CHAIN);
   await status(page, "VALID").waitFor();
@@ -429,25 +429,29 @@ browserTest(
   },
 );
 
-browserTest("chain > says when the server does not find the issuer either", async ({ page }) => {
-  await open(page);
-  const leaf = chainText("lasting-incomplete");
-  await page.route("**/api/chain/analyze", async (route) => fulfil(route, await answer([leaf])));
-  await enter(page, leaf);
-  await button(page, "Complete chain online").click();
-  await page.getByText("The issuer was not found online either").waitFor();
-  await page.unroute("**/api/chain/analyze");
-  await page.route(
-    "**/api/chain/analyze",
-    (route) => fulfil(route, { success: false, error: TEXT.busy, code: "busy", issues: [] }, 503),
-  );
-  await enter(page, leaf);
-  await button(page, "Complete chain online").click();
-  const failed = page.getByRole("alert").filter({ hasText: TEXT.busy });
-  await failed.getByRole("button", { name: "Dismiss" }).click();
-  await failed.waitFor({ state: "detached" });
-  assert(await button(page, "Complete chain online").isEnabled());
-}, { expectErrors: ["503"] });
+fullBrowserTest(
+  "chain > says when the server does not find the issuer either",
+  async ({ page }) => {
+    await open(page);
+    const leaf = chainText("lasting-incomplete");
+    await page.route("**/api/chain/analyze", async (route) => fulfil(route, await answer([leaf])));
+    await enter(page, leaf);
+    await button(page, "Complete chain online").click();
+    await page.getByText("The issuer was not found online either").waitFor();
+    await page.unroute("**/api/chain/analyze");
+    await page.route(
+      "**/api/chain/analyze",
+      (route) => fulfil(route, { success: false, error: TEXT.busy, code: "busy", issues: [] }, 503),
+    );
+    await enter(page, leaf);
+    await button(page, "Complete chain online").click();
+    const failed = page.getByRole("alert").filter({ hasText: TEXT.busy });
+    await failed.getByRole("button", { name: "Dismiss" }).click();
+    await failed.waitFor({ state: "detached" });
+    assert(await button(page, "Complete chain online").isEnabled());
+  },
+  { expectErrors: ["503"] },
+);
 
 const HOST = "www.fixture.example";
 
@@ -521,7 +525,7 @@ browserTest("chain > from a URL: what the server sends and how to repair it", as
   assert(await page.getByText("This needs a connection that a browser cannot make.").isVisible());
 });
 
-browserTest("chain > from a URL: another name and an obsolete server", async ({ page }) => {
+fullBrowserTest("chain > from a URL: another name and an obsolete server", async ({ page }) => {
   await openUrl(page);
   const certificates = blocks(chainText("lasting")).slice(0, 2);
   const host = "xn--bcher-kva.example";
@@ -590,7 +594,7 @@ browserTest(
   { expectErrors: ["502"] },
 );
 
-browserTest(
+fullBrowserTest(
   "chain > says when there is nothing to draw, and when drawing fails",
   async ({ page }) => {
     await open(page);

@@ -49,15 +49,17 @@ export async function lendContext(
   browser: Browser,
   origin: string,
   options: BrowserContextOptions,
-  { prepare, install }: {
+  { name, prepare, install }: {
+    /** Of what `prepare` does: contexts of one name are alike. */
+    name: string;
     prepare: (context: BrowserContext) => Promise<void>;
     /** Installs the app in a new context, which keeps it. */
     install: ((context: BrowserContext) => Promise<void>) | null;
   },
 ): Promise<Lent> {
-  const name = JSON.stringify([origin, options, install !== null]);
-  const shelf = idle.get(name) ?? [];
-  idle.set(name, shelf);
+  const key = JSON.stringify([origin, options, name, install !== null]);
+  const shelf = idle.get(key) ?? [];
+  idle.set(key, shelf);
   const kept = shelf.pop() ?? await create(browser, origin, options, async (context) => {
     await prepare(context);
     await install?.(context);

@@ -81,7 +81,7 @@ browserTest("decoder > asks for a request under the field alone", async ({ page 
   await page.getByText(TEXT.csrRequired).waitFor({ state: "detached" });
 });
 
-browserTest("decoder > clears input and result", async ({ page }) => {
+fullBrowserTest("decoder > clears input and result", async ({ page }) => {
   await open(page);
   await enter(page, VALID);
   await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
@@ -90,7 +90,7 @@ browserTest("decoder > clears input and result", async ({ page }) => {
   assert.equal(await area(page).inputValue(), "");
 });
 
-browserTest("decoder > works by keyboard alone", async ({ page }) => {
+fullBrowserTest("decoder > works by keyboard alone", async ({ page }) => {
   await open(page);
   const focused = () =>
     page.evaluate(() => {

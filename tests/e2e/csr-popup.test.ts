@@ -7,7 +7,7 @@ import type { Frame, Page } from "playwright";
 import type { CsrPopup } from "../../web/public/csr-popup.d.ts";
 import { withoutRandomness } from "../fixtures/csr/generate.ts";
 import { type Heard, type HostPages, LISTENING, serveHostPages } from "./host-pages.ts";
-import { type BrowserTest, browserTest, workerOf } from "./support.ts";
+import { type BrowserTest, browserTest, fullBrowserTest, workerOf } from "./support.ts";
 import { isFull, partOf } from "../support/matrix.ts";
 
 const SOURCE = "ssl-tools-csr";
@@ -459,7 +459,7 @@ browserTest(
   },
 );
 
-browserTest("csr popup > works offline", async ({ page, context, origin }) => {
+fullBrowserTest("csr popup > works offline", async ({ page, context, origin }) => {
   await page.goto("/");
   await context.setOffline(true);
   await page.goto(`${origin}/csr/popup`);
@@ -541,7 +541,7 @@ browserTest("csr popup docs > says when the browser blocks the popup", async ({ 
   assert.equal(await page.getByRole("alert").count(), 0);
 });
 
-browserTest(
+fullBrowserTest(
   "csr popup docs > its code can be copied and shows this site",
   async ({ page, origin }) => {
     await page.goto("/csr/popup/docs");

@@ -11,7 +11,7 @@ import { bytesOf, withoutRandomness } from "../fixtures/csr/generate.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { button, field, textbox } from "./locators.ts";
-import { browserTest, workerOf } from "./support.ts";
+import { browserTest, fullBrowserTest, workerOf } from "./support.ts";
 
 const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true });
 const privateKey = (page: Page) => page.getByRole("textbox", { name: "Private Key", exact: true });
@@ -250,7 +250,7 @@ browserTest("csr > tells before and after what authorities leave out", async ({ 
   }
 });
 
-browserTest(
+fullBrowserTest(
   "csr > scrolls to the result and runs by the keyboard alone",
   async ({ page }) => {
     await open(page);
@@ -373,7 +373,7 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
   await page.waitForURL("**/api/docs");
 }, { clipboard: true });
 
-browserTest("csr > asks before Back leaves an unsaved key behind", async ({ page }) => {
+fullBrowserTest("csr > asks before Back leaves an unsaved key behind", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "CSR Generator" }).first().click();
   await fill(page);
@@ -390,7 +390,7 @@ browserTest("csr > asks before Back leaves an unsaved key behind", async ({ page
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-browserTest("csr > works offline", async ({ page, context }) => {
+fullBrowserTest("csr > works offline", async ({ page, context }) => {
   await page.goto("/csr");
   await context.setOffline(true);
   await page.reload();
@@ -491,7 +491,7 @@ browserTest("csr > starts from the result of another tool", async ({ page }) => 
   assert.equal(await textbox(page, "Common Name").inputValue(), "www.example.com");
 });
 
-browserTest("csr > names what is no certificate, and keeps the form", async ({ page }) => {
+fullBrowserTest("csr > names what is no certificate, and keeps the form", async ({ page }) => {
   await page.goto("/csr");
   await textbox(page, "City").fill("Dover");
   await page.getByText("Start from a certificate or CSR").click();
@@ -530,7 +530,7 @@ browserTest("csr > is made for a private key that there is already", async ({ pa
   assert.equal(await key.inputValue(), "");
 });
 
-browserTest(
+fullBrowserTest(
   "csr > offers other keys where the engine makes them, below RSA and ECC",
   async ({ page }) => {
     await open(page);

@@ -183,10 +183,13 @@ drill("Back is pressed while a page is still loading", async ({ page, front }) =
     await held.promise;
     await route.continue();
   });
-  await page.evaluate(() => location.reload());
-  await asked.promise;
   // After the call has answered: it cannot from a document that has gone.
-  await page.evaluate(() => void setTimeout(() => history.back()));
+  const later = (work: string) => page.evaluate(`void setTimeout(() => ${work})`);
+  const reloaded = page.waitForEvent("framenavigated");
+  await later("location.reload()");
+  // The request may be seen before the document that it is for.
+  await Promise.all([asked.promise, reloaded]);
+  await later("history.back()");
   await page.waitForURL("**/csr-decoder", { waitUntil: "commit" });
   held.resolve(null);
   await page.waitForFunction(() => "ready" in document.documentElement.dataset);

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
-import { browserTest, workerOf } from "./support.ts";
+import { type BrowserTest, browserTest, workerOf } from "./support.ts";
 
 /** Pages with what runs on the device, and the chunk of the first operation's code. */
 const PREPARED: Readonly<Record<string, string>> = {
@@ -20,8 +20,12 @@ const PREPARED: Readonly<Record<string, string>> = {
   "/csr/popup": "worker-generate-",
 };
 
+/** In a page that starts its worker when it rests. */
+const restingTest = (name: string, body: (test: BrowserTest) => Promise<void>) =>
+  browserTest(name, body, { prepares: true });
+
 for (const [path, chunk] of Object.entries(PREPARED)) {
-  browserTest(`first result > ${path} has its worker ready when it rests`, async ({ page }) => {
+  restingTest(`first result > ${path} has its worker ready when it rests`, async ({ page }) => {
     const loaded = page.waitForEvent("requestfinished", (request) => request.url().includes(chunk));
     await page.goto(path);
     await workerOf(page);
@@ -30,7 +34,7 @@ for (const [path, chunk] of Object.entries(PREPARED)) {
   });
 }
 
-browserTest("first result > the prepared worker is the one that answers", async ({ page }) => {
+restingTest("first result > the prepared worker is the one that answers", async ({ page }) => {
   await page.goto("/csr-decoder");
   const worker = await workerOf(page);
   await page.getByRole("textbox", { name: "CSR", exact: true }).fill(csrFixture("p256-sha256"));
@@ -44,7 +48,7 @@ const neverIdle = () => {
   globalThis.requestIdleCallback = () => 0;
 };
 
-browserTest("first result > the focus of a field is enough", async ({ page, requests }) => {
+restingTest("first result > the focus of a field is enough", async ({ page, requests }) => {
   await page.addInitScript(neverIdle);
   await page.goto("/csr-decoder");
   await page.getByRole("heading", { level: 1 }).click();
@@ -53,7 +57,7 @@ browserTest("first result > the focus of a field is enough", async ({ page, requ
   await workerOf(page);
 });
 
-browserTest(
+restingTest(
   "first result > an engine without idle callbacks prepares as well",
   async ({ page }) => {
     await page.addInitScript(() => {
@@ -86,7 +90,7 @@ const untilIdle = (page: Page) =>
   );
 
 for (const path of ["/", "/api/docs", "/csr/popup/docs"]) {
-  browserTest(`first result > ${path} starts no worker`, async ({ page, requests }) => {
+  restingTest(`first result > ${path} starts no worker`, async ({ page, requests }) => {
     await page.addInitScript(alwaysIdle);
     await page.goto(path);
     await untilIdle(page);
@@ -94,7 +98,7 @@ for (const path of ["/", "/api/docs", "/csr/popup/docs"]) {
   });
 }
 
-browserTest("first result > nothing is prepared for the server", async ({ page, requests }) => {
+restingTest("first result > nothing is prepared for the server", async ({ page, requests }) => {
   await page.addInitScript(alwaysIdle);
   await page.addInitScript(() => localStorage.setItem("ssl-tools:where:csr-decoder", "server"));
   await page.goto("/csr-decoder");
@@ -103,7 +107,7 @@ browserTest("first result > nothing is prepared for the server", async ({ page, 
   assert.deepEqual(started(page, requests), []);
 });
 
-browserTest(
+restingTest(
   "first result > nothing is prepared where data is saved",
   async ({ page, requests }) => {
     await page.addInitScript(alwaysIdle);

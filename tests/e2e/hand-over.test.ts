@@ -106,7 +106,7 @@ browserTest("hand-over > a pair that does not fit is offered no PFX", async ({ p
   assert.equal(await page.getByRole("link", { name: "Make a PFX from these" }).count(), 0);
 });
 
-browserTest("hand-over > chain to PFX, with and without its root, and to the matcher", async (
+fullBrowserTest("hand-over > chain to PFX, with and without its root, and to the matcher", async (
   { page },
 ) => {
   await page.goto("/chain");

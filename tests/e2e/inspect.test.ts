@@ -268,7 +268,7 @@ browserTest(
   },
 );
 
-browserTest("inspect > works by keyboard alone", async ({ page }) => {
+fullBrowserTest("inspect > works by keyboard alone", async ({ page }) => {
   await openMessy(page);
   const focused = () =>
     page.evaluate(() =>
@@ -341,7 +341,7 @@ fullBrowserTest("inspect > takes the public samples without a frozen frame", asy
   assert(largest > 0 && largest <= 3_000, `one change added ${largest} elements`);
 });
 
-browserTest("inspect > draws hundreds more a slice a picture", async ({ page }) => {
+fullBrowserTest("inspect > draws hundreds more a slice a picture", async ({ page }) => {
   await page.goto("/inspect");
   const names = Array.from({ length: 400 }, (_, n) => `host-${n}.example`);
   await page.getByRole("textbox", { name: "Text to inspect" }).fill(names.join("\n"));

@@ -166,7 +166,7 @@ browserTest(
   },
 );
 
-browserTest("matcher > opens files by button", async ({ page }) => {
+fullBrowserTest("matcher > opens files by button", async ({ page }) => {
   await open(page);
   const file = (name: string) => `tests/fixtures/match/${name}`;
   await page.getByLabel("Open file for Certificate").setInputFiles([

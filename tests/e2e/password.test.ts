@@ -1,7 +1,7 @@
 /** The page /password, as somebody uses it. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PASSWORDS = "Result";
 
@@ -55,7 +55,7 @@ browserTest("password > makes one with strength, entropy and length, and copies 
   await copy.waitFor({ timeout: 4000 });
 }, { clipboard: true });
 
-browserTest("password > copies all and downloads more than one", async ({ page }) => {
+fullBrowserTest("password > copies all and downloads more than one", async ({ page }) => {
   await page.goto("/password");
   await slide(page, "Number of Passwords", 10);
   await slide(page, "Password Length", 40);
@@ -158,7 +158,7 @@ browserTest("password > sends nothing, keeps nothing, and works offline", async 
   for (const secret of [online, offline, phrase]) assert(!kept.includes(secret));
 }, { installed: true, expectErrors: ["ERR_INTERNET_DISCONNECTED"] });
 
-browserTest("password > works by keyboard alone", async ({ page }) => {
+fullBrowserTest("password > works by keyboard alone", async ({ page }) => {
   await page.goto("/password");
   await page.getByLabel("Password Length").focus();
   await page.keyboard.press("End");

@@ -223,7 +223,7 @@ browserTest(
   },
 );
 
-browserTest("pfx > marks what expires soon", async ({ page }) => {
+fullBrowserTest("pfx > marks what expires soon", async ({ page }) => {
   if (!needs("openssl")) return;
   const directory = Deno.makeTempDirSync();
   await Deno.writeTextFile(`${directory}/key.pem`, KEY);
@@ -238,7 +238,7 @@ browserTest("pfx > marks what expires soon", async ({ page }) => {
   await page.getByText("EXPIRING SOON", { exact: true }).first().waitFor();
 });
 
-browserTest("pfx > resets everything", async ({ page }) => {
+fullBrowserTest("pfx > resets everything", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Fill Example Data" }).click();
   await convert(page).click();
@@ -335,7 +335,7 @@ browserTest(
   },
 );
 
-browserTest("pfx > gives the key encrypted when asked", async ({ page }) => {
+fullBrowserTest("pfx > gives the key encrypted when asked", async ({ page }) => {
   if (!needs("openssl")) return;
   await open(page);
   await page.getByRole("tab", { name: "PFX to PEM" }).click();
@@ -387,18 +387,21 @@ browserTest("pfx > forgets secrets when the page is left", async ({ page }) => {
   assert.equal(await password(page).inputValue(), "");
 });
 
-browserTest("pfx > an answer without a file says so, and can be dismissed", async ({ page }) => {
-  await page.goto("/pfx");
-  await field(page, "Where it runs").selectOption("server");
-  await page.route("**/api/pfx/convert", async (route) => {
-    const answer = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...answer, data: { ...answer.data, pfx: "short" } } });
-  });
-  await button(page, "Fill Example Data").click();
-  await button(page, "Convert").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: TEXT.pfxContentInvalid });
-  await alert.getByRole("button", { name: "Dismiss" }).click();
-  await alert.waitFor({ state: "detached" });
-  await page.getByText("Chain length").waitFor();
-});
+fullBrowserTest(
+  "pfx > an answer without a file says so, and can be dismissed",
+  async ({ page }) => {
+    await page.goto("/pfx");
+    await field(page, "Where it runs").selectOption("server");
+    await page.route("**/api/pfx/convert", async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, pfx: "short" } } });
+    });
+    await button(page, "Fill Example Data").click();
+    await button(page, "Convert").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+    const alert = page.getByRole("alert").filter({ hasText: TEXT.pfxContentInvalid });
+    await alert.getByRole("button", { name: "Dismiss" }).click();
+    await alert.waitFor({ state: "detached" });
+    await page.getByText("Chain length").waitFor();
+  },
+);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { button, field, heading } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PHONE = { width: 390, height: 800 };
 
@@ -61,7 +61,7 @@ browserTest("in sight > on a telephone, whatever was in sight before", async ({ 
   }
 }, { viewport: PHONE, motion: true });
 
-browserTest("in sight > not under the header, beside a long form", async ({ page }) => {
+fullBrowserTest("in sight > not under the header, beside a long form", async ({ page }) => {
   await page.goto("/csr");
   await button(page, "Fill Example Data").click();
   await field(page, "Key Type").selectOption("ECC");

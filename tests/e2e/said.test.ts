@@ -101,7 +101,7 @@ browserTest("said > the popup has a title and a description of its own", async (
   assert.notEqual(description, pageDescription);
 });
 
-browserTest(
+fullBrowserTest(
   "said > a name for one thing: the certificate's field after a result",
   async ({ page }) => {
     const named = () => page.getByLabel("Certificate", { exact: true });

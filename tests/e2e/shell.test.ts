@@ -70,7 +70,7 @@ browserTest("shell > an unknown page is the error page, with status 404", async 
   await page.getByText(TEXT.applicationError).waitFor();
 }, { expectErrors: ["404"] });
 
-browserTest(
+fullBrowserTest(
   "shell > a page whose code is missing ends in the error page",
   async ({ page, context }) => {
     await page.goto("/");
@@ -115,7 +115,7 @@ browserTest("shell > the dropdown closes 200 ms after it lost the focus", async 
   await entry.waitFor({ state: "hidden" });
 });
 
-browserTest(
+fullBrowserTest(
   "shell > the menu of a phone opens, has the same entries, and closes",
   async ({ page }) => {
     await page.goto("/");

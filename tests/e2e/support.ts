@@ -38,6 +38,11 @@ export interface BrowserTestOptions {
   clipboard?: boolean;
   /** Whether things move, as they do for most users. */
   motion?: boolean;
+  /**
+   * Whether a page that rests starts its worker, as it does for most users. A test seldom needs it, and
+   * a worker costs as much as the rest of the page.
+   */
+  prepares?: boolean;
   /** Further origins that the test asks itself. */
   allowOrigin?: (url: URL) => boolean;
   /** Further environment of the server. */
@@ -150,9 +155,11 @@ export function browserTest(
       // Frames between two states are drawn for nobody, and move what a test is about to press.
       reducedMotion: options.motion ? "no-preference" : "reduce",
     }, {
+      name: options.prepares ? "prepares" : "",
       async prepare(context) {
         context.setDefaultTimeout(15_000);
         await context.addInitScript(holdServiceWorker);
+        if (!options.prepares) await context.addInitScript(saveData);
       },
       install: options.installed ? install : null,
     });
@@ -207,6 +214,11 @@ const urlOf = (line: string) => new URL(line.slice(line.indexOf(" ") + 1));
 interface Registering {
   mayRegister?: boolean;
   register?: () => void;
+}
+
+/** Asks for less: a page starts its worker with the first run. */
+function saveData(): void {
+  Object.defineProperty(navigator, "connection", { value: { saveData: true } });
 }
 
 /** To install the service worker is to fetch the whole app: only tests that want it do. */

@@ -9,6 +9,7 @@ import { type Family, launchEngine } from "./engines.ts";
 import { FLOWS, FLOWS_APART } from "./flows.ts";
 import { Page } from "./page.ts";
 import { placesOf, type Third } from "../parity/thirds.ts";
+import { partOf } from "../support/matrix.ts";
 import { compareSet } from "./parity.ts";
 import { differingIn } from "./verifying.ts";
 import { type Site, startSite } from "./site.ts";
@@ -18,8 +19,14 @@ const PICTURES = new URL("../output/engines/", import.meta.url);
 
 const UPDATE = { kind: "text", name: "A new version is ready" } as const;
 
-/** `third`: which third of the fixtures is compared every day; null where tests/parity does it. */
-export function engineTests(family: Family, { third }: { third: Third | null }): void {
+interface Share {
+  /** Which third of the fixtures is compared every day; null where tests/parity does it. */
+  third: Third | null;
+  /** Which half of the flows is gone through every day: those at even places, or at odd ones. */
+  half: 0 | 1;
+}
+
+export function engineTests(family: Family, { third, half }: Share): void {
   let starting: Promise<Engine | null> | undefined;
   const start = () => starting ??= launchEngine(family);
   afterAll(async () => await (await starting)?.[Symbol.asyncDispose]());
@@ -71,7 +78,7 @@ export function engineTests(family: Family, { third }: { third: Third | null }):
   let common: Ground | undefined;
   afterAll(() => common?.site.stop());
 
-  for (const [name, flow] of Object.entries({ ...FLOWS, ...FLOWS_APART })) {
+  for (const [name, flow] of partOf(Object.entries({ ...FLOWS, ...FLOWS_APART }), 2, half)) {
     const isApart = name in FLOWS_APART;
     test(`flow > ${name}`, async (engine) => {
       const ground = isApart ? await open(engine) : common ??= await open(engine);

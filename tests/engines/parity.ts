@@ -36,7 +36,7 @@ export async function compareSet(
   for (const [index, place] of places.entries()) {
     const { name } = fixtures[place];
     if (replies[index] !== 1) compared.notOnce.push(name);
-    const there = await comparable(asJson(answers[index]));
+    const there = await comparable(asJson(answers[index]), inputs[index]);
     if (!isDeepStrictEqual(there, expected[place])) compared.differing.push(name);
   }
   return compared;

@@ -10,7 +10,7 @@ import { operations } from "../../core/operations.ts";
 import { launch, serve } from "../e2e/support.ts";
 import { executeInBrowser } from "../parity/browser-worker.ts";
 import { shapeOf } from "../support/answers.ts";
-import { FIXTURE_SETS } from "../parity/sets.ts";
+import { FIXTURE_SETS, type FixtureSet } from "../parity/sets.ts";
 import { Seeded } from "../support/seeded.ts";
 import type { Json } from "./json-mutations.ts";
 import { targetNamed } from "./targets.ts";
@@ -46,10 +46,14 @@ function inputsOf(operation: string): Json[] {
  * An outcome without what is random by its nature. Of an answer that the comparison cannot open, such as
  * a file under a password that mutation has made, names and types are compared.
  */
-async function settled(outcome: unknown, comparable: (value: unknown) => unknown) {
+async function settled(
+  outcome: unknown,
+  input: unknown,
+  comparable: NonNullable<FixtureSet["comparable"]>,
+) {
   const { ok, value } = asJson(outcome);
   try {
-    return await comparable({ ok, value });
+    return await comparable({ ok, value }, input);
   } catch {
     return { ok, value: shapeOf(value) };
   }
@@ -69,8 +73,8 @@ for (const { operation, comparable = (value: unknown) => value } of FIXTURE_SETS
     for (const [index, input] of inputs.entries()) {
       const outcome = await execute(operations, operation, input, createContext());
       if (!outcome.ok) refused++;
-      const ours = await settled(outcome, comparable);
-      const theirs = await settled(answers[index], comparable);
+      const ours = await settled(outcome, input, comparable);
+      const theirs = await settled(answers[index], input, comparable);
       assert.deepEqual(theirs, ours, JSON.stringify(input).slice(0, 2_000));
     }
     console.log(`${operation}: ${inputs.length} inputs, ${refused} of them refused`);

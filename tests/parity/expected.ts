@@ -18,7 +18,7 @@ async function answer({ operation, fixtures, comparable }: FixtureSet): Promise<
   const answers: unknown[] = [];
   for (const { input } of fixtures) {
     const outcome = asJson(await execute(operations, operation, input, createContext()));
-    answers.push(comparable ? await comparable(outcome) : outcome);
+    answers.push(comparable ? await comparable(outcome, input) : outcome);
   }
   return answers;
 }

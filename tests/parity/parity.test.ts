@@ -40,21 +40,26 @@ for (const set of FIXTURE_SETS) {
     sanitizeResources: false,
   }, async (test) => {
     assert(fixtures.length > 0);
-    const compare = async (answer: unknown) => await comparable(asJson(answer));
+    const compare = async (answer: unknown, input: unknown) =>
+      await comparable(asJson(answer), input);
     const expected = await expectedAnswers(set);
     // What is too much for one request is said with the place where there is more room.
     const onServer = async (input: unknown, onDevice: unknown) => {
       const answer = onDevice as Answer;
       if (answer.ok || answer.error.code !== "too_complex") return onDevice;
       const context = createContext({ limits: SERVER_LIMITS });
-      return await compare(await execute(operations, operation, input, context));
+      return await compare(await execute(operations, operation, input, context), input);
     };
     await test.step("over HTTP", async () => {
       const origin = await serve();
       const top = operations.get(operation)!.contract.envelope === "top";
       for (const [index, { name, input }] of fixtures.entries()) {
         const answer = fromEnvelope(await callApi(origin, operation, input), top);
-        assert.deepEqual(await compare(answer), await onServer(input, expected[index]), name);
+        assert.deepEqual(
+          await compare(answer, input),
+          await onServer(input, expected[index]),
+          name,
+        );
       }
     });
     await test.step("in the worker in Chromium", async () => {
@@ -64,7 +69,8 @@ for (const set of FIXTURE_SETS) {
       const inputs = places.map((place) => fixtures[place].input);
       const answers = await executeInBrowser(browser, await serve(), operation, inputs);
       for (const [index, place] of places.entries()) {
-        assert.deepEqual(await compare(answers[index]), expected[place], fixtures[place].name);
+        const answer = await compare(answers[index], inputs[index]);
+        assert.deepEqual(answer, expected[place], fixtures[place].name);
       }
     });
   });

@@ -20,8 +20,8 @@ import { convertFixtures, openFixtures, withoutSalts } from "../fixtures/pfx/ind
 export interface FixtureSet {
   operation: string;
   fixtures: readonly { name: string; input: unknown }[];
-  /** Takes out of an answer what is random by its nature. */
-  comparable?: (value: unknown) => unknown | Promise<unknown>;
+  /** Takes out of the answer to an input what is random by its nature. */
+  comparable?: (value: unknown, input: unknown) => unknown | Promise<unknown>;
 }
 
 export const FIXTURE_SETS: readonly FixtureSet[] = [
