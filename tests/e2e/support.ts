@@ -218,7 +218,9 @@ interface Registering {
 
 /** Asks for less: a page starts its worker with the first run. */
 function saveData(): void {
-  Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+  // A frame's window may have run this for its first, empty document.
+  const value = { saveData: true };
+  Object.defineProperty(navigator, "connection", { value, configurable: true });
 }
 
 /** To install the service worker is to fetch the whole app: only tests that want it do. */
