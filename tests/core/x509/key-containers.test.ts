@@ -73,7 +73,7 @@ describe("keys of OpenSSH made by hand", () => {
     ) assert.throws(() => readOpensshKey(plain, front, 8), /PADDING IS WRONG/);
     assert.throws(
       () => readOpensshKey(ed25519(bytes(), full), fields("ssh-ed25519", secret.slice(0, 32)), 8),
-      /PUBLIC KEY AT ITS START IS ANOTHER/,
+      /PUBLIC KEY AT ITS START IS NOT THAT OF THE PRIVATE KEY/,
     );
   });
 
