@@ -11,7 +11,6 @@ const files = [
     .filter((file) => isPure(file) && !file.includes("/hostile-")),
   "tests/architecture.test.ts",
   "tests/dead-exports.test.ts",
-  "tests/dead-exports.test.ts",
 ].filter((file) => Deno.args.length === 0 || Deno.args.some((word) => file.includes(word)));
 
 const { code } = await new Deno.Command(Deno.execPath(), {
