@@ -295,7 +295,7 @@ describe("lists of an input", () => {
     assert(!ran.outcome.ok);
     assert.deepEqual(ran.outcome.error.issues, [{
       path: "subjectAltNames",
-      message: "TOO MANY SUBJECT ALTERNATIVE NAMES: 200000, AT MOST 250",
+      message: "TOO MANY SUBJECT ALTERNATIVE NAMES: 200,000, AT MOST 250",
     }]);
     assert.equal(looked, 0);
     assert(subjectAltNames);
