@@ -158,6 +158,16 @@ drill("the example's code is missing after a deployment", async ({ page, front }
   await page.getByText("Private root: ").last().waitFor();
 }, { expectErrors: ["404", "Failed to fetch dynamically imported module"] });
 
+drill("a tab's code is missing after a deployment", async ({ page, front }) => {
+  front.fault = (_, path) =>
+    /^\/assets\/(?:open|check)-/.test(path) ? new Response("Not found", { status: 404 }) : null;
+  for (const [path, tab] of [["/pfx", "PFX to PEM"], ["/caa", "Check existing records"]]) {
+    await page.goto(`${front.origin}${path}`);
+    await page.getByRole("tab", { name: tab }).click();
+    await alert(page, TEXT.workerCrashed);
+  }
+}, { expectErrors: ["404", "Failed to fetch dynamically imported module"] });
+
 drill("a page's code is missing after a deployment", async ({ page, front }) => {
   await page.goto(`${front.origin}/`);
   front.fault = (_, path) =>

@@ -130,4 +130,11 @@ describe("styles", () => {
     const wrong = files.filter((file) => /\.tsx$/.test(file) && /\sstyle=[{"]/.test(read(file)));
     assert.deepEqual(wrong, []);
   });
+
+  it("mark an element itself, not all that is in its parent", () => {
+    // Where such a mark comes or goes, browsers work out the style of everything below it.
+    const broad = (css: string) => css.match(/\[[^\]]+\]\s*[ >]\s*(?:\*|:[a-z-]+)\s*[,{]/g) ?? [];
+    assert.deepEqual(broad(".list[data-open] > :first-child {"), ["[data-open] > :first-child {"]);
+    assert.deepEqual(styleSheets.filter((file) => broad(read(file)).length > 0), []);
+  });
 });

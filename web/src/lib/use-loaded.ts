@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 
 /**
  * What a result is shown with: a chunk that is loaded once the page is drawn; null until then. It is
@@ -29,12 +29,20 @@ export function useComponent<Props>(
 
 /**
  * A chunk that is loaded once the page is drawn, or null until then; from then on what it draws is
- * there at once. What failed is tried again when it is needed.
+ * there at once. What failed is tried again when it is needed; `onMissing` tells that it failed then.
  */
-export function useModule<T>(load: () => Promise<T>, isNeeded: boolean): T | null {
+export function useModule<T>(
+  load: () => Promise<T>,
+  isNeeded: boolean,
+  onMissing?: () => void,
+): T | null {
   const [loaded, setLoaded] = useState<{ module: T } | null>(null);
+  const miss = useEffectEvent(() => onMissing?.());
   useEffect(() => {
-    load().then((module) => setLoaded((before) => before ?? { module }), () => {});
+    load().then(
+      (module) => setLoaded((before) => before ?? { module }),
+      () => isNeeded && miss(),
+    );
   }, [load, isNeeded]);
   return loaded && loaded.module;
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { caaCheck, caaGenerate, caaLookup } from "../../../../core/caa/contract.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
+import { MissingPart } from "../../page/missing-part.tsx";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useModule } from "../../lib/use-loaded.ts";
 import { useOperation } from "../../run/use-operation.ts";
@@ -34,7 +35,7 @@ export default function CaaPage() {
   const check = useOperation(caaCheck, tool.id, toQuestion(question));
   const lookup = useOperation(caaLookup, tool.id, { domain: question.domain });
   const generating = task === "generate";
-  const checking = useModule(loadCheck, !generating);
+  const checking = useModule(loadCheck, !generating, check.failToLoad);
   // A look-up is made on the server, wherever the rest runs, and so is all that is told from it.
   const place = generating ? generate : lookup.state.status === "idle" ? check : lookup;
 
@@ -81,7 +82,9 @@ export default function CaaPage() {
       }
       result={generating
         ? <GeneratePanel operation={generate} />
-        : checking && <checking.CheckPanel operation={check} lookup={lookup} />}
+        : checking
+        ? <checking.CheckPanel operation={check} lookup={lookup} />
+        : <MissingPart operation={check} />}
     />
   );
 }

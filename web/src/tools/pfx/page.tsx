@@ -2,6 +2,7 @@ import { useState } from "react";
 import { pfxConvert, pfxOpen } from "../../../../core/pfx/contract.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
+import { MissingPart } from "../../page/missing-part.tsx";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
 import { useLive } from "../../run/use-live.ts";
@@ -36,7 +37,7 @@ export default function PfxPage() {
   const convert = useOperation(pfxConvert, tool.id, requestOf(pair));
   const open = useOperation(pfxOpen, tool.id, openRequestOf(file));
   const converting = task === "convert";
-  const opening = useModule(loadOpen, !converting);
+  const opening = useModule(loadOpen, !converting, open.failToLoad);
   const isReady = !converting && isFinished(file.pfx) &&
     (file.keyFormat === "plain" || file.keyPassphrase !== "");
   const live = useLive(open, isReady ? openRequestOf(file) : null, {
@@ -98,7 +99,9 @@ export default function PfxPage() {
       }
       result={converting
         ? <ConvertPanel operation={convert} />
-        : opening && <opening.OpenPanel operation={open} live={live} />}
+        : opening
+        ? <opening.OpenPanel operation={open} live={live} />
+        : <MissingPart operation={open} />}
     />
   );
 }

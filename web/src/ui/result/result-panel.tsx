@@ -80,24 +80,26 @@ export function ResultPanel(
       )}
       {status === "error" && children}
       {status === "result" && (
-        <Stack>
-          {outdated && (
-            <Verdict tone="neutral" title={OUTDATED}>
-              {coming ? COMING_TEXT : outdated === true ? OUTDATED_TEXT : outdated}
-            </Verdict>
-          )}
-          <Suspense>
-            <OutdatedContext value={outdated !== false}>{children}</OutdatedContext>
-            <Arrival
-              panel={panel}
-              delay={scrollDelay}
-              how={how}
-              arrived={arrived}
-              focuses
-              heads={heads}
-            />
-          </Suspense>
-        </Stack>
+        <div className={styles.result}>
+          <Stack>
+            {outdated && (
+              <Verdict tone="neutral" title={OUTDATED}>
+                {coming ? COMING_TEXT : outdated === true ? OUTDATED_TEXT : outdated}
+              </Verdict>
+            )}
+            <Suspense>
+              <OutdatedContext value={outdated !== false}>{children}</OutdatedContext>
+              <Arrival
+                panel={panel}
+                delay={scrollDelay}
+                how={how}
+                arrived={arrived}
+                focuses
+                heads={heads}
+              />
+            </Suspense>
+          </Stack>
+        </div>
       )}
       {status === "error" && <Arrival panel={panel} delay={scrollDelay} how={how} />}
     </section>
