@@ -128,16 +128,21 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
   },
 };
 
-/** All that the document holds, shown or not. */
-const contentOf = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("input, textarea")]
+/**
+ * All that the document holds, shown or not; where it is put away, then: at once, for a page that is
+ * kept for Back runs no further task.
+ */
+const contentOf = (page: Page, isPutAway = false) =>
+  page.evaluate(async (isPutAway) => {
+    if (isPutAway) dispatchEvent(new PageTransitionEvent("pagehide"));
+    await new Promise<void>((resolve) => queueMicrotask(resolve));
+    return [...document.querySelectorAll("input, textarea")]
       .map((control) => (control as HTMLInputElement).value)
-      .concat(document.documentElement.outerHTML, document.documentElement.innerText).join("\n")
-  );
+      .concat(document.documentElement.outerHTML, document.documentElement.innerText).join("\n");
+  }, isPutAway);
 
-async function assertForgotten(page: Page, secrets: Secret[]): Promise<void> {
-  const content = await contentOf(page);
+async function assertForgotten(page: Page, secrets: Secret[], isPutAway = false): Promise<void> {
+  const content = await contentOf(page, isPutAway);
   assert.deepEqual(findSecrets(secrets, [{ place: "the page", content }]), []);
 }
 
@@ -154,8 +159,7 @@ for (const [name, { path, use }] of partOf(Object.entries(PAGES), 3)) {
         .filter(({ autocomplete }) => autocomplete !== "off").map(({ id }) => id)
     );
     assert.deepEqual(open, []);
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
-    await assertForgotten(page, secrets);
+    await assertForgotten(page, secrets, true);
   });
 }
 

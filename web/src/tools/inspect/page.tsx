@@ -68,8 +68,10 @@ export default function InspectPage() {
   const [refused, setRefused] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const { status } = state;
-  // Drawn in slices between frames, however many objects there are.
-  const picture = useDeferredValue(state.picture);
+  // Drawn in slices between frames, however many objects there are. What is forgotten goes at once: a
+  // page that is put away draws nothing in a later task.
+  const drawn = useDeferredValue(state.picture);
+  const picture = state.picture && drawn;
   const busy = status === "reading" || status === "relating";
   const missing = useMissing();
 
@@ -89,7 +91,8 @@ export default function InspectPage() {
   const isWhole = picture !== null && !picture.growing;
   const row = rowShown(picture, selected);
   // What was chosen is marked at once; its many fields follow with the next picture.
-  const shownRow = useDeferredValue(row);
+  const later = useDeferredValue(row);
+  const shownRow = picture && later;
   // Of the one that is shown: what is about to go is not drawn once more.
   const shownId = shownRow?.id ?? -1;
   const showBytes = useCallback(
