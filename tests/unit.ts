@@ -1,28 +1,36 @@
 /**
  * The inner loop, `deno task test:unit`: the tests of the domain, the pool and the API that stay in
- * their own process and are no attack, and those of the house. Words choose files, as in `deno task test:unit caa`.
+ * their own process and are no attack, and those of the house. Words choose files, as in
+ * `deno task test:unit caa`.
  */
-import { isPure, testFiles } from "./support/jobs.ts";
+import { isPure, type Job, runJobs, testFiles } from "./support/jobs.ts";
 
-const FOLDERS = ["core", "wasm", "workers", "api"];
+const isChosen = (file: string) =>
+  Deno.args.length === 0 || Deno.args.some((word) => file.includes(word));
+const pureTests = (folder: string) =>
+  testFiles(`tests/${folder}/`).filter((file) => isPure(file) && !file.includes("/hostile-"));
 
-const files = [
-  ...FOLDERS.flatMap((folder) => testFiles(`tests/${folder}/`))
-    .filter((file) => isPure(file) && !file.includes("/hostile-")),
-  "tests/architecture.test.ts",
-  "tests/dead-exports.test.ts",
-].filter((file) => Deno.args.length === 0 || Deno.args.some((word) => file.includes(word)));
+// Two, for as many processors: each loads the engine once for all its files.
+const jobs: Job[] = [
+  { name: "core", files: pureTests("core") },
+  {
+    name: "workers, wasm, api, house",
+    files: [
+      ...["workers", "wasm", "api"].flatMap(pureTests),
+      "tests/architecture.test.ts",
+      "tests/dead-exports.test.ts",
+    ],
+  },
+].map(({ name, files }) => ({ name, files: files.filter(isChosen), asOne: true }))
+  .filter(({ files }) => files.length > 0);
 
-const { code } = await new Deno.Command(Deno.execPath(), {
-  args: [
-    "test",
-    "-A",
-    "--no-check",
-    "--parallel",
-    "--sanitize-ops",
-    "--sanitize-resources",
-    ...files,
-  ],
-  cwd: new URL("../", import.meta.url),
-}).spawn().status;
-Deno.exit(code);
+if (jobs.length === 0) console.error(`No test has ${Deno.args.join(" or ")} in its name`);
+const results = await runJobs(jobs, {
+  lanes: jobs.length,
+  built: Promise.resolve(true),
+  env: {},
+  onEnd({ name }, { passed, failed, seconds }) {
+    console.log(`-- ${name}: ${passed} passed, ${failed} failed, ${Math.round(seconds)} s`);
+  },
+});
+Deno.exit(results.length > 0 && results.every(({ ok }) => ok) ? 0 : 1);
