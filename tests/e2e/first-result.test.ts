@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
-import { type BrowserTest, browserTest, workerOf } from "./support.ts";
+import { type BrowserTest, browserTest, saveData, workerOf } from "./support.ts";
 
 /** Pages with what runs on the device, and the chunk of the first operation's code. */
 const PREPARED: Readonly<Record<string, string>> = {
@@ -111,9 +111,7 @@ restingTest(
   "first result > nothing is prepared where data is saved",
   async ({ page, requests }) => {
     await page.addInitScript(alwaysIdle);
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, "connection", { value: { saveData: true } });
-    });
+    await page.addInitScript(saveData);
     await page.goto("/csr-decoder");
     await untilIdle(page);
     await page.getByRole("textbox", { name: "CSR", exact: true }).focus();

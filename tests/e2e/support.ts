@@ -217,7 +217,7 @@ interface Registering {
 }
 
 /** Asks for less: a page starts its worker with the first run. */
-function saveData(): void {
+export function saveData(): void {
   // A frame's window may have run this for its first, empty document.
   const value = { saveData: true };
   Object.defineProperty(navigator, "connection", { value, configurable: true });

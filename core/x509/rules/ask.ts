@@ -18,24 +18,24 @@ interface Selection<Code extends string, Seen extends Examined> {
   readonly held: number;
 }
 
-/** Features as bits, in numbers that shifts keep apart. */
+/** Bits of a word: as many as a small integer has. */
+const BITS = 31;
+
+/** Features as bits of three words. */
 class Features {
-  static readonly MAX = 3 * 31;
-  first = 0;
-  second = 0;
-  third = 0;
+  static readonly MAX = 3 * BITS;
+  readonly words = [0, 0, 0];
 
   add(place: number): void {
-    if (place < 31) this.first |= 1 << place;
-    else if (place < 62) this.second |= 1 << (place - 31);
-    else this.third |= 1 << (place - 62);
+    this.words[Math.floor(place / BITS)] |= 1 << place % BITS;
   }
+
   /** Whether all of these are among others. */
-  areAmong({ first, second, third }: Features): boolean {
-    return (this.first & ~first) === 0 && (this.second & ~second) === 0 &&
-      (this.third & ~third) === 0;
+  areAmong({ words }: Features): boolean {
+    return this.words.every((word, i) => (word & ~words[i]) === 0);
   }
 }
+
 /** Kinds of certificates that are remembered; whoever sends more of them has them sorted out anew. */
 const MAX_KINDS = 512;
 
@@ -98,8 +98,7 @@ export class Questions<Code extends string, Seen extends Examined> {
     const period = this.#days.findLastIndex((day) => notBefore >= day);
     const servers = isServer(examined);
     const features = this.#featuresIn((note) => this.features?.(examined, note));
-    const { first, second, third } = features;
-    const key = `${role} ${profile} ${period} ${servers} ${first} ${second} ${third}`;
+    const key = `${role} ${profile} ${period} ${servers} ${features.words}`;
     const known = this.#selections.get(key);
     if (known) return known;
     const holding = this.#all.filter(({ rule, since, until }) =>
