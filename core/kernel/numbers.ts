@@ -1,9 +1,11 @@
-/** How texts write numbers. */
+/** How texts of the API and of pages write numbers. */
 
 /**
- * A whole number with commas between thousands: "12,345". `toLocaleString` takes some hundred times as
- * long, and an input may bring thousands of messages.
+ * A whole number with commas between thousands: "12,345", "-1,234". It does not depend on anybody's
+ * locale, because the texts around it are English. `toLocaleString` takes some hundred times as long,
+ * and an input may bring thousands of messages.
  */
 export function withCommas(number: number): string {
-  return number < 1000 ? String(number) : String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  const digits = String(number);
+  return Math.abs(number) < 1000 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -38,7 +38,7 @@ describe("dates on pages", () => {
     assert.equal(timeLeft(1), "1 day left");
   });
 
-  it("are formatted in one module", async () => {
+  it("are formatted in one module, and numbers by withCommas, in nobody's locale", async () => {
     const found: string[] = [];
     const search = async (folder: URL) => {
       for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -47,7 +47,7 @@ describe("dates on pages", () => {
         if (isDirectory) await search(place);
         else if (/\.tsx?$/.test(name)) {
           const text = await Deno.readTextFile(place);
-          if (/DateTimeFormat|toLocale(?:Date|Time)|toUTCString|getUTCMonth/.test(text)) {
+          if (/(?:DateTime|Number)Format|toLocale|toUTCString|getUTCMonth/.test(text)) {
             found.push(place.pathname.slice(WEB.pathname.length));
           }
         }

@@ -9,6 +9,7 @@ describe("withCommas", () => {
       const number of [0, 1, 9, 10, 999, 1000, 1001, 12345, 100_000, 999_999, 1_000_000, 2 ** 53]
     ) {
       assert.equal(withCommas(number), number.toLocaleString("en"));
+      if (number > 0) assert.equal(withCommas(-number), (-number).toLocaleString("en"));
     }
   });
 });

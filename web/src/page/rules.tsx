@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { certificateLint } from "../../../core/certificate/contract.ts";
 import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { withCommas } from "../../../core/kernel/numbers.ts";
 import { withDates } from "../lib/dates.ts";
 import { pageText } from "../lib/page-text.ts";
 import { routeOf, run } from "../run/run.ts";
@@ -134,9 +135,9 @@ export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
 function summaryOf({ findings, passed }: Linted): string {
   const counts = GROUPS.flatMap(({ severity, one, many }) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
-    return count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? one : many}`];
+    return count === 0 ? [] : [`${withCommas(count)} ${count === 1 ? one : many}`];
   });
-  const rules = `${passed.toLocaleString("en")} rules`;
+  const rules = `${withCommas(passed)} rules`;
   return counts.length === 0
     ? `No rule is broken. It passes ${rules}.`
     : `${counts.join(", ")}. It passes ${rules}.`;
@@ -168,7 +169,7 @@ function Findings(
       {GROUPS.map(({ severity, tone, one, many }) => {
         const group = shown.filter((finding) => finding.severity === severity);
         if (group.length === 0) return null;
-        const heading = `${group.length.toLocaleString("en")} ${group.length === 1 ? one : many}`;
+        const heading = `${withCommas(group.length)} ${group.length === 1 ? one : many}`;
         return (
           <section key={severity} aria-label={heading}>
             <ItemList
@@ -182,7 +183,7 @@ function Findings(
           </section>
         );
       })}
-      <Disclosure summary={`Passes ${passed.toLocaleString("en")} rules`}>
+      <Disclosure summary={`Passes ${withCommas(passed)} rules`}>
         <p>
           These are the other rules for {role === "leaf" ? "an end entity" : `a ${role} CA`}{" "}
           of its date, judged as: {PROFILES[judgedAs]}. None is broken.
@@ -208,7 +209,7 @@ function About(
       <p>{why} {advice}</p>
       <p>
         <Value data>{where.field}</Value>
-        {offset === null ? ", which is not there" : `, byte ${offset.toLocaleString("en")}`}
+        {offset === null ? ", which is not there" : `, byte ${withCommas(offset)}`}
         {offset !== null && onBytes && (
           <>
             {" "}

@@ -1,5 +1,6 @@
 import type { caaCheck } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { CopyResult } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -99,5 +100,5 @@ function recordText({ domain, flags, tag, value }: Checked["records"][number]): 
 }
 
 function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+  return `${withCommas(count)} ${what}${count === 1 ? "" : "s"}`;
 }

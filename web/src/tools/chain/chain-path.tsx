@@ -2,6 +2,7 @@ import { certificateFileName } from "../../../../core/file-names.ts";
 import type { ChainEntry, Problem } from "../../../../core/chain/contract.ts";
 import type { Source } from "../../../../core/x509/shapes.ts";
 import * as TEXT from "../../../../core/texts.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { CertificateView, keyText } from "../../ui/certificate/certificate-view.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
 import { timeLeft } from "../../lib/dates.ts";
@@ -67,7 +68,7 @@ function describe({ info }: Pick<ChainEntry, "info">, at: string) {
     facts.push({ text: info.subject.organizationName });
   }
   if (names > 0) {
-    facts.push({ text: names === 1 ? "1 name" : `${names.toLocaleString("en")} names` });
+    facts.push({ text: names === 1 ? "1 name" : `${withCommas(names)} names` });
   }
   facts.push({ text: keyText(info.publicKey), data: true });
   facts.push({ text: info.signatureAlgorithm, data: true });

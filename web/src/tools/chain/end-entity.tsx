@@ -1,4 +1,5 @@
 /** What is told of the end-entity certificate. */
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { day } from "../../lib/dates.ts";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { keyText } from "../../ui/certificate/certificate-view.tsx";
@@ -50,7 +51,7 @@ export function EndEntity({ analysis: { certificate } }: { analysis: Analysis })
                 <span>
                   {day(certificate.notBefore)} to {day(certificate.notAfter)}
                   {validity === "VALID" &&
-                    `, ${days.toLocaleString("en")} ${days === 1 ? "day" : "days"} remaining`}
+                    `, ${withCommas(days)} ${days === 1 ? "day" : "days"} remaining`}
                 </span>
               </Row>
             ),
@@ -90,7 +91,7 @@ export function AlternativeNames({ analysis: { certificate } }: { analysis: Anal
   return (
     <Section
       heading="Subject alternative names"
-      count={names.length > 0 ? names.length.toLocaleString("en") : undefined}
+      count={names.length > 0 ? names.length : undefined}
     >
       {names.length > 0
         ? (

@@ -1,5 +1,6 @@
 /** What is said first of a chain: the verdict, its tone and the one sentence below it. */
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import { pending, remarks, revocationUnknown, validTitle, worstOf } from "./host-answer.ts";
 import { type Analysis, displayName, type Judgement } from "./analysis.ts";
@@ -103,7 +104,7 @@ export function statusOf({ isExpired, isNotYetValid, daysUntilExpiry }: Certific
 }
 
 export function certificates(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "Certificate" : "Certificates"}`;
+  return `${withCommas(count)} ${count === 1 ? "Certificate" : "Certificates"}`;
 }
 
 /** The earliest end on the path, as a fact: nothing below a certificate holds for longer than it. */

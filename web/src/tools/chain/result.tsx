@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import * as TEXT from "../../../../core/texts.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -116,7 +117,7 @@ function factsOf(analysis: Analysis) {
     { term: "Root certificate", value: validation.hasRoot ? "FOUND" : "NOT FOUND" },
     {
       term: "Days remaining",
-      value: certificate.isExpired ? "EXPIRED" : certificate.daysUntilExpiry.toLocaleString("en"),
+      value: certificate.isExpired ? "EXPIRED" : withCommas(certificate.daysUntilExpiry),
     },
     ...usableUntil(analysis),
     { term: "Publicly trusted", value: validation.trusted ? "Yes" : "No" },

@@ -1,4 +1,5 @@
 import type { Finding } from "../../../../core/x509/shapes.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { pageText } from "../../lib/page-text.ts";
@@ -11,7 +12,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
       <ItemList
         items={findings.map(({ code, message, offset }) => ({
           title: pageText(message),
-          data: offset === null ? code : `${code}, byte ${offset.toLocaleString("en")}`,
+          data: offset === null ? code : `${code}, byte ${withCommas(offset)}`,
         }))}
       />
     </Section>

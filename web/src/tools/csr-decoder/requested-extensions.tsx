@@ -15,7 +15,7 @@ export function RequestedExtensions({ extensions }: { extensions: Extensions }) 
     <>
       <Section
         heading="Subject alternative names"
-        count={subjectAltName.length > 0 ? subjectAltName.length.toLocaleString("en") : undefined}
+        count={subjectAltName.length > 0 ? subjectAltName.length : undefined}
         aside={isCritical && <StatusPill tone="neutral">Critical</StatusPill>}
       >
         {subjectAltName.length > 0

@@ -1,6 +1,7 @@
 import type { csrDecode, DecodedCsr } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { CopyResult } from "../../save-as/section.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
@@ -54,7 +55,7 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
       <Facts
         facts={[
           { term: "Key", value: keyText(request.publicKey) },
-          { term: "Names asked for", value: names.length.toLocaleString("en") },
+          { term: "Names asked for", value: withCommas(names.length) },
           { term: "Signature", value: judgement.word },
           { term: "Findings", value: request.findings.length || "None" },
         ]}

@@ -1,6 +1,7 @@
 /** The objects: what belongs together as a picture, or all in one list, searched and sorted. */
 import { useDeferredValue, useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -81,14 +82,13 @@ export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProp
     return chosen === "together" ? found : found.toSorted(COMPARE[chosen]);
   }, [keyed, wanted, chosen]);
   const trees = useMemo(() => flat.map(({ row }) => treeOf(row)), [flat]);
-  const count = (number: number) => number.toLocaleString("en");
   const tree = { selected, onSelect };
   return (
     <Stack gap={4}>
       <Row spread>
         <SearchField
           label="Search objects"
-          placeholder={`Search ${count(picture.rows.size)} objects`}
+          placeholder={`Search ${withCommas(picture.rows.size)} objects`}
           value={query}
           onChange={setQuery}
         />
@@ -141,7 +141,7 @@ function Group({ heading, trees, selected, onSelect, always, count }: GroupProps
   const shown = useMemo(() => pruned(trees, drawn), [trees, drawn]);
   if (all === 0 && !always) return null;
   return (
-    <Section heading={heading} count={(count ?? objects.size).toLocaleString("en")}>
+    <Section heading={heading} count={count ?? objects.size}>
       {all === 0 ? <p>Nothing.</p> : (
         <Stack gap={3}>
           <ObjectTree
@@ -153,7 +153,7 @@ function Group({ heading, trees, selected, onSelect, always, count }: GroupProps
           />
           {all > room && (
             <Button size="small" onClick={() => setRoom(room + MORE)}>
-              Show {Math.min(MORE, all - room).toLocaleString("en")} more
+              Show {withCommas(Math.min(MORE, all - room))} more
             </Button>
           )}
         </Stack>
@@ -176,7 +176,7 @@ function PutAside(
     : setAside.filter(({ file, message }) => `${file}\n${message}`.toLowerCase().includes(wanted));
   if (found.length === 0) return null;
   return (
-    <Section heading="Skipped" count={found.length.toLocaleString("en")}>
+    <Section heading="Skipped" count={found.length}>
       <Stack gap={3}>
         <ItemList
           items={found.slice(0, drawn).map(({ file, message, id }) => ({
@@ -196,7 +196,7 @@ function PutAside(
         />
         {found.length > room && (
           <Button size="small" onClick={() => setRoom(room + MORE)}>
-            Show {Math.min(MORE, found.length - room).toLocaleString("en")} more
+            Show {withCommas(Math.min(MORE, found.length - room))} more
           </Button>
         )}
       </Stack>

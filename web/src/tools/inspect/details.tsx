@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectDetails, ObjectSet } from "../../../../core/inspect/session-contract.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -165,7 +166,7 @@ function Fits(
   ];
   if (lines.length === 0) return null;
   return (
-    <Section heading="Fits" count={lines.length.toLocaleString("en")}>
+    <Section heading="Fits" count={lines.length}>
       <ItemList
         items={lines.slice(0, MOST).map(({ link, other, word }) => {
           const there = rows.get(other)!;
@@ -191,7 +192,7 @@ function Fits(
           };
         })}
       />
-      {lines.length > MOST && <p>… and {(lines.length - MOST).toLocaleString("en")} more.</p>}
+      {lines.length > MOST && <p>… and {withCommas(lines.length - MOST)} more.</p>}
     </Section>
   );
 }
@@ -294,8 +295,8 @@ function Fields(
         <Section heading="Encoding" count={encoding.length}>
           <ItemList
             items={encoding.map(({ code, message, offset }) => ({
-              title: message,
-              data: offset === null ? code : `${code}, byte ${offset.toLocaleString("en")}`,
+              title: pageText(message),
+              data: offset === null ? code : `${code}, byte ${withCommas(offset)}`,
             }))}
           />
         </Section>

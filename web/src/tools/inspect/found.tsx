@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import type { InspectionState, Picture } from "./inspection.ts";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { ObjectBrowser } from "./browser.tsx";
@@ -25,7 +26,7 @@ function Found({ picture, unlocked, selected, onSelect }: FoundProps) {
 }
 
 const foundText = (count: number) =>
-  `${count.toLocaleString("en")} ${count === 1 ? "object" : "objects"} found`;
+  `${withCommas(count)} ${count === 1 ? "object" : "objects"} found`;
 
 // While the next files are read, the page is drawn ten times a second, and these with it no more.
 export const FoundObjects = memo(Found);

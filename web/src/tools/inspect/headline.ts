@@ -1,6 +1,7 @@
 /** The answer in a sentence or two about the thing itself: what it is, until when, and with what. */
 import type { InspectedSet, ObjectRow, Statement } from "../../../../core/inspect/contract.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import type { Picture } from "./inspection.ts";
@@ -18,7 +19,7 @@ interface Headline {
 const MOST = 3;
 
 const amount = (number: number, what: string): string =>
-  `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+  `${withCommas(number)} ${what}${number === 1 ? "" : "s"}`;
 
 /** The one certificate that all is about: of no CA, and no other such is here. */
 export function mainSet({ sets, rows }: Picture): InspectedSet | null {

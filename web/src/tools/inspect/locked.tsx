@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { type InspectionState, type Picture, unlock } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -19,11 +20,11 @@ export function Locked(
   const locked = [...picture.rows.values()].filter((row) => row.locked);
   if (locked.length === 0) return null;
   const names = locked.slice(0, NAMED).map(titleOf).join(", ");
-  const more = locked.length > NAMED ? ` and ${locked.length - NAMED} more` : "";
+  const more = locked.length > NAMED ? ` and ${withCommas(locked.length - NAMED)} more` : "";
   const isTold = unlocked !== null && password === tried;
   const error = isTold && unlocked.message !== null ? pageText(unlocked.message) : null;
   return (
-    <Section heading="Locked" count={locked.length.toLocaleString("en")}>
+    <Section heading="Locked" count={locked.length}>
       <Form
         inline
         onSubmit={async () => {

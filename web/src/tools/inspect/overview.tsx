@@ -1,4 +1,5 @@
 /** The whole, while no object is chosen: what is wrong with it, and which keys fit what. */
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -53,7 +54,7 @@ function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) 
   // Of one alone all is told at the top.
   if (shown.length === 0 || mainSet(picture)) return null;
   return (
-    <Section heading="Keys and certificates" count={shown.length.toLocaleString("en")}>
+    <Section heading="Keys and certificates" count={shown.length}>
       <ItemList
         items={shown.slice(0, MOST).map(({ certificate, requests, verdict }) => {
           const id = certificate ?? requests[0];
@@ -77,7 +78,7 @@ function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) 
         })}
       />
       {shown.length > MOST && (
-        <p>… and {(shown.length - MOST).toLocaleString("en")} more, in the list of objects.</p>
+        <p>… and {withCommas(shown.length - MOST)} more, in the list of objects.</p>
       )}
     </Section>
   );

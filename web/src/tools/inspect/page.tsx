@@ -12,6 +12,7 @@ import {
 import { flushSync } from "react-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/finished.ts";
@@ -158,7 +159,7 @@ export default function InspectPage() {
       heads={picture !== null}
       status={status === "failed" ? "error" : isWhole ? "result" : "idle"}
       announcement={status === "ready" && picture
-        ? `${picture.rows.size.toLocaleString("en")} objects found`
+        ? `${withCommas(picture.rows.size)} ${picture.rows.size === 1 ? "object" : "objects"} found`
         : ""}
       loading=""
       onCancel={forget}
@@ -250,15 +251,14 @@ function rowShown(picture: Picture | null, selected: number | null): ObjectRow |
 }
 
 function progressOf({ status, done, total, objects }: InspectionState) {
-  const number = (value: number) => value.toLocaleString("en");
   return status === "reading"
     ? {
       label: "Reading files",
       done,
       total,
-      text: `${number(done)} of ${number(total)} files, ${number(objects)} objects`,
+      text: `${withCommas(done)} of ${withCommas(total)} files, ${withCommas(objects)} objects`,
     }
-    : { label: "Putting everything together", done, total, text: `${number(objects)} objects` };
+    : { label: "Putting everything together", done, total, text: `${withCommas(objects)} objects` };
 }
 
 const LACKING = {

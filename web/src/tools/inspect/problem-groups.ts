@@ -1,5 +1,6 @@
 /** Problems by their kind: one line for what thousands of objects have in common. */
 import type { InspectedFinding, ObjectRow } from "../../../../core/inspect/contract.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 
 export interface ProblemGroup {
   code: string;
@@ -35,5 +36,5 @@ export function namesIn(names: readonly string[], shown = 3): string {
   const distinct = [...new Set(names)];
   const more = distinct.length - shown;
   const first = distinct.slice(0, shown).join(", ");
-  return more > 0 ? `${first} and ${more.toLocaleString("en")} more` : first;
+  return more > 0 ? `${first} and ${withCommas(more)} more` : first;
 }

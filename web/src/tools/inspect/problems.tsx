@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { withDates } from "../../lib/dates.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -31,7 +32,7 @@ export function Problems({ rows, onSelect }: ProblemsProps) {
       <ItemList
         items={groups.map((group) => ({
           title: group.title,
-          data: group.found.length.toLocaleString("en"),
+          data: withCommas(group.found.length),
           status: (
             <StatusPill tone={SEVERITY[group.severity].tone}>
               {SEVERITY[group.severity].text}
@@ -84,7 +85,7 @@ function Members(
       />
       {found.length > room && (
         <Button size="small" onClick={() => setRoom(room + MORE)}>
-          Show {Math.min(MORE, found.length - room).toLocaleString("en")} more
+          Show {withCommas(Math.min(MORE, found.length - room))} more
         </Button>
       )}
     </Stack>

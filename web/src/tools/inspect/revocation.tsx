@@ -1,6 +1,7 @@
 /** A CRL or an OCSP response: what it is, and what it says of which serial numbers. */
 import { useEffect, useState } from "react";
 import type { InspectMethods, ObjectDetails } from "../../../../core/inspect/session-contract.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { type Detail, Details } from "../../ui/data/facts.tsx";
 import { SearchField } from "../../ui/data/search-field.tsx";
@@ -43,7 +44,7 @@ function crlFacts(crl: NonNullable<ObjectDetails["crl"]>): Detail[] {
     { term: "Issuer", value: <Value data>{crl.issuer}</Value> },
     { term: "This update", value: dateTime(crl.thisUpdate) },
     { term: "Next update", value: crl.nextUpdate ? dateTime(crl.nextUpdate) : "Not given" },
-    { term: "Entries", value: crl.entries.toLocaleString("en") },
+    { term: "Entries", value: withCommas(crl.entries) },
     { term: "Signature algorithm", value: <Value>{crl.signatureAlgorithm}</Value> },
   ];
   if (crl.number) facts.push({ term: "Number (hex)", value: <Value data>{crl.number}</Value> });
@@ -106,7 +107,7 @@ function Entries({ id, count }: { id: number; count: number }) {
     setNext(slice.next);
   };
   return (
-    <Section heading="Revoked certificates" count={count.toLocaleString("en")}>
+    <Section heading="Revoked certificates" count={count}>
       <Stack gap={3}>
         <SearchField
           label="Search serial numbers and reasons"

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { InspectMethods } from "../../../../core/inspect/session-contract.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { ask } from "./inspection.ts";
 import { Asn1View } from "../../ui/data/asn1-view.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -45,7 +46,7 @@ export default function Structure({ row, wanted }: StructureProps) {
     <div ref={section}>
       <Section
         heading="ASN.1 and bytes"
-        count={shown && `${shown.bytes.length.toLocaleString("en")} bytes`}
+        count={shown && `${withCommas(shown.bytes.length)} bytes`}
       >
         {shown
           ? (

@@ -5,6 +5,7 @@ import type {
   Statement,
   Verdict,
 } from "../../../../core/inspect/contract.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import type { IconName } from "../../ui/base/icon-name.ts";
@@ -50,7 +51,9 @@ export function factsOf(row: ObjectRow): string[] {
   if (row.notAfter) facts.push(`until ${day(row.notAfter)}`);
   if (row.name !== "" || row.places.length > 1) {
     const [{ file }] = row.places;
-    facts.push(row.places.length > 1 ? `${file} and ${row.places.length - 1} more` : file);
+    facts.push(
+      row.places.length > 1 ? `${file} and ${withCommas(row.places.length - 1)} more` : file,
+    );
   }
   return facts;
 }

@@ -1,5 +1,6 @@
 import { dateTime, timeAgo } from "../../lib/dates.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { Details } from "../../ui/data/facts.tsx";
@@ -25,7 +26,7 @@ export function statusOf(
   }
   const text = days === 0
     ? "It expires within a day."
-    : `${days.toLocaleString("en")} ${days === 1 ? "day" : "days"} remain.`;
+    : `${withCommas(days)} ${days === 1 ? "day" : "days"} remain.`;
   return days < EXPIRING_SOON_DAYS
     ? { tone: "warn", word: "EXPIRING SOON", text }
     : { tone: "good", word: "VALID", text };
@@ -72,7 +73,7 @@ export function CertificateDetails({ certificate }: { certificate: CertificateIn
       {extensions.subjectAltName.length > 0 && (
         <Section
           heading="Subject alternative names"
-          count={extensions.subjectAltName.length.toLocaleString("en")}
+          count={extensions.subjectAltName.length}
         >
           <LongList
             what="names"

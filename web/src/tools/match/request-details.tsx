@@ -28,7 +28,7 @@ export function RequestDetails({ request }: { request: RequestSummary }) {
       {subjectAltName.length > 0 && (
         <Section
           heading="Subject alternative names"
-          count={subjectAltName.length.toLocaleString("en")}
+          count={subjectAltName.length}
         >
           <LongList
             what="names"

@@ -13,6 +13,7 @@ import {
   WORDS,
 } from "../../../../core/password/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
@@ -133,9 +134,7 @@ export default function PasswordPage() {
   const show = (result: Awaited<ReturnType<typeof passwords.run | typeof phrases.run>>) => {
     if (!result?.ok) return;
     const { passwords: list, pool } = result.value;
-    const drawnFrom = `${pool.toLocaleString("en")} ${
-      kind === "password" ? "characters" : "words"
-    }`;
+    const drawnFrom = `${withCommas(pool)} ${kind === "password" ? "characters" : "words"}`;
     setMade({
       passwords: list,
       separator: kind === "passphrase" ? separator : null,

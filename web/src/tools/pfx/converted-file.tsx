@@ -2,6 +2,7 @@ import { dateTime } from "../../lib/dates.ts";
 import { useState } from "react";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxResponse } from "../../../../core/pfx/contract.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -113,7 +114,7 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
             { term: "Key encryption", value: <Value>{protection.key}</Value> },
             { term: "Certificate encryption", value: <Value>{protection.certificates}</Value> },
             { term: "MAC", value: <Value>{protection.mac}</Value> },
-            { term: "Iterations", value: protection.iterations.toLocaleString("en") },
+            { term: "Iterations", value: withCommas(protection.iterations) },
           ]}
         />
       </Section>

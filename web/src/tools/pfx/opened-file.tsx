@@ -1,5 +1,6 @@
 import { dateTime } from "../../lib/dates.ts";
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -41,7 +42,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
           { term: "Keys", value: keys.length },
           { term: "Certificates", value: certificates.length },
           { term: "MAC", value: mac?.name ?? "None" },
-          { term: "Iterations", value: mac ? mac.iterations.toLocaleString("en") : "None" },
+          { term: "Iterations", value: mac ? withCommas(mac.iterations) : "None" },
         ]}
       />
       <Section heading="Save as PEM">
@@ -229,5 +230,5 @@ function partItems({ certificates, basename }: PfxOpened): Item[] {
 function encryptionText(encryption: PfxOpened["keys"][number]["encryption"]): string {
   if (encryption === null) return "Not encrypted in the file";
   const { name, iterations } = encryption;
-  return iterations === null ? name : `${name}, ${iterations.toLocaleString("en")} iterations`;
+  return iterations === null ? name : `${name}, ${withCommas(iterations)} iterations`;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { CertificateInfo, DistinguishedName } from "../../../../core/x509/shapes.ts";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import * as styles from "./certificate-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 import { dateTime } from "../../lib/dates.ts";
@@ -45,12 +46,12 @@ export function CertificateView({ info, level = 3, inBytes }: CertificateViewPro
         <Details details={[...ownDetails(info, inBytes), ...numberDetails(info, inBytes)]} />
       </Group>
       {inBytes && inBytes.names.length > 0 && (
-        <Group level={level} heading={`International names (${count(inBytes.names.length)})`}>
+        <Group level={level} heading={`International names (${withCommas(inBytes.names.length)})`}>
           <ItemList items={inBytes.names.map(internationalName)} />
         </Group>
       )}
       {names.length > 0 && (
-        <Group level={level} heading={`Subject Alternative Name (${count(names.length)})`}>
+        <Group level={level} heading={`Subject Alternative Name (${withCommas(names.length)})`}>
           <LongList
             what="names"
             rows={names.map(({ type, value }) => ({ kind: type, value }))}
@@ -59,16 +60,16 @@ export function CertificateView({ info, level = 3, inBytes }: CertificateViewPro
         </Group>
       )}
       {others.length > 0 && (
-        <Group level={level} heading={`Extensions (${count(others.length)})`}>
+        <Group level={level} heading={`Extensions (${withCommas(others.length)})`}>
           <ExtensionList extensions={others} inBytes={inBytes} />
         </Group>
       )}
       {findings.length > 0 && (
-        <Group level={level} heading={`Findings (${count(findings.length)})`}>
+        <Group level={level} heading={`Findings (${withCommas(findings.length)})`}>
           <ItemList
             items={findings.map(({ code, message, offset }) => ({
               title: extensionText(message),
-              data: offset === null ? code : `${code}, byte ${count(offset)}`,
+              data: offset === null ? code : `${code}, byte ${withCommas(offset)}`,
             }))}
           />
         </Group>
@@ -88,8 +89,6 @@ function Group(
     </div>
   );
 }
-
-const count = (number: number) => number.toLocaleString("en");
 
 /** Every attribute in its order, and the whole as RFC 4514 text. */
 function nameDetails({ attributes, raw }: DistinguishedName): Detail[] {

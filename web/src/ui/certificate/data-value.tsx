@@ -1,4 +1,5 @@
 import * as styles from "./data-value.module.css";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { Hex } from "../data/hex.tsx";
 import { Chips } from "../layout/item-list.tsx";
 import { Value } from "../data/value.tsx";
@@ -17,7 +18,7 @@ const MIN_HEX = 16;
 export function DataValue({ data }: { data: Data }) {
   if (data === null) return <Value>{null}</Value>;
   if (typeof data === "boolean") return data ? "Yes" : "No";
-  if (typeof data === "number") return data.toLocaleString("en");
+  if (typeof data === "number") return withCommas(data);
   if (typeof data === "string") return <Text text={data} />;
   if (isList(data)) {
     if (data.length === 0) return "None";
@@ -29,7 +30,7 @@ export function DataValue({ data }: { data: Data }) {
             <DataValue data={entry} />
           </li>
         ))}
-        {data.length > MOST_ROWS && <li>… and {data.length - MOST_ROWS} more</li>}
+        {data.length > MOST_ROWS && <li>… and {withCommas(data.length - MOST_ROWS)} more</li>}
       </ul>
     );
   }

@@ -18,6 +18,7 @@ import { Button } from "../base/button.tsx";
 import { CopyButton } from "../base/copy-button.tsx";
 import { Line, marksIn, TreeRow } from "./asn1-rows.tsx";
 import { Value } from "./value.tsx";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { pageText } from "../../lib/page-text.ts";
 import {
   type Asn1Element,
@@ -96,7 +97,8 @@ export function Asn1View(
     <div className={styles.view}>
       <div className={styles.about}>
         <p role="status">
-          Byte {node.offset}: {node.tag}, {node.headerLength} + {node.length} bytes, path {path}
+          Byte {withCommas(node.offset)}: {node.tag}, {node.headerLength} +{" "}
+          {withCommas(node.length)} bytes, path {path}
         </p>
         {node.value && (
           <p className={styles.whole}>
@@ -109,7 +111,11 @@ export function Asn1View(
           <CopyButton label="Copy path" text={path} />
           <CopyButton label="Copy bytes" text={() => hexOf(bytes, node.offset, end)} />
           {field !== null && (
-            <Button size="small" kind="quiet" onClick={() => onField!(field)}>
+            <Button
+              size="small"
+              kind="quiet"
+              onClick={() => onField!(field)}
+            >
               Show field {field}
             </Button>
           )}

@@ -1,4 +1,5 @@
 import { startTransition, useDeferredValue, useMemo, useState } from "react";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { CopyButton } from "../base/copy-button.tsx";
@@ -35,7 +36,7 @@ export function LongList({ what, rows }: LongListProps) {
         <div className={styles.tools}>
           <SearchField
             label={`Search ${what}`}
-            placeholder={`Search ${rows.length.toLocaleString("en")} ${what}`}
+            placeholder={`Search ${withCommas(rows.length)} ${what}`}
             value={query}
             onChange={setQuery}
           />
@@ -66,19 +67,15 @@ export function LongList({ what, rows }: LongListProps) {
         <div className={styles.foot}>
           <span role="status">
             {wanted
-              ? `${found.length.toLocaleString("en")} of ${
-                rows.length.toLocaleString("en")
-              } ${what} match`
-              : `${shown.length.toLocaleString("en")} of ${
-                found.length.toLocaleString("en")
-              } ${what} shown`}
+              ? `${withCommas(found.length)} of ${withCommas(rows.length)} ${what} match`
+              : `${withCommas(shown.length)} of ${withCommas(found.length)} ${what} shown`}
           </span>
           {found.length > shown.length && (
             <Button
               size="small"
               onClick={() => startTransition(() => setAll(true))}
             >
-              Show all {found.length.toLocaleString("en")}
+              Show all {withCommas(found.length)}
             </Button>
           )}
         </div>

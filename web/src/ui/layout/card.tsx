@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import * as styles from "./card.module.css";
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 
 export function Card({ children }: { children: ReactNode }) {
   return <div className={styles.card}>{children}</div>;
@@ -7,7 +8,7 @@ export function Card({ children }: { children: ReactNode }) {
 
 interface SectionProps {
   heading: string;
-  /** Beside the heading: how many things are below. */
+  /** Beside the heading: how many things are below; a number is given commas. */
   count?: ReactNode;
   /** At the end of the heading's line: a pill, buttons. */
   aside?: ReactNode;
@@ -28,7 +29,11 @@ export function Section({ heading, count, aside, screenOnly, children }: Section
       <div className={styles.head}>
         <div className={styles.title}>
           <h2 id={id}>{heading}</h2>
-          {count !== undefined && <span className={styles.count}>{count}</span>}
+          {count !== undefined && (
+            <span className={styles.count}>
+              {typeof count === "number" ? withCommas(count) : count}
+            </span>
+          )}
         </div>
         {aside && <div className={styles.aside}>{aside}</div>}
       </div>
