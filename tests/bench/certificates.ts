@@ -16,12 +16,10 @@ import { X509 } from "jsrsasign";
 import forge from "node-forge";
 import { Certificate as PkijsCertificate, Extension } from "pkijs";
 import { Budget } from "../../core/kernel/context.ts";
-import { Candidate } from "../../core/x509/constraints/candidate.ts";
 import { certificateInfo } from "../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { EXTENSION } from "../../core/x509/objects/extensions/identifiers.ts";
 import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
-import { lint } from "../../core/x509/rules/lint/lint.ts";
 import { toColonHex } from "../../core/x509/asn1/hex.ts";
 import { formatTime } from "../../core/x509/asn1/time.ts";
 import { certificateBytes } from "../fixtures/certificates/index.ts";
@@ -153,20 +151,6 @@ const whole = (der: Uint8Array<ArrayBuffer>) => ({
   run: () => readWhole(der),
 });
 
-/** All rules of a public TLS certificate, on one that is read already, as path building has it. */
-const rules = (der: Uint8Array<ArrayBuffer>) => {
-  const certificate = readCertificate(der, new Budget());
-  const candidate = new Candidate(certificate, "input", null);
-  const run = () => lint(certificate, "public-tls", { candidate });
-  return { name: "all rules of the linter", run };
-};
-/** The same beside reading it: how many times as long it takes. */
-const judged = (key: string, der: Uint8Array<ArrayBuffer>): Bench => ({
-  name: `Read a certificate whole (${key}), beside judging it by all rules`,
-  ours: whole(der),
-  peers: [rules(der)],
-});
-
 const benches: Bench[] = [
   {
     name: "Read a certificate (RSA-2048, ten extensions), SHA-256 fingerprint included",
@@ -194,8 +178,6 @@ const benches: Bench[] = [
       { name: "@peculiar/x509", run: () => readPeculiar(ec) },
     ],
   },
-  judged("RSA-2048", rsa),
-  judged("P-256", ec),
   {
     name: "Read a certificate with 10,000 names",
     ours: ours(many),

@@ -18,7 +18,10 @@ import { type Report, writeReport } from "./report.ts";
 const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = {
   csr: () => import("./csr.ts"),
   certificates: () => import("./certificates.ts"),
+  linter: () => import("./linter.ts"),
   chain: () => import("./chain.ts"),
+  crl: () => import("./crl.ts"),
+  host: () => import("./host.ts"),
   algorithms: () => import("./algorithms.ts"),
   match: () => import("./match.ts"),
   pfx: () => import("./pfx.ts"),

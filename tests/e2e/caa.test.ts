@@ -171,6 +171,7 @@ fullBrowserTest("caa > knows more authorities and the parameters of RFC 8657", a
 browserTest("caa > reads existing records and answers who may issue", async ({ page }) => {
   await page.goto("/caa");
   await page.getByRole("tab", { name: "Check existing records" }).click();
+  await page.getByLabel("Existing Records", { exact: true }).waitFor();
   await page.keyboard.press("Control+Enter");
   await page.getByText("CAA records are required", { exact: true }).waitFor();
   await page.getByLabel("Existing Records", { exact: true }).fill(

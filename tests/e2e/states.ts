@@ -31,13 +31,21 @@ const rulesChecked = (page: Page) => page.getByText(/It passes \d+ rules\.$/).wa
 
 const stay = () => Promise.resolve();
 
-/** The kinds of keys that the engine makes come all at once, when it was asked. */
-const otherKeys = (page: Page) =>
-  page.getByLabel("Key Type", { exact: true }).locator("option", { hasText: "Ed25519" })
+const optionOf = (page: Page, list: string, option: string) =>
+  page.getByLabel(list, { exact: true }).locator("option", { hasText: option })
     .waitFor({ state: "attached" });
 
+/** All countries come after the first picture, all at once. */
+const countries = (page: Page) => optionOf(page, "Country", "Zimbabwe");
+
+/** So do the kinds of keys that the engine makes, when it was asked. */
+async function wholeForm(page: Page): Promise<void> {
+  await countries(page);
+  await optionOf(page, "Key Type", "Ed25519");
+}
+
 async function generateCsr(page: Page): Promise<void> {
-  await otherKeys(page);
+  await wholeForm(page);
   await press(page, "Fill Example Data");
   // The quickest to make.
   await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
@@ -59,7 +67,7 @@ async function startFromCertificate(page: Page): Promise<void> {
 
 async function dropMessyFolder(page: Page): Promise<void> {
   await page.getByLabel("Open folder").setInputFiles(MESSY);
-  await heading(page, /objects found$/);
+  await page.getByText("Select an item for its details").waitFor();
 }
 
 /** Eight addresses, one of which serves what is not valid; of the certificate itself nothing is known. */
@@ -116,7 +124,7 @@ const ALL: readonly ScreenState[] = [
     },
   },
   { screen: "csr", state: "started-from", path: "/csr", enter: startFromCertificate },
-  { screen: "csr", state: "empty", path: "/csr", enter: otherKeys },
+  { screen: "csr", state: "empty", path: "/csr", enter: wholeForm },
   {
     screen: "csr",
     state: "error",
@@ -257,6 +265,11 @@ const ALL: readonly ScreenState[] = [
     path: "/pfx",
     async enter(page) {
       await press(page, "Fill Example Data");
+      const certificate = await textbox(page, "Certificate").elementHandle();
+      await page.waitForFunction(
+        (field) => (field as HTMLTextAreaElement).value !== "",
+        certificate,
+      );
       await page.getByLabel("Password", { exact: true }).fill("Harbor-Light-26");
       await press(page, "Convert");
       await button(page, "Download PFX").waitFor();
@@ -322,7 +335,7 @@ const ALL: readonly ScreenState[] = [
     },
   },
   { screen: "csr-popup-docs", state: "page", path: "/csr/popup/docs", enter: stay },
-  { screen: "csr-popup", state: "empty", path: "/csr/popup", enter: stay },
+  { screen: "csr-popup", state: "empty", path: "/csr/popup", enter: countries },
   {
     screen: "csr-popup",
     state: "error",

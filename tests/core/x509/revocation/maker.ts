@@ -107,7 +107,7 @@ export function listBytes(changes: Partial<ListParts> = {}): Bytes {
     ...(extensions.length > 0 ? [element(0xa0, seq(...extensions))] : []),
   );
   const made = seq(tbs, algorithm, element(TAG.BIT_STRING, bytes(0), key.sign(tbs)));
-  return bytes(...made, ...more);
+  return more.length === 0 ? made : bytes(...made, ...more);
 }
 
 export const list = (changes: Partial<ListParts> = {}) => readCrl(listBytes(changes), new Budget());
