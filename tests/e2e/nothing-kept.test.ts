@@ -200,7 +200,7 @@ async function leavesNothing(): Promise<void> {
     });
     let secrets: Secret[];
     try {
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       waitForReady(page);
       // A key in a page that is left is asked about; here it may go.

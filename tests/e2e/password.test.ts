@@ -52,7 +52,7 @@ browserTest("password > makes one with strength, entropy and length, and copies 
   await copy.click();
   await page.getByRole("button", { name: "Copied!" }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), password);
-  await copy.waitFor({ timeout: 4000 });
+  await copy.waitFor();
 }, { clipboard: true });
 
 fullBrowserTest("password > copies all and downloads more than one", async ({ page }) => {

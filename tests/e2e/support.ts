@@ -157,7 +157,8 @@ export function browserTest(
     }, {
       name: options.prepares ? "prepares" : "",
       async prepare(context) {
-        context.setDefaultTimeout(15_000);
+        // Long enough for a machine that is lent out several times over; nobody waits for it who passes.
+        context.setDefaultTimeout(60_000);
         await context.addInitScript(holdServiceWorker);
         if (!options.prepares) await context.addInitScript(saveData);
       },
