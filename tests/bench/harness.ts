@@ -37,7 +37,7 @@ export interface Section {
   /** Measured in a way of its own. */
   measure?: () => Promise<Result[]>;
   /** Further findings, a sentence each. */
-  remarks?: () => Promise<string[]>;
+  remarks?: () => string[] | Promise<string[]>;
 }
 
 const ROUNDS = 7;

@@ -82,4 +82,11 @@ const benches: Bench[] = [
   },
 ];
 
-export const section: Section = { title: "Keys and requests, on Deno", benches };
+export const section: Section = {
+  title: "Keys and requests, on Deno",
+  benches,
+  remarks: () => [
+    "With RSA nearly all of the time is the platform's search for primes, the same for ours and " +
+    "@peculiar/x509, and luck: who is ahead there changes from run to run.",
+  ],
+};
