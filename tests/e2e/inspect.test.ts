@@ -1,6 +1,6 @@
 /** The inspector in a real Chromium: a folder dropped, understood, taken on to the other tools. */
 import assert from "node:assert/strict";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
@@ -55,6 +55,14 @@ browserTest(
   },
 );
 
+/** Whether the list is away for an object once a press is handled, before any picture after it. */
+const isListAwayAtOnce = (press: Locator): Promise<boolean> =>
+  press.evaluate(async (element) => {
+    (element as HTMLElement).click();
+    await null;
+    return document.querySelector("[data-away]") !== null;
+  });
+
 browserTest("inspect > shows an object, its chain, findings and commands", async ({ page }) => {
   await openMessy(page);
   await card(page, /^alpha\.example.*Expired/).click();
@@ -69,8 +77,17 @@ browserTest("inspect > shows an object, its chain, findings and commands", async
     "alpha.example",
   ]);
   await page.getByText("openssl x509 -in 'messy/download (1)' -noout").waitFor();
-  await button(page, "Back to the overview").click();
+  // The list, which may be long, makes way for the object and comes back in pictures of their own.
+  const back = button(page, "Back to the overview");
+  assert.equal(await isListAwayAtOnce(back), true);
+  await page.waitForFunction(() =>
+    document.activeElement?.textContent?.startsWith("alpha.example")
+  );
   await found(page, 13);
+  await back.waitFor({ state: "detached" });
+  assert.equal(await isListAwayAtOnce(card(page, /^beta\.example.*Certificate/)), false);
+  await back.waitFor();
+  assert.equal(await page.locator("[data-away]").count(), 1);
 });
 
 browserTest(
@@ -114,6 +131,10 @@ browserTest(
     assert.match(await bytes.innerText(), /260901000000Z|2609/);
     // The version's one octet, which is at byte 12 of every such certificate.
     await page.keyboard.press("Home");
+    // All bytes are of the outermost element: marked by the line.
+    const lines = bytes.locator("[role=presentation] > [role=presentation] > div");
+    const marks = await bytes.locator("[data-mark=content], [data-ascii=content]").count();
+    assert(marks < 3 * await lines.count() + 2 * 16, `${marks} marks`);
     await bytes.locator('[data-offset="12"]').first().click();
     assert.match(await chosen.innerText(), /INTEGER\s+2/);
     await bytes.press("ArrowDown");

@@ -17,6 +17,7 @@ import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/finished.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { afterPicture } from "../../lib/after-picture.ts";
 import { firstMissing } from "../../lib/capabilities.ts";
 import type { FoundProps } from "./found.tsx";
 import type { HeadlineProps } from "./headline.tsx";
@@ -91,7 +92,8 @@ export default function InspectPage() {
   });
   const isWhole = picture !== null && !picture.growing;
   const row = rowShown(picture, selected);
-  // What was chosen is marked at once; its many fields follow with the next picture.
+  // What was chosen is marked at once; its many fields follow with the next picture, and take the place
+  // of the list on a narrow screen.
   const later = useDeferredValue(row);
   const shownRow = picture && later;
   // Of the one that is shown: what is about to go is not drawn once more.
@@ -110,15 +112,20 @@ export default function InspectPage() {
     setRefused(null);
     addText(text);
   };
-  /** Leaving an object, the focus goes back to where it was chosen. */
+  const leaving = useRef<() => void>(undefined);
   const select = useCallback((id: number | null) => {
-    const card = id === null
-      ? document.querySelector<HTMLElement>("button[aria-current=true]")
-      : null;
-    // The list takes its place again on a narrow screen, where it was hidden.
-    flushSync(() => setSelected(id));
-    card?.focus();
+    leaving.current?.();
+    if (id !== null) return setSelected(id);
+    // A long list that comes back costs a slow telephone more than the picture after a press may take.
+    leaving.current = afterPicture(() => {
+      const card = document.querySelector<HTMLElement>("button[aria-current=true]");
+      // The list takes its place again on a narrow screen, where it was hidden.
+      flushSync(() => setSelected(null));
+      // Where it was chosen.
+      card?.focus();
+    });
   }, []);
+  useEffect(() => () => leaving.current?.(), []);
   const forget = () => {
     clear();
     setSelected(null);
@@ -194,12 +201,12 @@ export default function InspectPage() {
           {isWhole && result}
         </>
       )}
-      below={row && (
+      below={shownRow && (
         <Suspense>
-          <Structure key={row.id} row={row} wanted={wanted?.id === row.id ? wanted : null} />
+          <Structure key={shownId} row={shownRow} wanted={wanted?.id === shownId ? wanted : null} />
         </Suspense>
       )}
-      detail={row !== null && picture!.rows.size > 1}
+      detail={row !== null && shownRow !== null && picture!.rows.size > 1}
       input={
         <Stack>
           {missing && (

@@ -51,28 +51,46 @@ interface LineProps extends ReturnType<typeof marksIn> {
   size: number;
 }
 
-/** Drawn anew only where its marks change. */
+const UNMARKED = { header: 0, body: 0, end: 0 };
+
+/**
+ * Drawn anew only where its marks change. One that is content from end to end is marked as a whole:
+ * what is around many is left and entered with one change a line.
+ */
 export const Line = memo(({ bytes, start, size, header, body, end }: LineProps) => {
-  const octets = [...bytes.subarray(start, start + size)];
-  const markOf = (at: number) =>
-    at < header || at >= end ? undefined : at < body ? "header" : "content";
+  const length = Math.min(size, bytes.length - start);
+  const whole = body === 0 && end === length ? "content" : undefined;
+  const marks = whole || header >= end ? UNMARKED : { header, body, end };
   return (
     <div className={styles.line}>
       <span className={styles.address}>{start.toString(16).padStart(6, "0")}</span>
-      <span className={styles.octets} data-size={size}>
-        {octets.map((octet, index) => (
-          <span key={index} data-offset={start + index} data-mark={markOf(index)}>
-            {octet.toString(16).padStart(2, "0")}
-          </span>
-        ))}
+      <span className={styles.octets} data-mark={whole}>
+        <Octets bytes={bytes} start={start} size={size} {...marks} />
       </span>
-      <span className={styles.ascii} aria-hidden="true">
-        {octets.map((octet, index) => (
-          <span key={index} data-offset={start + index} data-ascii={markOf(index)}>
-            {octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : "·"}
-          </span>
-        ))}
+      <span className={styles.ascii} data-ascii={whole} aria-hidden="true">
+        <Octets bytes={bytes} start={start} size={size} {...marks} ascii />
       </span>
     </div>
   );
 });
+
+const Octets = memo((
+  { bytes, start, size, header, body, end, ascii }: LineProps & { ascii?: boolean },
+) =>
+  [...bytes.subarray(start, start + size)].map((octet, index) => {
+    const isMarked = index >= header && index < end;
+    const mark = isMarked ? index < body ? "header" : "content" : undefined;
+    return (
+      <span
+        key={index}
+        data-offset={start + index}
+        data-mark={ascii ? undefined : mark}
+        data-ascii={ascii ? mark : undefined}
+      >
+        {ascii ? asciiOf(octet) : octet.toString(16).padStart(2, "0")}
+      </span>
+    );
+  })
+);
+
+const asciiOf = (octet: number) => octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : "·";
