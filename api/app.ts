@@ -55,6 +55,10 @@ const DOCS = "/api/docs";
 /** The site sends whoever asks for this to the page. */
 const DOCS_SLASH = `${DOCS}/`;
 
+/**
+ * The whole HTTP application: limits, the API, documentation, pages, errors. It opens no socket
+ * itself.
+ */
 export function createApp({
   operations,
   config,

@@ -21,6 +21,9 @@ interface Assembled {
   compute: Compute;
 }
 
+/**
+ * Rejects where the site is not built. Without workers, operations run on the thread that answers.
+ */
 export async function assemble(config: Config, log: Log): Promise<Assembled> {
   const root = new URL("../", import.meta.url);
   const site = await loadSite(new URL("dist/", root), {

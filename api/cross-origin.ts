@@ -16,6 +16,7 @@ const EXPOSED = ["RateLimit", "RateLimit-Policy", "Retry-After"];
 
 type Rules = Pick<Config, "allowPrivateNetwork" | "corsOrigins" | "publicHosts">;
 
+/** CORS headers and preflights; none in a private network without named origins. */
 export function crossOrigin(rules: Rules): MiddlewareHandler {
   const origins = rules.corsOrigins.length > 0 ? [...rules.corsOrigins] : "*";
   if (rules.allowPrivateNetwork && origins === "*") return async (_context, next) => await next();

@@ -42,6 +42,7 @@ export function refusalAnswer(parts: Refusal): Answer {
   return isSmall(answer) ? answer : refusalAnswer({ ...parts, issues: [] });
 }
 
+/** The JSON text of a refusal. */
 export function refusalBody({ code, message, issues = [] }: Refusal): string {
   return JSON.stringify({ success: false, error: message || errorText(code), code, issues });
 }
@@ -51,6 +52,7 @@ export function data(value: unknown): Response {
   return respond(encode(200, JSON.stringify({ success: true, data: value })));
 }
 
+/** The response to a request that is refused, with its code's status. */
 export function refusal(parts: Refusal, headers: Record<string, string> = {}): Response {
   return respond(refusalAnswer(parts), headers);
 }

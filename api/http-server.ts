@@ -67,6 +67,7 @@ export interface HttpServer {
 /** Answers a request; the peer's address is that of the connection. */
 type Fetch = (request: Request, peer: { address: string }) => Response | Promise<Response>;
 
+/** Listens on the port; 0 is any that is free. Rejects where it is taken. */
 export async function listen(
   fetch: Fetch,
   { hostname, port, limits = SERVER_LIMITS }: {

@@ -17,6 +17,7 @@ export interface Log {
 /** Where lines go. Must not block. */
 type LogSink = (line: string) => void;
 
+/** A log that writes lines of this level and above. */
 export function createLog(level: LogLevel, sink: LogSink): Log {
   const rank = { silent: 0, error: 1, warn: 2, info: 3 };
   const at =

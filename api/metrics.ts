@@ -24,6 +24,7 @@ export interface Metrics {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
+/** Counters and durations of requests, in Prometheus' text format. */
 export function createMetrics(compute: Pick<Compute, "running" | "waiting">): Metrics {
   const started = Date.now() / 1000;
   const series = new Map<string, Series>();

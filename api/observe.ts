@@ -8,6 +8,7 @@ import type { Metrics } from "./metrics.ts";
 /** Paths are the caller's: cut, and without the query. */
 const MAX_PATH = 200;
 
+/** Notes each request, with `routes` as the paths that the metrics may name. */
 export function observe(
   log: Log,
   metrics: Metrics,

@@ -14,6 +14,10 @@ export interface Part {
   told: Bytes | null;
 }
 
+/**
+ * The parts of one answer. `known`: those that earlier turns made; `tell` is called once for each
+ * new one.
+ */
 export class Parts {
   readonly #known: Map<string, Part>;
   readonly #fresh: Part[] = [];

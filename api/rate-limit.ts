@@ -10,6 +10,7 @@ import { type Quota, WINDOW_SECONDS } from "./quota.ts";
 /** The policy's name in the headers; there is one. */
 const POLICY = '"requests"';
 
+/** Takes one request of the client's; refuses with `rate_limited` (429) where none is left. */
 export function rateLimit(quota: Quota): MiddlewareHandler<Environment> {
   const policy = `${POLICY};q=${quota.limit};w=${WINDOW_SECONDS}`;
   return async (context, next) => {

@@ -73,6 +73,10 @@ interface Job {
   abort(code: ClientErrorCode, message: string): void;
 }
 
+/**
+ * A pool of at most `size` workers, each started when there is work for it. `timeLimit`:
+ * milliseconds of a job, after which it ends in `time_limit` and its worker with it.
+ */
 export function createPool(
   { spawn, size = 2, timeLimit = 60_000, connect = overComlink }: PoolOptions,
 ): Pool {

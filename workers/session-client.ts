@@ -32,6 +32,10 @@ export interface SessionOptions {
   timeLimit?: number;
 }
 
+/**
+ * A session of this name. `timeLimit`: milliseconds of a call that names no other, after which the
+ * session ends in `time_limit`.
+ */
 export function createSession(
   { spawn, name, timeLimit = 60_000 }: SessionOptions,
 ): SessionClient {

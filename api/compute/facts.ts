@@ -9,6 +9,10 @@ class NotKnownYet extends Error {
   override readonly name = "NotKnownYet";
 }
 
+/**
+ * A network that answers what is among the facts. What is not there is noted as a question, and the
+ * operation ends; once the time has ended, it is aborted instead.
+ */
 export class Facts {
   readonly network: Network;
   readonly #outside: Outside;

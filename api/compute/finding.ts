@@ -6,6 +6,10 @@ import type { Fact, Question } from "./messages.ts";
 /** Facts of one request; operations have lower bounds of their own. */
 const MAX_FACTS = 64;
 
+/**
+ * The facts of one request, each question asked once. A fault that is no answer of the network is
+ * thrown by `next`.
+ */
 export class Finding {
   /** What was found so far. */
   readonly facts: Fact[] = [];

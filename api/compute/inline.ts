@@ -23,6 +23,7 @@ interface InlineParts {
 /** Operations under way at a time, most of which wait for other hosts; one may be expensive. */
 const LIMITS = scheduleLimits(256, 1);
 
+/** A Compute without threads. `limits`: the budget of each operation. */
 export function inlineCompute(
   { operations, limits, schedule = new Schedule(LIMITS), onFault }: InlineParts,
 ): Compute {

@@ -71,6 +71,7 @@ export interface Fault {
   place: string | undefined;
 }
 
+/** What the log may say of something that was thrown. */
 export function faultOf(operation: string, thrown: unknown): Fault {
   const error = thrown instanceof Error ? thrown : new Error("not an Error");
   const place = error.stack?.split("\n").find((line) => line.trim().startsWith("at "))?.trim();

@@ -11,6 +11,10 @@ import type { RequestContext } from "../request-context.ts";
 import { Facts } from "./facts.ts";
 import { type Call, type Fault, faultOf, type Step } from "./messages.ts";
 
+/**
+ * One turn: an answer, the questions to find before the next turn, or that the call is expensive.
+ * Nothing that a caller sends makes it reject.
+ */
 export async function perform(call: Call): Promise<Step> {
   const facts = new Facts(call.outside);
   const operations = apiOperations(facts.network);
@@ -39,6 +43,7 @@ export async function perform(call: Call): Promise<Step> {
   return { type: "answer", answer: answerOf(contract, outcome), faults };
 }
 
+/** The response of an outcome, in the envelope. */
 export function answerOf(contract: Contract, outcome: Outcome<unknown, ServerErrorCode>): Answer {
   return outcome.ok ? successAnswer(contract, outcome.value) : refusalAnswer(outcome.error);
 }

@@ -96,6 +96,9 @@ const FORGIVEN = 0.1;
 /** Clients whose debt is remembered. */
 const MAX_DEBTORS = 10_000;
 
+/**
+ * Who gets a thread, and when (docs/decisions.md, "Threads of the server"). `now`: milliseconds.
+ */
 export class Schedule {
   readonly #limits: ScheduleLimits;
   readonly #now: () => number;

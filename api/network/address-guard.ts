@@ -48,6 +48,7 @@ const METADATA = [
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
+/** A guard that says whether an address, as text, may be connected to. */
 export function createAddressGuard(
   {
     allowPrivateNetwork,

@@ -35,6 +35,10 @@ import { isStapled, mustStaple, stapledMaterial } from "./stapling.ts";
 
 const NOBODY_LEAVES = new AbortController().signal;
 
+/**
+ * Throws `host_refused`, `host_unreachable`, `host_without_tls` or `host_timeout` where the host
+ * cannot be read. What other addresses, responders or DNS do not say is a `problem` in the answer.
+ */
 export function analyzeUrlOperation(network: Network): Operation<typeof chainAnalyzeUrl> {
   return async (input, context: RequestContext) => {
     const hostname = urlHost(input.url);

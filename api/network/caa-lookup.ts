@@ -46,6 +46,10 @@ export interface CaaAccess {
   lookUp: LookUpCaa;
 }
 
+/**
+ * Throws `invalid_input` where the domain is no name, and `host_refused` where it is not public. A
+ * failed look-up is in the answer's `status`.
+ */
 export function caaLookupOperation(
   { allowPrivateNetwork, lookUp }: CaaAccess,
 ): Operation<typeof caaLookup> {

@@ -6,6 +6,7 @@ import type { FetchIssuer } from "./issuer-cache.ts";
 import { issuerUrl } from "./issuer-fetch.ts";
 import { MAX_FETCHES, MAX_FETCHES_OF_HOST } from "./limits.ts";
 
+/** The fetches of one request: MAX_FETCHES in all, MAX_FETCHES_OF_HOST of one host. */
 export class FetchAllowance {
   #left = MAX_FETCHES;
   readonly #ofHost = new Map<string, number>();

@@ -66,6 +66,10 @@ interface Parts extends Omit<ReadingQuestion, "hostname"> {
 /** What is read beside the first address: as clients do at others, otherwise at the first one. */
 export const OTHERWISE: readonly AskedFor[] = ["no server name", "RSA", "ECDSA"];
 
+/**
+ * Reads each address in each way, MAX_FURTHER_ADDRESSES readings at most, within `furtherMs`. What
+ * fails is a `problem` in the answer; rejects where the parent is aborted.
+ */
 export async function furtherReadings(
   { target, tlsVersion, addresses, asked, read, limits, furtherMs, describe }: Parts,
   parent: AbortSignal,

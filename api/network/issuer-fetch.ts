@@ -80,6 +80,7 @@ export async function fetchIssuer(
   }
 }
 
+/** Why there are no certificates. What is no fault of the network is thrown on. */
 export function problemOf(fault: unknown): IssuerProblem {
   if (fault instanceof IssuerError) return fault.problem;
   if (fault instanceof TimeIsUp) return "timeout";
@@ -130,6 +131,7 @@ export async function ask(
   throw last;
 }
 
+/** The address as a URL. Throws IssuerError "refused" where it may not be asked. */
 export function allowed(text: string, base?: URL): URL {
   const url = issuerUrl(text, base);
   if (!url) throw new IssuerError("refused");

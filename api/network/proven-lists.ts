@@ -21,6 +21,7 @@ interface Offered {
   end: number;
 }
 
+/** `now`: milliseconds since 1970. */
 export class ProvenLists {
   readonly #now: () => number;
   readonly #kept = new LRUCache<string, Bytes>({

@@ -40,6 +40,7 @@ export function isAskedInside(name: string): boolean {
 /** The name has been read already, and is no URL. */
 const NAMES = { extractHostname: false, validateHostname: false, detectIp: false };
 
+/** The last label of a name. */
 export function topLevel(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }

@@ -41,6 +41,10 @@ export interface FetchedRevocation {
 /** The question as JSON: it crosses threads as one text. */
 export type FetchRevocation = (question: string, signal: AbortSignal) => Promise<FetchedRevocation>;
 
+/**
+ * Fetches CRLs and OCSP responses over `access`, and keeps lists that were proven. Rejects with the
+ * signal's reason alone.
+ */
 export function revocationFetcher(
   access: HttpAccess,
   now: () => number = Date.now,

@@ -11,6 +11,7 @@ import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES, TooManyCertificates } from "./
 /** Why there is nothing to read. */
 export type FlightProblem = "not_tls" | "alert" | "no_certificate" | "malformed";
 
+/** The server's bytes are no flight that can be read. */
 export class FlightError extends Error {
   override readonly name = "FlightError";
   /** @param alert the words of the server's alert, for the problem "alert" */

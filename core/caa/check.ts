@@ -29,6 +29,10 @@ export interface Zone {
   readonly ignored: number;
 }
 
+/**
+ * Every record of a zone text, what they mean by name, and whether the authority may issue. What is
+ * wrong with a record is in its `problem`. Throws `too_complex`.
+ */
 export const check: Operation<typeof caaCheck> = (input, context) => {
   context.budget.spend("bytes", input.records.length);
   const zone = readZone(input.records);
@@ -44,7 +48,10 @@ export const check: Operation<typeof caaCheck> = (input, context) => {
   };
 };
 
-/** Reads zone text with $ORIGIN, inherited owners and CNAME records. */
+/**
+ * Reads zone text with $ORIGIN, inherited owners and CNAME records. Throws `too_complex` beyond
+ * MAX_RECORDS records.
+ */
 export function readZone(text: string): Zone {
   const records = new Map<string | null, CaaRecord[]>();
   const aliases = new Map<string, string>();

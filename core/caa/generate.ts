@@ -13,6 +13,10 @@ import { type CaaRecord, CRITICAL, formatRecord } from "./records.ts";
 
 type Type = typeof RECORD_TYPES[number];
 
+/**
+ * The records of one name in the order of RECORD_TYPES, what they mean, and every form of them.
+ * Throws `invalid_input` where the domain is no name.
+ */
 export const generate: Operation<typeof caaGenerate> = (input, context) => {
   context.budget.spend("bytes", input.domain.length + input.iodefEmail.length);
   const owner = baseName(input.domain);

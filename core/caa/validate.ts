@@ -4,6 +4,7 @@ import type { caaValidate, ParsedRecord } from "./contract.ts";
 import { checkRecord, parseRecord, type Reading } from "./record-text.ts";
 import { type CaaRecord, formatRecord, octetsToText } from "./records.ts";
 
+/** The record as it was read, or its `problem`. Throws `too_complex`. */
 export const validate: Operation<typeof caaValidate> = ({ record }, context) => {
   context.budget.spend("bytes", record.length);
   return { parsed: toParsed(parseRecord(record)) };

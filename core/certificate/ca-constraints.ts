@@ -22,6 +22,10 @@ export interface Subtrees {
   excluded: SubtreeBase[];
 }
 
+/**
+ * The subtrees for these names; for a wildcard, what is below its base. A kind of name that is not
+ * among them is shut out.
+ */
 export function constraintsTo(names: readonly AlternativeName[]): Subtrees {
   const permitted = new Map<string, SubtreeBase>();
   for (const { type, value } of names) {

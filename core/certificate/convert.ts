@@ -19,6 +19,11 @@ import type { certificateConvert } from "./contract.ts";
 
 type Input = InputOf<typeof certificateConvert>;
 
+/**
+ * One file with the certificates of a text, in PEM or DER, as PKCS#7, JSON Web Key or OpenSSH's
+ * public key. Throws what `requireCertificates` throws, `invalid_input` for a chain in DER, and
+ * `unsupported` where the key has no such form.
+ */
 export const convert: Operation<typeof certificateConvert> = async (input, { budget }) => {
   const bundle = requireCertificates(input.certificate, budget, "certificate");
   const certificates = bundle.certificates.map(({ certificate }) => certificate);

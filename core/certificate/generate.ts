@@ -27,6 +27,11 @@ type Answer = OutputOf<typeof certificateGenerate>;
 /** ub-common-name (RFC 5280, A.1). */
 const MAX_LENGTH = 64;
 
+/**
+ * Makes keys where none are given, a CA where one is asked for, and the certificate; keys and files
+ * in the answer are PEM. Throws what reading a CSR, a key or a CA throws, and `invalid_input` where
+ * that CA may not issue it.
+ */
 export const generate: Operation<typeof certificateGenerate> = async (
   input,
   context,

@@ -96,7 +96,10 @@ interface Issued {
   days: number;
 }
 
-/** Writes the certificate, signs it, and reads it back. */
+/**
+ * Writes the certificate, signs it, reads it back and verifies the signature. Throws what
+ * `requireAllowed` throws where the authority may not issue it; an Error would be a fault of ours.
+ */
 export async function issue(order: Order, context: Context): Promise<Issued> {
   const { authority, keys } = order;
   const signer = (authority?.signer ?? keys.made?.signer)!;

@@ -14,6 +14,10 @@ import type { certificateLint } from "./contract.ts";
 /** Certificates of one text: a chain, and not a folder. */
 const MAX_CERTIFICATES = 20;
 
+/**
+ * What each certificate breaks, judged on the path that it has to the others and to Mozilla's
+ * roots. Throws what `requireCertificates` throws, and `too_complex` beyond MAX_CERTIFICATES.
+ */
 export const lint: Operation<typeof certificateLint> = async (input, { budget, now }) => {
   const { certificates, setAside } = requireCertificates(
     input.certificate,

@@ -24,6 +24,10 @@ type Fields = Answer["fields"];
 
 const FIELD = "text";
 
+/**
+ * The form's fields, and notes on what could not be taken over. Throws `wrong_type` or
+ * `unreadable` where the text holds neither a certificate nor a CSR that can be read.
+ */
 export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Answer => {
   const source = read(text, budget);
   const { subject, extensions, publicKey, digest } = source;

@@ -48,6 +48,10 @@ const MAX_PLACES = 1000;
  */
 const UNASKED_ITERATIONS = 200_000;
 
+/**
+ * The objects of an inspection, equal ones once, with the places where each was found. `add` throws
+ * `too_complex` unless the collection is `tolerant`.
+ */
 export class Collection {
   readonly #byId = new Map<number, InspectedObject>();
   readonly #byIdentity = new Map<string, InspectedObject>();

@@ -35,6 +35,7 @@ export interface EveryField {
   offsets: { field: string; offset: number }[];
 }
 
+/** Hex is in upper case, without separators; offsets count from the object's first byte. */
 export function everyField(object: InspectedObject): EveryField {
   const certificate = object.kind === "certificate" ? object.certificate : null;
   const request = object.kind === "request" ? object.request : null;

@@ -54,6 +54,10 @@ const MAX_LINE = 1024;
 /** A list of domain names is no longer than this. */
 const MAX_NAMES = 1000;
 
+/**
+ * What is in a file, in its order: DER, PEM blocks, keys in other forms, CAA records and domain
+ * names. What is no object is told with its reason.
+ */
 export function* findObjects(file: InspectedFile): Generator<FoundObject | FoundNothing> {
   const { name, bytes } = file;
   const nothing = (message: string, form = "file"): FoundNothing => (

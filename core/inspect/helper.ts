@@ -9,6 +9,7 @@ type Methods = {
   ) => HelperMethods[Name]["output"];
 };
 
+/** The methods of `HelperMethods`, for a worker of their own. */
 export function createHelper(): Session {
   const methods: Methods = { sharedPrimes: ({ moduli }) => findShared(moduli) };
   return new Map(Object.entries(methods)) as Session;

@@ -12,6 +12,10 @@ import { inspectedSets } from "./inspected-sets.ts";
 import { Sets } from "./sets.ts";
 import { verdictOf } from "./verdict/whole.ts";
 
+/**
+ * Everything in the texts, each object once. Throws `too_complex` alone: what cannot be read is an
+ * object with a `problem`.
+ */
 export const inspect: Operation<typeof inspectContract> = async (input, context) => {
   const { texts, acceptPrivateKeys, judgeAs } = input;
   const collection = new Collection({

@@ -46,6 +46,7 @@ const SLICE = 100;
 
 const timeOrNull = (time: number | null): string | null => time === null ? null : formatTime(time);
 
+/** What the details show of a CRL. Its entries come in slices, from `entriesOf`. */
 export function crlDetails(crl: Crl): CrlDetails {
   const point = crl.issuingPoint;
   const scope = point === null ? [] : [
@@ -69,6 +70,9 @@ export function crlDetails(crl: Crl): CrlDetails {
   };
 }
 
+/**
+ * What the details show of a response: its first MAX_ANSWERS answers; none where it is an error.
+ */
 export function ocspDetails({ status, basic }: OcspResponse): OcspDetails {
   if (basic === null) return { status, responder: null, producedAt: null, answers: [] };
   return {

@@ -113,6 +113,10 @@ export interface ObjectDetails {
   every: EveryField;
 }
 
+/**
+ * All that is shown of one object when it is chosen. `now`: milliseconds since 1970, for what
+ * depends on dates.
+ */
 export function detailsOf(
   object: InspectedObject,
   now: number,

@@ -52,6 +52,10 @@ type Methods = {
   ) => Promise<InspectMethods[Name]["output"]> | InspectMethods[Name]["output"];
 };
 
+/**
+ * The methods of `InspectMethods` over one collection. They throw `invalid_input` for an unknown id
+ * and `wrong_type` where a private key was asked for and the object is none.
+ */
 export function createInspection(): Session {
   const collection = new Collection({
     context: () => createContext({ limits: FILE_LIMITS }),

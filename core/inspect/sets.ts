@@ -58,7 +58,7 @@ export class Sets {
     this.all = this.#find();
   }
 
-  /** The set of an object's own; null for what belongs to none. */
+  /** The set that an object is in; null for none. Throws `invalid_input` for an unknown id. */
   find(id: number): MatchedSet | null {
     const object = this.collection.get(id);
     if (!object) throw new OperationError("invalid_input", "THERE IS NO SUCH OBJECT");

@@ -6,6 +6,7 @@ import type { Fault, Json, JudgedRow, Told } from "./session-contract.ts";
 
 const json = <T>(value: T): Json<T> => JSON.stringify(value) as Json<T>;
 
+/** A message of the session, with its content as JSON. */
 export const toldMessage = (part: Told) => ({ type: "told" as const, json: json(part) });
 
 /** Keeps which rows were told as they are: of these only what was judged is told later. */

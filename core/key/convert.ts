@@ -22,6 +22,10 @@ const ITERATIONS = 600_000;
 
 type Input = InputOf<typeof keyConvert>;
 
+/**
+ * One file with the key in another form, under a new passphrase where one is given. Throws what
+ * `readPrivateKeyText` throws, and `unsupported` where the key has no such form.
+ */
 export const convert: Operation<typeof keyConvert> = async (input, context) => {
   const { key, notes } = await readPrivateKeyText(input.privateKey, input.passphrase, context);
   try {

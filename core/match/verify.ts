@@ -14,6 +14,10 @@ import type { matchVerify, RequestSummary } from "./contract.ts";
 
 type Answer = OutputOf<typeof matchVerify>;
 
+/**
+ * Compares the key with each certificate or CSR of the text and describes the one that fits best.
+ * Throws what reading them throws; where the two fields are swapped, `wrong_type` says so.
+ */
 export const verify: Operation<typeof matchVerify> = async (input, context): Promise<Answer> => {
   const { candidates, notes } = readOrNameSwap(input, context.budget);
   const digests = await loadFingerprintDigests();

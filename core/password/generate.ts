@@ -10,6 +10,7 @@ import type { passwordGenerate } from "./contract.ts";
 import { UniformSource } from "./random.ts";
 import { entropyOf, strengthOf } from "./strength.ts";
 
+/** Passwords with their entropy in bits. The schema bounds their number and length. */
 export const generate: Operation<typeof passwordGenerate> = (input, context) => {
   const sets = charactersOf(input);
   const pool = sets.reduce((sum, set) => sum + set.length, 0);

@@ -8,6 +8,7 @@ import type { passwordPassphrase } from "./contract.ts";
 import { UniformSource } from "./random.ts";
 import { entropyOf, strengthOf } from "./strength.ts";
 
+/** Passphrases with their entropy in bits. The schema bounds their number and length. */
 export const passphrase: Operation<typeof passwordPassphrase> = (input, context) => {
   const pool = EFF_LONG_WORDLIST.length;
   const source = new UniformSource(context.random);

@@ -42,6 +42,11 @@ type Answer = OutputOf<typeof pfxConvert>;
 /** .NET's loader takes no file with more. */
 const MAX_CERTIFICATES = 200;
 
+/**
+ * A PFX file in base64: the key, its certificate, the chain of that one, then all others. It is
+ * read back before it is answered. Throws what reading keys and certificates throws, `key_mismatch`
+ * where no certificate is the key's, and `too_complex` beyond MAX_CERTIFICATES.
+ */
 export const convert: Operation<typeof pfxConvert> = async (input, context): Promise<Answer> => {
   const { certificates, notes } = readCertificates(input, context);
   requireOneKey(input.privateKey);

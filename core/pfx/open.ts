@@ -34,6 +34,10 @@ type OpenedKey = Answer["keys"][number];
 
 const FIELD = "pfx";
 
+/**
+ * What is in a PFX file, keys and certificates in PEM. Throws what
+ * `readPkcs12` throws; a key that cannot be read has its `problem` instead.
+ */
 export const open: Operation<typeof pfxOpen> = async (input, context): Promise<Answer> => {
   const file = await readPkcs12(bytesOf(input.pfx), input.password, context);
   try {

@@ -20,6 +20,9 @@ export interface Related extends Relations {
   standings: ReadonlyMap<number, Standing>;
 }
 
+/**
+ * Draws all lines between the objects. Where the budget ends before, `notes` say what was left out.
+ */
 export async function relate(
   collection: Collection,
   options: PlaceOptions,

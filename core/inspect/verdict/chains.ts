@@ -6,6 +6,7 @@ import { about, tally } from "./statements.ts";
 /** Where each certificate is in a chain: the first that has it. */
 export type ChainIndex = ReadonlyMap<number, { chain: InspectedChain; at: number }>;
 
+/** The index of all chains, by the id of a certificate. */
 export function chainIndex(chains: readonly InspectedChain[]): ChainIndex {
   const index = new Map<number, { chain: InspectedChain; at: number }>();
   for (const chain of chains) {

@@ -21,6 +21,7 @@ export function conclude(statements: readonly Statement[]): Verdict {
   return { outcome: outcome === "note" ? "unknown" : outcome, statements: sorted };
 }
 
+/** A statement that is the outcome of no check. */
 export const note = (text: string): Statement => ({ outcome: "note", text });
 
 export const REVOCATION = note("Revocation was not checked.");
@@ -44,6 +45,7 @@ export function about(name: string, message: string): string {
   return message.startsWith("It ") ? `${subject} ${message.slice(3)}` : `${subject}: ${message}`;
 }
 
+/** The name of an object in sentences; its file's where it has none. */
 export const titleOf = ({ name, places }: ObjectRow) => printable(name || places[0].file);
 
 /** One statement for one thing, by its name, and one for several, by their number. */

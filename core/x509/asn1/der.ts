@@ -105,6 +105,11 @@ const MAX_LENGTH_OCTETS = 8;
 /** Tag numbers from here on are in no format that is read here. */
 const MAX_TAG_NUMBER = 0xffff;
 
+/**
+ * A cursor over DER (X.690, 10): it holds the offsets of the element whose header was read last,
+ * and copies nothing. Each method that reads throws DerError where the bytes are not what it was
+ * asked for, and `too_complex` when the budget's nodes are used up.
+ */
 export class Der {
   /** Identifier octet; for tag numbers above 30 the number times 256 plus the first octet. */
   tag = 0;

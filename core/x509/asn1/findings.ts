@@ -7,6 +7,7 @@ import type { Finding } from "../shapes.ts";
 /** More than this many are counted and not kept: the list is for people. */
 const MAX_FINDINGS = 100;
 
+/** The findings of one object. */
 export class Findings {
   readonly #list: Finding[] = [];
   #dropped = 0;

@@ -1,7 +1,10 @@
 /** BIT STRING with named bits (X.680, 22). */
 import { type Der, DerError } from "./der.ts";
 
-/** The names of the bits that are set in the BIT STRING, under whatever tag, read last. */
+/**
+ * The names of the bits that are set in the BIT STRING, under whatever tag, read last. Throws
+ * DerError where a bit without a name is set.
+ */
 export function readNamedBits(der: Der, names: readonly string[], what: string): string[] {
   const unused = der.bitString();
   const { bytes, start, body, end } = der;

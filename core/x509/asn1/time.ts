@@ -8,7 +8,8 @@ const FIRST_GENERALIZED = Date.UTC(2050, 0, 1);
 /**
  * Reads the Time whose header `der` has just read. Forms that RFC 5280 forbids and whose moment is
  * still certain (no seconds, a fraction, an offset, the wrong one of the two types) are findings;
- * what is no date is a fault. A fraction is dropped. A time without a zone is taken as UTC.
+ * for what is no date it throws DerError. A fraction is dropped. A time without a zone is taken as
+ * UTC.
  */
 export function readTime(der: Der): number {
   const { tag, start } = der;

@@ -64,7 +64,11 @@ export class Bags {
     for (const { pkcs8 } of this.keys) pkcs8.fill(0);
   }
 
-  /** SafeContents ::= SEQUENCE OF SafeBag { bagId, bagValue [0], bagAttributes SET OPTIONAL }. */
+  /**
+   * SafeContents ::= SEQUENCE OF SafeBag { bagId, bagValue [0], bagAttributes SET OPTIONAL } (RFC
+   * 7292, 4.2). Throws DerError, `too_complex` beyond MAX_NESTING, and what decrypting a bag
+   * throws.
+   */
   async read(
     bytes: Uint8Array<ArrayBuffer>,
     encryption: Bag["encryption"],

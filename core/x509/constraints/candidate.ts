@@ -30,6 +30,10 @@ const FORMS: ReadonlyMap<number, PresentedName["type"]> = new Map([
   [0x87, "IP"],
 ]);
 
+/**
+ * A certificate that may be part of a path, with what building and judging ask of it again and
+ * again, each worked out once.
+ */
 export class Candidate {
   #subjectKey: string | undefined;
   #issuerKey: string | undefined;

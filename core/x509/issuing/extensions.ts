@@ -40,6 +40,7 @@ export function keyUsage(usages: readonly KeyUsageName[]): Extension {
   return extension(EXTENSION.keyUsage, true, new KeyUsage(flags));
 }
 
+/** With one purpose; not critical (4.2.1.12). */
 export const extendedKeyUsage = (purpose: Purpose): Extension =>
   extension(EXTENSION.extendedKeyUsage, false, new ExtendedKeyUsage([PURPOSES[purpose]]));
 
@@ -60,6 +61,7 @@ export function basicConstraints(
   return extension(EXTENSION.basicConstraints, true, value);
 }
 
+/** Never critical (4.2.1.2). */
 export const subjectKeyIdentifier = (identifier: Uint8Array<ArrayBuffer>): Extension =>
   extension(EXTENSION.subjectKeyIdentifier, false, new SubjectKeyIdentifier(identifier));
 

@@ -46,5 +46,6 @@ export function described({ algorithm, bits, curve }: PublicKey): string {
 
 const isOid = (text: string): boolean => /^[0-9?]/.test(text);
 
+/** Whether its numbers are modulus and exponent, whatever its signatures are restricted to. */
 export const isRsaFamily = ({ algorithm }: PublicKey) =>
   algorithm === "RSA" || algorithm === "RSA-PSS";

@@ -7,12 +7,15 @@ import type { EncryptedObject } from "./encryption/encrypted-object.ts";
 const FIELD = "privateKey";
 const PASSPHRASE_FIELD = "passphrase";
 
+/** An error of the private key's field. */
 export const keyError = (code: OperationError["code"], message: string): OperationError =>
   new OperationError(code, message, FIELD);
 
+/** `unreadable`. `reason` ends the sentence. */
 export const unreadable = (reason: string): OperationError =>
   keyError("unreadable", `THE PRIVATE KEY CANNOT BE READ: ${reason}`);
 
+/** `key_inconsistent`. `reason` ends the sentence. */
 export const inconsistent = (reason: string): OperationError =>
   keyError("key_inconsistent", `THE PRIVATE KEY IS INCONSISTENT: ${reason}`);
 

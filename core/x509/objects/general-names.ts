@@ -22,7 +22,7 @@ export function readNamesIn(der: Der, start: number, end: number): GeneralName[]
   return names;
 }
 
-/** The GeneralName whose header `der` has just read. */
+/** The GeneralName (RFC 5280, 4.2.1.6) whose header `der` has just read. Throws DerError. */
 export function readGeneralName(der: Der): GeneralName {
   const { bytes, tag, body, end } = der;
   switch (tag) {

@@ -3,6 +3,10 @@ import type { Budget } from "../../kernel/context.ts";
 import { verifySignature } from "../signatures/verify.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 
+/**
+ * The certificates of one search. Each signature is verified once and spent from the budget: asking
+ * for one may throw `too_complex`.
+ */
 export class Pool {
   readonly #bySubject = new Map<string, Candidate[]>();
   readonly #byId = new Map<string, Candidate>();

@@ -115,6 +115,7 @@ export const OPENSSH_MAGIC = new TextEncoder().encode("openssh-key-v1\0");
 /** The length of a name and the name, "none". */
 const NO_CIPHER = [0, 0, 0, 4, 0x6e, 0x6f, 0x6e, 0x65];
 
+/** Whether the bytes begin as OpenSSH's own private keys do. */
 export const isOpensshKey = (bytes: Uint8Array): boolean =>
   OPENSSH_MAGIC.every((octet, index) => bytes[index] === octet);
 

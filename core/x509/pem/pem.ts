@@ -38,7 +38,8 @@ export interface PemBlock {
 
 /**
  * All blocks in the order of the text. A text without any BEGIN line is tried as bare base64, and as
- * keys that are written otherwise.
+ * keys that are written otherwise. Throws `too_complex` beyond MAX_BLOCKS; what is wrong with one
+ * block is in its `problem`.
  */
 export function readPem(text: string): PemBlock[] {
   const plain = unescapeNewlines(text);

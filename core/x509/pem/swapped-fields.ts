@@ -4,7 +4,10 @@ import * as X509_TEXT from "../texts.ts";
 import { kindOfBlock } from "./identify.ts";
 import { readPem } from "./pem.ts";
 
-/** What to throw for a fault of the certificate field: the same, or that the fields are swapped. */
+/**
+ * What to throw for a fault of the certificate field: the same, or a `wrong_type` that says that
+ * the fields are swapped.
+ */
 export function orSwapped(
   thrown: unknown,
   { certificate, privateKey }: { certificate: string; privateKey: string },

@@ -14,6 +14,10 @@ interface Coverage {
   readonly reasons: readonly string[] | null;
 }
 
+/**
+ * The issuer's name in the form in which `Crl.issuerKey` has it: equal names are equal (RFC 5280,
+ * 7.1).
+ */
 export const issuerKeyOf = (certificate: Certificate): string =>
   nameKey(canonicalName(certificate.issuer));
 

@@ -65,6 +65,9 @@ function firstOctet(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
+/**
+ * A serial number without leading zeros that say nothing; the content of its INTEGER, big-endian.
+ */
 export const significant = (serial: Uint8Array): Uint8Array =>
   serial.subarray(firstOctet(serial, 0, serial.length));
 

@@ -17,7 +17,7 @@ export interface IssuingDistributionPoint extends DistributionPointName {
   indirect: boolean;
 }
 
-/** Reads the element at `start`, which must fill the space up to `limit`. */
+/** Reads the element at `start`, which must fill the space up to `limit`. Throws DerError. */
 export function readIssuingDistributionPoint(
   der: Der,
   start: number,

@@ -43,7 +43,7 @@ export interface OcspData {
   readonly unknownCritical: boolean;
 }
 
-/** ResponseData; `offset` is told of a fault. */
+/** ResponseData (RFC 6960, 4.2.1). Throws DerError, with `offset` as its place. */
 export function readOcspData(tbs: Bytes, offset: number, budget: Budget): OcspData {
   let data: ResponseData;
   let answers: OcspAnswer[];

@@ -44,6 +44,7 @@ const CLOCK_SKEW = 5 * 60_000;
 /** OCSP answers need not say when they end; one that does not holds for a day. */
 const UNDATED = 86_400_000;
 
+/** Nothing is known. `problem` says why. */
 export const unknownStatus = (problem: string): RevocationVerdict => ({
   status: "unknown",
   revokedAt: null,

@@ -44,6 +44,7 @@ export interface Finding {
   index: number | null;
 }
 
+/** The entry of a code, in the type that all rules share. */
 export function ruleOf(code: RuleCode): Rule {
   return RULES[code];
 }

@@ -17,6 +17,7 @@ import type { Signature } from "./signatures.ts";
 
 export const SMALL_ORDER_KEY = "THE KEY IS OF SMALL ORDER: UNDER IT A SIGNATURE FITS ANY DATA";
 
+/** How to verify the signature, or the verdict where no engine needs to be asked. */
 export function planEd25519({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const point = key.bytes.subarray(key.keyStart, key.keyEnd);
   if (isOfSmallOrder(point)) {

@@ -6,6 +6,7 @@ import { SMALL_ORDER_KEY } from "./ed25519.ts";
 import { answered, invalidKey, MALFORMED, no, type Plan, unknown, type Verdict } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 
+/** How to verify the signature, or the verdict where its length is wrong. */
 export function planEd448({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   if (bytes.length !== 114) return no(MALFORMED);
   return {

@@ -11,7 +11,9 @@ export interface Verdict {
 }
 
 const HOLDS: Verdict = { valid: true, problem: null };
+/** The signature does not hold, and why. */
 export const no = (problem: string): Verdict => ({ valid: false, problem });
+/** It cannot be verified here, and why. */
 export const unknown = (problem: string): Verdict => ({ valid: null, problem });
 
 /** What WebCrypto or a library answered. */

@@ -12,6 +12,7 @@ const ML_DSA_OCTETS: ReadonlyMap<string, number> = new Map([
   ["ML-DSA-87", 4627],
 ]);
 
+/** How to verify the signature, or the verdict where its length is wrong. */
 export function planMlDsa({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const { algorithm } = key.key;
   if (bytes.length !== ML_DSA_OCTETS.get(algorithm)) return no(MALFORMED);
@@ -34,6 +35,7 @@ const SLH_DSA_OCTETS: ReadonlyMap<string, number> = new Map([
   ["256f", 49_856],
 ]);
 
+/** As `planMlDsa`. */
 export function planSlhDsa({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const { algorithm } = key.key;
   if (bytes.length !== SLH_DSA_OCTETS.get(/\d{3}[sf]/.exec(algorithm)![0])) return no(MALFORMED);

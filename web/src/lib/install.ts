@@ -44,6 +44,7 @@ export function offerInstall(): void {
   }
 }
 
+/** Ends the offer for good: it was answered, with yes or no. */
 export function closeInstallOffer(): void {
   answered.set("answered");
   installState.set({ ...installState.get(), offered: false });

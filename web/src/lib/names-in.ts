@@ -2,6 +2,7 @@
 
 const BETWEEN = /[\s,;|"'<>()]+/;
 
+/** Each name once, in the order of the text. Whether it is a valid name is not checked. */
 export function namesIn(text: string): string[] {
   const names = text
     // As openssl writes alternative names: "DNS:example.com, IP Address:192.0.2.1".

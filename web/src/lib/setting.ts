@@ -12,6 +12,10 @@ export interface Setting<T extends string> {
   readonly fallback: T;
 }
 
+/**
+ * The setting `name`, one of `values`. It never throws: where storage is closed, a choice holds for
+ * this page.
+ */
 export function createSetting<T extends string>(
   name: string,
   values: readonly T[],
@@ -56,6 +60,7 @@ export function createSetting<T extends string>(
   };
 }
 
+/** The value, and what changes it. */
 export function useSetting<T extends string>(setting: Setting<T>): [T, (value: T) => void] {
   const value = useSyncExternalStore(setting.subscribe, setting.get, () => setting.fallback);
   return [value, setting.set];

@@ -5,6 +5,7 @@ interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
+/** Listeners are called after each `set`, even where the value is the same. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

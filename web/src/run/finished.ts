@@ -14,6 +14,7 @@ const CLEARLY = 64;
 /** Digits that are enough for the tag and the length of what DER begins with. */
 const HEAD = 12;
 
+/** True for whole PEM, JSON, DER in base64, and for what is clearly none of these. */
 export function isFinished(text: string): boolean {
   const begun = text.lastIndexOf(BEGIN);
   if (begun !== -1) {

@@ -29,6 +29,7 @@ const afterTimer = (callback: () => void, milliseconds: number) => {
   return () => clearTimeout(timer);
 };
 
+/** The watch over one form. It begins with the first `changed`. */
 export function createLive({ start, later = afterTimer }: LiveOptions): Live {
   let waitedFor: unknown = null;
   let cancel = () => {};

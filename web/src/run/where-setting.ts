@@ -4,6 +4,7 @@ import type { Where } from "./run.ts";
 
 const settings = new Map<string, Setting<Where>>();
 
+/** The setting of a tool, by its id; the same one each time. */
 export function whereSetting(tool: string): Setting<Where> {
   let setting = settings.get(tool);
   if (!setting) {

@@ -18,6 +18,7 @@ export function prepareWorker({ name }: Contract, example?: unknown): void {
   pool.prepare(name, example);
 }
 
+/** Never rejects. An aborted signal ends in `cancelled`. */
 export function runInWorker(
   contract: Contract,
   input: unknown,

@@ -54,12 +54,15 @@ function wrapped(algorithm: Uint8Array, inner: Octets, publicKey?: Uint8Array): 
 const publicInfo = (algorithm: Uint8Array, bits: Uint8Array): Octets =>
   element(TAG.SEQUENCE, algorithm, element(TAG.BIT_STRING, Uint8Array.of(0), bits));
 
+/** SubjectPublicKeyInfo in DER. Numbers are big-endian and not negative. */
 export const rsaPublicInfo = (modulus: Uint8Array, exponent: Uint8Array): Octets =>
   publicInfo(rsaAlgorithm(), encodeRsaPublicKey({ modulus, exponent }));
 
+/** `point`: as it stands in the BIT STRING (SEC 1, 2.3.3). */
 export const ecPublicInfo = (curve: Curve, point: Uint8Array): Octets =>
   publicInfo(ecAlgorithm(curve), point);
 
+/** Of a family whose public key is octets alone (RFC 8410, RFC 9881). */
 export const octetPublicInfo = (oid: string, octets: Uint8Array): Octets =>
   publicInfo(element(TAG.SEQUENCE, objectIdentifier(oid)), octets);
 

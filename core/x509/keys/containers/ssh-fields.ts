@@ -4,6 +4,10 @@ import { MalformedKey } from "./malformed-key.ts";
 /** Of a number: what RSA keys with 16,384 bits have, and a sign. */
 const MAX_NUMBER = 2049;
 
+/**
+ * A cursor over fields. Each method that reads throws MalformedKey where the bytes end before, or
+ * the field is not what it was asked for.
+ */
 export class SshFields {
   #at = 0;
   readonly #view: DataView;

@@ -5,7 +5,10 @@
 // @ts-types="./bcrypt-pbkdf.d.ts"
 import bcrypt from "bcrypt-pbkdf";
 
-/** A key of so many octets. Whoever calls it has checked the lengths and paid for the rounds. */
+/**
+ * A key of so many octets. Whoever calls it has checked the lengths and paid for the rounds; an
+ * Error says that it has not.
+ */
 export function bcryptPbkdf(
   password: Uint8Array,
   salt: Uint8Array,

@@ -20,6 +20,7 @@ interface BlockOperation {
 
 const NAMES = { "aes": "AES-CBC", "des": "DES-CBC", "3des": "3DES-CBC" } as const;
 
+/** As many bytes as `data` has, which are whole blocks. */
 export function encryptBlocks({ cipher, key, iv, data }: BlockOperation): Uint8Array<ArrayBuffer> {
   const secret = binary(key);
   if (cipher === "rc2") {
@@ -28,6 +29,7 @@ export function encryptBlocks({ cipher, key, iv, data }: BlockOperation): Uint8A
   return run(forge.cipher.createCipher(NAMES[cipher], secret), { iv: binary(iv) }, data);
 }
 
+/** As many bytes as `data` has, padding included. */
 export function decryptBlocks({ cipher, key, iv, data }: BlockOperation): Uint8Array<ArrayBuffer> {
   const secret = binary(key);
   if (cipher === "rc2") {

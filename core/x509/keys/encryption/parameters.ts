@@ -19,7 +19,10 @@ export interface Derivation {
   ): Promise<{ key: Uint8Array<ArrayBuffer>; iv: Uint8Array<ArrayBuffer> }>;
 }
 
-/** Pkcs-12-PbeParams and PBEParameter ::= SEQUENCE { salt OCTET STRING, iterations INTEGER }. */
+/**
+ * Pkcs-12-PbeParams and PBEParameter ::= SEQUENCE { salt OCTET STRING, iterations INTEGER } (RFC
+ * 7292, C; RFC 8018, A.3). Throws DerError.
+ */
 export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
   if (algorithm.parametersStart === null) {
     throw new DerError("PARAMETERS OF THE ENCRYPTION ARE MISSING", algorithm.end);
@@ -39,7 +42,9 @@ export function readSalt(der: Der): Uint8Array<ArrayBuffer> {
   return salt;
 }
 
-/** A positive INTEGER read last. */
+/**
+ * A positive INTEGER read last. Throws DerError where it is another number, or too large for one.
+ */
 export function readCount(der: Der): number {
   const count = der.smallInteger();
   if (count === null || count < 1) throw new DerError("NUMBER OUT OF RANGE", der.start);

@@ -22,7 +22,10 @@ const CIPHERS: ReadonlyMap<string, Cipher> = new Map<string, Cipher>([
 ]);
 intern([PBES2, RC2_CBC, ...CIPHERS.keys()]);
 
-/** PBES2-params ::= SEQUENCE { keyDerivationFunc, encryptionScheme }. */
+/**
+ * PBES2-params ::= SEQUENCE { keyDerivationFunc, encryptionScheme } (RFC 8018, A.4). Throws
+ * DerError, and `unsupported` for another key derivation or cipher than those listed here.
+ */
 export function readPbes2(
   der: Der,
   algorithm: AlgorithmIdentifier,

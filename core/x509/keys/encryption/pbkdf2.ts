@@ -37,7 +37,8 @@ interface Pbkdf2 extends KeyDerivation {
 
 /**
  * PBKDF2-params ::= SEQUENCE { salt, iterationCount, keyLength OPTIONAL, prf DEFAULT SHA-1 }. The
- * length of the key is the cipher's; `cipherOctets` is null where the parameters must state it.
+ * length of the key is the cipher's; `cipherOctets` is null where the parameters must state it (RFC
+ * 8018, A.2). Throws DerError, and `unsupported` for another key derivation or digest.
  */
 export function readPbkdf2(
   der: Der,

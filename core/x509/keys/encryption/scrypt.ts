@@ -15,7 +15,10 @@ intern([SCRYPT]);
 /** Memory that it may take: OpenSSL's own limit is half of it. */
 const MAX_SCRYPT_BYTES = 64 * 1024 * 1024;
 
-/** scrypt-params (RFC 7914, 7): SEQUENCE { salt, cost, blockSize, parallelism, keyLength OPTIONAL }. */
+/**
+ * scrypt-params (RFC 7914, 7): SEQUENCE { salt, cost, blockSize, parallelism, keyLength OPTIONAL }.
+ * Throws DerError, and `too_complex` beyond MAX_SCRYPT_BYTES.
+ */
 export function readScrypt(
   der: Der,
   start: number,

@@ -12,7 +12,7 @@ export const EXPLICIT_CURVE = "explicit parameters";
 
 /**
  * The key whose point is between `keyStart` and `keyEnd`. `fault` says in words why it can be none;
- * null when nothing is known against it.
+ * null when nothing is known against it. Throws DerError where there is no curve.
  */
 export function readEcPublicKey(
   der: Der,

@@ -17,7 +17,10 @@ const BITS = { Ed25519: 256, X25519: 256, Ed448: 456, X448: 448 };
 
 type OctetKeyName = keyof typeof LENGTHS;
 
-/** CurvePrivateKey ::= OCTET STRING of a length that the curve tells (RFC 8410, 7). */
+/**
+ * CurvePrivateKey ::= OCTET STRING of a length that the curve tells (RFC 8410, 7). Throws DerError,
+ * and `key_inconsistent` where the file has the public key of another.
+ */
 export async function readOctetPrivateKey(
   der: Der,
   parts: KeyParts,

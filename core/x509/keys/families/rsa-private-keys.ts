@@ -12,7 +12,11 @@ import { rsaInconsistency } from "./rsa-consistency.ts";
 /** Beyond this the arithmetic alone takes seconds; nobody uses such keys. */
 const MAX_RSA_BITS = 16_384;
 
-/** RSAPrivateKey ::= SEQUENCE { version, n, e, d, p, q, dp, dq, qInv, otherPrimeInfos OPTIONAL }. */
+/**
+ * RSAPrivateKey ::= SEQUENCE { version, n, e, d, p, q, dp, dq, qInv, otherPrimeInfos OPTIONAL }.
+ * Throws DerError, `key_inconsistent` where its numbers do not fit, and `too_complex` beyond
+ * MAX_RSA_BITS.
+ */
 export function readRsaPrivateKey(
   der: Der,
   parts: KeyParts,

@@ -34,6 +34,7 @@ const LENGTHS: Readonly<Record<SeededName, readonly [number, number, number]>> =
   "ML-KEM-1024": [64, 3168, 1568],
 };
 
+/** Whether keys of this algorithm may be written as a seed: ML-DSA and ML-KEM. */
 export const isSeeded = (name: string): name is SeededName => Object.hasOwn(LENGTHS, name);
 
 /** What the file has of the key; `stated` are all public keys in it. */

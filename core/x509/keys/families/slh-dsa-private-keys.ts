@@ -12,7 +12,11 @@ import { inconsistent } from "../private-key-errors.ts";
 import { slhDsaRootTime } from "./octet-key-times.ts";
 import type { PrivateNumbers } from "./private-numbers.ts";
 
-/** `publicOctets`: the length of the public key, half of the private one. */
+/**
+ * `publicOctets`: the length of the public key, half of the private one. Throws DerError where the
+ * key has another length, `key_inconsistent`, and `too_complex` where the root costs more than
+ * there is.
+ */
 export async function readSlhDsaPrivateKey(
   der: Der,
   parts: KeyParts,

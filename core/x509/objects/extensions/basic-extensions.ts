@@ -1,4 +1,7 @@
-/** Extensions of few fields: constraints, usages, the key's identifier, TLS features, and plain NULL. */
+/**
+ * Extensions of few fields: constraints, usages, the key's identifier, TLS features, and plain
+ * NULL. Readers of extensions throw DerError where the value is not what its OID says.
+ */
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { readNamedBits } from "../../asn1/named-bits.ts";

@@ -67,7 +67,10 @@ export function readDistributionPoints(
   return list;
 }
 
-/** DistributionPointName, whose explicit tag `der` has just read. */
+/**
+ * DistributionPointName (RFC 5280, 4.2.1.13), whose explicit tag `der` has just read. Throws
+ * DerError.
+ */
 export function readDistributionPointName(der: Der): DistributionPointName {
   const end = der.end;
   der.next(der.body, end);

@@ -44,7 +44,8 @@ export function readExtensions(der: Der): Extensions {
 
 /**
  * Reads the frames of Extensions, whose header `der` has just read, without their values. `whole`
- * is false when some of them could not be read; the findings tell which.
+ * is false when some of them could not be read; the findings tell which. Throws `too_complex`
+ * beyond MAX_EXTENSIONS.
  */
 export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean } {
   const end = der.end;

@@ -14,4 +14,5 @@ const COUNTRIES: ReadonlySet<string> = new Set([
   "XX",
 ]);
 
+/** Whether two letters, in upper case, are a code that a subject may have. */
 export const isCountry = (code: string): boolean => COUNTRIES.has(code);

@@ -22,6 +22,10 @@ import { type Tlv, within } from "./tlv.ts";
 
 const NONE: readonly never[] = [];
 
+/**
+ * A certificate as the linter's rules see it. What several of them need of it is worked out once,
+ * when the first asks.
+ */
 export class LintExamined implements Examined {
   readonly #cache = new Map<string, unknown>();
   readonly #values = new Map<string, unknown>();

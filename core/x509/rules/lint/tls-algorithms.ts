@@ -35,6 +35,7 @@ const hashOf = ({ certificate: { signature: { scheme, pss } } }: LintExamined): 
   pss?.hash ?? scheme.hash ?? "";
 const schemeOf = ({ certificate: { signature: { scheme } } }: LintExamined) => scheme.scheme;
 
+/** The key's AlgorithmIdentifier in DER, as upper-case hex. */
 export const keyAlgorithmDer = ({ certificate: { publicKey } }: LintExamined): string =>
   toHex(publicKey.bytes, publicKey.algorithm.start, publicKey.algorithm.end);
 const signatureAlgorithmDer = ({ fields }: LintExamined): string =>
