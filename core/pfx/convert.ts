@@ -274,10 +274,10 @@ function chainNotes({ links }: Path, others: number): string[] {
   if (others > 0) {
     notes.push(
       others === 1
-        ? "1 CERTIFICATE BELONGS TO NO CHAIN OF THE KEY'S CERTIFICATE: IT IS LAST IN THE FILE"
+        ? "1 CERTIFICATE IS NOT IN THE CHAIN OF THE KEY'S CERTIFICATE: IT IS LAST IN THE FILE"
         : `${
           withCommas(others)
-        } CERTIFICATES BELONG TO NO CHAIN OF THE KEY'S CERTIFICATE: THEY ARE LAST IN ` +
+        } CERTIFICATES ARE NOT IN THE CHAIN OF THE KEY'S CERTIFICATE: THEY ARE LAST IN ` +
           "THE FILE",
     );
   }

@@ -47,6 +47,7 @@ describe("the texts of the API on pages", () => {
         "on the server. Open it on your own device",
       ],
       ["THE CLASS MUST BE IN", "The class must be IN"],
+      ["ITS BASIC CONSTRAINTS DO NOT SAY CA:TRUE", "Its basic constraints do not say CA:TRUE"],
       [
         "THE JSON WEB KEY: EXPECTED IA5STRING, FOUND PRINTABLESTRING (BYTE 1,234)",
         "The JSON Web Key: expected IA5String, found PrintableString (byte 1,234)",

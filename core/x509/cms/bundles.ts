@@ -47,7 +47,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
         setAside(`THE PKCS#7 BUNDLE CANNOT BE READ: ${thrown.message}`);
       }
     } else if (kind === "certificate") take(block.bytes);
-    else if (kind === null) setAside("THIS IS NOT A CERTIFICATE, AND OF AN UNKNOWN KIND");
+    else if (kind === null) setAside("THIS IS NOT A CERTIFICATE: ITS KIND IS UNKNOWN");
     else setAside(`THIS IS ${kindName(kind)}, NOT A CERTIFICATE`);
   }
   return bundle;

@@ -102,7 +102,7 @@ describe("pfx/convert", () => {
       "chain Fixture Authority 1",
       "other unrelated.example.com",
     ]);
-    assert.match(answer.notes[0], /^1 CERTIFICATE BELONGS TO NO CHAIN/);
+    assert.match(answer.notes[0], /^1 CERTIFICATE IS NOT IN THE CHAIN/);
   });
 
   it("says which issuer is missing and where it may be found", async () => {

@@ -23,9 +23,12 @@ const NAMES = new Map(
     .split(" ").map((name) => [name.toUpperCase(), name]),
 );
 
-/** Labels of PEM, options of commands with their values, lines and a class by name; words one by one. */
+/**
+ * Labels of PEM, what openssl prints of a CA, options of commands with their values, lines and a class
+ * by name; words one by one.
+ */
 const PARTS =
-  /(-----[^-]+-----| -[a-z]\w*(?: [^-\s]\S*)?|\b(?:BEGIN|END)(?= LINE)|(?<=BE )IN$)|'S\b|\b\w+\b/g;
+  /(-----[^-]+-----|CA:TRUE| -[a-z]\w*(?: [^-\s]\S*)?|\b(?:BEGIN|END)(?= LINE)|(?<=BE )IN$)|'S\b|\b\w+\b/g;
 
 /** The text in sentence case; unchanged where it was specified, or is no text in capitals. */
 export function pageText(text: string): string {

@@ -137,9 +137,9 @@ function Envelope() {
           <Prose>
             <p>
               Any other status comes with <code>success: false</code>. <code>error</code>{" "}
-              is a sentence in upper case to show to people, <code>code</code>{" "}
-              a word for programs that does not change, and <code>issues</code>{" "}
-              names the fields at fault in their order. What you sent is never repeated in it.
+              is a sentence in capitals, for people. <code>code</code>{" "}
+              is a word for programs and does not change. <code>issues</code>{" "}
+              names the fields at fault in their order. None of them repeats what you sent.
             </p>
           </Prose>
           <CodeBlock

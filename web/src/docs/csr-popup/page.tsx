@@ -146,7 +146,7 @@ export default function CsrPopupDocsPage() {
         <Method
           number={4}
           heading="Pre-filled via messages"
-          text="What you know already need not be typed. The form is filled in and never sent by it."
+          text="Fills in what you know already. It never submits the form."
           helper={{ name: "Copy pre-filled popup", code: snippets.prefilled() }}
           plain={{ name: "Copy plain prefill message", code: snippets.prefilledPlain(origin) }}
           demo={demo("prefill", "Open pre-filled popup")}
