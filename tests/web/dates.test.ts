@@ -47,7 +47,7 @@ describe("dates on pages", () => {
         if (isDirectory) await search(place);
         else if (/\.tsx?$/.test(name)) {
           const text = await Deno.readTextFile(place);
-          if (/(?:DateTime|Number)Format|toLocale|toUTCString|getUTCMonth/.test(text)) {
+          if (/(?:DateTime|List|Number)Format|toLocale|toUTCString|getUTCMonth/.test(text)) {
             found.push(place.pathname.slice(WEB.pathname.length));
           }
         }

@@ -2,6 +2,7 @@
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { FORBIDDABLE, repeatsIssue } from "../../../../core/caa/contract.ts";
 import { readDomain } from "../../../../core/names/url-host.ts";
+import { listed } from "../../lib/listed.ts";
 import { type GenerateValues, toRequest } from "./generate-values.ts";
 
 interface Meaning {
@@ -28,7 +29,7 @@ export function meaningOf(values: GenerateValues): Meaning | null {
 
   const repeated = values.fewestRecords && repeatsIssue(recordTypes ?? {}, forbid ?? {});
   const saved = repeated ? (wild === "chosen" ? names.length : 1) : 0;
-  const chosen = new Intl.ListFormat("en-GB").format(names);
+  const chosen = listed(names);
   const domain = readDomain(values.domain)?.name ?? "this domain";
   const words = { nobody: "no authority", chosen: `only ${chosen}`, free: "any authority" };
   // Where there is no issuewild record, issue governs wildcards (RFC 8659, section 4.3).

@@ -1,4 +1,5 @@
 /** The parts of a host's answer, in the order in which they are shown, and which of them are there. */
+import { listed } from "../../lib/listed.ts";
 import type { Analysis } from "./analysis.ts";
 
 export type PartName = "everywhere" | "revocation" | "caa";
@@ -32,7 +33,5 @@ export function missingOf(parts: Partial<Analysis>): PartName[] {
 }
 
 /** "addresses, revocation and CAA records". */
-export function listOf(names: readonly PartName[]): string {
-  const words = names.map((name) => PART_NAMES[name]);
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
+export const listOf = (names: readonly PartName[]): string =>
+  listed(names.map((name) => PART_NAMES[name]));
