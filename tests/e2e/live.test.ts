@@ -176,6 +176,14 @@ browserTest("live > a click joins what is under way; a server waits for it", asy
   await wait(page, 2 * PAUSE);
   assert.equal(await page.getByRole("heading", { name: TEXT.matchNot }).count(), 0);
   assert.equal(await page.getByRole("dialog").count(), 0);
+
+  // What is under way on this device is no answer to a click for the server.
+  await page.getByLabel("Where it runs").selectOption({ label: "On this device" });
+  await paste(page, "Private Key", matchFile("ed25519-pkcs8-key.pem"));
+  await page.waitForFunction(() => (globalThis as unknown as { held: unknown[] }).held.length > 1);
+  await page.getByLabel("Where it runs").selectOption({ label: "On the server" });
+  await button(page, "Verify Match").click();
+  await page.getByRole("dialog").waitFor();
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });
 

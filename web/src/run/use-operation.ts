@@ -167,8 +167,9 @@ export function useOperation<C extends Contract>(
     if (how === "asked") {
       setState({ status: "loading", parts: null });
       setJudged(null);
-      if (before && before.how !== "asked" && sameInput(before.input, input)) {
-        // The one that is under way answers the click as well.
+      const runsByItself = before !== null && before.how !== "asked" && prefer === "device";
+      if (runsByItself && sameInput(before.input, input)) {
+        // The one that is under way answers the click as well, unless it is asked for elsewhere.
         before.how = how;
         return before.done;
       }
@@ -179,7 +180,7 @@ export function useOperation<C extends Contract>(
     setRan(input);
     setAttempting(how !== "asked");
     return mine.done = finish(mine);
-  }, [finish]);
+  }, [finish, prefer]);
 
   const start = useCallback((input: RequestOf<C>) => begin(input, "asked"), [begin]);
   const attempt = useCallback(
