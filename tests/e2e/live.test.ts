@@ -161,6 +161,12 @@ browserTest("live > a click joins what is under way; a server waits for it", asy
   await paste(page, "Private Key", KEY);
   await button(page, "Verify Match").click();
   await button(page, "Verifying...").waitFor();
+  const isHeld = (count: number) =>
+    page.waitForFunction(
+      (count) => (globalThis as unknown as { held: unknown[] }).held.length >= count,
+      count,
+    );
+  await isHeld(1);
   const asked = await page.evaluate(() => {
     const { held } = globalThis as unknown as { held: (() => void)[] };
     held.forEach((post) => post());
@@ -180,7 +186,7 @@ browserTest("live > a click joins what is under way; a server waits for it", asy
   // What is under way on this device is no answer to a click for the server.
   await page.getByLabel("Where it runs").selectOption({ label: "On this device" });
   await paste(page, "Private Key", matchFile("ed25519-pkcs8-key.pem"));
-  await page.waitForFunction(() => (globalThis as unknown as { held: unknown[] }).held.length > 1);
+  await isHeld(2);
   await page.getByLabel("Where it runs").selectOption({ label: "On the server" });
   await button(page, "Verify Match").click();
   await page.getByRole("dialog").waitFor();
