@@ -70,6 +70,16 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   await field(page, "Password").fill(MESSY_PASSWORD);
   await button(page, "Unlock").click();
   await heading(page, "15 objects found");
+  await page.getByRole("region", { name: "Keys and certificates" }).locator("p").first()
+    .evaluate((text) => {
+      // A name of 253 characters breaks where it must: the page grows no wider.
+      const long = text.cloneNode() as Element;
+      long.textContent = "a".repeat(253);
+      text.after(long);
+      const { scrollWidth, clientWidth } = document.documentElement;
+      long.remove();
+      if (scrollWidth > clientWidth) throw new Error(`The page is ${scrollWidth} px wide`);
+    });
   const beta = page.getByRole("region", { name: "Keys and certificates" })
     .getByRole("listitem").filter({ hasText: "beta.example" });
   const bundle = text(await saved(page, beta, "Full chain for nginx"));

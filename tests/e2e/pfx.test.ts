@@ -134,7 +134,21 @@ browserTest(
 );
 
 browserTest("pfx > shows the password when asked, and how strong it is", async ({ page }) => {
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/assets\/examples-/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
   await open(page);
+  // An example that comes late leaves the password that was entered while it was on its way.
+  await button(page, "Fill Example Data").click();
+  await password(page).fill("Mine-26!");
+  released.resolve();
+  await page.getByLabel("Private Key", { exact: true }).and(
+    page.locator(":not(:placeholder-shown)"),
+  )
+    .waitFor();
+  assert.equal(await password(page).inputValue(), "Mine-26!");
   const meter = page.getByRole("meter", { name: "Password strength" });
   for (
     const [text, score, word] of [

@@ -5,6 +5,8 @@ import { useOnline } from "../../lib/connection.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { useSetting } from "../../lib/setting.ts";
+import { useExample } from "../../lib/use-example.ts";
+import { useLatest } from "../../lib/use-latest.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useResult } from "../../lib/use-loaded.ts";
 import { isFinished } from "../../run/finished.ts";
@@ -117,8 +119,11 @@ export default function ChainPage() {
       }
     } else faults.focusFirst(outcome.error.issues);
   };
+  const typed = useLatest(domain);
   const analyzeDomain = async () => {
     const problem = await problemOf(domain);
+    // The code that tells came late, and the domain is another one by now: it waits for its own press.
+    if (typed.current !== domain) return;
     setBadDomain(problem);
     if (problem) {
       online.reset();
@@ -160,18 +165,26 @@ export default function ChainPage() {
     setBadDomain(null);
     faults.focus(input);
   };
-  const fillExample = () => loadExample().then(fillWith, operation.failToLoad);
-  const fillWith = ({ EXAMPLE_CHAIN, EXAMPLE_DOMAIN }: Awaited<ReturnType<typeof loadExample>>) => {
-    if (mode === "url") {
-      setDomain(EXAMPLE_DOMAIN);
-      setBadDomain(null);
-      if (faults.first) online.reset();
-      return;
-    }
-    setCertificate(EXAMPLE_CHAIN);
-    if (pasted.route.where === "device") analyze(EXAMPLE_CHAIN);
-    else if (faults.first) pasted.reset();
-  };
+  const fillExample = useExample({
+    values: { mode, text: mode === "paste" ? certificate : domain },
+    texts: ["mode", "text"],
+    async load() {
+      const { EXAMPLE_CHAIN, EXAMPLE_DOMAIN } = await loadExample();
+      return { mode, text: mode === "paste" ? EXAMPLE_CHAIN : EXAMPLE_DOMAIN };
+    },
+    fill({ text }) {
+      if (mode === "url") {
+        setDomain(text);
+        setBadDomain(null);
+        if (faults.first) online.reset();
+        return;
+      }
+      setCertificate(text);
+      if (pasted.route.where === "device") analyze(text);
+      else if (faults.first) pasted.reset();
+    },
+    onMissing: operation.failToLoad,
+  });
   const switchTo = (next: Mode) => {
     operation.reset();
     forget();

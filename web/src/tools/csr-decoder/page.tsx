@@ -2,6 +2,7 @@ import { useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
+import { useExample } from "../../lib/use-example.ts";
 import { useResult } from "../../lib/use-loaded.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
@@ -50,8 +51,13 @@ export default function CsrDecoderPage() {
       live.fill();
     },
   });
-  const fillExample = () =>
-    example().then(({ csr }) => decodeThere(csr ?? ""), operation.failToLoad);
+  const fillExample = useExample({
+    values: { csr },
+    texts: ["csr"],
+    load: async () => ({ csr: (await example()).csr ?? "" }),
+    fill: (filled) => decodeThere(filled.csr),
+    onMissing: operation.failToLoad,
+  });
   const clear = () => {
     setCsr("");
     reset();

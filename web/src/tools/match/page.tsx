@@ -17,6 +17,7 @@ import { Form } from "../../ui/form/form.tsx";
 import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
+import { useExample } from "../../lib/use-example.ts";
 import { useResult } from "../../lib/use-loaded.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { tool } from "./tool.ts";
@@ -103,7 +104,13 @@ export default function MatchPage() {
     reset();
     faults.focus("certificate");
   };
-  const fillExample = () => example().then(fill, operation.failToLoad);
+  const fillExample = useExample({
+    values,
+    texts: ["certificate", "privateKey"],
+    load: async () => ({ ...NOTHING, ...await example() }),
+    fill,
+    onMissing: operation.failToLoad,
+  });
   /** Moves a text to where it belongs; what is there comes back in exchange. */
   const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>

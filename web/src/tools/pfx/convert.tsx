@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
+import { useExample } from "../../lib/use-example.ts";
 import { useComponent, useModule } from "../../lib/use-loaded.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";
@@ -94,6 +95,13 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
     setEncrypted(false);
     reset();
   };
+  const fillExample = useExample({
+    values,
+    texts: ["certificate", "privateKey"],
+    load: examplePair,
+    fill,
+    onMissing: operation.failToLoad,
+  });
 
   return (
     <Form
@@ -117,9 +125,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
           >
             Reset
           </Button>
-          <Button disabled={busy} onClick={() => examplePair().then(fill, operation.failToLoad)}>
-            Fill Example Data
-          </Button>
+          <Button disabled={busy} onClick={fillExample}>Fill Example Data</Button>
         </>
       }
     >

@@ -72,6 +72,8 @@ export function CodeField(
     }
     element.setRangeText(text, selectionStart, selectionEnd, "end");
     const whole = element.value;
+    // No event of its own follows, to end what the paste began.
+    pasted.current = false;
     change(whole);
     if (event.inputType === "insertFromPaste") onFill?.(whole);
   });
