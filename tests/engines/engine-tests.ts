@@ -6,7 +6,7 @@ import { FIXTURE_SETS } from "../parity/sets.ts";
 import { wycheproof } from "../fixtures/wycheproof/index.ts";
 import type { Engine } from "./driver.ts";
 import { type Family, launchEngine } from "./engines.ts";
-import { FLOWS, FLOWS_APART } from "./flows.ts";
+import { FLOWS, FLOWS_APART, FLOWS_EVERYWHERE } from "./flows.ts";
 import { Page } from "./page.ts";
 import { placesOf, type Third } from "../parity/thirds.ts";
 import { partOf } from "../support/matrix.ts";
@@ -78,7 +78,11 @@ export function engineTests(family: Family, { third, half }: Share): void {
   let common: Ground | undefined;
   afterAll(() => common?.site.stop());
 
-  for (const [name, flow] of partOf(Object.entries({ ...FLOWS, ...FLOWS_APART }), 2, half)) {
+  const flows = [
+    ...partOf(Object.entries({ ...FLOWS, ...FLOWS_APART }), 2, half),
+    ...Object.entries(FLOWS_EVERYWHERE),
+  ];
+  for (const [name, flow] of flows) {
     const isApart = name in FLOWS_APART;
     test(`flow > ${name}`, async (engine) => {
       const ground = isApart ? await open(engine) : common ??= await open(engine);

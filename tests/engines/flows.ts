@@ -7,6 +7,7 @@ import type { MatchResponse } from "../../core/match/contract.ts";
 import * as TEXT from "../../core/texts.ts";
 import { withPrefix } from "../support/front.ts";
 import { serve } from "../e2e/support.ts";
+import { HOST, hostAnswer } from "../e2e/host-answers.ts";
 import { LISTENING, serveHostPages } from "../e2e/host-pages.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { fixture, MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
@@ -338,6 +339,51 @@ export const FLOWS_APART: Flows = {
     await page.click("button", "Fill Example Data");
     await page.click("button", "Verify Match");
     await page.wait("heading", TEXT.matchCertificate);
+  },
+};
+
+/** In each engine every day, and short: what they rest on, each engine has in a way of its own. */
+export const FLOWS_EVERYWHERE: Flows = {
+  async "a live host: a shared link, parts as they come, Cancel, Refresh"({ site, page }) {
+    const { chain, everywhere, revocation } = await hostAnswer(["192.0.2.1"]);
+    const asked: { send: (line: object) => void; end: () => void; left: Promise<void> }[] = [];
+    site.fault = (_, path) => {
+      if (path !== "/api/chain/analyze-url") return null;
+      const left = Promise.withResolvers<void>();
+      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start(controller) {
+          const send = (line: object) =>
+            controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
+          asked.push({ send, end: () => controller.close(), left: left.promise });
+        },
+        cancel: () => left.resolve(),
+      });
+      return new Response(body, { headers: { "content-type": "application/x-ndjson" } });
+    };
+    const newest = (times: number) =>
+      until(`question ${times}`, () => Promise.resolve(asked.length === times && asked[times - 1]));
+    await page.goto(`${site.origin}/chain?host=${HOST}`);
+    assert.equal(await page.value("Domain"), HOST);
+    assert.equal(asked.length, 0, "a link asks for nothing by itself");
+
+    await page.click("button", "Analyze Chain");
+    const first = await newest(1);
+    first.send({ part: chain });
+    await page.untilText(/Valid at the first address until/);
+    await page.wait("text", "Still to come: addresses and revocation");
+    first.send({ part: { everywhere } });
+    await page.wait("text", "Still to come: revocation");
+    await page.click("button", "Cancel");
+    await page.untilText(/Not checked: revocation\./);
+    await first.left;
+
+    await page.click("button", "Refresh");
+    const second = await newest(2);
+    second.send({ success: true, data: { ...chain, everywhere, revocation, caa: null } });
+    second.end();
+    await page.wait("text", "It did not answer in time");
+    assert(!await page.has({ kind: "text", name: "Not checked" }));
+    site.fault = () => null;
   },
 };
 
