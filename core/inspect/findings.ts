@@ -29,6 +29,7 @@ import {
   type Batch,
   batchOf,
   findShared,
+  type RsaBearers,
   rsaKeys,
 } from "./key-findings.ts";
 import { told } from "./told.ts";
@@ -51,13 +52,20 @@ interface CollectionFindings {
   notes: string[];
 }
 
+/** The RSA keys of the objects, and what is looked for among them meanwhile. */
+export interface Comparing {
+  keys: readonly RsaBearers[];
+  batch: Batch;
+  shared: Promise<readonly boolean[]>;
+}
+
 interface FindingsOptions {
   now: number;
   judgeAs?: Profile | "auto";
   progress?: () => void | Promise<void>;
   budget?: Budget;
   /** Primes that keys share, where they are looked for elsewhere already. */
-  comparing?: { batch: Batch; shared: Promise<readonly boolean[]> };
+  comparing?: Comparing;
 }
 
 /** Every finding on every object, by the number of the object. */
@@ -105,7 +113,7 @@ export async function findingsOf(
     }
   }
   await progress?.();
-  const keys = rsaKeys(objects);
+  const keys = comparing?.keys ?? rsaKeys(objects);
   addWeaknesses(keys, objects, add, notes, budget);
   const batch = comparing?.batch ?? batchOf(keys, budget);
   const shared = await (comparing?.shared ?? findShared(batch.moduli));

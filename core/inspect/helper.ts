@@ -1,5 +1,6 @@
-/** What another worker does for an inspection beside it: it is given numbers and keeps nothing. */
+/** What another worker does for an inspection beside it: it is given numbers, and files never. */
 import type { Session } from "../kernel/session.ts";
+import { ProductTree } from "../x509/keys/families/shared-factors.ts";
 import { findShared } from "./key-findings.ts";
 import type { HelperMethods } from "./session-contract.ts";
 
@@ -11,6 +12,17 @@ type Methods = {
 
 /** The methods of `HelperMethods`, for a worker of their own. */
 export function createHelper(): Session {
-  const methods: Methods = { sharedPrimes: ({ moduli }) => findShared(moduli) };
+  let early = new ProductTree();
+  const methods: Methods = {
+    multiply({ moduli }) {
+      early.add(moduli);
+      return null;
+    },
+    sharedPrimes({ moduli }) {
+      const tree = early.isBeginOf(moduli) ? early : new ProductTree();
+      early = new ProductTree();
+      return findShared(moduli, tree);
+    },
+  };
   return new Map(Object.entries(methods)) as Session;
 }

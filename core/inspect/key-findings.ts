@@ -12,7 +12,7 @@ import {
   batchTime,
   gcdTime,
   MAX_BATCH_BITS,
-  sharedFactors,
+  ProductTree,
 } from "../x509/keys/families/shared-factors.ts";
 import type { InspectedFinding } from "./contract.ts";
 import type { InspectedObject } from "./objects.ts";
@@ -22,7 +22,7 @@ import { told } from "./told.ts";
 const MAX_MODULUS_BITS = 16_384;
 
 /** One RSA key and every object that has it. */
-interface RsaBearers {
+export interface RsaBearers {
   modulus: bigint;
   exponent: bigint;
   bits: number;
@@ -38,9 +38,11 @@ export interface Batch {
   left: number;
 }
 
-/** Which of the moduli share a prime with another one, in their order. */
-export const findShared = (moduli: readonly bigint[]): boolean[] =>
-  sharedFactors(moduli).map((factor) => factor !== null);
+/** Which of the moduli share a prime with another one, in their order. `tree`: of the first ones. */
+export function findShared(moduli: readonly bigint[], tree = new ProductTree()): boolean[] {
+  tree.add(moduli.slice(tree.size));
+  return tree.factors().map((factor) => factor !== null);
+}
 
 /** Takes as many keys as there is room for, and spends for them what comparing will cost. */
 export function batchOf(keys: readonly RsaBearers[], budget: Budget): Batch {

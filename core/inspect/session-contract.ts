@@ -58,8 +58,16 @@ export interface HelpMessage {
   moduli: bigint[];
 }
 
+/** Moduli of which primes will be compared: whoever helps may begin. Nobody waits for an answer. */
+export interface EarlyMessage {
+  type: "early";
+  moduli: bigint[];
+}
+
 /** What another worker does for an inspection beside it. */
 export interface HelperMethods {
+  /** Takes the next of the moduli that will be compared, and multiplies what can be already. */
+  multiply: { input: { moduli: bigint[] }; output: null };
   /** Which of the moduli share a prime with another one, in their order. */
   sharedPrimes: { input: { moduli: bigint[] }; output: boolean[] };
 }
@@ -90,7 +98,7 @@ export interface InspectMethods {
   add: {
     input: { files: InspectedFile[] };
     output: { files: number; objects: number };
-    message: Json<ObjectRow[]>;
+    message: Json<ObjectRow[]> | EarlyMessage;
   };
   /** Puts everything together that was added so far. */
   relate: {

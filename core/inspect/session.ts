@@ -10,10 +10,11 @@ import { asn1Tree } from "../x509/asn1/tree.ts";
 import { identifierName } from "../x509/objects/identifier-names.ts";
 import { Collection } from "./collection.ts";
 import type { Relations } from "./contract.ts";
+import { EarlyModuli, HELP_FROM } from "./early-moduli.ts";
 import { MAX_BYTES, MAX_OBJECTS } from "./options.ts";
 import { fieldsOf } from "./every-field.ts";
-import { findingsOf } from "./findings.ts";
-import { type Batch, batchOf, findShared, rsaKeys } from "./key-findings.ts";
+import { type Comparing, findingsOf } from "./findings.ts";
+import { batchOf, findShared, rsaKeys } from "./key-findings.ts";
 import type { InspectedObject } from "./objects.ts";
 import { relate, type Related } from "./relations/relate.ts";
 import { detailsOf, rowOf } from "./rows.ts";
@@ -36,8 +37,6 @@ const RELATE_LIMITS = {
 };
 /** Signatures under way at once: the platform verifies them beside this thread. */
 const AHEAD = 32;
-/** RSA keys from which on another worker looks for primes that they share. */
-const HELP_FROM = 100;
 /** Milliseconds from one telling of the progress to the next: the way to the page is not for nothing. */
 const TICK = 50;
 /** Rows, links or chains of one message. */
@@ -64,6 +63,7 @@ export function createInspection(): Session {
   });
   let sets = new Sets(collection, NOTHING);
   const telling = new Telling();
+  const early = new EarlyModuli();
   let now = Date.now();
 
   const objectOf = (id: number): InspectedObject => {
@@ -85,7 +85,11 @@ export function createInspection(): Session {
       for (const file of files) {
         for (const object of await collection.add(file)) touched.add(object);
       }
-      await inBatches([...touched], (objects) => emit(telling.found(objects)));
+      const moduli = early.among([...touched]);
+      await Promise.all([
+        moduli.length > 0 && emit({ type: "early", moduli }),
+        inBatches([...touched], (objects) => emit(telling.found(objects))),
+      ]);
       return { files: collection.files, objects: collection.size };
     },
 
@@ -101,6 +105,7 @@ export function createInspection(): Session {
         await emit({ type: "progress", ...step });
       };
       const comparing = compare(collection, budget, emit);
+      early.end();
       const related: Related = await relate(collection, {
         now,
         budget,
@@ -194,13 +199,14 @@ function compare(
   collection: Collection,
   budget: Budget,
   emit: (message: HelpMessage) => Promise<unknown>,
-): { batch: Batch; shared: Promise<readonly boolean[]> } {
-  const batch = batchOf(rsaKeys([...collection.objects]), budget);
+): Comparing {
+  const keys = rsaKeys([...collection.objects]);
+  const batch = batchOf(keys, budget);
   const { moduli } = batch;
   const asked = moduli.length < HELP_FROM
     ? Promise.resolve(null)
     : emit({ type: "help", moduli }) as Promise<HelperMethods["sharedPrimes"]["output"] | null>;
-  return { batch, shared: asked.then((answer) => answer ?? findShared(moduli)) };
+  return { keys, batch, shared: asked.then((answer) => answer ?? findShared(moduli)) };
 }
 
 async function inBatches<T>(

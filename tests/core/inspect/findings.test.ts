@@ -4,7 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
 import { ownFindings } from "../../../core/x509/rules/catalogue.ts";
 import { Budget } from "../../../core/kernel/context.ts";
-import { sharedFactors } from "../../../core/x509/keys/families/shared-factors.ts";
+import { ProductTree, sharedFactors } from "../../../core/x509/keys/families/shared-factors.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { fixture, folder } from "../../fixtures/inspect/index.ts";
@@ -121,6 +121,28 @@ describe("weak keys", () => {
     }
     assert.deepEqual(sharedFactors([15n]), [null]);
     assert.deepEqual(sharedFactors([15n, 21n, 22n]), [3n, 3n, null]);
+  });
+
+  it("share the same factors however many come at a time", () => {
+    const seeded = new Seeded(8);
+    for (let count = 0; count < 40; count++) {
+      const moduli = [
+        ...new Set(
+          Array.from(
+            { length: count },
+            () => BigInt(1009 + seeded.below(400)) * BigInt(100_003 + seeded.below(1_000_000)),
+          ),
+        ),
+      ];
+      const tree = new ProductTree();
+      while (tree.size < moduli.length) {
+        assert(tree.isBeginOf(moduli));
+        assert(!tree.isBeginOf(moduli.slice(0, tree.size - 1)) || tree.size === 0);
+        tree.add(moduli.slice(tree.size, tree.size + 1 + seeded.below(9)));
+      }
+      assert.deepEqual(tree.factors(), sharedFactors(moduli));
+      assert(!tree.isBeginOf(moduli.toReversed()) || moduli.length < 2);
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import type { ObjectRow } from "../../../core/inspect/contract.ts";
 import { createInspection } from "../../../core/inspect/session.ts";
 import { createHelper } from "../../../core/inspect/helper.ts";
 import type {
+  EarlyMessage,
   HelpMessage,
   InspectMethods,
   Json,
@@ -233,39 +234,55 @@ describe("an inspection", () => {
       ),
     }));
     const weak = folder("weak");
-    const inspected = async (help: (moduli: readonly bigint[]) => unknown) => {
+    const inspected = async (
+      help: (moduli: readonly bigint[]) => unknown,
+      begin: (moduli: readonly bigint[]) => unknown = () => {},
+    ) => {
       const session = createInspection();
       const found: Json<ObjectRow[]>[] = [];
       const judged: RelateMessage[] = [];
       const run = (method: string, input: unknown) =>
         callSession(session, method, input, (message) => {
-          const told = message as Json<ObjectRow[]> | RelateMessage | HelpMessage;
+          const told = message as Json<ObjectRow[]> | EarlyMessage | RelateMessage | HelpMessage;
           if (typeof told === "string") found.push(told);
+          else if (told.type === "early") begin(told.moduli);
           else if (told.type === "help") return Promise.resolve(help(told.moduli));
           else judged.push(told as RelateMessage);
           return Promise.resolve();
         });
-      await run("add", { files: [...files, ...weak] });
+      for (const some of [files.slice(0, 60), files.slice(60), weak]) {
+        await run("add", { files: some });
+      }
       assert((await run("relate", { now: Date.parse(AT) })).ok);
       return [...heardOf(found, judged).rows.values()].filter(({ findings }) =>
         findings.some(({ code }) => code === "shared_factor")
       ).map(({ places: [{ file }] }) => file);
     };
     const helper = createHelper();
-    let asked = 0;
-    const helped = await inspected(async (moduli) => {
-      asked = moduli.length;
-      const outcome = await callSession(
-        helper,
-        "sharedPrimes",
-        { moduli },
-        () => Promise.resolve(),
-      );
+    const askHelper = async (method: string, moduli: readonly bigint[]) => {
+      const outcome = await callSession(helper, method, { moduli }, () => Promise.resolve());
       assert(outcome.ok);
       return outcome.value;
-    });
+    };
+    let asked: readonly bigint[] = [];
+    const early: (readonly bigint[])[] = [];
+    const helped = await inspected(
+      (moduli) => askHelper("sharedPrimes", asked = moduli),
+      (moduli) => {
+        early.push(moduli);
+        return askHelper("multiply", moduli);
+      },
+    );
     assert.deepEqual(helped.slice(-2), ["shared-1.pem", "shared-2.pem"]);
-    assert.equal(asked, 127);
+    assert.equal(asked.length, 127);
+    // Told as soon as there are enough, and in the order in which all are asked for.
+    assert.deepEqual(early.map(({ length }) => length), [120, 7]);
+    assert.deepEqual(early.flat(), asked);
+    // One that was told others first is asked for these all the same.
+    await askHelper("multiply", asked.slice(1));
+    const answer = await askHelper("sharedPrimes", asked) as boolean[];
+    assert(answer.includes(true));
+    assert.deepEqual(answer, await askHelper("sharedPrimes", asked));
     assert.deepEqual(await inspected(() => null), helped);
     assert.deepEqual(await inspected((moduli) => moduli.map((_, index) => index === 3)), ["3.pem"]);
   });

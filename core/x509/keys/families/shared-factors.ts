@@ -5,6 +5,8 @@
  * whose other terms n divides; so one tree of products and sums goes up and one of remainders down.
  */
 
+import { greatestCommonDivisor } from "./greatest-common-divisor.ts";
+
 /** Bits of all moduli of one batch: what stays under a few seconds on a phone. */
 export const MAX_BATCH_BITS = 8_000_000;
 
@@ -14,7 +16,7 @@ export const MAX_BATCH_BITS = 8_000_000;
  */
 export const batchTime = (bits: number): number => 20 + 1.9e-7 * bits ** 2;
 
-/** The same for Euclid's algorithm on one modulus, which takes a division for every other bit. */
+/** The same for the greatest common divisor of one modulus, as if each step were a division. */
 export const gcdTime = (bits: number): number => 20 + 1.5e-4 * bits ** 2;
 
 /** A product of moduli, and the sum of the products of all of them but one. */
@@ -24,37 +26,86 @@ interface Node {
 }
 
 /**
+ * The tree of products over moduli that come one after the other: what is multiplied while they come
+ * need not be when they are all there. They must differ and be greater than 1.
+ */
+export class ProductTree {
+  /** The moduli, then their pairs, then the pairs of these: what has no other half yet is left out. */
+  readonly #levels: Node[][] = [[]];
+  readonly #moduli: bigint[] = [];
+
+  get size(): number {
+    return this.#moduli.length;
+  }
+
+  add(moduli: readonly bigint[]): void {
+    for (const modulus of moduli) {
+      this.#moduli.push(modulus);
+      this.#place({ product: modulus, sum: 1n });
+    }
+  }
+
+  /** Whether it holds the first of these, and no other ones. */
+  isBeginOf(moduli: readonly bigint[]): boolean {
+    return this.#moduli.length <= moduli.length &&
+      this.#moduli.every((modulus, at) => modulus === moduli[at]);
+  }
+
+  /** For each modulus the factor that it shares with another one, or null. */
+  factors(): (bigint | null)[] {
+    const moduli = this.#moduli;
+    if (moduli.length < 2) return moduli.map(() => null);
+    const remainders = this.#remainders();
+    return moduli.map((modulus, at) => {
+      const factor = greatestCommonDivisor(modulus, remainders[at]);
+      return factor > 1n ? factor : null;
+    });
+  }
+
+  #place(node: Node): void {
+    for (let depth = 0;; depth++) {
+      const level = this.#levels[depth] ??= [];
+      level.push(node);
+      if (level.length % 2 === 1) return;
+      node = joined(level[level.length - 2], node);
+    }
+  }
+
+  /** What the sum over all leaves when it is divided by each modulus. */
+  #remainders(): bigint[] {
+    let level = this.#levels[0];
+    const tree = [level];
+    while (level.length > 2) {
+      const made = this.#levels[tree.length] ?? [];
+      const above: Node[] = [];
+      for (let at = 0; at < level.length; at += 2) {
+        const [a, b] = [level[at], level[at + 1]];
+        above.push(made[at / 2] ?? (b === undefined ? a : joined(a, b)));
+      }
+      tree.push(level = above);
+    }
+    // Of the sum over both halves one term falls away under each: the largest product is never made.
+    const [a, b] = level;
+    let remainders = [a.sum * b.product % a.product, b.sum * a.product % b.product];
+    for (let depth = tree.length - 2; depth >= 0; depth--) {
+      const above = remainders;
+      remainders = tree[depth].map(({ product }, at) => above[at >> 1] % product);
+    }
+    return remainders;
+  }
+}
+
+const joined = (a: Node, b: Node): Node => ({
+  product: a.product * b.product,
+  sum: a.sum * b.product + b.sum * a.product,
+});
+
+/**
  * For each modulus the factor that it shares with another one of the list, or null. The moduli must
  * differ and be greater than 1.
  */
 export function sharedFactors(moduli: readonly bigint[]): (bigint | null)[] {
-  if (moduli.length < 2) return moduli.map(() => null);
-  let level: Node[] = moduli.map((product) => ({ product, sum: 1n }));
-  const tree = [level];
-  while (level.length > 1) {
-    const above: Node[] = [];
-    for (let at = 0; at < level.length; at += 2) {
-      const [a, b] = [level[at], level[at + 1]];
-      above.push(
-        b === undefined
-          ? a
-          : { product: a.product * b.product, sum: a.sum * b.product + b.sum * a.product },
-      );
-    }
-    tree.push(level = above);
-  }
-  let remainders = [level[0].sum];
-  for (let depth = tree.length - 2; depth >= 0; depth--) {
-    const above = remainders;
-    remainders = tree[depth].map(({ product }, at) => above[at >> 1] % product);
-  }
-  return moduli.map((modulus, at) => {
-    const factor = gcd(modulus, remainders[at]);
-    return factor > 1n ? factor : null;
-  });
-}
-
-function gcd(a: bigint, b: bigint): bigint {
-  while (b !== 0n) [a, b] = [b, a % b];
-  return a;
+  const tree = new ProductTree();
+  tree.add(moduli);
+  return tree.factors();
 }

@@ -15,6 +15,7 @@ import type {
   Verdict,
 } from "../../../../core/inspect/contract.ts";
 import type {
+  EarlyMessage,
   HelperMethods,
   HelpMessage,
   InspectMethods,
@@ -72,8 +73,9 @@ const RELATE_LIMIT = 300_000;
 export const inspectionState = createStore<InspectionState>(EMPTY);
 
 let session: SessionClient | null = null;
-/** Works beside the session while things are put together. */
+/** Works beside the session: it gathers while files are read, and is asked when all were. */
 let helper: SessionClient | null = null;
+let asked: SessionClient | null = null;
 /** All that was given, so that it can be read once more when a worker was lost. */
 let given: DroppedFile[] = [];
 /** Rows as the session told them, whoever heard it: it tells later only what has come to them. */
@@ -110,25 +112,41 @@ async function call<Name extends keyof InspectMethods>(
   }
 }
 
-/** What the session asks another worker to do. Null where there is none: then it does it itself. */
-async function help(
-  { moduli }: HelpMessage,
-): Promise<HelperMethods["sharedPrimes"]["output"] | null> {
+/** Another worker for the session. Null where there is none. */
+async function connectHelper(): Promise<SessionClient | null> {
   if (navigator.hardwareConcurrency === 1) return null;
+  const served = session;
   try {
     const [{ createSession }, { spawnWorker }] = await Promise.all([
       import("../../../../workers/session-client.ts"),
       import("../../run/worker-client.ts"),
     ]);
-    helper?.close();
-    const mine = helper = createSession({ spawn: spawnWorker, name: "inspect-helper" });
-    const outcome = await mine.call("sharedPrimes", { moduli }, { timeLimit: RELATE_LIMIT });
-    mine.close();
-    return outcome.ok ? outcome.value as HelperMethods["sharedPrimes"]["output"] : null;
+    if (session !== served) return null;
+    return helper ??= createSession({ spawn: spawnWorker, name: "inspect-helper" });
   } catch {
     // Its chunk did not load.
     return null;
   }
+}
+
+/** What another worker may begin with. */
+async function begin({ moduli }: EarlyMessage): Promise<void> {
+  const mine = await connectHelper();
+  mine?.call("multiply", { moduli }, { timeLimit: RELATE_LIMIT });
+}
+
+/** What the session asks another worker to do. Null where there is none: then it does it itself. */
+async function help(
+  { moduli }: HelpMessage,
+): Promise<HelperMethods["sharedPrimes"]["output"] | null> {
+  const mine = await connectHelper();
+  if (mine === null) return null;
+  asked?.close();
+  asked = mine;
+  helper = null;
+  const outcome = await mine.call("sharedPrimes", { moduli }, { timeLimit: RELATE_LIMIT });
+  mine.close();
+  return outcome.ok ? outcome.value as HelperMethods["sharedPrimes"]["output"] : null;
 }
 
 function endWorkers(): void {
@@ -137,6 +155,8 @@ function endWorkers(): void {
   told = new Map();
   helper?.close();
   helper = null;
+  asked?.close();
+  asked = null;
 }
 
 /** Ends everything and forgets everything, at any moment. */
@@ -185,7 +205,8 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
     refused.push(...bite.refused);
     const outcome = await call("add", { files: bite.files }, {
       transfer: bite.files.map((file) => file.bytes.buffer),
-      onMessage: (json) => hearRows(json, told),
+      onMessage: (message) =>
+        typeof message === "string" ? hearRows(message, told) : void begin(message),
     });
     if (mine !== era) return;
     if (!outcome.ok) return fail(outcome.error.message);
