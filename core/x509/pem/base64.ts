@@ -31,6 +31,21 @@ export function kindOf(code: number): number {
     : ILLEGAL;
 }
 
+/** Uint8Array.fromBase64: engines have it since 2025. */
+const isNative = "fromBase64" in Uint8Array;
+/** From here on it is the faster one. */
+const LONG = 64;
+
+/** What is written as RFC 4648, 4, has it, lines aside; null for all else, which is looked at closely. */
+function decodePlain(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
+    return bytes.length === 0 ? null : bytes;
+  } catch {
+    return null;
+  }
+}
+
 /** Decodes base64 or base64url; a text says what is wrong with it. Padding may be missing. */
 export function decodeBase64(
   text: string,
@@ -43,6 +58,8 @@ export function decodeBase64(
 /** The same with lines that are counted over several calls. */
 export function decode(lines: Lines, start: number, end: number): Uint8Array<ArrayBuffer> | string {
   const { text } = lines;
+  const plain = isNative && end - start >= LONG ? decodePlain(text.slice(start, end)) : null;
+  if (plain !== null) return plain;
   const out = new Uint8Array(Math.floor((end - start) * 3 / 4) + 3);
   let length = 0;
   let group = 0;
