@@ -12,3 +12,11 @@ export const textbox = (page: Page, name: string) =>
 /** Waits for a heading. */
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { name, exact: true }).first().waitFor();
+
+/** Waits until something is in a field, as an example that is loaded when it is asked for. */
+export async function filled(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(
+    (field) => (field as HTMLTextAreaElement).value !== "",
+    await textbox(page, name).elementHandle(),
+  );
+}

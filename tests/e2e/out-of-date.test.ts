@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { button, field, heading, textbox } from "./locators.ts";
+import { button, field, filled, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 
@@ -63,7 +63,11 @@ const CASES: Record<string, Case> = {
   },
   "PFX converter": {
     path: "/pfx",
-    judge: example("Convert"),
+    async judge(page) {
+      await button(page, "Fill Example Data").click();
+      await filled(page, "Certificate");
+      await button(page, "Convert").click();
+    },
     verdict: "PFX file is ready",
     control: (page) => field(page, "Friendly Name"),
     other: "another",

@@ -7,7 +7,7 @@ import { exampleCertificate } from "../../core/examples.ts";
 import * as TEXT from "../../core/texts.ts";
 import { pageText } from "../../web/src/lib/page-text.ts";
 import { HOST, hostAnswer } from "./host-answers.ts";
-import { button, heading, textbox } from "./locators.ts";
+import { button, filled, heading, textbox } from "./locators.ts";
 
 export interface ScreenState {
   /** Of the screen, such as "csr"; with the state's it is the name of its picture. */
@@ -265,11 +265,7 @@ const ALL: readonly ScreenState[] = [
     path: "/pfx",
     async enter(page) {
       await press(page, "Fill Example Data");
-      const certificate = await textbox(page, "Certificate").elementHandle();
-      await page.waitForFunction(
-        (field) => (field as HTMLTextAreaElement).value !== "",
-        certificate,
-      );
+      await filled(page, "Certificate");
       await page.getByLabel("Password", { exact: true }).fill("Harbor-Light-26");
       await press(page, "Convert");
       await button(page, "Download PFX").waitFor();
