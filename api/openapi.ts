@@ -22,7 +22,7 @@ export function errorCodes({ cost, runs, stretches }: Contract): Map<number, Ser
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
 
-/** A path that is none, another method, a token that is missing: these concern no operation. */
+/** Of an unknown path, another method, the metrics' token: they concern no operation. */
 const NOT_OF_OPERATIONS = new Set<ServerErrorCode>([
   "endpoint_not_found",
   "method_not_allowed",

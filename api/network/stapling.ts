@@ -39,7 +39,7 @@ export function isStapled(
   return same ? same.ocspResponse !== null : presented.ocspStapled;
 }
 
-/** The response as material for the analysis; what cannot be read is none. */
+/** The response as material for the analysis; what cannot be read is left out. */
 export async function stapledMaterial(
   presented: PresentedChain,
   further: readonly FurtherReading[],

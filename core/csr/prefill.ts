@@ -144,7 +144,10 @@ function usable(names: readonly GeneralName[]): string[] {
   return [...new Set(values)];
 }
 
-/** A common name that is none, as those of old certificates often are, is left to the names. */
+/**
+ * The first usable name takes the place of a common name that is not one, as in many old
+ * certificates.
+ */
 function commonNameOf(
   { commonName }: DistinguishedName,
   names: readonly string[],

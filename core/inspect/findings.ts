@@ -36,7 +36,10 @@ import { told } from "./told.ts";
 
 const DAY = 86_400_000;
 const EXPIRING_SOON_DAYS = 30;
-/** Clients renew when a third of the life is left, so that a certificate of 47 days is not late at birth. */
+/**
+ * Clients renew when a third of the life is left: by days alone, a certificate of 30 days would be
+ * about to expire from its first day.
+ */
 const EXPIRING_SOON_SHARE = 3;
 /** Organizational units may not be in public TLS certificates issued from this day on. */
 const UNITS_END = Date.parse("2022-09-01");

@@ -26,7 +26,7 @@ export function readEmailAddress(text: string): string | null {
 
 /**
  * Mailbox (RFC 5321, 4.1.2) as local part, whose case matters, and host in lower case; null for
- * what is none. A quoted local part stays quoted: it is another writing of the same mailbox only
+ * other text. A quoted local part stays quoted: it is another writing of the same mailbox only
  * where the quotes are needless, and nobody certifies those.
  */
 export function readMailbox(text: string): { local: string; host: string } | null {

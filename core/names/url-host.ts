@@ -58,7 +58,7 @@ export function readDomain(text: string): Domain | null {
   return name === null ? null : { name, wildcard };
 }
 
-/** The name that records for `domain` are at, wildcard label removed; null if it is none. */
+/** The name that records for `domain` are at, wildcard label removed; null if it is not a name. */
 export function baseName(domain: string): string | null {
   return readDomain(domain)?.name ?? null;
 }

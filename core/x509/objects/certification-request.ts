@@ -31,8 +31,8 @@ export interface CertificationRequest extends SignedObject {
 }
 
 /**
- * Reads the request at the start of `der`. Throws DerError when it is none; what is merely against
- * the rules goes to the findings.
+ * Reads the request at the start of `der`. Throws DerError when there is none; what is merely
+ * against the rules goes to the findings.
  */
 export function readCertificationRequest(der: Der): CertificationRequest {
   const { bytes, findings } = der;

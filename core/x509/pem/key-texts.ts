@@ -32,7 +32,7 @@ export function keysInText(text: string, most: number): KeyText[] {
 /** RFC 7518, 6, and RFC 7517, 6.1: `d`, the seed of AKP, and `k`, the whole of a symmetric key. */
 const PRIVATE_MEMBERS = ["d", "priv", "k"];
 
-/** One key, or those of a JWK Set (RFC 7517, 5). JSON that holds no key is none of ours. */
+/** One key, or those of a JWK Set (RFC 7517, 5). Other JSON gives none. */
 function jsonWebKeys(json: string, { length }: string, most: number): KeyText[] {
   const encoder = new TextEncoder();
   try {

@@ -32,7 +32,7 @@ interface Applicable {
 
 const DELTA_NOT_READ = "NEWER REVOCATIONS ARE IN A DELTA CRL, WHICH WAS NOT CHECKED";
 
-/** What one list or several say; with none, that there is none. */
+/** What the lists together say of the certificate. */
 export async function statusByCrls(
   crls: readonly Crl[],
   inputs: RevocationInputs,

@@ -5,9 +5,9 @@
  * differ and lie: Deno's verify answers false for a valid P-384 signature over SHA-1 and takes no
  * RSA key over 4096 bits. So engines are asked what rsa.ts and ecdsa.ts list, each line of which has
  * known answers that hold in every engine (tests/fixtures/csr); for what is outside, maintained
- * libraries are asked, in all of them. Nor are engines asked about keys that are none
- * (tests/fixtures/key-edges): they get every key in one normal form, so what they differ in never
- * reaches them.
+ * libraries are asked, in all of them. Nor are engines asked about keys that are not
+ * valid (tests/fixtures/key-edges), and they get the others in one normal form: there they do not
+ * differ.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OCTET_KEYS } from "../keys/key-algorithms.ts";

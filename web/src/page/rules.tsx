@@ -185,8 +185,8 @@ function Findings(
       })}
       <Disclosure summary={`Passes ${withCommas(passed)} rules`}>
         <p>
-          These are the other rules for {role === "leaf" ? "an end entity" : `a ${role} CA`}{" "}
-          of its date, judged as: {PROFILES[judgedAs]}. None is broken.
+          No other rule for {role === "leaf" ? "an end entity" : `a ${role} CA`}{" "}
+          of its date is broken, judged as: {PROFILES[judgedAs]}.
         </p>
       </Disclosure>
     </>

@@ -12,7 +12,9 @@ const CURVES: ReadonlyMap<string, string> = new Map([
   ["nistp521", "P-521"],
 ]);
 
-/** Throws MalformedKey, also for a type that is none of the four. */
+/**
+ * SubjectPublicKeyInfo. Throws MalformedKey, also for types other than RSA, ECDSA, Ed25519 and DSA.
+ */
 export function opensshPublicKeyInfo(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const fields = new SshFields(bytes);
   const info = readInfo(fields, fields.name());

@@ -48,8 +48,8 @@ export function ecAlgorithm(curve: Curve): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The curve whose ECParameters (RFC 3279, 2.3.5) are between `start` and `end`; undefined when they
- * are none of the known ones, or broken.
+ * The curve whose ECParameters (RFC 3279, 2.3.5) are between `start` and `end`; undefined when it
+ * is unknown here, or they are broken.
  */
 export function explicitCurve(der: Der, start: number, end: number): Curve | undefined {
   try {

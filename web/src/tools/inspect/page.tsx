@@ -152,8 +152,8 @@ export default function InspectPage() {
         return taken;
       }}
     >
-      Under any name: up to 10,000 objects and 64 MiB, recognized by their content. Nothing leaves
-      this device.
+      Up to 10,000 objects and 64 MiB, recognized by their content and not by their names. Nothing
+      leaves this device.
     </DropZone>
   );
   const progress = busy && (

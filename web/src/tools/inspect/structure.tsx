@@ -63,7 +63,7 @@ export default function Structure({ row, wanted }: StructureProps) {
               <p>
                 {isSecret
                   ? "The structure of a private key shows its secret numbers on the screen."
-                  : "Every element with its offset, beside the bytes that it is written in."}
+                  : "Every element with its offset, beside its bytes."}
               </p>
               <div>
                 <Button icon="show" onClick={async () => setShown(await ask("structure", { id }))}>

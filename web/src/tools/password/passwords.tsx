@@ -91,8 +91,8 @@ export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: Passw
         <Stack gap={2}>
           <p>{madeOf}</p>
           <p>
-            The time is for half of all guesses at a trillion a second, what a rack of graphics
-            cards does against a fast hash. A site that hashes slowly makes it far longer.
+            The time is for half of all guesses, at a trillion a second: a rack of graphics cards
+            against a fast hash. Against a slow hash it is far longer.
           </p>
         </Stack>
       </Section>
