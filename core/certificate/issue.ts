@@ -1,14 +1,14 @@
 /** Making keys, the CA for a certificate, and a certificate itself. */
-import type { Context } from "../kernel/context.ts";
+import type { Budget, Context } from "../kernel/context.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import { equalOctets } from "../kernel/octets.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import {
   type CertificateParts,
   keyIdentifierOf,
-  nameOf,
   randomSerialNumber,
   writeCertificate,
+  writeName,
   writeUnsigned,
 } from "../x509/issuing/certificate.ts";
 import {
@@ -20,7 +20,6 @@ import {
   subjectAltName,
   subjectKeyIdentifier,
 } from "../x509/issuing/extensions.ts";
-import { subjectName } from "../x509/issuing/names.ts";
 import { type KeyType, makeKeyPair, type Signer, signerWith } from "../x509/issuing/signing.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { readCertificate } from "../x509/objects/read-certificate.ts";
@@ -119,17 +118,21 @@ export async function issue(order: Order, context: Context): Promise<Issued> {
   return { certificate, days };
 }
 
-async function partsOf(order: Order, { now, random }: Context): Promise<CertificateParts> {
+async function partsOf(
+  order: Order,
+  { now, random, budget }: Context,
+): Promise<CertificateParts> {
   const { kind, authority, keys } = order;
   const ca = authority?.path[0];
-  const subject = subjectName(order.subject);
-  const identifier = await keyIdentifierOf(keys.spki);
+  const subject = writeName(order.subject);
+  const identifier = await keyIdentifierOf(keys.spki, budget);
   const purpose = purposeOf(kind);
   const isCa = isCaKind(kind);
+  const isNameless = Object.values(order.subject).every((text) => text === "");
   const { names, constraints } = order;
   return {
     serialNumber: randomSerialNumber(random),
-    issuer: ca ? nameOf(ca.certificate.subjectDer) : subject,
+    issuer: ca ? ca.certificate.subjectDer : subject,
     subject,
     ...validityOf(order.days, now, ca?.certificate),
     publicKey: keys.spki,
@@ -139,8 +142,10 @@ async function partsOf(order: Order, { now, random }: Context): Promise<Certific
       ...purpose ? [extendedKeyUsage(purpose)] : [],
       subjectKeyIdentifier(identifier),
       // RFC 5280, 4.2.1.1: only a CA that signed itself may leave it out.
-      ...ca || !isCa ? [authorityKeyIdentifier(ca ? await identifierOf(ca) : identifier)] : [],
-      ...names.length > 0 ? [subjectAltName(names, { critical: subject.length === 0 })] : [],
+      ...ca || !isCa
+        ? [authorityKeyIdentifier(ca ? await identifierOf(ca, budget) : identifier)]
+        : [],
+      ...names.length > 0 ? [subjectAltName(names, { critical: isNameless })] : [],
       ...constraints ? [nameConstraints(constraints.permitted, constraints.excluded)] : [],
     ],
   };
@@ -153,8 +158,11 @@ function pathLengthOf({ pathLength, authority }: Order): number {
 }
 
 /** The identifier that the CA gives its key; a CA without one gets it by the same method. */
-async function identifierOf({ keyIdentifier, certificate }: Candidate): Promise<Bytes> {
-  if (keyIdentifier === null) return await keyIdentifierOf(certificate.spki);
+async function identifierOf(
+  { keyIdentifier, certificate }: Candidate,
+  budget: Budget,
+): Promise<Bytes> {
+  if (keyIdentifier === null) return await keyIdentifierOf(certificate.spki, budget);
   const octets = keyIdentifier.match(/../g) ?? [];
   return Uint8Array.from(octets, (pair) => parseInt(pair, 16));
 }

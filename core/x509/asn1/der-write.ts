@@ -1,4 +1,4 @@
-/** Writing DER: only what rewriting keys and signatures, and making PKCS#12 files, needs. */
+/** Writing DER: what rewriting keys and signatures, and making certificates and PKCS#12 files, needs. */
 import { TAG } from "./der.ts";
 import { encodeOid } from "./oids.ts";
 

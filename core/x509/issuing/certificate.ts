@@ -1,16 +1,15 @@
-/** The certificate of X.509, version 3 (RFC 5280, 4.1). */
+/**
+ * The certificate of X.509, version 3 (RFC 5280, 4.1). What comes from another's request or
+ * certificate, its key and its name, goes into this one octet for octet: a name that was written anew
+ * could differ from the CA's, and would break the chain.
+ */
 import { AsnConvert } from "@peculiar/asn1-schema";
-import {
-  AlgorithmIdentifier,
-  Certificate,
-  type Extension,
-  Extensions,
-  Name,
-  SubjectPublicKeyInfo,
-  TBSCertificate,
-  Validity,
-  Version,
-} from "@peculiar/asn1-x509";
+import { type Extension, Extensions, Validity } from "@peculiar/asn1-x509";
+import type { Budget } from "../../kernel/context.ts";
+import { Der, TAG } from "../asn1/der.ts";
+import { element, integer } from "../asn1/der-write.ts";
+import { readPublicKey } from "../keys/public-keys.ts";
+import { type SubjectAttributes, subjectName } from "./names.ts";
 import type { Signer } from "./signing.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -18,55 +17,59 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface CertificateParts {
   /** The content octets of the serial number: a positive INTEGER in its shortest form. */
   serialNumber: Bytes;
-  issuer: Name;
-  subject: Name;
+  /** Both names in DER. */
+  issuer: Bytes;
+  subject: Bytes;
   /** Milliseconds since 1970. The Time of X.509 is in whole seconds (RFC 5280, 4.1.2.5). */
   notBefore: number;
   notAfter: number;
   /** subjectPublicKeyInfo in DER. */
-  publicKey: BufferSource;
+  publicKey: Bytes;
   extensions: Extension[];
 }
 
-/** Reads a Name out of a certificate or request, to write the same again. */
-export const nameOf = (der: Bytes): Name => AsnConvert.parse(der, Name);
+const V3 = integer(2);
+
+/** A Name in DER, with one attribute each RDN. */
+export const writeName = (attributes: SubjectAttributes): Bytes =>
+  serialized(subjectName(attributes));
 
 /** The certificate without a signature that holds, for whoever checks it before it is signed. */
-export function writeUnsigned(parts: CertificateParts, signer: Signer): Bytes {
-  const tbsCertificate = tbsOf(parts, signer.algorithm);
-  return write(tbsCertificate, signer.algorithm, new ArrayBuffer(1));
-}
+export const writeUnsigned = (parts: CertificateParts, signer: Signer): Bytes =>
+  write(tbsOf(parts, signer), signer, new Uint8Array(1));
 
 /** Writes a certificate and signs it. */
 export async function writeCertificate(parts: CertificateParts, signer: Signer): Promise<Bytes> {
-  const tbsCertificate = tbsOf(parts, signer.algorithm);
-  const signature = await signer.sign(AsnConvert.serialize(tbsCertificate));
-  return write(tbsCertificate, signer.algorithm, signature);
+  const tbs = tbsOf(parts, signer);
+  return write(tbs, signer, new Uint8Array(await signer.sign(tbs.buffer)));
 }
 
-function tbsOf(parts: CertificateParts, signature: AlgorithmIdentifier): TBSCertificate {
-  const { notBefore, notAfter } = parts;
-  return new TBSCertificate({
-    version: Version.v3,
-    serialNumber: parts.serialNumber.slice().buffer,
-    signature,
-    issuer: parts.issuer,
-    // A UTCTime up to 2049, a GeneralizedTime from 2050 on.
-    validity: new Validity({ notBefore: new Date(notBefore), notAfter: new Date(notAfter) }),
-    subject: parts.subject,
-    subjectPublicKeyInfo: AsnConvert.parse(parts.publicKey, SubjectPublicKeyInfo),
-    extensions: new Extensions(parts.extensions),
-  });
+function tbsOf(parts: CertificateParts, { algorithm }: Signer): Bytes {
+  const { serialNumber, issuer, subject, notBefore, notAfter, publicKey, extensions } = parts;
+  // A UTCTime up to 2049, a GeneralizedTime from 2050 on.
+  const validity = new Validity({ notBefore: new Date(notBefore), notAfter: new Date(notAfter) });
+  return element(
+    TAG.SEQUENCE,
+    element(0xa0, V3),
+    element(TAG.INTEGER, serialNumber),
+    serialized(algorithm),
+    issuer,
+    serialized(validity),
+    subject,
+    publicKey,
+    element(0xa3, serialized(new Extensions(extensions))),
+  );
 }
 
-function write(
-  tbsCertificate: TBSCertificate,
-  signatureAlgorithm: AlgorithmIdentifier,
-  signatureValue: ArrayBuffer,
-): Bytes {
-  const certificate = new Certificate({ tbsCertificate, signatureAlgorithm, signatureValue });
-  return new Uint8Array(AsnConvert.serialize(certificate));
-}
+const write = (tbs: Bytes, { algorithm }: Signer, signature: Uint8Array): Bytes =>
+  element(
+    TAG.SEQUENCE,
+    tbs,
+    serialized(algorithm),
+    element(TAG.BIT_STRING, Uint8Array.of(0), signature),
+  );
+
+const serialized = (value: unknown): Bytes => new Uint8Array(AsnConvert.serialize(value));
 
 /**
  * 128 random bits as a positive number of at most 17 octets (RFC 5280, 4.1.2.2, allows 20): so many
@@ -81,8 +84,14 @@ export function randomSerialNumber(random: (length: number) => Bytes): Bytes {
   return digits[0] < 0x80 ? digits : Uint8Array.of(0, ...digits);
 }
 
-/** RFC 7093, 2, method 1: the leftmost 160 bits of the SHA-256 of the key's bits. */
-export async function keyIdentifierOf(spki: BufferSource): Promise<Bytes> {
-  const { subjectPublicKey } = AsnConvert.parse(spki, SubjectPublicKeyInfo);
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", subjectPublicKey), 0, 20).slice();
+/**
+ * RFC 7093, 2, method 1: the leftmost 160 bits of the SHA-256 of the key's bits. `spki` is one that
+ * was read before; throws DerError for another.
+ */
+export async function keyIdentifierOf(spki: Bytes, budget: Budget): Promise<Bytes> {
+  const der = new Der(spki, budget);
+  der.expect(0, spki.length, TAG.SEQUENCE, "PUBLIC KEY INFORMATION");
+  const { bytes, keyStart, keyEnd } = readPublicKey(der);
+  const key = bytes.subarray(keyStart, keyEnd);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", key), 0, 20).slice();
 }

@@ -7,11 +7,14 @@ import {
   certificateLint,
   type GeneratedCertificate,
 } from "../../../core/certificate/contract.ts";
-import { createContext } from "../../../core/kernel/context.ts";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
 import type { OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import type { Outcome } from "../../../core/kernel/errors.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
+import { TAG } from "../../../core/x509/asn1/der.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
 import { CA, generated, GIVEN, MADE, REQUEST } from "../../fixtures/certificate/generate.ts";
 import { inFolder, verdictsOn } from "../../support/certificate-checks.ts";
 import { needs, runProgram } from "../../support/programs.ts";
@@ -39,6 +42,8 @@ async function refused(input: Request, now = NOW): Promise<string> {
   const { code, issues: [{ path, message }] } = outcome.error;
   return `${code} ${path}: ${message}`;
 }
+
+const certificateOf = (text: string) => readCertificate(readPem(text)[0].bytes!, new Budget());
 
 const codes = ({ notes }: GeneratedCertificate) => notes.map(({ code }) => code);
 
@@ -288,6 +293,32 @@ describe("certificate/generate: a CA that is given", () => {
     );
     assert.match(await refused(below, at + 800 * DAY), /THE CA EXPIRED AT /);
     assert.match(await refused(below, at - 800 * DAY), /THE CA IS NOT VALID BEFORE /);
+  });
+
+  it("keeps its name octet for octet, however odd that is", async () => {
+    const { bytes: der, subjectDer } = certificateOf(CA.caCertificate);
+    const start = subjectDer.byteOffset - der.byteOffset;
+    let made = 0;
+    for (let place = start; place < start + subjectDer.length; place++) {
+      for (const octet of [0, TAG.BIT_STRING, TAG.T61_STRING, 0xa0]) {
+        const odd = der.with(place, octet);
+        const caCertificate =
+          `-----BEGIN CERTIFICATE-----\n${odd.toBase64()}\n-----END CERTIFICATE-----\n`;
+        const outcome = await run(
+          { ...CA, caCertificate, csr: REQUEST, issuer: "existing-ca" },
+          at,
+        );
+        if (!outcome.ok) {
+          assert.equal(outcome.error.code, "unreadable");
+          continue;
+        }
+        made++;
+        const { certificate } = outcome.value as GeneratedCertificate;
+        const name = odd.subarray(start, start + subjectDer.length);
+        assert.deepEqual(certificateOf(certificate).issuerDer.slice(), name);
+      }
+    }
+    assert(made > 100, String(made));
   });
 
   it("is not outlived", async () => {
