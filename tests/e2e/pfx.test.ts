@@ -4,7 +4,7 @@ import type { Download, Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { chainOf, p12, pem, UNICODE } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, field, textbox } from "./locators.ts";
+import { button, field, filled, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
@@ -275,6 +275,7 @@ browserTest("pfx > takes dropped files for both texts", async ({ page }) => {
       return transfer;
     }, files);
     await textbox(page, name).dispatchEvent("drop", { dataTransfer: transfer });
+    await filled(page, name);
   };
   await drop("Certificate", [
     { name: "root.pem", text: pem("root") },

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
-import { button, field, heading } from "./locators.ts";
+import { button, field, filled, heading } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PHONE = { width: 390, height: 800 };
@@ -43,6 +43,7 @@ browserTest("in sight > on a telephone, whatever was in sight before", async ({ 
   ) {
     await page.goto(path);
     if (path !== "/password") await button(page, "Fill Example Data").click();
+    if (path === "/match") await filled(page, "Private Key");
     if (act) {
       // The result's place is in the upper part of the window already, but not at its top.
       await page.getByRole("region", { name: "Result" }).evaluate((panel) =>
@@ -76,6 +77,7 @@ fullBrowserTest("in sight > not under the header, beside a long form", async ({ 
 browserTest("in sight > nothing moves where it is in sight beside the form", async ({ page }) => {
   await page.goto("/match");
   await button(page, "Fill Example Data").click();
+  await filled(page, "Private Key");
   const before = await page.evaluate(() => scrollY);
   await button(page, "Verify Match").evaluate((element: HTMLElement) => element.click());
   await heading(page, TEXT.matchCertificate);
