@@ -4,7 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
 import { ownFindings } from "../../../core/x509/rules/catalogue.ts";
 import { Budget } from "../../../core/kernel/context.ts";
-import { ProductTree, sharedFactors } from "../../../core/x509/keys/families/shared-factors.ts";
+import { ProductTree } from "../../../core/x509/keys/families/shared-factors.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { fixture, folder } from "../../fixtures/inspect/index.ts";
@@ -15,6 +15,12 @@ const isPrivate = ({ name }: { name: string }) => name.startsWith("private-");
 const open = await inspectFiles(folder("public").filter((file) => !isPrivate(file)));
 const closed = await inspectFiles(folder("public").filter(isPrivate));
 const weak = await inspectFiles(folder("weak"));
+
+function sharedFactors(moduli: readonly bigint[]): (bigint | null)[] {
+  const tree = new ProductTree();
+  tree.add(moduli);
+  return tree.factors();
+}
 
 describe("the allowed lifetime", () => {
   for (const { name } of folder("public")) {

@@ -99,13 +99,3 @@ const joined = (a: Node, b: Node): Node => ({
   product: a.product * b.product,
   sum: a.sum * b.product + b.sum * a.product,
 });
-
-/**
- * For each modulus the factor that it shares with another one of the list, or null. The moduli must
- * differ and be greater than 1.
- */
-export function sharedFactors(moduli: readonly bigint[]): (bigint | null)[] {
-  const tree = new ProductTree();
-  tree.add(moduli);
-  return tree.factors();
-}
