@@ -57,7 +57,7 @@ export function Answers() {
           />
           <Meter label="Weak" value={1} max={5} text="Weak" tone="bad" />
           <Meter label="Good" value={3} max={5} text="Good" tone="warn" />
-          <Meter label="Very strong" value={5} max={5} text="Very Strong" tone="good" />
+          <Meter label="Very Strong" value={5} max={5} text="Very Strong" tone="good" />
         </Stack>
       </Section>
       <Section heading="Steps">

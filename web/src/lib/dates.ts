@@ -2,7 +2,7 @@
  * Dates for people, in the one form that all pages have. Certificates are dated in UTC, and so is all
  * that is shown of them. The months are written here: engines shorten them differently ("Sept").
  */
-import { withCommas } from "../../../core/kernel/numbers.ts";
+import { counted } from "./counted.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
@@ -46,5 +46,5 @@ export function timeAgo(days: number): string {
 
 function amount(days: number): string {
   if (days >= 730) return `${(days / 365.25).toFixed(1)} years`;
-  return days === 1 ? "1 day" : `${withCommas(days)} days`;
+  return counted(days, "day");
 }

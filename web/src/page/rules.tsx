@@ -18,6 +18,7 @@ import { Section } from "../ui/layout/card.tsx";
 import { Disclosure } from "../ui/layout/disclosure.tsx";
 import { ItemList } from "../ui/layout/item-list.tsx";
 import { Row, Stack } from "../ui/layout/layout.tsx";
+import { counted } from "../lib/counted.ts";
 
 type Linted = OutputOf<typeof certificateLint>["certificates"][number];
 type LintFinding = Linted["findings"][number];
@@ -135,9 +136,9 @@ export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
 function summaryOf({ findings, passed }: Linted): string {
   const counts = GROUPS.flatMap(({ severity, one, many }) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
-    return count === 0 ? [] : [`${withCommas(count)} ${count === 1 ? one : many}`];
+    return count === 0 ? [] : [counted(count, one, many)];
   });
-  const rules = `${withCommas(passed)} rules`;
+  const rules = counted(passed, "rule");
   return counts.length === 0
     ? `No rule is broken. It passes ${rules}.`
     : `${counts.join(", ")}. It passes ${rules}.`;
@@ -169,7 +170,7 @@ function Findings(
       {GROUPS.map(({ severity, tone, one, many }) => {
         const group = shown.filter((finding) => finding.severity === severity);
         if (group.length === 0) return null;
-        const heading = `${withCommas(group.length)} ${group.length === 1 ? one : many}`;
+        const heading = counted(group.length, one, many);
         return (
           <section key={severity} aria-label={heading}>
             <ItemList
@@ -183,7 +184,7 @@ function Findings(
           </section>
         );
       })}
-      <Disclosure summary={`Passes ${withCommas(passed)} rules`}>
+      <Disclosure summary={`Passes ${counted(passed, "rule")}`}>
         <p>
           No other rule for {role === "leaf" ? "an end entity" : `a ${role} CA`}{" "}
           of its date is broken, judged as: {PROFILES[judgedAs]}.

@@ -1,6 +1,5 @@
 import type { caaCheck } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { CopyResult } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -11,6 +10,7 @@ import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { pageText } from "../../lib/page-text.ts";
+import { counted } from "../../lib/counted.ts";
 
 type Checked = OutputOf<typeof caaCheck>;
 
@@ -97,8 +97,4 @@ export function CheckedRecords({ checked }: { checked: Checked }) {
 function recordText({ domain, flags, tag, value }: Checked["records"][number]): string {
   const parts = [domain, flags, tag, value === null ? null : `"${value}"`];
   return parts.filter((part) => part !== null).join(" ") || "Unreadable";
-}
-
-function counted(count: number, what: string): string {
-  return `${withCommas(count)} ${what}${count === 1 ? "" : "s"}`;
 }

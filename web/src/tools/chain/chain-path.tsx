@@ -2,7 +2,6 @@ import { certificateFileName } from "../../../../core/file-names.ts";
 import type { ChainEntry, Problem } from "../../../../core/chain/contract.ts";
 import type { Source } from "../../../../core/x509/shapes.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { CertificateView, keyText } from "../../ui/certificate/certificate-view.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
 import { timeLeft } from "../../lib/dates.ts";
@@ -10,6 +9,7 @@ import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { type Analysis, displayName } from "./analysis.ts";
 import { statusOf } from "./judgement.ts";
+import { counted } from "../../lib/counted.ts";
 
 const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
   root: "Root",
@@ -68,7 +68,7 @@ function describe({ info }: Pick<ChainEntry, "info">, at: string) {
     facts.push({ text: info.subject.organizationName });
   }
   if (names > 0) {
-    facts.push({ text: names === 1 ? "1 name" : `${withCommas(names)} names` });
+    facts.push({ text: counted(names, "name") });
   }
   facts.push({ text: keyText(info.publicKey), data: true });
   facts.push({ text: info.signatureAlgorithm, data: true });
@@ -109,9 +109,9 @@ function linkOf({ signedByNext }: ChainEntry): Link {
 function problemPill(problems: readonly Problem[]): Rung["problems"] {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.filter(({ severity }) => severity === "warning").length;
-  if (errors > 0) return { tone: "bad", text: errors === 1 ? "1 error" : `${errors} errors` };
+  if (errors > 0) return { tone: "bad", text: counted(errors, "error") };
   if (warnings > 0) {
-    return { tone: "warn", text: warnings === 1 ? "1 warning" : `${warnings} warnings` };
+    return { tone: "warn", text: counted(warnings, "warning") };
   }
   return undefined;
 }

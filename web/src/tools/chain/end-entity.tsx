@@ -1,5 +1,4 @@
 /** What is told of the end-entity certificate. */
-import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { day } from "../../lib/dates.ts";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { keyText } from "../../ui/certificate/certificate-view.tsx";
@@ -12,6 +11,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import type { Analysis } from "./analysis.ts";
 import { namesOf, statusOf } from "./judgement.ts";
+import { counted } from "../../lib/counted.ts";
 
 export function EndEntity({ analysis: { certificate } }: { analysis: Analysis }) {
   const { subject } = certificate;
@@ -51,7 +51,7 @@ export function EndEntity({ analysis: { certificate } }: { analysis: Analysis })
                 <span>
                   {day(certificate.notBefore)} to {day(certificate.notAfter)}
                   {validity === "VALID" &&
-                    `, ${withCommas(days)} ${days === 1 ? "day" : "days"} remaining`}
+                    `, ${counted(days, "day")} remaining`}
                 </span>
               </Row>
             ),

@@ -9,6 +9,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { addressesOf } from "./addresses.ts";
+import { counted } from "../../lib/counted.ts";
 
 export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
   const { presentations, readings, unread } = everywhere;
@@ -53,9 +54,7 @@ export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
 
 function describe({ publicKey, issuer, notAfter, certificates }: Presentation): string {
   const key = publicKey.curve ?? [publicKey.algorithm, publicKey.bits].filter(Boolean).join(" ");
-  const count = `${certificates.length} ${
-    certificates.length === 1 ? "certificate" : "certificates"
-  } sent`;
+  const count = `${counted(certificates.length, "certificate")} sent`;
   return `${key}, from ${issuer}, until ${day(notAfter)}, ${count}`;
 }
 

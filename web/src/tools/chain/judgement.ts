@@ -1,11 +1,11 @@
 /** What is said first of a chain: the verdict, its tone and the one sentence below it. */
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import { pending, remarks, revocationUnknown, validTitle, worstOf } from "./host-answer.ts";
 import { type Analysis, displayName, type Judgement } from "./analysis.ts";
 import { COMPLETE, type Progress } from "./parts.ts";
 import type { Tone } from "../../ui/base/tone.ts";
+import { counted } from "../../lib/counted.ts";
 
 const EXPIRING_SOON_DAYS = 30;
 
@@ -104,7 +104,7 @@ export function statusOf({ isExpired, isNotYetValid, daysUntilExpiry }: Certific
 }
 
 export function certificates(count: number): string {
-  return `${withCommas(count)} ${count === 1 ? "Certificate" : "Certificates"}`;
+  return counted(count, "Certificate");
 }
 
 /** The earliest end on the path, as a fact: nothing below a certificate holds for longer than it. */

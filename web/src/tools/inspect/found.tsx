@@ -1,9 +1,9 @@
 import { memo } from "react";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
 import type { InspectionState, Picture } from "./inspection.ts";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { ObjectBrowser } from "./browser.tsx";
 import { Locked } from "./locked.tsx";
+import { counted } from "../../lib/counted.ts";
 
 export { Headline as FoundHeadline } from "./headline.tsx";
 
@@ -25,8 +25,7 @@ function Found({ picture, unlocked, selected, onSelect }: FoundProps) {
   );
 }
 
-const foundText = (count: number) =>
-  `${withCommas(count)} ${count === 1 ? "object" : "objects"} found`;
+const foundText = (count: number) => `${counted(count, "object")} found`;
 
 // While the next files are read, the page is drawn ten times a second, and these with it no more.
 export const FoundObjects = memo(Found);

@@ -1,11 +1,11 @@
 /** The answer in a sentence or two about the thing itself: what it is, until when, and with what. */
 import type { InspectedSet, ObjectRow, Statement } from "../../../../core/inspect/contract.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import type { Picture } from "./inspection.ts";
 import { OUTCOME, sentences, titleOf } from "./words.ts";
+import { counted } from "../../lib/counted.ts";
 
 interface Headline {
   tone: Tone;
@@ -17,9 +17,6 @@ interface Headline {
 
 /** Statements that are told at once. */
 const MOST = 3;
-
-const amount = (number: number, what: string): string =>
-  `${withCommas(number)} ${what}${number === 1 ? "" : "s"}`;
 
 /** The one certificate that all is about: of no CA, and no other such is here. */
 export function mainSet({ sets, rows }: Picture): InspectedSet | null {
@@ -92,7 +89,7 @@ function factsOf(
         ? "chain incomplete"
         : "chain complete",
     ],
-    ...row.names ? [amount(row.names, "name")] : [],
+    ...row.names ? [counted(row.names, "name")] : [],
   ];
 }
 
@@ -111,7 +108,7 @@ function countsOf(rows: readonly ObjectRow[]): string[] {
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([word, count]) =>
-    amount(count, word.startsWith("PFX") ? "PFX file" : lower(word))
+    counted(count, word.startsWith("PFX") ? "PFX file" : lower(word))
   );
 }
 

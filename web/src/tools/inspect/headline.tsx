@@ -9,6 +9,7 @@ import { Verdict } from "../../ui/result/verdict.tsx";
 import { headlineOf, mainSet } from "./headline.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { SetActions } from "./set-actions.tsx";
+import { counted } from "../../lib/counted.ts";
 
 export interface HeadlineProps {
   picture: Picture;
@@ -28,7 +29,7 @@ export function Headline({ picture, children }: HeadlineProps) {
         {children}
       </Row>
       {more.length > 0 && (
-        <Disclosure summary={`${more.length} more ${more.length === 1 ? "result" : "results"}`}>
+        <Disclosure summary={counted(more.length, "more result")}>
           <ItemList items={more.map((sentence) => ({ children: <p>{sentence}</p> }))} />
         </Disclosure>
       )}

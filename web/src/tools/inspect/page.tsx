@@ -40,6 +40,7 @@ import { Progress } from "../../ui/feedback/progress.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { tool } from "./tool.ts";
 import { pageText } from "../../lib/page-text.ts";
+import { counted } from "../../lib/counted.ts";
 
 // What shows objects comes when there are some: the first visit is lighter without it.
 const Shown = lazy(() => import("./shown.tsx"));
@@ -166,7 +167,7 @@ export default function InspectPage() {
       heads={picture !== null}
       status={status === "failed" ? "error" : isWhole ? "result" : "idle"}
       announcement={status === "ready" && picture
-        ? `${withCommas(picture.rows.size)} ${picture.rows.size === 1 ? "object" : "objects"} found`
+        ? `${counted(picture.rows.size, "object")} found`
         : ""}
       loading=""
       onCancel={forget}
@@ -263,9 +264,9 @@ function progressOf({ status, done, total, objects }: InspectionState) {
       label: "Reading files",
       done,
       total,
-      text: `${withCommas(done)} of ${withCommas(total)} files, ${withCommas(objects)} objects`,
+      text: `${withCommas(done)} of ${counted(total, "file")}, ${counted(objects, "object")}`,
     }
-    : { label: "Putting everything together", done, total, text: `${withCommas(objects)} objects` };
+    : { label: "Putting everything together", done, total, text: counted(objects, "object") };
 }
 
 const LACKING = {

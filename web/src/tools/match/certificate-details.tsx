@@ -1,6 +1,5 @@
 import { dateTime, timeAgo } from "../../lib/dates.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { Details } from "../../ui/data/facts.tsx";
@@ -10,6 +9,7 @@ import { StatusPill } from "../../ui/feedback/pill.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { Findings } from "../csr-decoder/findings.tsx";
+import { counted } from "../../lib/counted.ts";
 
 /** Fewer days than these are soon. */
 const EXPIRING_SOON_DAYS = 30;
@@ -26,7 +26,7 @@ export function statusOf(
   }
   const text = days === 0
     ? "It expires within a day."
-    : `${withCommas(days)} ${days === 1 ? "day" : "days"} remain.`;
+    : `${counted(days, "day")} ${days === 1 ? "remains" : "remain"}.`;
   return days < EXPIRING_SOON_DAYS
     ? { tone: "warn", word: "EXPIRING SOON", text }
     : { tone: "good", word: "VALID", text };

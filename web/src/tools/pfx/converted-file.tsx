@@ -21,6 +21,7 @@ import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
 import { savedFile } from "./saved-file.ts";
 import { pageText } from "../../lib/page-text.ts";
+import { counted } from "../../lib/counted.ts";
 
 const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
   "3des-sha1": "3DES",
@@ -143,6 +144,3 @@ function Missing({ missing }: { missing: NonNullable<PfxResponse["missing"]> }) 
     </Banner>
   );
 }
-
-export const counted = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -15,11 +15,11 @@ import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
-import { counted } from "./converted-file.tsx";
 import { OPENED } from "./open-values.ts";
 import { TAKE_APART } from "./openssl-commands.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { tool } from "./tool.ts";
+import { counted } from "../../lib/counted.ts";
 
 const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
 
