@@ -1,8 +1,8 @@
 /**
- * Short names for the classes of CSS modules: they stand hundreds of times in documents, styles and
- * scripts, where five random letters each weighed more than a kilobyte of every first visit. The
- * first letter says the file, by its place among all, and the rest is the place of the class in it:
- * the same sources get the same names.
+ * Short names for the classes of CSS modules. Names occur hundreds of times in documents, styles
+ * and scripts; with five random letters each they added more than a kilobyte to every first visit.
+ * The first letter stands for the file, by its place among all, and the rest for the class within
+ * the file. The same sources get the same names.
  */
 /// <reference lib="deno.ns" />
 import { basename } from "node:path";
@@ -11,7 +11,10 @@ import { listFiles } from "./sources.ts";
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const DIGITS = `${LETTERS}0123456789`;
 
-/** Names the classes of all CSS modules below a folder; their files are told apart by their names. */
+/**
+ * Names the classes of all CSS modules below a folder. Modules are distinguished by their file
+ * names.
+ */
 export async function shortClassNames(
   folder: URL,
 ): Promise<(local: string, file: string) => string> {

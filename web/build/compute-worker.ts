@@ -1,6 +1,6 @@
 /**
- * Bundles the server's threads that compute (api/compute/worker.ts) into one file: they run without
- * any permission, and so cannot read a module of their own.
+ * Bundles the server's compute threads (api/compute/worker.ts) into one file: they run without any
+ * permission, and so cannot read modules of their own.
  */
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -17,13 +17,14 @@ export async function buildComputeWorker(outDir: URL): Promise<void> {
     cacheDir: at("../../.vite/cache"),
     publicDir: false,
     plugins: [dataModules()],
-    // A thread is a worker like a browser's: what asks for Node's modules there does without them.
+    // Built as for a browser's worker: libraries that can do without Node's modules then do without
+    // them.
     ssr: { noExternal: true, target: "webworker" },
     build: {
       ssr: at("../../api/compute/worker.ts"),
       outDir: fileURLToPath(outDir),
       target: "esnext",
-      // Names stay: the log tells the place of a fault by them.
+      // Names are kept, so that the log can say where a fault occurred.
       minify: false,
       rolldownOptions: {
         output: { codeSplitting: false, entryFileNames: "compute-worker.js" },

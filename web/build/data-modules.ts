@@ -1,6 +1,7 @@
 /**
- * Modules named `*.data.ts` run while the app is built; the app gets what they export by default, as
- * JSON. For what can be known beforehand and is costly, or heavy, to find out in a browser.
+ * Modules named `*.data.ts` run while the app is built; the app gets what they export by default,
+ * as JSON. They hold what is known at build time and would be slow, or need much code, to find out
+ * in a browser.
  */
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "vite";

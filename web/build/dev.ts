@@ -5,7 +5,7 @@ import { POPUP_PATH } from "../src/page/documents.ts";
 import config from "../vite.config.ts";
 
 const API_PORT = "5174";
-/** Documents beside the app's; the second is here alone. */
+/** Documents beside the app's; the second is served only here. */
 const DOCUMENTS = new Map([[POPUP_PATH, "/popup/index.html"], ["/dev/ui", "/dev/ui.html"]]);
 const root = new URL("../../", import.meta.url);
 
@@ -53,7 +53,7 @@ type Middleware = (request: { url?: string }, response: unknown, next: () => voi
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   Deno.addSignalListener(signal, async () => {
-    // A watcher outlives a polite end of what it watches.
+    // SIGTERM would end what the watcher runs, and not the watcher itself.
     api.kill("SIGKILL");
     await server.close();
     Deno.exit(0);

@@ -15,8 +15,8 @@ import { moreTools, tools } from "../src/tools/index.ts";
 import { structuredDataOf } from "./structured-data.ts";
 
 /**
- * Stands in the documents for the origin that they will be served at; the server puts in its own.
- * A name that resolves nowhere (RFC 6761).
+ * Takes the place of the origin in built documents; the server puts in its own. A name that
+ * resolves nowhere (RFC 6761).
  */
 export const PLACEHOLDER_ORIGIN = "https://ssl-tools.invalid";
 
@@ -26,7 +26,7 @@ interface Renderer {
   renderPopup(): string;
 }
 
-/** A chunk in the bundler's manifest. */
+/** A chunk in the bundler's manifest, as far as it is read here. */
 interface Chunk {
   readonly file: string;
   readonly src?: string;
@@ -41,8 +41,8 @@ const ENTRY = "index.html";
 const POPUP_FILE = "popup/index.html";
 
 /**
- * Runs after the bundle is written and before the service worker is made, which lists the documents.
- * `config`: the app's, for the bundle that renders. `aside`: a folder for that bundle.
+ * Runs after the bundle is written and before the service worker is made, because that lists the
+ * documents. `config`: the app's, for the bundle that renders. `aside`: a folder for that bundle.
  */
 export function prerender(config: InlineConfig, aside: URL): Plugin {
   let outDir: URL;
@@ -110,7 +110,10 @@ function chunkOf(page: Page, manifest: Manifest): string {
   return key;
 }
 
-/** Everything that a chunk imports at once, itself last; the entry's own is in the template. */
+/**
+ * All chunks that a chunk imports statically, itself last. Those of the entry are in the template
+ * already.
+ */
 function closure(key: string, manifest: Manifest, seen = new Set<string>()): Set<string> {
   if (seen.has(key)) return seen;
   for (const next of manifest[key].imports ?? []) closure(next, manifest, seen);
@@ -156,7 +159,7 @@ function documentOf(
 function filled(template: string, markup: string): string {
   const place = '<div id="root">';
   if (!template.includes(`${place}</div>`)) throw new Error("The document has no place for a page");
-  // What React leaves to the browser, because it failed or waits.
+  // React marks what it leaves to the browser, because it failed or is still waiting.
   if (/<!--\$[!?]-->/.test(markup)) throw new Error("A page could not be rendered");
   return template.replace(place, () => place + markup);
 }

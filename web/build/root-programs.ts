@@ -14,7 +14,10 @@ const LISTS = {
   chrome: "Chrome Root Store, version 36, read on 2026-11-22",
 } as const;
 
-/** The text of `core/x509/path/programs.ts`: roots are told by their places in the list of roots. */
+/**
+ * The text of `core/x509/path/programs.ts`. Roots are identified by their places in the list of
+ * roots.
+ */
 export function programsFile(): string {
   const lines = Deno.readTextFileSync(SOURCE).trimEnd().split("\n").slice(1)
     .map((line) => line.split("\t"));

@@ -45,6 +45,6 @@ export const ROOTS = {
 } as const;
 `,
 );
-// Behind the roots, which it reads.
+// After the roots were written, because this script reads them.
 execFileSync(Deno.execPath(), ["run", "-A", new URL("root-programs.ts", import.meta.url).pathname]);
 console.log(`${sorted.length} roots of Node ${version}, ${date}`);

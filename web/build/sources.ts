@@ -4,7 +4,10 @@ import { createHash } from "node:crypto";
 
 const root = new URL("../../", import.meta.url);
 
-/** All that the bundles are made from; of the server, the threads that compute are one. */
+/**
+ * Everything that the bundles are made from. `api` is among it for the compute threads, which are
+ * bundled too.
+ */
 const SOURCES = ["core", "wasm", "workers", "web", "api", "deno.json", "deno.lock"];
 
 export interface BuildRecord {

@@ -31,8 +31,8 @@ export const webManifest: Partial<ManifestOptions> = {
     form_factor: screenshot.form,
     label: screenshot.label,
   })),
-  // Opened in memory (app/launched-files.ts). No share target: without a service worker in control
-  // the browser would upload the file.
+  // Opened in memory (web/src/app/pwa/launched-files.ts). There is no share target: without a
+  // service worker in control the browser would upload the file.
   file_handlers: [
     {
       action: "/",

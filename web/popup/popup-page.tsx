@@ -48,7 +48,10 @@ const never = () => () => {};
 let found: Embedding | undefined;
 const embedding = () => found ??= findEmbedding(self);
 
-/** How the page came to be shown; prerendered and taken over as one that stands alone. */
+/**
+ * How the page came to be shown. The prerendered page, and the first render in a browser, assume
+ * that it was opened by itself.
+ */
 function useEmbedding(): Embedding {
   return useSyncExternalStore(never, embedding, () => ALONE);
 }
@@ -165,7 +168,8 @@ function Generator() {
 function Result({ made, onAgain }: { made: Generated; onAgain: () => void }) {
   const embedding = useEmbedding();
   const [keyTaken, setKeyTaken] = useState(false);
-  // Braces, for some browsers answer a promise here, and what an effect answers is called.
+  // In braces: in some browsers scrollTo returns a promise, and React would call what an effect
+  // returns.
   useEffect(() => {
     scrollTo(0, 0);
   }, []);
@@ -193,7 +197,7 @@ function Result({ made, onAgain }: { made: Generated; onAgain: () => void }) {
   );
 }
 
-/** Names who will be given the key, before it is made. */
+/** Says before the key is made which site will receive it. */
 function Recipient() {
   const embedding = useEmbedding();
   switch (embedding.kind) {
@@ -245,6 +249,6 @@ function ClosedOff() {
 function generatedData(
   { csr, privateKey, commonName, isWildcard }: Generated,
 ): GeneratedData {
-  // The popup gives no key, so there is a new one.
+  // The popup sends no private key of its own, so the answer always has a new one.
   return { csr, privateKey: privateKey ?? "", commonName, isWildcard, ...KEY };
 }

@@ -77,7 +77,10 @@ export function tellHost(embedding: Embedding, message: WithoutSource<PopupMessa
   embedding.target.postMessage({ source: SOURCE, ...message }, embedding.origin);
 }
 
-/** Listens for the host's prefill messages, and says that it does. Answers how to stop. */
+/**
+ * Listens for the host's prefill messages, and tells the host that it does. Returns a function that
+ * stops it.
+ */
 export function hearHost(
   window: PopupWindow,
   embedding: Embedding,

@@ -23,7 +23,7 @@ export interface Offer {
   readonly destinations: readonly Destination[];
 }
 
-/** Null where the page took it, or where it is nothing that is known here. */
+/** Null where the page took it, or where it is of no known kind. */
 export async function receive(arrival: Arrival): Promise<Offer | null> {
   const parts = await partsOf(arrival);
   if (give(takersOfPage(), arrival, parts)) return null;

@@ -1,4 +1,4 @@
-/** What a text is, as far as can be told without reading it: by labels and first octets. */
+/** What a text is, as far as PEM labels and first octets tell. Nothing is decoded in full. */
 import { readDomain } from "../../../core/names/url-host.ts";
 import type { Kind } from "../hand-over/arrivals.ts";
 import { firstOctets } from "../lib/first-octets.ts";
@@ -25,7 +25,8 @@ export function* blocksOf(text: string): Generator<{ label: string; block: strin
     const next = text.indexOf(BLOCK, at + 1);
     const label = text.slice(at + BLOCK.length, text.indexOf(DASHES, at + BLOCK.length));
     const last = `-----END ${label}-----`;
-    // Up to the next one alone: a search through all that follows would be made for each block.
+    // Only up to the next block: a search through the rest of the text, once for each block, would
+    // take quadratic time.
     const upToNext = text.slice(at, next === -1 ? text.length : next);
     const end = upToNext.indexOf(last);
     yield { label, block: end === -1 ? upToNext : upToNext.slice(0, end + last.length) };
@@ -57,10 +58,13 @@ const OBJECT_IDENTIFIER = 0x06;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 const VERSION = 0xa0;
-/** Digits that are enough for the headers, a serial number and what comes behind it. */
+/** Enough base64 digits for the headers, a serial number and the field after it. */
 const SNIFFED = 96;
 
-/** Of DER in base64: by the order of the first fields (RFC 5280, 4.1; RFC 2986, 4.1; RFC 2315, 7). */
+/**
+ * The kind of DER in base64, by the order of its first fields (RFC 5280, 4.1; RFC 2986, 4.1; RFC
+ * 2315, 7).
+ */
 function kindOfDer(text: string): Kind {
   const octets = firstOctets(text.slice(0, 4 * SNIFFED).replace(/\s/g, ""), SNIFFED);
   if (octets[0] !== SEQUENCE) return "other";
@@ -72,7 +76,8 @@ function kindOfDer(text: string): Kind {
   if (octets[first] !== INTEGER) return "other";
   const second = contentAt(octets, first) + octets[first + 1];
   if (octets[second] !== SEQUENCE) return "other";
-  // A name comes before the key of a request, an algorithm before the issuer of a certificate.
+  // In a request a name comes before the key; in a certificate an algorithm comes before the
+  // issuer.
   const named = octets[contentAt(octets, second)];
   return named === OBJECT_IDENTIFIER ? "certificate" : named === SET ? "request" : "other";
 }

@@ -20,8 +20,8 @@ export function firstMissing(needs: readonly Capability[]): Missing | null {
 }
 
 /**
- * A browser that knows module workers reads `type` before it looks at the address; with an address
- * that cannot be parsed nothing is ever started or fetched.
+ * A browser that knows module workers reads `type` before it looks at the address. The address
+ * cannot be parsed, so nothing is ever started or fetched.
  */
 function hasModuleWorkers(): boolean {
   if (typeof Worker !== "function") return false;
@@ -35,7 +35,7 @@ function hasModuleWorkers(): boolean {
   try {
     new Worker("http://[", options).terminate();
   } catch {
-    // As meant: the address is no address.
+    // Expected: the address cannot be parsed.
   }
   return asked;
 }

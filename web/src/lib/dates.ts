@@ -27,19 +27,19 @@ export function withDates(sentence: string): string {
   );
 }
 
-/** Whose clock says what is expired: one that is wrong makes every date look wrong. */
-export function toldBy(where: "device" | "server", at: string): string {
+/** Says whose clock the dates were checked against: with a wrong clock every date looks wrong. */
+export function clockText(where: "device" | "server", at: string): string {
   const whose = where === "device" ? "this device's" : "the server's";
   return `Dates are checked against ${whose} clock: ${day(at)}`;
 }
 
-/** What is left of a time in words: "expired 3 days ago", "8.5 years left", "40 days left". */
+/** The time that is left, in words: "expired 3 days ago", "8.5 years left", "40 days left". */
 export function timeLeft(days: number): string {
   if (days < 0) return `expired ${timeAgo(days)}`;
   return days === 0 ? "less than a day left" : `${amount(days)} left`;
 }
 
-/** Of whole days rounded down, as answers have them: -1 is less than a day ago. */
+/** `days`: whole days rounded down, as answers have them; -1 is less than a day ago. */
 export function timeAgo(days: number): string {
   return days === -1 ? "less than a day ago" : `${amount(-days - 1)} ago`;
 }

@@ -1,4 +1,4 @@
-/** The octets of the first `most` digits of a base64 text; none where these are no base64. */
+/** The octets of the first `most` digits of a base64 text; none if they are not base64. */
 export function firstOctets(digits: string, most: number): Uint8Array {
   const head = digits.slice(0, most);
   try {

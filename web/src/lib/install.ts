@@ -1,6 +1,7 @@
 /**
- * Installing the app. The browser's own offer is held back and made in the page's words: once, after
- * a tool has been of use, and never again after an answer. A button in the footer stays.
+ * Installing the app. The browser's own offer is held back. The page makes the offer in its own
+ * words, once, after a tool has given a result, and never again after an answer. A button in the
+ * footer stays.
  */
 import { createSetting } from "./setting.ts";
 import { createStore } from "./store.ts";
@@ -28,7 +29,7 @@ export function listenForInstall(): void {
     const install = async () => {
       closeInstallOffer();
       await (event as InstallEvent).prompt();
-      // The event answers once.
+      // The browser's event can be used once.
       installState.set({ ...installState.get(), install: null });
     };
     installState.set({ ...installState.get(), install });
@@ -36,7 +37,7 @@ export function listenForInstall(): void {
   addEventListener("appinstalled", () => installState.set({ install: null, offered: false }));
 }
 
-/** A tool was of use: the moment in which an offer is welcome. */
+/** To be called when a tool has given a result: an offer is welcome then. */
 export function offerInstall(): void {
   const { install, offered } = installState.get();
   if (install && !offered && answered.get() === "open") {

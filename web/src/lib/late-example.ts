@@ -1,8 +1,11 @@
-/** An example whose code came after it was asked for, and what was entered in the meantime. */
+/**
+ * An example whose code arrives after it was asked for, and what the user entered in the meantime.
+ */
 
 /**
- * What the form holds next: the example, with the settings that were `asked` for in another way by
- * `now`. Null where one of its `texts` is another one by now: then it is the user's, and stays.
+ * What the form holds next: the example, with the settings that the user changed between `asked`
+ * and `now`. Null if one of `texts` was changed: then the user's entries stay and the example is
+ * dropped.
  */
 export function lateExample<Values extends object>(
   example: Values,

@@ -13,7 +13,7 @@ export function namesIn(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** Without what an address has around its host. An IPv6 address has more than one colon. */
+/** Without scheme, path and port, if the word is a URL. An IPv6 address has more than one colon. */
 function nameOf(word: string): string {
   const host = word.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[/?#].*$/, "");
   const bracketed = /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(host);

@@ -1,13 +1,13 @@
 /**
- * What a page shows of a text of ours. The API's texts are capitals, and each is written once, as the
- * API says it; a page shows it in sentence case. Letters change and nothing else: `deno task texts`
- * prints both beside each other.
+ * How a page shows a text of ours. The API's texts are in capitals, and each is written once, as
+ * the API says it; a page shows it in sentence case. Only letters change: `deno task texts` prints
+ * both beside each other.
  */
 import * as SPECIFIED from "../../../core/specified-texts.ts";
 
 const specified: ReadonlySet<string> = new Set(Object.values(SPECIFIED));
 
-/** What keeps its letters: abbreviations, and what stands for itself. */
+/** Words that keep their capitals: abbreviations and literals. */
 const ABBREVIATIONS = new Set(
   ("AES API ASCII ASN BER CA CAA CBC CMS CRL CSR DEK DER DES DH DNS DSA EC ECDSA ELF FF FIDO GIF HMAC " +
     "HTTP IODEF IP JCEKS JKS JPEG JSON KEM MAC MIME ML NIST NSS NTDS NUL NULL OCSP OID PBE PDF PEM PFX " +
@@ -15,7 +15,7 @@ const ABBREVIATIONS = new Set(
     .split(" "),
 );
 
-/** Names with letters of their own. */
+/** Names with a capitalization of their own. */
 const NAMES = new Map(
   ("a e BMPString Base64 Base64url Bzip2 GeneralizedTime IA5String Java Mach MiB Netscape NumericString " +
     "OpenPGP OpenSSH PrintableString PuTTY SQLite T61String UTCTime UTF8String UniversalString " +
@@ -24,8 +24,8 @@ const NAMES = new Map(
 );
 
 /**
- * Labels of PEM, what openssl prints of a CA, options of commands with their values, lines and a class
- * by name; words one by one.
+ * What is replaced or kept as one part: PEM labels, openssl's CA:TRUE, options of commands with
+ * their values, "BEGIN LINE" and "END LINE", the class IN at the end, and every other single word.
  */
 const PARTS =
   /(-----[^-]+-----|CA:TRUE| -[a-z]\w*(?: [^-\s]\S*)?|\b(?:BEGIN|END)(?= LINE)|(?<=BE )IN$)|'S\b|\b\w+\b/g;
@@ -35,7 +35,7 @@ export function pageText(text: string): string {
   if (specified.has(text) || !isInCapitals(text)) return text;
   const lower = text.replace(PARTS, (part: string, kept?: string) => kept ?? wordOf(part))
     .replaceAll("JSON web key", "JSON Web Key");
-  // No letter was added or taken, so that the places are the same.
+  // The text kept its length, so places in it are the same as before.
   return lower.replace(/(?<=^|[.!?] )[a-z]/g, (_, place: number) => text[place]);
 }
 

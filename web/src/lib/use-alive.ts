@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False while a page is prerendered and taken over, true from then on. */
+/** False while the page is prerendered and hydrated, true from then on. */
 export function useAlive(): boolean {
   return useSyncExternalStore(never, () => true, () => false);
 }

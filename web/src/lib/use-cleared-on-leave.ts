@@ -5,11 +5,11 @@ import { useLatest } from "./use-latest.ts";
 
 /** `clear` empties what is secret; it runs when the page is hidden for good or kept for Back. */
 export function useClearedOnLeave(clear: () => void): void {
-  // No effect event: React refuses those while it draws, and an engine that ends a page in the middle
-  // of that hides it all the same.
+  // Not an effect event: React refuses to call one while it renders, and a browser may hide the
+  // page in the middle of a render.
   const latest = useLatest(clear);
   useEffect(() => {
-    // At once, for a page that is kept for Back runs no more code now.
+    // Synchronously, because a page that is kept for Back runs no code after this.
     const listener = () => flushSync(() => latest.current());
     addEventListener("pagehide", listener);
     return () => removeEventListener("pagehide", listener);

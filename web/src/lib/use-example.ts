@@ -4,7 +4,9 @@ import { useLatest } from "./use-latest.ts";
 interface ExampleOptions<Values extends object> {
   /** What the form holds. */
   values: Values;
-  /** Those that the example is about: where one was entered meanwhile, it does not come. */
+  /**
+   * Fields that the example fills in: if one was changed in the meantime, the example is dropped.
+   */
   texts: readonly (keyof Values)[];
   load: () => Promise<Values>;
   fill: (values: Values) => void;

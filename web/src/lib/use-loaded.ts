@@ -1,25 +1,18 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 
 /**
- * What a result is shown with: a chunk that is loaded once the page is drawn; null until then. It is
- * drawn with what it shows: React holds back what was suspended, if only for a moment, for up to
- * 300 ms. What fails to load is tried again when it is needed, and then thrown.
+ * A chunk that a result is shown with: null until it has loaded, which begins once the page is drawn.
+ * Not React.lazy: React holds back for up to 300 ms what was suspended, if only for a moment. A load
+ * that fails is tried again when the chunk is needed; if that fails too, the error is thrown.
  */
 export function useResult<T>(load: () => Promise<T>, isNeeded: boolean): T | null {
-  const [loaded, setLoaded] = useState<{ module: T } | null>(null);
   const [failed, setFailed] = useState<{ error: unknown } | null>(null);
-  useEffect(() => {
-    load().then(
-      (module) => setLoaded((before) => before ?? { module }),
-      (error) => isNeeded && setFailed({ error }),
-    );
-  }, [load, isNeeded]);
-  if (loaded) return loaded.module;
-  if (failed && isNeeded) throw failed.error;
-  return null;
+  const module = useModule(load, isNeeded, (error) => setFailed({ error }));
+  if (module === null && failed && isNeeded) throw failed.error;
+  return module;
 }
 
-/** The component that such a chunk is there for. */
+/** The component that such a chunk exports. */
 export function useComponent<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   isNeeded: boolean,
@@ -28,20 +21,20 @@ export function useComponent<Props>(
 }
 
 /**
- * A chunk that is loaded once the page is drawn, or null until then; from then on what it draws is
- * there at once. What failed is tried again when it is needed; `onMissing` tells that it failed then.
+ * A chunk that is loaded once the page is drawn; null until it is there. A load that fails is tried
+ * again when the chunk is needed; `onMissing` is called if that fails too.
  */
 export function useModule<T>(
   load: () => Promise<T>,
   isNeeded: boolean,
-  onMissing?: () => void,
+  onMissing?: (error: unknown) => void,
 ): T | null {
   const [loaded, setLoaded] = useState<{ module: T } | null>(null);
-  const miss = useEffectEvent(() => onMissing?.());
+  const miss = useEffectEvent((error: unknown) => onMissing?.(error));
   useEffect(() => {
     load().then(
       (module) => setLoaded((before) => before ?? { module }),
-      () => isNeeded && miss(),
+      (error) => isNeeded && miss(error),
     );
   }, [load, isNeeded]);
   return loaded && loaded.module;

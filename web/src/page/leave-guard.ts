@@ -31,7 +31,7 @@ export function useLeaveGuard(active: boolean, question: Question): void {
       event.stopPropagation();
       if (!(await confirm(question))) return;
       agreed = true;
-      // Once more, for what it does besides leading there.
+      // The click is repeated, because a link may do more than navigate.
       link.click();
     };
     const onNavigate = async (event: Event) => {

@@ -1,4 +1,4 @@
-/** What stands where a part of a page would be whose code did not load. */
+/** Takes the place of a part of a page whose code did not load. */
 import { faultsOf } from "../run/faults.ts";
 import type { OperationHandle } from "../run/use-operation.ts";
 import { Banner } from "../ui/feedback/banner.tsx";

@@ -24,9 +24,9 @@ type Linted = OutputOf<typeof certificateLint>["certificates"][number];
 type LintFinding = Linted["findings"][number];
 
 interface RulesProps {
-  /** PEM of the certificate. */
+  /** The certificate, as PEM. */
   certificate: string;
-  /** PEM of what may lead to its root. */
+  /** Certificates that may lead to its root, as PEM. */
   issuers: string;
   /** The moment for which it is judged. */
   at: string;
@@ -54,7 +54,7 @@ const GROUPS: readonly {
   { severity: "warning", tone: "warn", one: "warning", many: "warnings" },
   { severity: "info", tone: "neutral", one: "note", many: "notes" },
 ];
-/** From so many findings on there is something to search in. */
+/** With at least this many findings a search is offered. */
 const SEARCHED = 6;
 
 type State =
@@ -66,10 +66,10 @@ type State =
 export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
   const [judgeAs, setJudgeAs] = useState<JudgeAs>("auto");
   const [state, setState] = useState<State>({ status: "busy" });
-  // A result that came by itself is not announced: the one that it belongs to was.
+  // A result that came without a press is not announced: the result that it belongs to was.
   const [wasAsked, setWasAsked] = useState(false);
   const underWay = useRef<AbortController | null>(null);
-  // Where this browser cannot do it, nothing is sent for it.
+  // Where this browser cannot check the rules, nothing is sent to have them checked.
   const isHere = routeOf(certificateLint).where === "device";
 
   const check = async (as: JudgeAs) => {

@@ -5,7 +5,7 @@ import type { Made, OperationHandle } from "../run/use-operation.ts";
 import type { Tool } from "./tool.ts";
 import { Columns, PageHeader, Stack } from "../ui/layout/layout.tsx";
 import { WhereItRuns } from "../ui/form/where-it-runs.tsx";
-import { toldBy } from "../lib/dates.ts";
+import { clockText } from "../lib/dates.ts";
 import { offerInstall } from "../lib/install.ts";
 import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
 
@@ -15,13 +15,16 @@ interface ToolPageProps {
   operation?: Pick<OperationHandle, "route" | "setPrefer" | "made">;
   /** What is sent, in sentences, where it is not simply all or nothing. */
   privacy?: string;
-  /** The moment for which the result tells dates (ISO 8601): a clock may be wrong. */
+  /**
+   * The moment for which the result judges dates (ISO 8601). It is shown, because a clock may be
+   * wrong.
+   */
   judgedAt?: string;
   input: ReactNode;
   result: ReactNode;
   /** Keeps a short input in view beside a long result. */
   sticky?: boolean;
-  /** The answer, over the whole width, where input and result are what it is about. */
+  /** The answer, over the whole width above input and result. */
   top?: ReactNode;
   /** Below both, over the whole width. */
   below?: ReactNode;
@@ -87,7 +90,7 @@ const NOTES = {
 function lastMade({ where, milliseconds }: Made, judgedAt?: string): string {
   const place = where === "device" ? "on this device" : "on the server";
   const made = `Last result: ${place}, ${duration(milliseconds)}`;
-  return judgedAt ? `${made}. ${toldBy(where, judgedAt)}` : made;
+  return judgedAt ? `${made}. ${clockText(where, judgedAt)}` : made;
 }
 
 function duration(milliseconds: number): string {

@@ -1,4 +1,7 @@
-/** A private key that was made on a page and is kept nowhere else: it is not lost without a question. */
+/**
+ * A private key that was made on a page and is kept nowhere else: before it would be lost, the page
+ * asks.
+ */
 import { useMemo, useState } from "react";
 import { saveFile } from "../ui/base/download-button.tsx";
 import { useConfirm } from "../ui/feedback/confirm.tsx";
@@ -17,14 +20,14 @@ const REPLACING = {
 };
 
 interface UnsavedKey {
-  /** It was copied or saved. */
+  /** Whether the key was copied or saved. */
   readonly taken: boolean;
-  /** There is one that was neither. */
+  /** Whether there is a key that was neither copied nor saved. */
   readonly unsaved: boolean;
   take(): void;
-  /** Another is made now. */
+  /** To be called when another key is made. */
   forget(): void;
-  /** Asks where the next one would replace one that is not saved. */
+  /** Asks before an unsaved key is replaced; true if it may be. */
   mayReplace(): Promise<boolean>;
 }
 

@@ -58,7 +58,7 @@ export async function callApi(
   return { ok: true, value };
 }
 
-/** The answer behind the parts that come before it, each a line of JSON; these are told. */
+/** The whole answer, which is the last line of JSON; the parts before it go to `onPart`. */
 async function lastOf({ body }: Response, onPart: OnPart): Promise<unknown> {
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

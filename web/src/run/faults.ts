@@ -8,16 +8,16 @@ export interface Faults {
   readonly first: string | null;
   /** What the banner says; null when every fault is under a field. */
   readonly banner: string | null;
-  /** What is wrong with a field, where nobody asked: it is read out in the result's stead. */
+  /** A field's fault that was found without a press; it is read out in place of the result. */
   readonly live: string | null;
-  /** What the result's place shows: faults of fields alone leave it as before the first run. */
+  /** What the result panel shows. If only fields are at fault, it looks as before the first run. */
   readonly panel: Exclude<OperationState<unknown>["status"], "partial">;
 }
 
 /** `fields`: the names of the input fields that the page shows, in the form's order. */
 export function faultsOf(state: OperationState<unknown>, fields: readonly string[]): Faults {
   if (state.status !== "error") {
-    // The first part of a result is shown as the whole of it is.
+    // The first part of a result is shown like a whole result.
     const isPart = state.status === "partial" || state.status === "loading" && state.parts !== null;
     const panel = isPart ? "result" : state.status as Faults["panel"];
     return { field: () => null, first: null, banner: null, live: null, panel };

@@ -1,7 +1,7 @@
 /**
- * What leaves for the server: of a text that may hold anything, the PEM blocks that the operation
- * reads and no others; and the names of the fields that hold a secret all the same, so that the user
- * is asked before. Loaded when something is sent for the first time.
+ * What leaves for the server. Of a text that may hold anything, only the PEM blocks that the
+ * operation reads are sent. Fields that hold a secret all the same are named, so that the user is
+ * asked first. Loaded when something is sent for the first time.
  */
 import type { BlockKind, Contract } from "../../../core/kernel/contract.ts";
 import { failure, type Outcome } from "../../../core/kernel/errors.ts";
@@ -13,7 +13,10 @@ export interface Outgoing {
   secrets: string[];
 }
 
-/** Without a name: it goes along with what is asked for. */
+/**
+ * How the blocks of a kind are labelled, and what a message calls them. Kinds without a name only
+ * accompany what is asked for.
+ */
 const KINDS: Readonly<Record<BlockKind, { label: RegExp; name: string | null }>> = {
   // Also "X509 CERTIFICATE" and "TRUSTED CERTIFICATE", and bundles (RFC 7468, 8).
   certificate: {
@@ -25,7 +28,7 @@ const KINDS: Readonly<Record<BlockKind, { label: RegExp; name: string | null }>>
   request: { label: /CERTIFICATE REQUEST$/, name: "A CSR" },
 };
 
-/** A field that holds a key and nothing that the operation reads ends here, in `wrong_type`. */
+/** A field that holds a key and nothing that the operation reads is refused with `wrong_type`. */
 export function outgoing(
   contract: Contract,
   input: Readonly<Record<string, unknown>>,

@@ -7,10 +7,10 @@ import { useEffect } from "react";
 import type { Contract } from "../../../core/kernel/contract.ts";
 import type { Where } from "./run.ts";
 
-/** Where `requestIdleCallback` is missing, which is WebKit: the wait after the page was loaded. */
+/** Milliseconds after the load event, where `requestIdleCallback` is missing (WebKit). */
 const WAIT = 200;
 
-/** What an operation is run with in advance: of all code the first run is the slowest. */
+/** An input to run in advance: the first run of any code is the slowest. */
 type Example = () => unknown;
 
 /** Prepares for the operation once, as long as it would run on this device. */
@@ -42,7 +42,10 @@ function savesData(): boolean {
   return connection?.saveData === true;
 }
 
-/** Calls once, when the page rests or a field gets the focus. Gives what ends the waiting. */
+/**
+ * Calls `start` once, when the page rests or a field gets the focus. Returns a function that
+ * cancels it.
+ */
 function whenCalm(start: () => void): () => void {
   const waiting = new AbortController();
   const { signal } = waiting;

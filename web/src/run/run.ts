@@ -95,7 +95,7 @@ export function createRun(engines: Engines): Run {
       }
       sent = prepared.value.input;
     }
-    // The time that the user took to agree is not the operation's.
+    // The time that the user took to agree is not counted.
     started = performance.now();
     const outcome = whatIsMissing(where, await engines[where](contract, sent, signal, onPart));
     if (!outcome.ok && outcome.error.message === "") {
@@ -108,8 +108,8 @@ export function createRun(engines: Engines): Run {
 }
 
 /**
- * Offline, code that is not stored on the device yet cannot be loaded: that ends the worker, or what
- * was running in it.
+ * Offline, code that is not stored on the device cannot be loaded. The worker, or the operation in
+ * it, fails then, and this names the cause.
  */
 function whatIsMissing<T>(where: Where, outcome: Outcome<T>): Outcome<T> {
   const isBroken = !outcome.ok &&
@@ -119,8 +119,9 @@ function whatIsMissing<T>(where: Where, outcome: Outcome<T>): Outcome<T> {
 }
 
 /**
- * Loaded when it is first needed: the first visit is lighter without it. Then kept, for even the
- * import of what is there takes a turn, and a picture is drawn before the worker is asked.
+ * Loaded when it is first needed, so that the first visit is lighter. Then it is kept: even
+ * importing a loaded module takes a turn, in which the browser would paint before the worker is
+ * asked.
  */
 let runInWorker: Engine | undefined;
 

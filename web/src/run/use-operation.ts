@@ -169,7 +169,7 @@ export function useOperation<C extends Contract>(
       setJudged(null);
       const runsByItself = before !== null && before.how !== "asked" && prefer === "device";
       if (runsByItself && sameInput(before.input, input)) {
-        // The one that is under way answers the click as well, unless it is asked for elsewhere.
+        // The run that is under way answers the click too, unless the click is for the server.
         before.how = how;
         return before.done;
       }
@@ -188,7 +188,7 @@ export function useOperation<C extends Contract>(
     [begin],
   );
 
-  // A prerendered page knows no browser: it says what holds in most.
+  // While prerendering no browser is known: the route is the one that holds in most.
   const known = useAlive();
   const route = routeOf(contract, prefer, known ? undefined : () => null);
   usePrepared(contract, route.where, known && prepares, example);

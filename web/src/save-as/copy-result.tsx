@@ -6,7 +6,9 @@ import { Row } from "../ui/layout/layout.tsx";
 interface CopyResultProps {
   /** As the API answers it; a private key in it is null. */
   value: unknown;
-  /** There was one: a clipboard is often shared between devices, and nobody asked for it here. */
+  /**
+   * There was a private key: it is left out, because a clipboard is often shared between devices.
+   */
   withoutKey?: boolean;
 }
 

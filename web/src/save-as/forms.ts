@@ -97,7 +97,7 @@ const KEY: Readonly<Record<string, Form>> = {
   },
 };
 
-/** Of a key that stands alone. */
+/** Public forms of a key without a certificate. */
 const PUBLIC_PART: Readonly<Record<string, Form>> = {
   publicKey: { ...PUBLIC_KEY.publicKey, of: "key", format: "public-key" },
   publicJwk: {
@@ -109,7 +109,7 @@ const PUBLIC_PART: Readonly<Record<string, Form>> = {
   openssh: { ...PUBLIC_KEY.openssh, of: "key", format: "openssh-public" },
 };
 
-/** Those that what is there can be saved as, in the order of the list. */
+/** The forms in which these objects can be saved, in the order of the list. */
 export function formsOf(
   { certificates, hasKey }: { certificates: number; hasKey: boolean },
 ): ReadonlyMap<string, Form> {

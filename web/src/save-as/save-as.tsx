@@ -14,13 +14,13 @@ import { useClearedOnLeave } from "../lib/use-cleared-on-leave.ts";
 import { formsOf } from "./forms.ts";
 
 interface SaveAsProps {
-  /** The page's tool: where it runs, this runs. */
+  /** The page's tool: this runs where the tool runs. */
   tool: string;
   /** PEM: the certificate, then what is above it; "" where there is none. */
   certificates: string;
   /** Gives the private key in PEM when it is needed; absent where there is none. */
   privateKey?: () => string | null | Promise<string | null>;
-  /** Of that key. */
+  /** Opens that key, if it is encrypted. */
   passphrase?: string;
   /** For the file's name; a certificate has one of its own. */
   name?: string;
@@ -38,7 +38,7 @@ export default function SaveAs(
   const [chosen, setChosen] = useState("");
   const [newPassphrase, setNewPassphrase] = useState("");
   const [saved, setSaved] = useState("");
-  // Few save what is shown.
+  // Nothing is loaded in advance: few users save what is shown.
   const certificate = useOperation(certificateConvert, tool, undefined, NOT_BEFORE);
   const key = useOperation(keyConvert, tool, undefined, NOT_BEFORE);
   const [value] = forms.has(chosen) ? [chosen] : forms.keys();

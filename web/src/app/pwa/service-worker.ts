@@ -24,8 +24,8 @@ export async function registerServiceWorker(): Promise<void> {
   try {
     const registration = await container.register("/sw.js");
     container.ready.then(keepLater);
-    // What installs on the first visit is no update. Whether there is a controller does not tell:
-    // WebKit may say that a worker waits when that worker already controls the page.
+    // What is installed on the first visit is no update. A missing controller does not prove a
+    // first visit: WebKit may list a worker as waiting when that worker already controls the page.
     const first = registration.active || container.controller
       ? null
       : registration.installing ?? registration.waiting;
@@ -44,7 +44,7 @@ export async function registerServiceWorker(): Promise<void> {
   }
 }
 
-/** Asks for what comes second; where it is there already, nothing is fetched. */
+/** Asks for the second part. What is there already is not fetched again. */
 function keepLater({ active }: ServiceWorkerRegistration): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data: kept }) => {

@@ -21,7 +21,7 @@ export function useScrollPosition(): void {
 
   useEffect(() => {
     history.scrollRestoration = "manual";
-    // Left to the browser again when the document is, so that a reload keeps its place.
+    // Given back to the browser when the document is left, so that a reload keeps its place.
     const release = () => history.scrollRestoration = "auto";
     addEventListener("pagehide", release);
     return () => removeEventListener("pagehide", release);

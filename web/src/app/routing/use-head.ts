@@ -5,7 +5,10 @@ import listed from "./listed.data.ts";
 import { pathOf } from "./loaders.ts";
 import { tabTitle } from "./site-name.ts";
 
-/** The title at once, for it is read out; what else is said of the page comes with its own code. */
+/**
+ * The title is set at once, because it is read out; the rest of the head is set when its code has
+ * loaded.
+ */
 export function useHead(pathname: string): void {
   useEffect(() => {
     const path = pathOf(pathname) ?? "";
@@ -14,7 +17,7 @@ export function useHead(pathname: string): void {
     document.title = title;
     let isShown = true;
     import("./show-head.ts").then(({ showHead }) => isShown && showHead(path), () => {
-      // The title stands; nobody who is here reads the rest.
+      // The title is set already, and the rest is read by search engines and social networks alone.
     });
     return () => {
       isShown = false;

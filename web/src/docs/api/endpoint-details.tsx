@@ -8,9 +8,9 @@ import { Tabs } from "../../ui/layout/tabs.tsx";
 import reference, { type Field } from "./reference.data.ts";
 import { type Language, LANGUAGES, snippet } from "./snippets.ts";
 
-/** Asked for by few who read. */
+/** Few readers ask for it. */
 const ErrorCodes = lazy(() => import("./error-codes.tsx"));
-/** With the parts of a form, which reading needs not. */
+/** Apart, because it brings form components that reading does not need. */
 const TryIt = lazy(() => import("./try-it.tsx"));
 
 interface EndpointDetailsProps {

@@ -1,4 +1,4 @@
-/** What the documentation tells of each operation, found out from its contract by the build. */
+/** What the documentation shows of each operation, taken from its contract by the build. */
 import { exampleOf } from "../../../../core/example-inputs.ts";
 import type { Contract } from "../../../../core/kernel/contract.ts";
 import answers from "../../../../core/example-answers.json" with { type: "json" };
@@ -18,9 +18,9 @@ export interface EndpointReference
   readonly answer?: unknown;
 }
 
-/** The longest text that is shown whole; a line of PEM says as much as all of it. */
+/** The longest text that is shown whole; a single line of PEM tells as much as all of it. */
 const LONG = 40;
-/** Objects and lists in this many others are not shown: the description in OpenAPI has them all. */
+/** How deeply objects and lists are shown; the OpenAPI description has all levels. */
 const DEEP = 4;
 
 const known = answers as Readonly<Record<string, unknown>>;
@@ -44,9 +44,9 @@ const reference: readonly EndpointReference[] = offered.map((binding) => {
 export default reference;
 
 /**
- * An answer with the middle of its long texts left out, what comes after the second word or the first
- * object of a list, and what is nested deeply; what is left out is marked with "…", in a list with how
- * many.
+ * A shortened answer. Left out are the middle of long texts, the items of a list after the second
+ * word or the first object, and what is nested deeply. "…" marks each place, in a list with how
+ * many items are left out.
  */
 function shortened(value: unknown, depth = 0): unknown {
   if (typeof value === "string" && value.length > LONG) {

@@ -95,7 +95,7 @@ async function mayHoldSecret({ secrets }: EndpointReference, body: string): Prom
   try {
     return (await import("../../run/private-key-in.ts")).privateKeyIn(body) !== null;
   } catch {
-    // Its chunk did not load, and asking costs nothing.
+    // The code did not load. Asking once too often does no harm.
     return true;
   }
 }

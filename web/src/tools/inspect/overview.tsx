@@ -3,7 +3,7 @@ import { withCommas } from "../../../../core/kernel/numbers.ts";
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { day, toldBy } from "../../lib/dates.ts";
+import { clockText, day } from "../../lib/dates.ts";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
@@ -39,7 +39,7 @@ export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Pi
           <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
         </Section>
       )}
-      <p>{toldBy("device", evaluatedAt)}.</p>
+      <p>{clockText("device", evaluatedAt)}.</p>
     </>
   );
 }

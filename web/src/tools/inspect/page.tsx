@@ -17,7 +17,7 @@ import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/finished.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { afterPicture } from "../../lib/after-picture.ts";
+import { afterPaint } from "../../lib/after-paint.ts";
 import { firstMissing } from "../../lib/capabilities.ts";
 import type { FoundProps } from "./found.tsx";
 import type { HeadlineProps } from "./headline.tsx";
@@ -118,7 +118,7 @@ export default function InspectPage() {
     leaving.current?.();
     if (id !== null) return setSelected(id);
     // A long list that comes back costs a slow telephone more than the picture after a press may take.
-    leaving.current = afterPicture(() => {
+    leaving.current = afterPaint(() => {
       const card = document.querySelector<HTMLElement>("button[aria-current=true]");
       // The list takes its place again on a narrow screen, where it was hidden.
       flushSync(() => setSelected(null));

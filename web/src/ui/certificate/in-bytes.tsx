@@ -1,4 +1,7 @@
-/** A certificate whose bytes are at hand: numbers in full, and from each field to where it is. */
+/**
+ * Shows a certificate together with its bytes: numbers in full, and a way from each field to its
+ * bytes.
+ */
 import type { ReactNode } from "react";
 import type { Extension } from "../../../../core/x509/shapes.ts";
 import { Button } from "../base/button.tsx";
@@ -12,7 +15,7 @@ export interface InBytes {
     oid: string;
     nodes: readonly { depth: number; tag: string; value: string }[];
   }[];
-  /** Leads to the field's bytes; nothing where it is not there. */
+  /** A button that leads to the field's bytes; nothing if the field is not there. */
   button: (field: string) => ReactNode;
 }
 
@@ -45,7 +48,7 @@ export function ToBytes({ field, offsets, onBytes }: ToBytesProps) {
   );
 }
 
-/** What nothing decodes, as its elements: one a line, those inside moved in. */
+/** An extension that nothing decodes, as its ASN.1 elements: one a line, nested ones indented. */
 export function treeText({ trees }: InBytes, { oid }: Extension): string | undefined {
   return trees.find((tree) => tree.oid === oid)?.nodes.map(({ depth, tag, value }) =>
     `${"  ".repeat(depth)}${tag}${value && ` ${value}`}`

@@ -1,10 +1,10 @@
-/** The lines of the ASN.1 tree and of the bytes, each drawn anew only where it changes. */
+/** The lines of the ASN.1 tree and of the bytes, each rendered again only where it changes. */
 import { memo } from "react";
 import * as styles from "./asn1-view.module.css";
 import { Value } from "./value.tsx";
 import type { Asn1Element } from "./asn1-nodes.ts";
 
-/** Deeper than this they are not moved further in. */
+/** Elements below this depth are not indented further. */
 const DEEPEST = 12;
 
 interface TreeRowProps {
@@ -14,7 +14,7 @@ interface TreeRowProps {
   isChosen: boolean;
 }
 
-/** Drawn anew only where it is chosen, or is no more. */
+/** Rendered again only when it is chosen or no longer chosen. */
 export const TreeRow = memo(({ id, index, node, isChosen }: TreeRowProps) => (
   <div
     id={`${id}-${index}`}
@@ -54,8 +54,8 @@ interface LineProps extends ReturnType<typeof marksIn> {
 const UNMARKED = { header: 0, body: 0, end: 0 };
 
 /**
- * Drawn anew only where its marks change. One that is content from end to end is marked as a whole:
- * what is around many is left and entered with one change a line.
+ * Rendered again only when its marks change. A line that is content from end to end is marked as a
+ * whole: entering or leaving an element of many lines then costs one change a line.
  */
 export const Line = memo(({ bytes, start, size, header, body, end }: LineProps) => {
   const length = Math.min(size, bytes.length - start);

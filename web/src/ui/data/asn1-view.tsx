@@ -35,23 +35,23 @@ import {
 interface Asn1ViewProps {
   bytes: Uint8Array;
   nodes: readonly Asn1Element[];
-  /** Why the rest is not there. */
+  /** Why the tree is incomplete; null where it is whole. */
   problem: string | null;
   /** The byte whose element is chosen at first. */
   at?: number;
-  /** What is beside the name of an object identifier. */
+  /** What is shown beside the name of an object identifier. */
   about?: (oid: string) => ReactNode;
-  /** Fields that are shown elsewhere too, and the way there. */
+  /** Fields that are shown elsewhere on the page; `onField` leads to one. */
   fields?: readonly FieldPlace[];
   onField?: (field: string) => void;
 }
 
-/** Bytes of a line, by the room that there is. */
+/** Bytes in a line, wide or narrow. */
 const WIDE = 16;
 const NARROW = 8;
-/** Lines drawn above and below those in sight. */
+/** Lines drawn above and below the visible ones. */
 const BEYOND = 12;
-/** Elements that a press of Page Up or Page Down passes. */
+/** Elements that Page Up and Page Down skip. */
 const PAGE = 12;
 
 export function Asn1View(
@@ -63,7 +63,7 @@ export function Asn1View(
   const hex = useRef<HTMLDivElement>(null);
   const [line, setLine] = useState(WIDE);
   const node = nodes[chosen];
-  // The place of each is known by the number of its line, whether it is drawn or not.
+  // All lines have one height, so the number of a line gives its position, drawn or not.
   useLayoutEffect(() => {
     if (!node) return;
     setLine(hex.current!.parentElement!.clientWidth < 60 * rem() ? NARROW : WIDE);

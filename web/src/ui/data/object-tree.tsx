@@ -16,7 +16,7 @@ export interface ObjectNode {
   /** What it is and what is known of it, in a few words each. */
   facts: readonly string[];
   status?: { tone: Tone; text: string };
-  /** How it hangs on the one above, for those who cannot see the line. */
+  /** How it is connected with the object above, for those who cannot see the line. */
   relation?: string;
   /** The line to the one above cannot be verified. */
   unproven?: boolean;
@@ -30,7 +30,7 @@ interface ObjectTreeProps {
   onSelect: (id: number) => void;
 }
 
-/** Cards with lines between what fits: each hangs on what it belongs to. */
+/** Cards with lines between objects that fit: each hangs below the one that it belongs to. */
 export const ObjectTree = memo(({ label, ...rest }: ObjectTreeProps) => (
   <List label={label} {...rest} top />
 ));
@@ -69,7 +69,7 @@ type CardProps = Omit<ObjectNode, "key" | "unproven" | "children"> & {
   onSelect: (id: number) => void;
 };
 
-/** Drawn anew only where something of it has changed: one is chosen out of hundreds. */
+/** Rendered again only when something of it changes: choosing one of hundreds redraws two. */
 const Card = memo(({ id, icon, title, facts, status, relation, current, onSelect }: CardProps) => (
   <button
     type="button"

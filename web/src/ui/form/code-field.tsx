@@ -15,9 +15,9 @@ import { Field, type FieldBase } from "./field.tsx";
 import { Icon } from "../base/icon.tsx";
 
 /**
- * From this length on, text is set as a whole. The browser's own way of inserting, line by line with
- * a step of undo, freezes the page for half a minute at 10 MiB, and for half a second at 20 kB in a page
- * with thousands of rows. Few texts that people undo are longer than this.
+ * Longer text is inserted as a whole. The browser's own way, line by line with a step of undo,
+ * freezes the page for half a minute at 10 MiB, and for half a second at 20 kB in a page with
+ * thousands of rows. Undo is lost for such texts; shorter ones keep it.
  */
 const BULK_LENGTH = 16 * 1024;
 
@@ -35,7 +35,7 @@ interface CodeFieldProps extends FieldBase {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** With code that comes with the first file. */
+/** The code that reads files is loaded with the first file. */
 async function readFile(file: Blob): ReturnType<typeof import("./read-file.ts").readAsText> {
   try {
     return await (await import("./read-file.ts")).readAsText(file);
@@ -72,14 +72,14 @@ export function CodeField(
     }
     element.setRangeText(text, selectionStart, selectionEnd, "end");
     const whole = element.value;
-    // No event of its own follows, to end what the paste began.
+    // No input event follows, which would otherwise end the paste.
     pasted.current = false;
     change(whole);
     if (event.inputType === "insertFromPaste") onFill?.(whole);
   });
   useEffect(() => {
     const element = area.current!;
-    // React's own event of this name is another one and comes too late to be prevented.
+    // React's event of this name is a different one, and comes too late to be prevented.
     const listener = (event: InputEvent) => onBulkInput(event);
     element.addEventListener("beforeinput", listener);
     return () => element.removeEventListener("beforeinput", listener);

@@ -18,12 +18,12 @@ interface DropZoneProps {
   heading: string;
   /** What may be dropped, in a sentence. */
   children?: ReactNode;
-  /** Name of the text area, and what is in it before anything does. */
+  /** The text area's name, and its placeholder. */
   label: string;
   placeholder: string;
   /** Smaller, where there is something to see already. */
   compact?: boolean;
-  /** Of the button that takes the text. */
+  /** The text of the button that takes what was typed. */
   action: string;
   disabled?: boolean;
   /** Why a text was not taken. */
@@ -34,7 +34,7 @@ interface DropZoneProps {
   onPasted?: (text: string) => boolean;
   /** With every change of the text. */
   onTyped?: (text: string) => void;
-  /** Below the text: what it is. */
+  /** Shown below the text: what it was recognized as. */
   recognized?: ReactNode;
   ref?: Ref<HTMLTextAreaElement>;
 }

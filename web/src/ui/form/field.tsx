@@ -140,11 +140,11 @@ interface SelectFieldProps extends FieldBase {
 export function SelectField(
   { value, options, onChange, ref, label, required, hint, error, ...select }: SelectFieldProps,
 ) {
-  // A long list is no part of the document that is sent: it can be chosen from by then.
+  // A long list is left out of the prerendered document and is there once the page is alive.
   const shown = useAlive() || options.length < LONG_LIST
     ? options
     : options.filter((option) => option.value === value);
-  // The same elements each time are nothing to compare.
+  // The same elements each time, so that React does not compare them.
   const children = useMemo(
     () => shown.map(({ value, text }) => <option key={value} value={value}>{text}</option>),
     [shown],

@@ -32,7 +32,8 @@ export function Form({ onSubmit, actions, inline, children }: FormProps) {
   }, []);
   return (
     <form
-      // Sent by the browser itself, before the page listens, it would put its fields into the address.
+      // If the browser itself submitted the form, before the page listens, it would put the fields
+      // into the address.
       method="dialog"
       noValidate
       autoComplete="off"

@@ -10,22 +10,28 @@ interface ResultPanelProps {
   announcement?: string;
   /** Shown before there is anything. */
   empty: ReactNode;
-  /** Such as "Decoding..." */
+  /** Such as "Decoding...". */
   loading: string;
   onCancel: () => void;
-  /** The input is another than the result's by now; a text says what that means and what to do. */
+  /** The form holds another input than the result was made of; a text says what to do. */
   outdated?: boolean | string;
-  /** It came by itself: after a paste or a file it is scrolled to, and the focus is never moved. */
+  /**
+   * How the result came about. After a paste or a file it is scrolled to, but only a press moves
+   * the focus to it.
+   */
   how?: "asked" | "filled" | "typed";
-  /** The next result comes by itself, so that nothing need be said of this one. */
+  /** The next result is on its way, so nothing is announced of this one. */
   coming?: boolean;
-  /** Another one when another result has come. */
+  /** Changes whenever another result has come. */
   arrived?: unknown;
-  /** What is wrong with a field, found without being asked: read out as a result is. */
+  /** A field's fault that was found without a press: it is read out like a result. */
   fault?: string | null;
   /** Milliseconds before it is scrolled to. */
   scrollDelay?: number;
-  /** It comes before all else: in sight nothing moves but a focus that is nowhere. */
+  /**
+   * The panel is at the top of the page: while it is in sight nothing scrolls, and it takes only a
+   * focus that is nowhere.
+   */
   heads?: boolean;
   /** The result or the error's banner. */
   children: ReactNode;
@@ -36,9 +42,10 @@ const OUTDATED_TEXT = "The input was changed after this result was made. Run the
 const COMING_TEXT = "The input was changed after this result was made. The next one is on its way.";
 
 /**
- * Where the result is shown. Below the input of a narrow screen, or where it arrives out of sight, it
- * is scrolled to and takes the focus; in sight beside the input it is only announced, and the focus
- * stays where the user works. A result of another input than the form's is marked and has no verdict.
+ * Where the result is shown. Below the input on a narrow screen, or out of sight, the result is
+ * scrolled to and takes the focus. In sight beside the input it is only announced, and the focus
+ * stays where the user works. A result of another input than the form's is marked and shows no
+ * verdict.
  */
 export function ResultPanel(
   {
@@ -110,14 +117,14 @@ interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
   panel: RefObject<HTMLElement | null>;
   delay: number;
   how: NonNullable<ResultPanelProps["how"]>;
-  /** It is a result: an error's field takes the focus itself. */
+  /** True for a result. An error's field takes the focus itself. */
   focuses?: boolean;
   heads?: boolean;
 }
 
 /**
- * Brings the panel into sight once what is beside it is drawn, code that comes late included. Nothing
- * moves under the hands of who types.
+ * Scrolls the panel into view once everything beside it is drawn, late code included. Nothing moves
+ * while the user types.
  */
 function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
   useEffect(() => {
@@ -130,7 +137,7 @@ function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
       const isBeside = left > innerWidth / 4;
       const isInSight = top >= covered && top < innerHeight * 0.6;
       if (heads) {
-        // Somebody may work below it by the time that its code is there.
+        // The user may already work below by the time that the code has loaded.
         if (document.activeElement !== document.body) return;
         if (isInSight) return element.focus({ preventScroll: true });
       }

@@ -1,8 +1,8 @@
 /**
- * Calls once the next picture is there: a press is seen to be taken before the work begins that it asks
- * for. Gives what ends the waiting.
+ * Calls `act` after the next frame, so that a press shows its effect before the work that it asks
+ * for begins. Returns a function that cancels it.
  */
-export function afterPicture(act: () => void): () => void {
+export function afterPaint(act: () => void): () => void {
   let task: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => task = setTimeout(act));
   return () => {
