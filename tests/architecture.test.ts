@@ -13,7 +13,8 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
   core: {
     folders: ["core", "wasm"],
     packages: [
-      // What engines lack: curves, digests, post-quantum signatures. Each is loaded when it is met.
+      // Algorithms that engines lack: curves, digests, post-quantum signatures. Each is loaded when
+      // it is met.
       "@noble/curves",
       "@noble/hashes",
       "@noble/post-quantum",
@@ -67,7 +68,7 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
   },
 };
 
-/** The floor on which every room of core is that no other floor names. */
+/** Stands for the floor of every room of core that FLOORS does not name: the tools. */
 const TOOLS: readonly string[] = [];
 
 /**
@@ -103,7 +104,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["core/"],
 ];
 
-/** The engine takes nothing of ours but what is listed here: it could be taken out as a library. */
+/** What the engine may take from the project: with these it could be taken out as a library. */
 const ENGINE_USES = ["core/kernel/", "core/names/", "core/x509/", "wasm/"];
 
 function floorOf(file: string): { height: number; room: string } {
@@ -284,7 +285,7 @@ describe("architecture", () => {
       const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)].map(([, path]) =>
         new URL(path, new URL(file, ROOT))
       );
-      // The example tool of the guide is made by whoever follows it.
+      // Whoever follows the guide makes the example tool: its files do not exist here.
       const named = [...text.matchAll(/`((?:api|core|tests|web|workers)\/[\w./-]+\.tsx?)`/g)]
         .map(([, path]) => path).filter((path) => !path.includes("serial"));
       for (const url of [...links, ...named.map((path) => new URL(path, ROOT))]) {

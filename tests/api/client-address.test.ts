@@ -45,7 +45,7 @@ describe("client address", () => {
     const read = (text: string) => () => {
       for (let i = 0; i < 1_000; i++) clientKey("10.0.0.1", text, 1);
     };
-    // Only its end is looked at.
+    // Only the end of a long header is read.
     await assertCostsAtMost(20, read(long), read(short));
   });
 });

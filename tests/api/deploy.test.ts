@@ -31,7 +31,7 @@ describe("nginx.conf", () => {
       .replaceAll("client_header_timeout 10s", "client_header_timeout 1s");
     await Deno.writeTextFile(
       `${folder}/nginx.conf`,
-      // Its workers write into this folder, which is ours alone.
+      // nginx's workers write into this folder, which only this user may read.
       `${
         Deno.uid() === 0 ? "user root;" : ""
       } daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
@@ -57,7 +57,7 @@ describe("nginx.conf", () => {
       assert.match(page.headers["strict-transport-security"] as string, /max-age=/);
       assert.match(page.headers["content-security-policy"] as string, /script-src 'self'/);
       assert.equal((await call("/api/health")).status, 200);
-      // Whatever host the caller names, canonical links name ours.
+      // Canonical links name this site, whatever host the caller names.
       const evil = await call("/csr", undefined, { host: "evil.example" });
       assert.match(evil.body, /rel="canonical" href="https:\/\/tools\.example\.com\/csr"/);
 
@@ -76,7 +76,7 @@ describe("nginx.conf", () => {
       await redirect.body?.cancel();
       assert.equal(redirect.status, 308);
 
-      // Half a header is waited for less long than the next request of a client that is known.
+      // nginx gives up half a header sooner than a kept connection that rests.
       const open = async (text: string) => {
         const connection = await Deno.connect({ hostname: "127.0.0.1", port: plain });
         await connection.write(new TextEncoder().encode(text));
@@ -106,7 +106,7 @@ describe("ssl-tools.service", () => {
     try {
       const unit = `${folder}/ssl-tools.service`;
       const text = await read("ssl-tools.service");
-      // It checks that the program is there, which it need not be on this machine.
+      // systemd-analyze checks that the program exists, and on this machine it may lie elsewhere.
       await Deno.writeTextFile(unit, text.replace("/usr/local/bin/deno", Deno.execPath()));
       const verified = await runProgram("systemd-analyze", ["verify", unit]);
       assert.deepEqual([verified.code, verified.stderr], [0, ""]);

@@ -1,4 +1,7 @@
-/** The documentation is made from the contracts; here it is held against what really happens. */
+/**
+ * The documentation is made from the contracts; here it is compared with what the server really
+ * answers.
+ */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import * as v from "valibot";
@@ -43,7 +46,7 @@ describe("documentation", () => {
       assert(row.error.includes(error), `${what}: "${error}" is not in "${row.error}"`);
       answered.add(code);
     }
-    // What needs a remote host that misbehaves, or a full queue, has tests of its own.
+    // A host that misbehaves and a full queue have tests of their own.
     assert.deepEqual(
       [...told.keys()].filter((code) => !answered.has(code)).sort(),
       ["busy", "host_timeout", "host_unreachable", "host_without_tls"],
@@ -123,7 +126,7 @@ interface Refused {
   body: string;
 }
 
-/** Answers of running servers to what they refuse. */
+/** What running servers answer to requests that they refuse. */
 async function* realRefusals(): AsyncGenerator<Refused> {
   const config = testConfig({ METRICS_TOKEN: "0".repeat(16) });
   await using server = await startServer({ config, operations });
@@ -217,7 +220,7 @@ async function* realRefusals(): AsyncGenerator<Refused> {
 }
 
 describe("request examples", () => {
-  /** Texts that a careless writer would break. */
+  /** Texts with characters that need escaping in one of the languages. */
   const awkward = {
     ...csrDecode,
     example: {
@@ -267,8 +270,8 @@ describe("request examples", () => {
   }
 
   it("in PowerShell keep the body apart from the code", () => {
-    // There is no PowerShell on most machines that run this; its rule for a literal here-string is
-    // that nothing in it means anything but '@ at the start of a line.
+    // Most machines have no PowerShell to run this. In a literal here-string nothing has a meaning
+    // but '@ at the start of a line.
     const code = snippet("PowerShell", awkward, "https://tools.example.com");
     const body = code.split("@'\n")[1].split("\n'@")[0];
     assert.deepEqual(JSON.parse(body), awkward.example);
@@ -285,7 +288,7 @@ describe("request examples", () => {
   });
 });
 
-/** A server that only notes the JSON that it is sent. */
+/** A server that passes the JSON that it is sent to `note`. */
 function echo(note: (body: unknown) => void) {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
     note(await request.json());

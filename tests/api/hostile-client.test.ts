@@ -1,6 +1,6 @@
 /**
- * Clients that mean harm, over real sockets: each gets a defined answer in bounded time, and the next
- * honest request is served as if nothing had happened.
+ * Clients that mean harm, over real sockets. Each gets a defined answer in bounded time, and the
+ * next honest request is served as if nothing had happened.
  */
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ import { SERVER_LIMITS } from "../../api/http-server.ts";
 import { callApi, startServer } from "../support/server.ts";
 import { exchange } from "../support/raw-http.ts";
 
-/** Short ones: what is closed without an answer to it is closed by them, and never before. */
+/** Short deadlines, so that connections which only a deadline ends are closed soon. */
 const limits = { ...SERVER_LIMITS, headers: 150, request: 400, keepAlive: 300 };
 
 const post = (headers: string[], body = "") =>
@@ -39,7 +39,7 @@ const OPEN =
   "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
 const CASES: Case[] = [
-  // Two hosts: what is before or behind this server may go by the other one
+  // Two Host headers: a proxy before or behind this server may go by the other one
   {
     name: "names two hosts",
     send: "GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
@@ -108,7 +108,7 @@ const CASES: Case[] = [
     code: "invalid_input",
   },
 
-  // What is no HTTP
+  // Not HTTP
   {
     name: "speaks TLS",
     send: new Uint8Array([0x16, 0x03, 0x01, 0x00, 0xf4, 0x01, 0x00, 0x00, 0xf0, 0x03, 0x03]),

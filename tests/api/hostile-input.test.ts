@@ -1,7 +1,7 @@
 /**
- * Text that is meant to hurt, in each text field of each operation: 128 KiB of it, or 1 MiB with
- * TEST_FULL, end within the server's budgets in an answer or in one of the closed codes, and what is
- * not counted, as looking through a text, takes time in proportion to it.
+ * Hostile texts in each text field of each operation: 128 KiB, or 1 MiB with TEST_FULL, end within
+ * the server's budgets in an answer or in one of the closed codes. Work that no budget counts, such
+ * as looking through a text, grows no faster than the text.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
@@ -16,9 +16,9 @@ import { assertLinear } from "../support/cost.ts";
 import { isFull } from "../support/matrix.ts";
 
 const KIBS = isFull ? 1024 : 128;
-/** Growth is looked at from here to four times as much. */
+/** Growth is measured from this size to four times as much. */
 const SMALL = (isFull ? 64 : 32) * 1024;
-/** Of the fields: they share their readers. */
+/** Growth is measured in every fourth field, because fields share their readers. */
 const GROWTH_EVERY = 4;
 
 const encoder = new TextEncoder();
@@ -108,11 +108,12 @@ const PLACES: readonly Place[] = BOTH.flatMap(
       .map(({ name: field }) => ({
         operation,
         field,
-        // What a password derives is counted, and the same for every other field.
+        // The iterations that a password asks for are counted, and are the same for every other
+        // field.
         with: (text) => ({
           ...example,
           ..."password" in example && { password: "" },
-          // Nor is it the text that a search for primes takes its time for.
+          // A search for primes takes its time whatever the text is.
           ..."keySize" in example && { keyType: "ECC", eccCurve: "P-256" },
           [field]: text,
         }),
@@ -120,7 +121,7 @@ const PLACES: readonly Place[] = BOTH.flatMap(
   },
 );
 
-/** Runs it on a server's limits; fails where a fault is ours. */
+/** Runs the operation on a server's limits; throws where the fault is ours. */
 async function run({ operation, with: inputOf }: Place, text: string) {
   const context = createContext({ limits: SERVER_LIMITS });
   const fail = (_: string, fault: unknown) => assert.fail(`a fault of ours: ${fault}`);
@@ -148,7 +149,7 @@ describe("hostile text", () => {
       }
     });
 
-    // What becomes of a password is a key derivation, which is counted.
+    // A password goes into a key derivation, which is counted.
     if (/pass/i.test(place.field) || !isFull && index % GROWTH_EVERY !== 0) continue;
     it(`${place.operation}, ${place.field}: takes time in proportion to the text`, async () => {
       const made = new Map([SMALL, 4 * SMALL].map((size) => [size, hostileTexts(size)]));

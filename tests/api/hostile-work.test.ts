@@ -1,7 +1,7 @@
 /**
  * What the worst known requests may cost a server, by the work that was counted and never by a
- * stopwatch: each ends within the server's budgets, in an answer or in one of the closed codes; and
- * each loop over two lists of the input is counted or is none.
+ * stopwatch. Each ends within the server's budgets, in an answer or in one of the closed codes.
+ * Each loop over two lists of the input is either counted or avoided.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
@@ -31,7 +31,7 @@ interface Ran {
   budget: Budget;
 }
 
-/** Fails where a fault is ours. */
+/** Runs an operation on a server's limits; throws where the fault is ours. */
 async function run(
   operation: string,
   input: unknown,
@@ -58,7 +58,7 @@ const hostile = (name: string) => {
 
 const ran = new Map<HostileBody, Promise<Ran>>();
 
-/** Runs a body on a server's limits, once: several tests look at what became of it. */
+/** Runs a body on a server's limits, once: several tests look at the outcome. */
 function runBody(body: HostileBody): Promise<Ran> {
   if (!ran.has(body)) ran.set(body, run(body.operation, body.input));
   return ran.get(body)!;
@@ -100,7 +100,7 @@ describe("key derivations on a server", () => {
   });
 
   it("count together, however cheap each is", async () => {
-    // Under an iteration each, what it takes to begin counts: 2,000 keys, one decrypts to none.
+    // Sixty keys of 100,000 iterations each.
     const bags = Array.from(
       { length: 60 },
       (_, seed) => der.shroudedBag(der.pbkdf2Key(100_000, seed)),
@@ -120,7 +120,7 @@ describe("key derivations on a server", () => {
   it("allow what NSS, GnuTLS and Bouncy Castle write: 600,000 in each of a file's three", async () => {
     const pfx = der.pem("PKCS12", der.pfx([], { digest: "SHA-256", iterations: 600_000 }));
     const { outcome, budget } = await run(pfxOpen.name, { pfx, password: "any" });
-    // The MAC was looked at, and fits no password.
+    // The MAC was computed, and fits no password.
     assert(!outcome.ok && outcome.error.code === "passphrase_wrong");
     assert(budget.left("kdfIterations") > 2 * 600_000);
   });
@@ -164,7 +164,7 @@ describe("two lists of names", () => {
     assert(budget.spent("names") < 2_000 * 40, `${budget.spent("names")}`);
   });
 
-  // As many as Chrome compares: 2^20 pairs.
+  // As many pairs as Chrome compares: 2^20.
   const { x400, registeredId, dns } = der.generalName;
   for (
     const [name, certificate, steps] of [

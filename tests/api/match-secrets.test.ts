@@ -1,4 +1,6 @@
-/** Nothing of a private key or passphrase comes back from the API or gets into the server's output. */
+/**
+ * Nothing of a private key or a passphrase is in an answer of the API or in the server's output.
+ */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import { callApi } from "../support/server.ts";
@@ -48,7 +50,7 @@ function secretsOf(input: { privateKey: string; passphrase?: string }): string[]
   const lines = input.privateKey.split("\n").map((line) => line.trim());
   const parts = lines.filter((line) => /^[A-Za-z0-9+/=]{24,}$/.test(line));
   const secrets = parts.slice(0, 200).map((line) => line.slice(0, 24));
-  // A word of an error message is no secret: "wrong" is one.
+  // The passphrase "wrong" is also a word of an error message.
   return input.passphrase && input.passphrase !== "wrong"
     ? [...secrets, input.passphrase]
     : secrets;

@@ -33,7 +33,9 @@ async function check(pointer: string, value: unknown): Promise<boolean> {
 }
 
 const escape = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
-/** Where the schema of an answer is; operations share the descriptions of their refusals. */
+/**
+ * The place of an answer's schema in the document; operations share the descriptions of refusals.
+ */
 function answerPointer(name: string, status: number): string {
   const response = description.paths[`/api/${name}`].post.responses[status];
   const place = response.$ref?.slice(1) ??
@@ -88,7 +90,8 @@ describe("OpenAPI document", () => {
     const walk = (value: unknown, place: string) => {
       if (typeof value !== "object" || value === null) return;
       const { type, properties } = value as JsonSchema;
-      // What an operation is given is its own, even where another asks for the same.
+      // An operation's input is described in its own place, even if another operation takes the
+      // same.
       const isInput = place.endsWith("/requestBody/content/application/json/schema");
       if (type === "object" && !isInput && Object.keys(properties ?? {}).length > 1) {
         const shape = JSON.stringify(properties);
@@ -129,7 +132,7 @@ describe("OpenAPI document", () => {
       }
     });
 
-    // An operation of the network would need the network here.
+    // An operation that needs the network could not run here.
     if (contract.runs === "both") {
       it(`${name}: its example really runs, and the answer is as described`, async () => {
         const outcome = await execute(operations, name, exampleOf(contract), createContext());

@@ -1,4 +1,4 @@
-/** Passwords are made on the device: nothing of them is offered over the wire. */
+/** Passwords are made on the device: the API offers no operation that makes one. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { operations } from "../../core/operations.ts";

@@ -48,7 +48,7 @@ describe("rate limit", () => {
     assert.match(refused.headers.get("retry-after")!, /^(60|59)$/);
     assert.match(refused.headers.get("ratelimit")!, /^"requests";r=0;t=(60|59)$/);
     assert.equal(refused.headers.get("ratelimit-policy"), '"requests";q=3;w=60');
-    // A page of another site must be able to read it.
+    // A page of another site must be able to read the refusal.
     assert.equal(refused.headers.get("access-control-allow-origin"), "*");
     assert.match(refused.headers.get("access-control-expose-headers")!, /Retry-After/i);
     assert.equal((await call("192.0.2.2")).status, 200);

@@ -12,13 +12,13 @@ interface Instance extends AsyncDisposable {
   quota: Quota;
   log: string[];
   store(): Promise<string>;
-  /** Status of one decode, and what the headers say is left. */
+  /** The status of one csr/decode, and how many requests its headers say are left. */
   call(): Promise<{ status: number; left: number }>;
 }
 
 /**
- * What is to be counted in Redis must not be counted here because this machine was busy for half a
- * second. Only a Redis that hangs is not waited for so long.
+ * Milliseconds. On a busy machine Redis may take half a second, and must be waited for all the
+ * same. Only the test with a Redis that hangs uses the product's own limit.
  */
 const PATIENT = 30_000;
 
@@ -116,9 +116,9 @@ describe("quota in Redis", () => {
     assert.deepEqual(statuses.filter((status) => status !== 200), []);
     const events = instance.log.map((line) => JSON.parse(line).event);
     assert.deepEqual(events, ["redis_lost", "redis_back"]);
-    // The new Redis is empty, and gives nobody back what was counted here.
+    // The new Redis is empty, and requests that were counted here stay counted.
     assert(Math.max(...lefts.slice(back)) < Math.min(...lefts.slice(0, atDeath + 400)));
-    // It is counted in again: another instance sees it.
+    // Requests are counted in Redis again: another instance sees them.
     await using another = await startInstance(redis.url, 100_000);
     await onRedis(another);
     assert((await another.call()).left < 100_000 - 200);
@@ -168,7 +168,7 @@ describe("quota in Redis", () => {
     await instance.call();
     redis.pause();
     assert.equal((await instance.call()).status, 200);
-    // From then on it is known to hang, and is not asked each time.
+    // From then on Redis is known to hang, and is asked only now and then.
     for (let count = 0; count < 20; count++) {
       assert.equal(await instance.store(), "memory (redis unreachable)");
       assert.equal((await instance.call()).status, 200);

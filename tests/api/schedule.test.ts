@@ -35,7 +35,7 @@ type Work = ReturnType<typeof work>;
 
 const settled = () => new Promise<void>((resolve) => queueMicrotask(() => setTimeout(resolve, 0)));
 
-/** A schedule by a clock that does not move until it is set. */
+/** A schedule whose clock stands still until the test sets it. */
 function scheduled(parts: Partial<ScheduleLimits> = {}, threads = 2) {
   const clock = { now: 0 };
   const schedule = new Schedule({ ...scheduleLimits(threads), ...parts }, () => clock.now);

@@ -69,7 +69,7 @@ describe("an answer", () => {
 describe("a body that is still arriving", () => {
   const PIECE = 64 * 1024;
 
-  /** A request whose body has no end and no announced length. */
+  /** A request with an endless body and no announced length. */
   function endless() {
     const seen = { pulled: 0, cancelled: false };
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const GET = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const encoder = new TextEncoder();
 
-/** More than the system takes for a connection whose other end does not read. */
+/** More than the system buffers for a connection whose other end does not read. */
 const LARGE = new Uint8Array(8 * MIB);
 
 /** A server that answers the same to all, and counts. */
@@ -52,7 +52,7 @@ describe("a client that does not read", () => {
     using connection = await open(server.port);
     await connection.write(encoder.encode(GET.repeat(2)));
     await until(() => server.asked() > 0);
-    // Somebody else is served meanwhile, from arrival to end: the server was not idle.
+    // Another client is served in the meantime, so the server was not idle.
     await (await fetch(`http://127.0.0.1:${server.port}/`)).arrayBuffer();
     assert.equal(server.asked(), 2);
     const answers = LARGE.length * 2;
@@ -88,7 +88,7 @@ describe("a client that does not read", () => {
   });
 
   it("is the first to go when there is too much unread in all", async () => {
-    // The system takes some of the first answer, and the second does not fit beside what is left.
+    // The system takes some of the first answer, and the second does not fit beside the rest of it.
     await using server = await answering(LARGE, { unreadBytes: LARGE.length + 1 });
     using first = await open(server.port);
     await first.write(encoder.encode(GET));
@@ -114,7 +114,7 @@ describe("a client that does not read", () => {
       const read = await connection.read(buffer);
       assert(read !== null, `cut off after ${length} bytes`);
       length += read;
-      // A turn of the event loop and no more: what counts is that it comes in parts.
+      // One turn of the event loop, so that the request arrives in parts.
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   });

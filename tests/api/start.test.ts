@@ -84,7 +84,7 @@ describe("server process", () => {
   it("may not do what it need not", async () => {
     const flags = await permissionFlags();
     assert(!flags.some((flag) => /^(-A|--allow-(all|run|write|ffi|import))/.test(flag)));
-    // All but the network, whose guard is in the code, is named one by one.
+    // Every permission but the network, whose guard is in the code, names what it is for.
     const others = flags.filter((flag) => !/^--(no-prompt|allow-net|v8-flags=.*)$/.test(flag));
     for (const flag of others) {
       assert.match(flag, /^--allow-(read|env|sys)=\S+$/);
@@ -100,9 +100,9 @@ describe("server process", () => {
       const head = "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\n" +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       await slow.write(encoder.encode(head + body.slice(0, 10)));
-      // One idle connection, which must not hold up the end.
+      // An idle connection, which must not delay the end.
       using idle = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
-      // An answer on a third connection tells that the others have arrived.
+      // The answer on a third connection proves that the other two have arrived.
       await (await fetch(`${server.origin}/api/health`)).body?.cancel();
 
       const ending = server.stop(signal);
@@ -175,7 +175,7 @@ describe("server process", () => {
     assert.equal(await server.stop(), 0);
   });
 
-  // Five thousand take a minute and more to open here; the whole of it is in `deno task test:full`.
+  // Opening five thousand takes a minute and more, so only `deno task test:full` opens all.
   const idle = isFull ? 5_000 : 500;
 
   it(`holds ${idle} idle connections and serves the next request`, async () => {

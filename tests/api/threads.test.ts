@@ -23,7 +23,7 @@ interface Used extends Disposable {
   faults: Fault[];
 }
 
-/** Threads that run the sources, as the build's run the bundle. */
+/** Threads that run the sources, where the build's threads run the bundle. */
 async function threads(parts: Partial<ThreadsParts> = {}): Promise<Used> {
   const faults: Fault[] = [];
   const compute = await threadedCompute({
@@ -55,7 +55,7 @@ async function answered(
 /** Without the moment at which dates were judged. */
 const timeless = (text: string) => text.replace(/"evaluatedAt":"[^"]+"/g, "");
 
-/** A thread in which the first call ends as the text says. */
+/** A thread that runs this script in place of ours. */
 const broken = (script: string) => {
   const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   return new Worker(url, { type: "module" });
@@ -66,7 +66,7 @@ describe("threads", () => {
     [pfxConvert, { encryption: "3des-sha1" }],
     [csrGenerate, { keySize: 3072 }],
   ];
-  /** Whoever waits is not sent away because this machine is busy. */
+  /** No request is sent away because this machine is busy. */
   const patient = () => {
     const limits = scheduleLimits(2);
     return new Schedule({ ...limits, compute: { ...limits.compute, patience: 600_000 } });

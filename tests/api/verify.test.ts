@@ -40,7 +40,7 @@ function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** What is found where the site does this to its answers. */
+/** What the comparison finds when the site does this to its answers. */
 async function found(fault: Fault = () => null) {
   await using server = await startServer({ site });
   await using front = startFront(server.origin);
@@ -64,7 +64,7 @@ describe("deno task verify", () => {
   it("finds nothing where this build is served", async () => {
     const { paths, octets, differences } = await found();
     assert.deepEqual(differences, []);
-    // Three pages, five files, an address of nothing.
+    // Three pages, five files, and an address that is no page.
     assert.equal(paths, 9);
     assert(octets > 3 * SCRIPT.length);
   });
@@ -76,7 +76,7 @@ describe("deno task verify", () => {
     });
     named.site = await loadSite(dist, { siteUrl: server.origin });
     assert.deepEqual((await compareSite(server.origin, dist)).differences, []);
-    // And the origin of another is a difference, in the documents that name it.
+    // The origin of another site is a difference, in the documents that name the origin.
     named.site = await loadSite(dist, { siteUrl: "https://elsewhere.example" });
     const { differences } = await compareSite(server.origin, dist);
     assert.deepEqual(differences.map(({ path }) => path), ["/", "/robots.txt", "/sitemap.xml"]);

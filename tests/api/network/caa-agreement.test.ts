@@ -20,7 +20,7 @@ const issue = (...domains: string[]): CaaAnswer => ({
 } as unknown as CaaAnswer);
 const NONE = { status: "no_records", aliases: [] } as unknown as CaaAnswer;
 
-/** A certificate of Sectigo's for www.example.com, as far as it is looked at. */
+/** A certificate of Sectigo's for www.example.com, with the fields that are looked at. */
 const ANSWER = {
   certificate: {
     issuer: { organizationName: "Sectigo Limited", raw: "" },
@@ -29,7 +29,7 @@ const ANSWER = {
   validation: { trusted: true },
 } as Parameters<typeof caaAgreement>[1];
 
-/** What is said of a certificate from an organization, with the records by name. */
+/** The answer about a certificate of an organization, with the CAA records by name. */
 async function agreement(
   zone: Record<string, CaaAnswer>,
   given: { organization?: string; host?: string; names?: string[]; trusted?: boolean } = {},

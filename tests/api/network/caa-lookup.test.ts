@@ -1,4 +1,7 @@
-/** caa/lookup: the climb, and the DNS question against resolvers that answer well and badly. */
+/**
+ * caa/lookup: the climb through the parent names, and the DNS query against resolvers that answer
+ * well and badly.
+ */
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { describe, it } from "@std/testing/bdd";
@@ -99,7 +102,7 @@ describe("caa/lookup", () => {
   });
 
   it("does not take a resolver that knows no top-level domain for an answer", async () => {
-    // Cut off from the public DNS: whatever it is asked for does not exist.
+    // A resolver that is cut off from the public DNS says that every name does not exist.
     const cutOff = await lookUp("www.example.com", {});
     assert("status" in cutOff);
     assert.equal(cutOff.status, "failure");
@@ -219,8 +222,8 @@ function replyTo(
 const TRUNCATED: Reply = { flags: 0x8380 };
 
 /**
- * A resolver on loopback that does with each connection what it is told. Over UDP, on the same
- * port, it answers `datagram`; by itself that its answer is too long for one.
+ * A resolver on loopback that handles each TCP connection as it is told. Over UDP, on the same
+ * port, it answers `datagram`; by default that its answer is too long for UDP.
  */
 async function withResolver(
   serve: (connection: Deno.TcpConn) => Promise<void>,
@@ -231,7 +234,7 @@ async function withResolver(
   const socket = createSocket("udp4");
   await new Promise<void>((bound) => socket.bind(listener.addr.port, "127.0.0.1", () => bound()));
   socket.on("message", (query: Uint8Array, { address, port }) => {
-    // First one that is somebody else's, which must be passed over.
+    // An answer to somebody else's query comes first, and must be ignored.
     const stranger = replyTo(new Uint8Array(query), { rcode: 5 });
     stranger[0] ^= 0xff;
     socket.send(stranger, port, address);
@@ -319,7 +322,7 @@ describe("DNS for CAA", () => {
     assert.equal(await status({ rcode: 3 }), "no_such_name");
     assert.equal(await status({ rcode: 2 }), "failure");
     assert.equal(await status({ rcode: 5 }), "failure");
-    // Neither authoritative nor recursive: it has not said that there is nothing.
+    // Neither authoritative nor recursive: this does not prove that there are no records.
     assert.equal(await status({ flags: 0x8000 }), "failure");
   });
 

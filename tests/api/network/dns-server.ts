@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 import type { DnsServer } from "../../../api/network/dns-server.ts";
 
 export interface TestDns extends DnsServer, AsyncDisposable {
-  /** What was asked, as "name TYPE", without what was asked again. */
+  /** What was asked, as "name TYPE", each question once. */
   asked: string[];
   /** Resolves when that many different questions have been asked. */
   whenAsked(count: number): Promise<void>;
@@ -14,13 +14,14 @@ const TYPES: Readonly<Record<number, "A" | "AAAA" | "CAA">> = { 1: "A", 28: "AAA
 const CNAME_TYPE = 5;
 const CAA_TYPE = 257;
 
-/** What is said of a name's CAA records: authorities that may issue, an alias, or nothing at all. */
+/** The CAA records of a name: the authorities that may issue, an alias, or no usable answer. */
 export type Caa = { issue: readonly string[] } | { alias: string } | "silence" | "failure";
 
 /**
- * Answers with the addresses of a zone. What is not in it does not exist; for null, and for
- * questions of the type `silentOn`, there is no answer at all. A key that begins with `*.` is
- * every name below. Aliases in `caa` are followed, and are in the answer, until one comes again.
+ * Answers with the addresses of a zone. A name that is not in it does not exist; null, and
+ * questions of the type `silentOn`, get no answer at all. A key that begins with `*.` stands for
+ * every name below. Aliases in `caa` are followed and are in the answer, up to the first one that
+ * repeats.
  */
 export async function startDns(
   zone: Readonly<Record<string, readonly string[] | null>>,

@@ -1,4 +1,7 @@
-/** chain/analyze-url at every address of a host, and with other ways of asking: openssl's servers. */
+/**
+ * chain/analyze-url at every address of a host, and asked in other ways, against openssl's and
+ * Deno's servers.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
@@ -129,7 +132,8 @@ describe("network: every address of a host", () => {
 
   it("asks a server of TLS 1.3 alone without a name, and says that kinds of keys cannot be asked for", async () => {
     if (!needs("openssl")) return;
-    // Whoever names the host gets another certificate than who names none.
+    // This server presents one certificate to clients that name it, and another to those that do
+    // not.
     await using server = await startOpenssl(
       ...["-tls1_3", "-cert", path("rsa-2048.pem"), "-key", path("rsa-2048.key")],
       ...["-servername", HOST, "-cert2", path("leaf.pem"), "-key2", path("leaf.key")],

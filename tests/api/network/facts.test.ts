@@ -1,6 +1,6 @@
 /**
- * Operations that need the network, worked on in threads that have none: the thread that answers
- * finds the facts, and the answer is the one that an operation with sockets of its own gives.
+ * Operations that need the network run in threads that have none: the thread that answers fetches
+ * the facts. The answer is the same as that of an operation with sockets of its own.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";

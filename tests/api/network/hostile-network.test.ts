@@ -1,6 +1,6 @@
 /**
- * Requests that are made to keep the server busy with others' hosts. What counts is how much is
- * asked of whom, and who else is served meanwhile.
+ * Requests that try to keep the server busy with hosts of others. The tests count what is asked of
+ * whom, and who else is served meanwhile.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -96,13 +96,14 @@ describe("inside of a private network", () => {
       );
       assert.equal(outcome.ok ? null : outcome.error.code, code);
     }
-    // As clients do, without a server name, for RSA and for ECDSA; nothing for the refused address.
+    // As clients do, without a server name, for RSA and for ECDSA. The refused address is not
+    // asked.
     assert.equal(tls.accepted, 4);
   });
 });
 
 describe("a storm of hosts whose DNS is silent", () => {
-  /** The address of a client is what the proxy in front says. */
+  /** A call whose client address is the one that the proxy in front names. */
   const call = (
     origin: string,
     client: string,
@@ -126,7 +127,7 @@ describe("a storm of hosts whose DNS is silent", () => {
     const network = createNetwork({ ...PUBLIC, dnsServers: [dns] }, {
       guard: LOOPBACK.guard,
       connectPort: (port) => port === 443 ? tls.port : 1,
-      // Longer than the test takes: the look-ups end because their caller leaves.
+      // Deadlines that no test reaches: the look-ups end because their caller leaves.
       deadlines: { ...DEADLINES, questionMs: 60_000, resolveMs: 60_000, overallMs: 60_000 },
     });
     await using server = await startServer({
@@ -155,7 +156,7 @@ describe("a storm of hosts whose DNS is silent", () => {
       if (refused.length === 74) allRefused.resolve();
     });
     await allRefused.promise;
-    // Two questions each, one for each family.
+    // Two questions for each host, one of each address family.
     await dns.whenAsked(32);
 
     const other = await call(server.origin, "192.0.2.2", "chain/analyze-url", { url: HOST });
@@ -182,7 +183,7 @@ describe("a storm of hosts whose DNS is silent", () => {
     const network = createNetwork({ ...PUBLIC, dnsServers: [dns] }, {
       guard: LOOPBACK.guard,
       connectPort: () => 1,
-      // Long enough for the answer below on a busy machine.
+      // Long enough for the answer below, even on a busy machine.
       deadlines: { ...DEADLINES, questionMs: 1_000 },
     });
     const { signal } = new AbortController();

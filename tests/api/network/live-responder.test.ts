@@ -1,6 +1,6 @@
 /**
- * A live responder (`openssl ocsp`) behind our own fetch, beside what OpenSSL's client says of it. The
- * authority is made for the test; a server of ours hands requests on, for openssl chooses its port.
+ * A live OCSP responder (`openssl ocsp`), asked by our code and by OpenSSL's client. The authority
+ * is made for the test. A server of ours passes requests on, because openssl chooses its own port.
  */
 import assert from "node:assert/strict";
 import { afterAll, describe, it } from "@std/testing/bdd";
@@ -88,7 +88,7 @@ async function make(): Promise<void> {
   folder = await Deno.makeTempDir();
   await Deno.writeTextFile(at("openssl.cnf"), CONFIG);
   await authority("ca");
-  // Of the same name, with another key.
+  // An authority of the same name with another key.
   await authority("impostor");
   await issue("server", "0x1001", "leaf");
   await issue("responder", "0x2001", "responder");
@@ -141,7 +141,7 @@ async function startResponder(index: string, signer: string): Promise<Listening>
   };
 }
 
-/** What the analysis says of revocation; `crl`: the list that is published, if one is. */
+/** What the analysis says of revocation; `crl` is the published list, if there is one. */
 async function analyzed(responder: number, { crl, later = 0 }: { crl?: string; later?: number }) {
   const asked: string[] = [];
   await using tls = startDenoTls(read("server.pem") + read("ca.pem"), read("server.key"));

@@ -25,7 +25,7 @@ import {
   startRaw,
 } from "./support.ts";
 
-/** Of these deadlines none is reached while a test runs: what ends, ends by the one that is named. */
+/** Deadlines that no test reaches; each test shortens the one that is to end its request. */
 const FAR = Object.fromEntries(
   Object.keys(DEADLINES).map((name) => [name, 3_600_000]),
 ) as Record<keyof typeof DEADLINES, number>;
@@ -307,7 +307,7 @@ describe("completing a chain", () => {
     assert.equal(answer.missing[0].index, 3);
   });
 
-  /** Answers that lead nowhere: the chain stays as far as it is proven. */
+  /** Answers that lead to no issuer: the chain ends where the proof ends. */
   const useless: [string, () => Response | Promise<Response>, Partial<TlsAccess>?][] = [
     ["404", () => new Response(null, { status: 404 })],
     ["an issuer of the same name with another key", () => new Response(pem("impostor.pem"))],
@@ -400,7 +400,7 @@ describe("hosts inside of the network", () => {
         host,
       );
     }
-    // Nothing is connected to, so none takes longer than its look-up.
+    // Nothing is connected to, so no answer takes longer than its look-up.
     assert.equal(connected, 0);
     assert.equal(listening.accepted, 0);
   });
@@ -488,7 +488,7 @@ describe("network over HTTP", () => {
       assert.equal(answer.status, 200);
     }
     const during = Deno.memoryUsage().rss - before;
-    // All the while none of the hosts has answered; a server with a gate may have sent some away.
+    // No host has answered so far; the server may have refused some requests for want of places.
     released.resolve();
     for (const { status } of await Promise.all(slow)) {
       assert([502, 503].includes(status), `${status}`);

@@ -1,6 +1,6 @@
 /**
- * chain/analyze-url in parts: lines of JSON, each when it is known, and at the end the answer that
- * everybody else gets. Held for threads and for the thread that answers.
+ * chain/analyze-url in parts: lines of JSON, each as soon as it is known, and at the end the answer
+ * that everybody else gets. Tested with compute threads and without.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -98,7 +98,7 @@ for (const [place, start] of places) {
         assert.equal(response.headers.get("cache-control"), "no-store");
         const lines = linesOf(response);
         const parts: Record<string, unknown> = {};
-        // Nothing of it waits for the responder.
+        // None of these parts waits for the responder.
         while (!("everywhere" in parts && "caa" in parts)) {
           Object.assign(parts, (await lines.next()).value!.part);
         }
@@ -111,7 +111,7 @@ for (const [place, start] of places) {
         const whole = await (await ask(origin, HOST)).json();
         assert.deepEqual(rest.at(-1), whole);
         assert.equal(whole.data.revocation[0].status, "revoked");
-        // Revocation, which came last, decides what the first part could not know.
+        // Revocation comes last and changes the verdict that the first part gave.
         for (const [name, value] of Object.entries(parts)) {
           if (["validation", "problems", "everywhere"].includes(name)) continue;
           assert.deepEqual(value, whole.data[name], name);

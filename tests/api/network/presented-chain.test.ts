@@ -33,8 +33,7 @@ const rsa = (bits: number) => [
 ];
 const legacy = (cipher: string) => ["-cipher", `${cipher}:@SECLEVEL=0`];
 
-/** Short limits, for servers that never get anywhere. */
-/** The only deadlines that there are here: what never ends by itself ends by them. */
+/** Short deadlines, for servers that never answer: only these end their connections. */
 const SHORT = { connectMs: 400, handshakeMs: 400 };
 
 describe("network: certificates as sent", () => {
@@ -226,7 +225,8 @@ describe("network: protocols", () => {
 
   it("names the host to servers that insist on it", async () => {
     if (!needs("openssl")) return;
-    // Without the name, or with another one, this server ends the handshake or shows the other one.
+    // Without the name, or with another one, this server ends the handshake or presents the other
+    // certificate.
     for (const version of ["-tls1_3", "-tls1_2"]) {
       await using server = await startOpenssl(
         "-cert",
@@ -256,7 +256,7 @@ describe("network: protocols", () => {
     if (!needs("openssl")) return;
     const file = await Deno.makeTempFile();
     try {
-      // The server staples whatever the file holds, provided that it has the form of a response.
+      // The server staples any file that has the form of a response.
       await Deno.writeFile(file, new Uint8Array([0x30, 0x03, 0x0a, 0x01, 0x03]));
       await using server = await startOpenssl(
         ...rsa(2048),
@@ -273,7 +273,7 @@ describe("network: protocols", () => {
   });
 });
 
-/** A ServerHello for TLS 1.2 with a suite of today, alone in its record. */
+/** A ServerHello for TLS 1.2 with a current cipher suite, alone in its record. */
 const SERVER_HELLO = new Uint8Array([
   ...[22, 3, 3, 0, 42, 2, 0, 0, 38, 3, 3],
   ...new Uint8Array(32),
@@ -416,7 +416,7 @@ describe("network: addresses", () => {
     const found = await presentedChain(
       HOST,
       access(server.port, {
-        // A name whose second look-up differs would lead elsewhere.
+        // A second look-up would lead to another address.
         resolve: () => Promise.resolve(lookups++ === 0 ? ["127.0.0.1"] : ["10.0.0.1"]),
       }),
       never(),
@@ -515,7 +515,7 @@ describe("network: ending early", () => {
     const connected = Promise.withResolvers<void>();
     let connections = 0;
     await using server = startRaw(async (connection) => {
-      // The runtime's handshake is turned away, the reader's is left waiting.
+      // The runtime's handshake is refused, and our own reader gets no answer.
       if (connections++ === 0) {
         await connection.read(new Uint8Array(4096));
         await connection.write(new Uint8Array([21, 3, 3, 0, 2, 2, 40]));

@@ -42,7 +42,7 @@ describe("network: lists that are kept", () => {
     let clock = now;
     await using host = startFetcher(() => new Response(crlBytes("part-a")), () => clock);
     const first = await host.list(A);
-    // What nobody proved is fetched again, however often it comes.
+    // A list that nobody verified is fetched again each time.
     const { receipt } = await host.list(A);
     assert.deepEqual(host.asked, ["/a.crl", "/a.crl"]);
     assert.notEqual(first.receipt, receipt);
@@ -50,7 +50,7 @@ describe("network: lists that are kept", () => {
     const kept = await host.list(A);
     assert.deepEqual([kept.bytes, kept.receipt], [first.bytes, undefined]);
     assert.equal(host.asked.length, 2);
-    // It is the list of its own address alone.
+    // A receipt is good for the list of its own address alone.
     await host.list(B);
     assert.equal(host.asked.at(-1), "/b.crl");
     clock += 1;
@@ -127,7 +127,7 @@ describe("network: hosts that send lists slowly", () => {
     const slow = [1, 2, 3, 4].map((i) => host.list(`http://crl.example/slow-${i}.crl`));
     const short = await host.list(A);
     assert.equal(short.problem, null);
-    // It waits for a place, and gets it although those before it never end by themselves.
+    // It waits for a place and gets one, although the fetches before it never end by themselves.
     const other = await host.list("http://crl.example/whole.crl");
     assert.equal(other.bytes?.length, whole.length);
     for (const { problem } of await Promise.all(slow)) assert.equal(problem, "timeout");

@@ -1,4 +1,7 @@
-/** The one guard before lists, responders and further readings: nothing in here leaves the machine. */
+/**
+ * The one address guard, before CRLs, OCSP responders and further readings. Nothing here leaves the
+ * machine.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createNetwork } from "../../../api/network/network.ts";
@@ -27,7 +30,7 @@ const INSIDE = [
   "fc00::1",
 ];
 
-/** What becomes of a list and of a responder at the address. */
+/** The outcomes for a CRL and for a responder at the address. */
 async function outcomes(url: string, addresses: readonly string[]) {
   const lookups: string[] = [];
   const network = createNetwork(PUBLIC, {
@@ -79,7 +82,7 @@ describe("network: lists and responders inside", () => {
     await using http = startHttp(() => new Response(crlBytes("part-a")));
     let lookups = 0;
     const network = createNetwork(PUBLIC, {
-      // The first answer is allowed, each later one leads inside.
+      // The first look-up gives an allowed address, each later one an internal address.
       resolve: () => Promise.resolve([lookups++ === 0 ? "127.0.0.1" : "10.0.0.1"]),
       guard: (address) => address === "127.0.0.1",
       connectPort: () => http.port,

@@ -1,6 +1,6 @@
 /**
- * Fetched revocation: the lists and responders of a presented chain, well-behaved and hostile. What
- * they send was made by openssl (tests/fixtures/revocation/make.sh).
+ * Fetched revocation: the CRLs and responders that a presented chain names, well-behaved and
+ * hostile. openssl made what they send (tests/fixtures/revocation/make.sh).
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -64,7 +64,7 @@ async function analyzed(
     outcome!.value,
   );
   assert.equal(revocation!.length, 1);
-  // Nothing that a responder or a list does takes the other parts away.
+  // A responder or a list that fails takes no other part of the answer away.
   assert.equal(everywhere.readings[0].problem, null);
   return { ...revocation![0], isValid: validation.isValid, asked };
 }
@@ -167,7 +167,7 @@ describe("network: revocation", () => {
       {
         "ocsp.example": silent,
         "crl.example": () => {
-          // Both have been waited for: the server may go.
+          // Both have been waited for, so the server may stop.
           const answer = silent();
           for (const resolve of late) resolve(new Response(null, { status: 503 }));
           return answer;
@@ -197,7 +197,7 @@ describe("network: revocation", () => {
   });
 });
 
-/** A response of more elements than anybody reads, within the octets that are. */
+/** A response within the limit of octets, with more elements than are read. */
 function manyElements(): Uint8Array<ArrayBuffer> {
   const many = element(0x30, new Uint8Array(60_000).map((_, i) => i % 2 === 0 ? 0x05 : 0));
   const algorithm = element(0x30, objectIdentifier("1.2.840.10045.4.3.2"));
@@ -210,7 +210,7 @@ function manyElements(): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** A list of nearly 8 MiB, each entry of which has extensions that must be looked at. */
+/** A list of nearly 8 MiB whose entries all have extensions, which must be read. */
 function manyEntries(): Uint8Array<ArrayBuffer> {
   const text = (tag: number, value: string) => element(tag, new TextEncoder().encode(value));
   const reason = element(

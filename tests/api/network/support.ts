@@ -22,7 +22,9 @@ export interface Listening extends AsyncDisposable {
   port: number;
 }
 
-/** `openssl s_server` on a free port. Its standard input stays open, for at its end it leaves. */
+/**
+ * `openssl s_server` on a free port. Its standard input stays open, because s_server ends with it.
+ */
 export async function startOpenssl(...args: string[]): Promise<Listening> {
   const child = new Deno.Command("openssl", {
     args: ["s_server", "-accept", "127.0.0.1:0", ...args],
@@ -41,7 +43,7 @@ export async function startOpenssl(...args: string[]): Promise<Listening> {
     const ready = /ACCEPT 127\.0\.0\.1:(\d+)\n/.exec(said);
     if (ready) port = Number(ready[1]);
   }
-  // What it goes on to say is let through, or it would stop at a full pipe.
+  // Its further output is read and dropped, because it would stop at a full pipe.
   const drained = (async () => {
     while (!(await output.read()).done);
   })();
@@ -150,7 +152,7 @@ export interface Counting {
 }
 
 /**
- * The network with every name on loopback and every port on `port`. Only loopback is allowed
+ * The network code with every name on loopback and every port on `port`. Only loopback is allowed,
  * unless a guard is given.
  */
 export function access(
