@@ -2,6 +2,7 @@
 import { type ReactNode, StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { findEarlyInput } from "./early-input.ts";
+import { repeatEarlyPress } from "./early-press.ts";
 import { followTheme } from "./theme.ts";
 
 /** `view` gets what is to be called once the page listens. */
@@ -15,6 +16,8 @@ export function start(view: (onReady: () => void) => ReactNode): void {
         restoreInput();
         // From here on the page answers to what is done to it.
         document.documentElement.dataset.ready = "";
+        // In a task of its own: what was entered is drawn by then, and the press is for that.
+        setTimeout(() => repeatEarlyPress(root));
       })}
     </StrictMode>
   );

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. public/theme.js applies the choice before first paint. */
+/** Light, dark, or as the system has it. public/early.js applies the choice before first paint. */
 import { createSetting } from "../lib/setting.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;

@@ -1,0 +1,51 @@
+/** What is done to a page before its code is there: the document is drawn, and scripts come late. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import * as TEXT from "../../core/texts.ts";
+import { browserTest } from "./support.ts";
+
+/** Opens the page without its modules; the answer lets them come. */
+async function openWithoutCode(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  // A test's `goto` waits for the code.
+  await page.evaluate((address) => location.assign(address), address);
+  await page.waitForURL(address, { waitUntil: "commit" });
+  return resolve;
+}
+
+browserTest("early > what was entered and pressed before the page listens is done then", async (
+  { page, origin },
+) => {
+  const letCodeCome = await openWithoutCode(page, `${origin}/password`);
+  await page.getByLabel("Password Length").fill("40");
+  const generate = page.getByRole("button", { name: "Generate", exact: true });
+  await generate.click();
+  assert.equal(await page.getByRole("button", { name: "Copy All" }).count(), 0);
+  letCodeCome();
+  await page.getByText("40 characters").waitFor();
+  assert.equal(await generate.getAttribute("data-early"), null);
+});
+
+browserTest("early > of several buttons the last one counts, once", async ({ page, origin }) => {
+  const letCodeCome = await openWithoutCode(page, `${origin}/csr-decoder`);
+  await page.getByRole("button", { name: "Decode CSR" }).click();
+  const example = page.getByRole("button", { name: "Fill Example Data" });
+  await example.click();
+  await example.click();
+  letCodeCome();
+  await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
+
+browserTest("early > a press after the page listens is no early one", async ({ page }) => {
+  await page.goto("/password");
+  const generate = page.getByRole("button", { name: "Generate", exact: true });
+  await page.locator("html[data-ready]").waitFor();
+  await generate.click();
+  await page.getByRole("button", { name: "Copy All" }).waitFor();
+  assert.equal(await page.locator("[data-early]").count(), 0);
+});
