@@ -2,6 +2,7 @@
 import { withCommas } from "../kernel/numbers.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { OperationError } from "../kernel/errors.ts";
+import { formatTime } from "../x509/asn1/time.ts";
 import { requireCertificates } from "../x509/cms/bundles.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import { anchorsOf } from "../x509/path/anchors.ts";
@@ -76,6 +77,6 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
   return {
     certificates: linted,
     setAside: setAside.map(({ position, message }) => ({ position, message })),
-    evaluatedAt: new Date(moment).toISOString(),
+    evaluatedAt: formatTime(moment - moment % 1000),
   };
 };

@@ -1,4 +1,4 @@
-/** What the linter tells of whole texts; each rule by itself is held in tests/core/x509/rules. */
+/** What the linter answers about whole texts. Tests of each rule are in tests/core/x509/rules. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { certificateLint } from "../../../core/certificate/contract.ts";
@@ -28,6 +28,14 @@ describe("certificate/lint", () => {
       if (input.judgeAs !== "auto") assert.equal(first.judgedAs, input.judgeAs);
     });
   }
+
+  it("says to the second for when it judged, as the other answers do", async () => {
+    const [{ input }] = lintFixtures;
+    const outcome = await run({ ...input, at: "2026-11-22T12:00:00.789Z" });
+    assert(outcome.ok, JSON.stringify(outcome));
+    const { evaluatedAt } = outcome.value as OutputOf<typeof certificateLint>;
+    assert.equal(evaluatedAt, "2026-11-22T12:00:00Z");
+  });
 
   it("keeps a private PKI apart from public rules", async () => {
     const [{ input }] = lintFixtures;
