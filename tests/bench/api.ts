@@ -26,7 +26,7 @@ import { exampleTarget, memory, onlyOk, QUIET, rate, statusLine, UNLIMITED } fro
 import { load, type Measured, percentile, type Target } from "./load.ts";
 import { besideEcho } from "./requests.ts";
 
-/** Seconds of load before memory is compared. */
+/** Seconds of load before memory is measured for the first time. */
 const WARM_UP = 90;
 
 /** Operations whose requests make the mix. */
@@ -62,7 +62,7 @@ async function operationsBesideEcho(): Promise<void> {
 }
 
 const DECODE = `/api/${csrDecode.name}`;
-/** Who sends what is expensive; the others are somebody else. */
+/** The client that sends expensive requests; decodes come from another one. */
 const HEAVY_CLIENT = "198.51.100.1";
 
 /** A decode must not starve while eight callers have PFX files made, or RSA-4096 keys. */
@@ -91,7 +91,7 @@ async function latencyBesideExpensiveWork(): Promise<void> {
   console.log();
 }
 
-/** What a second thread brings; the load takes of the same cores. */
+/** What a second thread gains, on cores that the load shares. */
 async function twoThreadsBesideOne(): Promise<void> {
   await using one = await startProcess({ ...UNLIMITED, COMPUTE_THREADS: "1" }, QUIET);
   await using two = await startProcess({ ...UNLIMITED, COMPUTE_THREADS: "2" }, QUIET);
@@ -113,7 +113,7 @@ async function twoThreadsBesideOne(): Promise<void> {
   );
 }
 
-/** While each of the worst known requests runs, again and again, others are answered soon. */
+/** While each of the worst known requests runs again and again, others must be answered soon. */
 async function latencyBesideTheWorst(): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
   const decode = [exampleTarget(server.port, DECODE, exampleOf(csrDecode))];
@@ -136,7 +136,7 @@ async function latencyBesideTheWorst(): Promise<void> {
   console.log();
 }
 
-/** Connections that ask for much and read nothing. */
+/** Connections that ask for large answers and read nothing. */
 async function memoryUnderUnreadAnswers(): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
   const asked: [string, Uint8Array<ArrayBuffer>, number][] = [
@@ -223,7 +223,7 @@ async function steady(seconds: number): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
   const targets = mixOf(server.port);
   const slice = Math.max(Math.round(seconds / 10), 1);
-  // What a process takes until its heap has found its size is no growth.
+  // Until the heap has found its size, memory grows; that is not counted.
   await load(targets, 8, WARM_UP);
   const first = await memory(server);
   console.log(`Steady load of the mix, ${seconds} s after ${WARM_UP} s, 8 connections:`);
@@ -241,7 +241,7 @@ async function steady(seconds: number): Promise<void> {
   demand(last <= first * 1.1, "memory grew by more than a tenth");
 }
 
-/** From many clients: of what waits for other hosts, one client has a share alone. */
+/** From many clients, because one client has only a share of the network operations. */
 function mixOf(port: number): Target[] {
   return Array.from({ length: 50 }, (_, index) => `192.0.2.${index + 1}`).flatMap((client) =>
     MIX.map((contract) => exampleTarget(port, `/api/${contract.name}`, exampleOf(contract), client))

@@ -1,7 +1,7 @@
 /**
  * Reading certificates: every field of the specification's certificate info with the SHA-256
- * fingerprint, from DER to plain values, beside five other readers. Each is asked for the same fields;
- * what it does not give is not asked of it. "The whole answer" is more than any of them gives: every
+ * fingerprint, from DER to plain values, beside five other readers. Each is asked for the same
+ * fields, as far as it offers them. "The whole answer" is more than any of them gives: every
  * extension decoded and in hex, the SHA-1 fingerprint, the findings.
  */
 import "reflect-metadata";
@@ -53,7 +53,7 @@ function readFields(der: Uint8Array<ArrayBuffer>) {
 const readWhole = (der: Uint8Array<ArrayBuffer>) =>
   certificateInfo(readCertificate(der, new Budget()), now, digests);
 
-// The peers' ways to the same fields.
+// The same fields by the peers' own ways.
 
 function readNode(der: Uint8Array) {
   const certificate = new X509Certificate(der);
@@ -73,7 +73,7 @@ function readNode(der: Uint8Array) {
   ];
 }
 
-/** Without the key, whose import is what costs most in it. */
+/** Without the key: importing it is what costs most. */
 function readNodeWithoutKey(der: Uint8Array) {
   const certificate = new X509Certificate(der);
   return [

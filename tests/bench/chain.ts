@@ -33,7 +33,7 @@ function pkijs(name: string) {
       const [leaf, ca, root] = texts.map(read);
       const engine = new CertificateChainValidationEngine({
         trustedCerts: [root],
-        // It looks at the last one as the leaf.
+        // pkijs takes the last one as the leaf.
         certs: [ca, leaf],
         checkDate,
       });

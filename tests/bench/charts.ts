@@ -1,6 +1,7 @@
 /**
- * Bars as SVG: one group a result, one bar a contender, longest is most. Light and dark by the
- * reader's own setting, no background, no date: the file changes with the figures alone.
+ * Bars as SVG: one group for each result, one bar for each contender; the longest bar is the
+ * highest value. Light or dark by the reader's setting, no background, no date: the file changes
+ * only with the figures.
  */
 import { amount, formatRatio, type Result } from "./harness.ts";
 

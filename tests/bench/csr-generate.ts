@@ -1,6 +1,6 @@
 /**
- * Making a CSR in Chromium: of the time from the click to the result, the share that is not
- * WebCrypto's own. Keys take now this long and now that, so both are measured inside each run.
+ * Making a CSR in Chromium: how much of the time from the click to the result is not WebCrypto's
+ * own. Making a key takes a different time in each run, so both are measured in the same run.
  */
 import type { Page, Worker } from "playwright";
 import { launch, workerOf } from "../e2e/support.ts";
@@ -11,13 +11,13 @@ import { QUIET, UNLIMITED } from "./http.ts";
 const RUNS = 15;
 
 interface Run {
-  /** Milliseconds from the click to the result in the document. */
+  /** Milliseconds from the click until the result is in the document. */
   total: number;
   /** Milliseconds during which at least one call of crypto.subtle was under way. */
   crypto: number;
 }
 
-/** Keeps when the last click was and when the last result came. */
+/** Notes the times of the last click and of the last result. */
 function watchPage(): void {
   const state = Object.assign(globalThis, { clicked: 0, shown: 0 });
   addEventListener("click", (event) => {

@@ -1,8 +1,8 @@
 /**
- * From the click to the painted result on a fresh page: the first result and later ones, with the
- * worker prepared when the page rests and without (as where data is saved), plain and with the
- * processor slowed. How much of that slowing reaches the worker is measured too, and said with the
- * figures.
+ * From the click to the painted result on a fresh page. Measured are the first result and later
+ * ones, with the worker prepared while the page rests and without (as where the browser saves
+ * data), at full speed and with the processor slowed. How far the slowing reaches the worker is
+ * measured too, and reported with the figures.
  */
 import type { Browser, Page } from "playwright";
 import { launch, workerOf } from "../e2e/support.ts";
@@ -10,11 +10,11 @@ import { ensureBuilt, startProcess } from "../support/process.ts";
 import { median, type Section } from "./harness.ts";
 import { QUIET, UNLIMITED } from "./http.ts";
 
-/** Fresh pages of each kind, and results on each after the first. */
+/** Fresh pages of each kind, and further results on each page. */
 const PAGES = 3;
 const LATER = 4;
 const SLOWED = 6;
-/** Turns of the loop that tells the slowing. */
+/** How often the loop runs that measures the slowing. */
 const TURNS = 7;
 /** Milliseconds that a page may take on a machine with much else to do. */
 const PATIENCE = 120_000;
@@ -39,7 +39,7 @@ interface Watched {
   painted: number;
 }
 
-/** Keeps the moments of the last click and of the first picture with the result that it brought. */
+/** Notes the times of the last click and of the first frame with its result. */
 function watchPage(): void {
   const state = Object.assign(globalThis, { clicked: 0, painted: 0 });
   addEventListener("click", (event) => {
@@ -95,7 +95,8 @@ async function measure(
       }
       first.push(await measureOne(page, TOOLS[path]));
       for (let run = 0; run < LATER; run++) {
-        // A result may come so soon that no waiting is drawn: it is told from none.
+        // A result may come so soon that no loading state is painted, so the old result is cleared
+        // first.
         await page.getByRole("button", { name: TOOLS[path].clear }).click();
         later.push(await measureOne(page, TOOLS[path]));
       }

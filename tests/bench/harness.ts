@@ -1,7 +1,7 @@
 /**
- * Speed beside peers: ours and theirs take turns in one process, in rounds, so that what else the
- * machine does falls on all alike. What counts is the ratio; operations per second are this
- * machine's, at this moment.
+ * Speed beside peers: ours and theirs take turns in one process, in rounds, so that whatever else
+ * the machine does slows all alike. Only the ratios count; operations per second are those of this
+ * machine at this moment.
  */
 
 /** One contender. `run` does one operation, or a batch of `operations`. */
@@ -15,7 +15,7 @@ export interface Bench {
   name: string;
   ours: Contender;
   peers: Contender[];
-  /** Milliseconds of a turn; longer where one operation takes now this long and now that. */
+  /** Milliseconds of a turn; longer where the time of one operation varies a lot. */
   turn?: number;
 }
 
@@ -50,7 +50,8 @@ export async function race({ name, ours, peers, turn = TURN }: Bench): Promise<R
   // The first round compiles; it is run and not counted.
   for (let round = 0; round <= ROUNDS; round++) {
     for (let place = 0; place < contenders.length; place++) {
-      // Another one begins each round, so that nobody always runs in the garbage of the same other.
+      // Another contender begins each round, so that none always follows the same one and its
+      // garbage.
       const index = (place + round) % contenders.length;
       const speed = await measure(contenders[index], turn);
       if (round > 0) speeds[index].push(speed);
@@ -79,7 +80,7 @@ async function measure({ run, operations = 1 }: Contender, turn: number): Promis
   let elapsed = 0;
   while (elapsed < turn) {
     const result = run();
-    // An await of nothing would count against those who are synchronous.
+    // Awaiting a plain value would count against synchronous contenders.
     if (result instanceof Promise) await result;
     count += operations;
     elapsed = performance.now() - start;

@@ -1,7 +1,7 @@
 /**
- * A host asked over TLS on this machine, from its name to the verdict, at one address and at eight,
- * beside a handshake alone and openssl's two programs. No network lies between, so this is what the
- * server itself takes; of what a user waits for it is the least part.
+ * A host on this machine asked over TLS, from its name to the verdict, at one address and at eight,
+ * beside a handshake alone and openssl's two programs. Without a network in between this is what
+ * the server itself takes, the smaller part of what a user waits for.
  */
 import { connect } from "node:tls";
 import { createNetwork } from "../../api/network/network.ts";

@@ -8,7 +8,7 @@ import { type Measured, postRequest, type Target } from "./load.ts";
 const ECHO_FLAG = "--echo";
 const TOKEN = crypto.randomUUID();
 
-/** Whom a request comes from is what it says, so that a load can be many clients. */
+/** X-Forwarded-For names the client, so that one load can be many clients. */
 export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: "0", METRICS_TOKEN: TOKEN, TRUST_PROXY: "1" };
 export const QUIET = ["--log-level=warn"];
 

@@ -1,7 +1,8 @@
 /**
- * Thousands of files in the inspector, in Chromium: from the choice of the folder to the last verdict,
- * with what each thread worked for it and the longest task of the page's own; and in this process the
- * same inspection beside node:crypto, which only reads the same certificates and digests them.
+ * Thousands of files in the inspector, in Chromium, from the choice of the folder to the last
+ * verdict: the time, the processor time of each thread and the longest task of the page. Then the
+ * same inspection in this process, beside node:crypto, which only reads and digests the same
+ * certificates.
  */
 import { X509Certificate } from "node:crypto";
 import type { Browser, Page } from "playwright";
@@ -26,7 +27,10 @@ interface Seen {
   tasks: number[];
 }
 
-/** Keeps when the folder was chosen, when the first objects were there, and when all was told. */
+/**
+ * Notes when the folder was chosen, when the first objects appeared, and when everything was
+ * judged.
+ */
 function watchPage(): void {
   const seen: Seen = { chosen: 0, usable: 0, ready: 0, tasks: [] };
   Object.assign(globalThis, { seen });
@@ -35,7 +39,8 @@ function watchPage(): void {
   }, true);
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) {
-      // The browser itself works before it says what was chosen.
+      // The browser itself works before it reports the choice; that part of a task is not the
+      // page's.
       const ours = startTime + duration - Math.max(startTime, seen.chosen);
       if (seen.chosen > 0 && ours > 50) seen.tasks.push(ours);
     }
@@ -58,7 +63,7 @@ function watchPage(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Seconds of the processor by thread of the browser's processes below this one. */
+/** Seconds of processor time by thread, of all processes below this one. */
 function threadSeconds(): Map<string, number> {
   const parents = new Map<number, number>();
   for (const { name } of Deno.readDirSync("/proc")) {
@@ -140,7 +145,7 @@ async function inBrowser(browser: Browser, origin: string, name: typeof FOLDERS[
   for (let round = 0; round < ROUNDS; round++) {
     const context = await browser.newContext({
       baseURL: origin,
-      // Installing the app is work for the first visit alone.
+      // The first visit's installing of the app is not measured.
       serviceWorkers: "block",
     });
     try {

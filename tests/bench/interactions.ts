@@ -1,6 +1,6 @@
 /**
- * From a press to the next picture on a middling telephone: the five walks of those who use this, 390
- * pixels wide, the page's processor slowed six times.
+ * From a press to the next paint on a middling telephone: the five walks of typical users, 390
+ * pixels wide, with the page's processor slowed six times.
  */
 import { Buffer } from "node:buffer";
 import type { Browser, Page } from "playwright";
@@ -173,7 +173,7 @@ async function take(browser: Browser, origin: string, name: string): Promise<Pre
   }
 }
 
-/** Every press with its median and worst, and the whole walk in a sentence. */
+/** Every press with its median and worst, and a sentence for the whole walk. */
 function told(walk: string, presses: readonly Press[]): string {
   const names = [...new Set(presses.map(({ name }) => name))];
   const lines = names.map((name) => {
@@ -200,7 +200,7 @@ async function remarks(): Promise<string[]> {
   const browser = await launch();
   if (!browser) return [];
   await using server = await startProcess(UNLIMITED, QUIET);
-  // Part of their names chooses walks.
+  // WALKS chooses the walks whose name contains it.
   const chosen = Deno.env.get("WALKS") ?? "";
   const names = Object.keys(WALKS).filter((name) => name.includes(chosen));
   try {

@@ -1,7 +1,7 @@
 /**
- * A key and a request that is signed with it. Nearly all of it is the making of the key, which for
- * RSA takes now this long and now that: hence the long turns. What each makes is the same, a request
- * with a subject and one alternative name.
+ * A key and a request that is signed with it. Nearly all of the time is the making of the key,
+ * which for RSA varies from run to run; hence the long turns. Each contender makes the same: a
+ * request with a subject and one alternative name.
  */
 import "reflect-metadata";
 import { spawnSync } from "node:child_process";

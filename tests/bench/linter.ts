@@ -1,6 +1,7 @@
 /**
- * The linter: a certificate judged by every rule of public TLS. No other linter runs in a browser or in
- * this process; beside it stand reading the same certificate, ours and node:crypto's.
+ * The linter: a certificate judged by every rule of public TLS. No other linter runs in a browser
+ * or in this process, so it is compared with reading the same certificate, by our reader and by
+ * node:crypto.
  */
 import { X509Certificate } from "node:crypto";
 import { lint as lintOperation } from "../../core/certificate/lint.ts";
@@ -17,7 +18,7 @@ const digests = await loadFingerprintDigests();
 const now = Date.now();
 
 function bench(key: string, der: Uint8Array<ArrayBuffer>): Bench {
-  // As path building has it: read already.
+  // Read beforehand, as in path building.
   const certificate = readCertificate(der, new Budget());
   const candidate = new Candidate(certificate, "input", null);
   const text = `-----BEGIN CERTIFICATE-----\n${der.toBase64()}\n-----END CERTIFICATE-----\n`;

@@ -1,6 +1,6 @@
 /**
- * Load over many kept connections, with as little work of its own as it can: it shares the machine
- * with the server that it measures.
+ * Load over many kept connections. It does as little work of its own as possible, because it shares
+ * the machine with the server that it measures.
  */
 
 export interface Target {
@@ -18,7 +18,7 @@ export interface Measured {
   latencies: Float64Array;
 }
 
-/** A POST of JSON as bytes; a proxy in front would name that client. */
+/** A POST of JSON as bytes, with the header by which a proxy in front would name this client. */
 export function postRequest(
   path: string,
   body: string,
@@ -32,7 +32,10 @@ export function postRequest(
   );
 }
 
-/** Keeps `connections` busy for so long; each takes the targets in turn, from another start. */
+/**
+ * Keeps `connections` busy for the given time; each takes the targets in turn, beginning with
+ * another one.
+ */
 export async function load(
   targets: readonly Target[],
   connections: number,

@@ -42,7 +42,7 @@ type Measured = Report["sections"][number];
 async function main(): Promise<void> {
   const { values: { json }, positionals: names } = parseArgs({
     allowPositionals: true,
-    // Where a part run for the whole leaves what it measured.
+    // The file in which a part that runs for the whole leaves its figures.
     options: { json: { type: "string" } },
   });
   const unknown = names.filter((name) => !Object.hasOwn(SECTIONS, name));
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   else console.log(`${Math.round((performance.now() - started) / 1000)} s`);
 }
 
-/** In a process of its own: what the parts before left, compiled code and garbage, is not its load. */
+/** In a process of its own, so that compiled code and garbage of earlier parts do not slow it. */
 async function measureApart(name: string): Promise<Measured> {
   const file = await Deno.makeTempFile({ suffix: ".json" });
   try {
@@ -98,5 +98,5 @@ async function measure(name: string): Promise<Measured> {
 }
 
 await main();
-// A server that a bench has started would keep this process alive; its end takes it along.
+// A server that a bench has started would keep this process alive; ending the process ends it too.
 Deno.exit();

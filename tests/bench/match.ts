@@ -1,6 +1,6 @@
 /**
  * Whether a private key belongs to a certificate, from PEM text to the verdict. Ours also proves
- * that the private key is whole in itself, which none of the peers is asked for.
+ * that the private key is consistent in itself, which the peers do not.
  */
 import { spawnSync } from "node:child_process";
 import { createPrivateKey, X509Certificate } from "node:crypto";
@@ -36,7 +36,7 @@ function node(certificate: string, privateKey: string): Contender {
   };
 }
 
-/** RSA alone. */
+/** node-forge, which reads RSA keys alone. */
 function nodeForge(certificate: string, privateKey: string): Contender {
   return {
     name: "node-forge",
@@ -48,7 +48,7 @@ function nodeForge(certificate: string, privateKey: string): Contender {
   };
 }
 
-/** As it is done by hand: both public keys printed and compared. */
+/** As people do it by hand: both public keys printed and compared. */
 function openssl(name: string, certificate: string, privateKey: string): Contender {
   Deno.writeTextFileSync(`${folder}/${name}-certificate.pem`, certificate);
   Deno.writeTextFileSync(`${folder}/${name}-key.pem`, privateKey);

@@ -1,7 +1,7 @@
 /**
  * From a paste to the painted result in Chromium: the tools as they are built, beside a page that
- * only shows what was pasted, and one whose handler reads and verifies it with jsrsasign. All are
- * pages of one window and take turns. That is milliseconds, where less is better.
+ * only shows the pasted text and one whose handler reads and verifies it with jsrsasign. All are
+ * pages of one window and take turns. Values are milliseconds: less is better.
  */
 import type { BrowserContext, Page } from "playwright";
 import { csrDecodeExample } from "../../core/csr/examples.ts";
@@ -12,7 +12,7 @@ import { ensureBuilt, startProcess } from "../support/process.ts";
 import { median, type Result, type Section } from "./harness.ts";
 import { QUIET, UNLIMITED } from "./http.ts";
 
-/** Turns that count. The first, which also starts what is started late, is told by itself. */
+/** Turns that count. The first one also starts what is started late, and is reported apart. */
 const ROUNDS = 9;
 const PATIENCE = 120_000;
 const LIBRARY = new URL("../../node_modules/jsrsasign/lib/jsrsasign-all-min.js", import.meta.url);
@@ -51,7 +51,7 @@ interface Watched {
   painted: number;
 }
 
-/** Keeps the moments of the last paste and of the first picture with the verdict on it. */
+/** Notes the times of the last paste and of the first frame with the verdict. */
 function watchPage(): void {
   const state = Object.assign(globalThis, { pasted: 0, painted: 0 });
   let isDrawn = false;
@@ -91,7 +91,7 @@ async function turn(page: Page, { clear, pastes }: Task): Promise<number> {
   return await timeOf(page);
 }
 
-/** The same fields and none of ours: what is pasted is handed to `answer`, and shown. */
+/** A page with the same fields and none of our code: `answer` handles what is pasted. */
 const peerPage = ({ pastes, clear }: Task, answer: string) =>
   `<!doctype html>
 <button>${clear}</button>
@@ -200,7 +200,7 @@ async function measure(): Promise<Result[]> {
     baseURL: server.origin,
     permissions: ["clipboard-read", "clipboard-write"],
     serviceWorkers: "block",
-    // What moves is no part of the answer.
+    // Animations are not part of the answer.
     reducedMotion: "reduce",
   });
   const results: Result[] = [];

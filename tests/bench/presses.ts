@@ -1,17 +1,17 @@
 /**
- * Presses on a page and how long each took until the picture that followed it, as the browser's own
- * event timing tells: what "interaction to next paint" is made of.
+ * Presses on a page and how long each took until the next paint, by the browser's own event timing:
+ * what "interaction to next paint" is made of.
  */
 import type { Locator, Page } from "playwright";
 
 /** A press of a walk; the same one again has the same name. */
 export interface Press {
   name: string;
-  /** Milliseconds, in steps of eight, as browsers tell them. */
+  /** Milliseconds, in the steps of eight that browsers report. */
   duration: number;
 }
 
-/** Keeps how long each interaction took until the picture that followed it. */
+/** Records how long each interaction took until the paint that followed it. */
 export function watchInteractions(): void {
   const interactions = new Map<number, number>();
   Object.assign(globalThis, { interactions });
@@ -24,7 +24,7 @@ export function watchInteractions(): void {
   }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
 }
 
-/** Milliseconds in which nothing long was done: then the page is at rest. */
+/** The page is at rest after this many milliseconds without a long task. */
 const REST = 150;
 
 /** One person's way through the tools; each press is measured by itself. */
@@ -44,7 +44,7 @@ export class Walk {
   async click(name: string, target: Locator): Promise<void> {
     await target.waitFor();
     await this.#rest();
-    // Not Playwright's way either, which waits for what it scrolls to until it stands still.
+    // Not Playwright's way either: it waits until the element that it scrolls to stands still.
     const point = await target.evaluate((element) => {
       element.scrollIntoView({ block: "center" });
       const { x, y, width, height } = element.getBoundingClientRect();
@@ -53,7 +53,10 @@ export class Walk {
     await this.press(name, () => this.page.touchscreen.tap(point.x, point.y));
   }
 
-  /** Another option of a list, whose choosing is the system's: from the change to the picture. */
+  /**
+   * Chooses another option of a list. The list itself is the system's, so the time begins with the
+   * change.
+   */
   async choose(name: string, list: Locator, value: string): Promise<void> {
     await this.#rest();
     const duration = await list.evaluate((select, value) => {
@@ -76,7 +79,7 @@ export class Walk {
     });
   }
 
-  /** Until what the last press asked for was drawn and told of, and what came after it. */
+  /** Waits until the effects of the last press were drawn and announced. */
   async #rest(): Promise<void> {
     await this.page.evaluate((rest) =>
       new Promise<void>((resolve) => {
@@ -84,7 +87,7 @@ export class Walk {
         let last = performance.now();
         const look = () => {
           const now = performance.now();
-          // A timer that comes late had to wait for a task.
+          // A timer that comes late had to wait for a task, so the page was not at rest.
           quiet = now - last > 50 ? 0 : quiet + now - last;
           last = now;
           if (quiet >= rest) resolve();

@@ -18,8 +18,8 @@ import { load, type Target } from "./load.ts";
 import { timeVerifying } from "./verifying.ts";
 
 /**
- * Of an operation that keeps a core busy, more would only wait; of one that may ask other hosts, one
- * client has so many places.
+ * More connections would only wait where an operation keeps a core busy; and one client has only so
+ * many places for operations that ask other hosts.
  */
 const CONNECTIONS: Readonly<Record<Cost, number>> = { light: 50, compute: 4, network: 16 };
 const TURNS = 3;
@@ -70,8 +70,8 @@ async function compare(
 }
 
 /**
- * What keeps csr/decode from the speed of an echo. In Deno crypto.subtle.verify keeps the thread that
- * answers requests, so that its time alone bounds what one process can do.
+ * What keeps csr/decode from the speed of an echo. In Deno crypto.subtle.verify keeps its thread
+ * busy, so its time alone bounds what one process can do.
  */
 async function boundOfDecoding(results: readonly Result[]): Promise<string> {
   const { name } = csrDecode;

@@ -1,4 +1,4 @@
-/** How much of an operation is the engine's own verifying of signatures. */
+/** How much of an operation's time is the engine's verifying of signatures. */
 
 export interface Verifying {
   /** Part of the time that is spent inside crypto.subtle.verify, from 0 to 1. */
@@ -10,7 +10,9 @@ export interface Verifying {
 const WARM = 100;
 const RUNS = 500;
 
-/** `run` is called one after the other, so that no call waits for another's. */
+/**
+ * `run` is called again only after the call before has ended, so that no call waits for another.
+ */
 export async function timeVerifying(run: () => unknown): Promise<Verifying> {
   const { subtle } = crypto;
   const verify = subtle.verify.bind(subtle);

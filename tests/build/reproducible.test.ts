@@ -1,6 +1,7 @@
 /**
- * A build of equal sources has equal octets, wherever and whenever it is made: without that nobody
- * could hold what a site serves against a build of his own. In test:full alone, for it builds anew.
+ * Builds of equal sources are equal octet by octet, wherever and whenever they are made: without
+ * that nobody could compare what a site serves with a build of their own. Runs in test:full alone,
+ * because it builds again.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -9,7 +10,7 @@ import { listFiles } from "../../web/build/sources.ts";
 import { ensureBuilt } from "../support/process.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-/** When it was built, and where each module lay: neither is served. */
+/** When it was built, and where each module lay. Neither file is served. */
 const OF_THIS_BUILD = /^(build\.json|\.vite\/.*)$/;
 
 /** SHA-256 of every file of a build, by its path. */

@@ -71,13 +71,13 @@ function compare(ledger: Ledger, file: string, stdout: string): void {
     ["key", ...keyAlgorithms(info, line("Public Key Algorithm: "))],
     ["bits", keyBits(info), Number(/Public-Key: \((\d+) bit\)/.exec(stdout)?.[1] ?? NaN)],
     ["curve", info.publicKey.curve, curve(stdout)],
-    // The bytes are openssl's, for their SHA-256 agrees.
+    // openssl has the same bytes, because its SHA-256 agrees.
     ["sha1", info.fingerprints.sha1.replaceAll(":", ""), sha1(der)],
   ];
   const { subjectAltName, all } = info.extensions;
   const theirs = /X509v3 Subject Alternative Name: (?:critical)?\s*\n\s+(.*)\n/.exec(stdout)?.[1];
   const isBroken = all.some(({ oid, value }) => oid === "2.5.29.17" && value === null);
-  // For what it cannot decode openssl prints the bytes, dots for those that are no letters.
+  // What openssl cannot decode it prints as bytes, with dots for those that are no letters.
   const isDumped = theirs === "INVALID" || (theirs === undefined && isBroken) ||
     /^0[^:]*\.\./.test(theirs ?? "");
   const agree = isDumped || namesAgree(subjectAltName, theirs === "<EMPTY>" ? "" : theirs ?? "");
@@ -88,7 +88,7 @@ function compare(ledger: Ledger, file: string, stdout: string): void {
 
 const sha1 = (der: Uint8Array) => createHash("sha1").update(der).digest("hex").toUpperCase();
 
-/** "2023-11-28 00:00:00Z" as the answers write it; openssl fills a short year up with spaces. */
+/** The time as in the answers; openssl pads a short year with spaces. */
 const isoTime = (text: string | null) =>
   text?.trim().replace(/^\d+/, (year) => year.padStart(4, "0")).replace(" ", "T") ?? null;
 
@@ -103,13 +103,16 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   "DSA": "dsaEncryption",
 };
 
-/** Both names, ours as openssl's; it has none, but the OID, for what is younger than itself. */
+/**
+ * Our name of the key algorithm and openssl's. For algorithms younger than itself openssl has only
+ * the OID.
+ */
 function keyAlgorithms({ publicKey: { algorithm } }: CertificateInfo, theirs: string | null) {
   const isYounger = /^ML-/.test(algorithm) && /^\d/.test(theirs ?? "");
   return [KEY_NAMES[algorithm] ?? algorithm, isYounger ? algorithm : theirs] as const;
 }
 
-/** openssl gives curves of Edwards and Montgomery no bits here. */
+/** openssl prints no bits here for Edwards and Montgomery curves. */
 const keyBits = ({ publicKey: { algorithm, bits } }: CertificateInfo) =>
   /^(Ed|X)/.test(algorithm) || bits === null ? NaN : bits;
 
@@ -119,7 +122,9 @@ function curve(stdout: string): string | null {
   return stdout.includes("Field Type:") ? "explicit parameters" : null;
 }
 
-/** Whether openssl's line tells the same names; what it prints in ways of its own is passed over. */
+/**
+ * Whether openssl's line has the same names; forms that it prints in a way of its own are skipped.
+ */
 function namesAgree(names: readonly GeneralName[], line: string): boolean {
   let at = 0;
   for (const [index, name] of names.entries()) {
@@ -158,7 +163,7 @@ function opensslName({ type, value }: GeneralName): { text: string; isOpen: bool
     case "ediPartyName":
       return { text: "EdiPartyName:", isOpen: true };
     default: {
-      // Latin-1 of ours is broken UTF-8 of theirs.
+      // What we read as Latin-1 openssl prints as broken UTF-8.
       const ascii = /^[\x20-\x7e]*/.exec(value)![0];
       const isLatin1 = value !== ascii && /^[\x20-\xff]*$/.test(value);
       return { text: `${type}:${isLatin1 ? ascii : value}`, isOpen: isLatin1 };
@@ -187,8 +192,8 @@ describe("conformance > certificate", () => {
     });
   }
 
-  // A process for each takes a minute. differential.test.ts compares every one, in one process, with
-  // Node's crypto, which is OpenSSL's too.
+  // A process for each takes a minute. differential.test.ts compares every certificate, in one
+  // process, with Node's crypto, which is OpenSSL too.
   const asked = isFull ? sampled : sampled.filter((_, index) => index % 4 === 0);
   it(`agrees with openssl field by field: ${asked.length} of ${sampled.length}`, async () => {
     if (sampled.length === 0 || !needs("openssl")) return;

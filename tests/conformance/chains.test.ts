@@ -1,6 +1,6 @@
 /**
- * BoringSSL's chains and NIST's PKITS, where they are there, judged by RFC 5280 alone: the suites'
- * verdicts must be ours, but for the cases that are left out here by name.
+ * BoringSSL's chains and NIST's PKITS, if they are there, judged by RFC 5280 alone: our verdicts
+ * must be the suites', except for the cases that are listed here.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -20,7 +20,7 @@ describe("conformance > chains by RFC 5280 alone", () => {
   for (const testCase of cases) {
     it(testCase.id, async () => {
       const { actual_result, context } = await judge(testCase, "private");
-      // What is left out is refused: nothing is accepted against the suite's word.
+      // Cases that are left out are refused: nothing is accepted against the suite's verdict.
       const wanted = Object.hasOwn(LEFT_OUT, testCase.id) ? "FAILURE" : testCase.expected_result;
       assert.equal(actual_result, wanted, context);
     });

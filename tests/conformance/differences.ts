@@ -1,29 +1,31 @@
 /**
- * Where this project reads something otherwise than openssl, Node's crypto or @peculiar/x509, each
- * difference with its reason. The tests enforce the table: a difference that no line explains fails,
- * and so does a line that explains none any more.
+ * Where this project reads something differently from openssl, Node's crypto or @peculiar/x509,
+ * each difference with its reason. The tests enforce the table: they fail for a difference that no
+ * line explains, and for a line that explains none.
  *
- * Node's crypto reads no CSRs, and @peculiar/x509 no private keys by itself.
+ * Node's crypto reads no CSRs, and @peculiar/x509 reads no private keys by itself.
  */
 import type { Finding } from "../../core/x509/shapes.ts";
 
 export type Reader = "openssl" | "node" | "@peculiar/x509";
 
-/** One difference as met. `ours` or `theirs` undefined: not read, or not told. */
+/**
+ * One difference as it was met. `ours` or `theirs` is undefined if it was not read or not given.
+ */
 export interface Met {
   reader: Reader;
   object: "certificate" | "CSR" | "private key";
   file: string;
-  /** A field, or "reading" when only one of the two reads the object at all. */
+  /** A field, or "reading" if only one of the two reads the object at all. */
   field: string;
   ours: unknown;
   theirs: unknown;
-  /** What we say of the object besides. */
+  /** Our other findings about the object. */
   findings: readonly Finding[];
 }
 
 export interface Explanation {
-  /** Each of them has met it. */
+  /** The readers that differ; each must have been met. */
   readers: readonly Reader[];
   object: Met["object"];
   fields: readonly string[];
@@ -31,10 +33,10 @@ export interface Explanation {
   why: string;
 }
 
-/** Years of two digits, as some certificates have them. */
+/** Dates before the year 1000, which some certificates have. */
 const isAncient = ({ ours }: Met) => typeof ours === "number" && ours < Date.UTC(1000);
 
-/** The last word of a sample's name. */
+/** Samples whose name contains one of these. */
 const named = (...names: string[]) => ({ file }: Met) => names.some((name) => file.includes(name));
 
 const has = (code: string) => ({ findings }: Met) => findings.some((one) => one.code === code);

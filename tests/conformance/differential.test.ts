@@ -61,7 +61,7 @@ const withDer = (kind: "cert" | "csr", wanted: ObjectKind) =>
     return bytes ? [{ file: sample.file, bytes }] : [];
   });
 
-/** What refusing looks like; anything else that is thrown is a fault. */
+/** What a refusal gives; anything else that is thrown is a fault. */
 function attempt(read: () => Ours): Ours {
   try {
     return read();
@@ -104,8 +104,8 @@ const purposesOf = ({ extendedKeyUsage }: Extensions) =>
   extendedKeyUsage.map((purpose) => OIDS_OF_PURPOSES.get(purpose) ?? purpose).join(" ");
 
 /**
- * As Node prints them: values with characters that have a meaning are in quotes, what is not ASCII
- * in an IA5String is escaped.
+ * As Node prints names: values with special characters in quotes, and characters beyond ASCII in an
+ * IA5String escaped.
  */
 function nodeNames(names: readonly GeneralName[]): string {
   return names.map(({ type, value }) => {
@@ -142,7 +142,8 @@ function ofNode(certificate: Certificate, info: CertificateInfo): Fields {
     notBefore: certificate.notBefore,
     notAfter: certificate.notAfter,
     purposes: purposesOf(extensions) || null,
-    // X509_check_ca: a key usage must allow what a CA does.
+    // As OpenSSL's X509_check_ca decides it: a key usage, if there is one, must include
+    // keyCertSign.
     ca: (basicConstraints?.ca ?? false) && (!hasUsage || keyUsage.includes("keyCertSign")),
     subjectAltName: hasNames ? nodeNames(extensions.subjectAltName) : null,
     subject: fullName(info.subject),
@@ -221,7 +222,7 @@ async function readRequest(bytes: Bytes): Promise<{ openssl: Ours; peculiar: Our
   const { subject, publicKey, extensions, attributes, signature } = request;
   const { valid } = await verifySignature(request, publicKey, budget);
   const findings = der.findings.list();
-  // Said only where it is known: null is "cannot be verified here".
+  // Only where the verdict is known: null is "cannot be verified here".
   const verdict: Fields = valid === null ? {} : { signature: valid };
   return {
     openssl: {

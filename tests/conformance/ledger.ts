@@ -1,4 +1,4 @@
-/** Keeps the differences that a run met, and holds them against the table of explanations. */
+/** Collects the differences that a run met and compares them with the table of explanations. */
 import assert from "node:assert/strict";
 import type { Finding } from "../../core/x509/shapes.ts";
 import { EXPLANATIONS, type Met, type Reader } from "./differences.ts";
@@ -35,7 +35,7 @@ export class Ledger {
     this.add(reader, file, pairs, findings);
   }
 
-  /** Fields of one object: what we say and what the other reader does. */
+  /** Adds a field of one object: our value and the other reader's. */
   add(
     reader: Reader,
     file: string,
@@ -64,8 +64,8 @@ export class Ledger {
   }
 
   /**
-   * Prints what was compared; fails for what nobody explained and, of the whole of the samples, for
-   * what explains nothing.
+   * Prints what was compared. Fails for unexplained differences and, if all samples were read, for
+   * explanations that nothing needed.
    */
   finish({ isWhole = true } = {}): void {
     console.log(

@@ -1,5 +1,5 @@
 /**
- * x509-limbo's cases, where they are there: the verdicts that implementations share must be ours,
+ * x509-limbo's cases, if they are there. Where implementations agree, our verdicts must be theirs;
  * the disputed ones are printed.
  */
 import assert from "node:assert/strict";

@@ -58,8 +58,9 @@ export interface LimboResult {
 const NOT_APPLIED: ReadonlySet<RuleCode> = new Set<RuleCode>(["lifetime_too_long"]);
 
 /**
- * Judges one case; never throws. As `private` by RFC 5280, section 6, alone: what public authorities
- * and browsers ask on top decides nothing, and a trust anchor is a name and a key (6.1.1 (d)).
+ * Judges one case; never throws. Judged as `private`, RFC 5280, section 6, alone decides: what
+ * public authorities and browsers require on top does not count, and a trust anchor is a name and a
+ * key (6.1.1 (d)).
  */
 export async function judge(
   testCase: LimboCase,
@@ -69,7 +70,7 @@ export async function judge(
   if (testCase.crls && testCase.crls.length > 0) {
     return { id, actual_result: "SKIPPED", context: "revocation lists are not looked at" };
   }
-  // A client may have to have several names, a server has the one that was asked for.
+  // A client may be required to have several names; a server has the one that was asked for.
   const { expected_peer_name, expected_peer_names = [] } = testCase;
   const names = testCase.validation_kind === "CLIENT"
     ? expected_peer_names
@@ -88,7 +89,7 @@ export async function judge(
   }
 }
 
-/** A client's name may be an address of e-mail, which no tool here asks a certificate for. */
+/** A client's name may be an e-mail address, which no tool here compares with a certificate. */
 type PeerReference = ReferenceName | { type: "email"; address: string };
 
 function hasName(leaf: Candidate, reference: PeerReference): boolean {
@@ -103,7 +104,7 @@ function hasName(leaf: Candidate, reference: PeerReference): boolean {
 async function validate(testCase: LimboCase, references: PeerReference[], judgeAs: Profile) {
   const budget = new Budget();
   const [first] = references;
-  /** What cannot be read is on no path. */
+  /** The certificates as candidates; one that cannot be read is on no path. */
   const read = (pems: readonly string[], source: Source) =>
     pems.flatMap((pem) => readPem(pem)).flatMap(({ bytes }) => {
       try {
@@ -149,12 +150,18 @@ async function validate(testCase: LimboCase, references: PeerReference[], judgeA
   };
 }
 
-/** What anybody can sign with proves nothing (6.1.3 (a)(1)): RSA keys that were factored in public. */
+/**
+ * RSA keys below 1024 bits: such keys were factored in public. Anybody can sign with them, so they
+ * prove nothing (6.1.3 (a)(1)).
+ */
 function isBroken({ certificate: { publicKey: { key } } }: Candidate): boolean {
   return key.algorithm.startsWith("RSA") && (key.bits ?? 0) < 1024;
 }
 
-/** As an extended key usage; null: any, which RFC 5280 passes down no path. */
+/**
+ * The purpose as an extended key usage; null for any, which RFC 5280 does not follow through the
+ * path.
+ */
 function purposeOf(
   { key_purpose, validation_kind, extended_key_usage }: LimboCase,
 ): string | null {
@@ -169,7 +176,7 @@ function purposeOf(
   return validation_kind === "SERVER" ? "serverAuth" : extended_key_usage?.[0] ?? "clientAuth";
 }
 
-/** undefined: of a kind that is not matched here. */
+/** undefined for a kind of name that is not matched here. */
 function referenceOf({ kind, value }: PeerName): PeerReference | undefined {
   switch (kind) {
     case "DNS":

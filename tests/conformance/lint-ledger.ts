@@ -1,7 +1,7 @@
 /**
- * Errors that are at zlint's good examples. They are good examples of one lint each and break
- * others. Every code was looked at in up to three certificates, and each of those errors is true. A
- * number is how many of them have it.
+ * Errors that our rules find at zlint's good examples. Each is a good example of one lint and may
+ * break others. For every code up to three certificates were looked at by hand, and each of those
+ * errors is true. The number is how many certificates have it.
  */
 interface Explained {
   readonly why: string;

@@ -20,12 +20,12 @@ import {
   ZLINT,
 } from "./lints.ts";
 
-/** Lints that no code of ours tells apart, each with its reason. */
+/** Lints that none of our codes tells apart, each with its reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   e_dsa_correct_order_in_subgroup: "zlint's test changes the key after reading the file",
 };
 
-/** Sources that are ours, and how many of their lints must be told apart. */
+/** How many lints of each source must be told apart. */
 const WANTED = {
   rfc: 0.95,
   cabf_br: 0.9,
@@ -51,7 +51,7 @@ const WITHOUT_CODE: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Lints that hold for longer than our rule, each with its reason. */
+/** Lints that hold for a longer time than our rule, each with its reason. */
 const SHORTER: Readonly<Record<string, string>> = {
   e_tls_server_cert_valid_time_longer_than_398_days: "200 days from 15 March 2026 on",
   w_tls_server_cert_valid_time_longer_than_397_days: "199 days from 15 March 2026 on",
@@ -77,7 +77,7 @@ describe("conformance > every lint of zlint about certificates has a code of our
       const rule = rules[code];
       assert(rule, `${lint}: there is no ${code}`);
       assert(speaksIn(rule, JUDGED_AS[source]), `${lint}: ${code} does not speak`);
-      // Rules that chain and inspector tell as well hold since their documents do.
+      // Rules that chain and inspector report too hold since their documents do.
       const isOwn = Object.hasOwn(LINTS, code);
       assert(!isOwn || (rule.since ?? "") <= since, `${lint}: ${code} holds since ${rule.since}`);
       assert(
@@ -94,7 +94,7 @@ describe("conformance > zlint", () => {
   for (const [source, least] of Object.entries(WANTED)) {
     it(`${source}: one code at all bad examples of a lint, and at none of its good ones`, () => {
       const share = found.get(source);
-      // The corpus is not there, which support/corpus.ts says.
+      // The corpus is missing; support/corpus.ts has said so.
       if (!share) return;
       console.log(`${source}: ${share.told} of ${share.lints} lints told apart`);
       const missing = share.missing.map(({ lint }) => lint)
@@ -105,7 +105,7 @@ describe("conformance > zlint", () => {
   }
 });
 
-/** Errors of certificates that public authorities issued; each was looked at, and is one. */
+/** Errors of certificates that public authorities issued. Each was looked at and is true. */
 const TRUE_ERRORS: Readonly<Record<string, readonly string[]>> = {
   // Names in UTF-8, key agreement by an RSA key.
   "cert/pyca__x509_utf8-dnsname.pem": [

@@ -1,6 +1,7 @@
 /**
- * zlint's own test certificates, which lint each is good or bad for, and whether our code for the lint
- * (zlint-codes.tsv) tells them apart: it is found at all bad ones and at no good one.
+ * zlint's own test certificates with the lint that each is good or bad for, and whether our code
+ * for the lint (zlint-codes.tsv) tells them apart: it must be found at all bad ones and at no good
+ * one.
  */
 import { Budget } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
@@ -18,7 +19,7 @@ import { claimsToBePublic } from "../../core/x509/rules/public.ts";
 import type { Profile } from "../../core/x509/rules/rule.ts";
 import { latin1Sample, lintSamples, samples } from "../support/corpus.ts";
 
-/** What a certificate is judged as for the lints of a source. Others are not ours. */
+/** How certificates are judged for the lints of each source. Other sources are not covered. */
 export const JUDGED_AS: Readonly<Record<string, Profile>> = {
   rfc: "private",
   cabf_br: "public-tls",
@@ -29,7 +30,7 @@ export const JUDGED_AS: Readonly<Record<string, Profile>> = {
   cabf_smime_br: "smime",
 };
 
-/** A lint of zlint about certificates, and what stands for it here. */
+/** A lint of zlint about certificates, and our code for it. */
 export interface LintOfZlint {
   source: string;
   lint: string;
@@ -56,7 +57,7 @@ export interface LintResult {
   good: number;
   /** Our code for it; null where it does not tell them apart. */
   code: string | null;
-  /** For each code at some bad example: how many bad and good ones it is at. */
+  /** For each code that is found at some bad example: at how many bad and good ones it is found. */
   near: string[];
 }
 
@@ -91,8 +92,8 @@ function judge(file: string, profile: Profile): string[] {
 }
 
 /**
- * The errors of certificates that public authorities issued, by file: of those that claim it, and of
- * those that a path to a root of the trust store is proven for. zlint's own are none of them.
+ * The errors of certificates that public authorities issued, by file: of those that say so, and of
+ * those with a proven path to a root of the trust store. zlint's own certificates are left out.
  */
 export async function errorsOfPublic(): Promise<
   { certificates: number; errors: Map<string, string[]> }
@@ -123,8 +124,8 @@ export async function errorsOfPublic(): Promise<
 }
 
 /**
- * The errors of certificates that are good examples of some lint, each judged as the source of the
- * lint means it: of every code, how many certificates have it.
+ * The errors of certificates that are good examples of some lint, each judged as the lint's source
+ * requires: for every code, how many certificates have it.
  */
 export function errorsOfGood(): Record<string, number> {
   const good = new Set(

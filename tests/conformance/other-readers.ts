@@ -1,13 +1,13 @@
 /**
- * What other readers say of the same objects, in this project's words: openssl (the program), Node's
- * own crypto (the program `node`, not Deno's imitation) and @peculiar/x509. A field that a reader does
- * not have, or prints in a way that cannot be told apart, is left out.
+ * What other readers make of the same objects, in this project's words: openssl (the program),
+ * Node's own crypto (the program `node`, not Deno's imitation) and @peculiar/x509. Fields that a
+ * reader does not have, or prints ambiguously, are left out.
  */
 import "reflect-metadata";
 import * as x509 from "@peculiar/x509";
 import { runProgram } from "../support/programs.ts";
 
-/** Field by name; null is a value too, an absent field is not compared. */
+/** Fields by name. null is a value that is compared, an absent field is not. */
 export type Fields = Record<string, string | number | boolean | null>;
 
 /** What a reader made of an object: its fields, or why it does not read it. */
@@ -28,7 +28,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   "dsaEncryption": "DSA",
 };
 
-/** Our names of the curves that openssl and Node name otherwise. */
+/** Our names for curves that openssl and Node call differently. */
 export const CURVES: Readonly<Record<string, string>> = {
   prime256v1: "P-256",
   secp384r1: "P-384",
@@ -46,7 +46,7 @@ function opensslKey(stdout: string): Fields {
   const bits = /Public-Key: \((\d+) bit/.exec(stdout)?.[1];
   const curve = /ASN1 OID: (\S+)/.exec(stdout)?.[1];
   const fields: Fields = {};
-  // It has no name for what is younger than itself, and no bits for curves of Edwards.
+  // openssl has no name for algorithms younger than itself, and no bits for Edwards curves.
   if (name !== undefined && !/^\d/.test(name)) fields.key = KEY_NAMES[name] ?? name;
   if (bits !== undefined) fields.bits = Number(bits);
   if (curve !== undefined) fields.curve = curveName(curve);
@@ -89,7 +89,7 @@ export async function opensslPublicKey(
   }).spawn();
   const writer = child.stdin.getWriter();
   const written = writer.write(new TextEncoder().encode(text)).then(() => writer.close())
-    // It may have read enough before the end.
+    // openssl may have read enough and closed its input early.
     .catch(() => {});
   const { success, stdout } = await child.output();
   await written;
@@ -194,7 +194,7 @@ const NODE_KEYS: Readonly<Record<string, string>> = {
 };
 
 export function nodeKeyFields(key: NodeKey | undefined): Fields {
-  // It has no name for some that it reads.
+  // Node has no name for some keys that it reads.
   if (key?.type === undefined) return {};
   const fields: Fields = { key: NODE_KEYS[key.type] ?? key.type };
   if (key.bits !== undefined) fields.bits = key.bits;
@@ -213,7 +213,7 @@ export function nodeName(name: NodeAnswer["subject"]): string | null {
   }).join("; ");
 }
 
-/** "Nov 21 12:00:00 2026 GMT"; Date itself takes a year of few digits for another one. */
+/** "Nov 21 12:00:00 2026 GMT". Date would misread a year of one or two digits. */
 function momentOf(text: string): number {
   const year = /(\d+) GMT$/.exec(text)![1];
   const moment = new Date(Date.parse(text.replace(/\d+ GMT$/, "2000 GMT")));
@@ -242,7 +242,7 @@ export function nodeCertificate(answer: NodeAnswer): Reading {
 
 const hex = (bytes: ArrayBuffer) => new Uint8Array(bytes).toHex().toUpperCase();
 
-/** A field whose reading throws is not there. */
+/** Puts a field, unless reading it throws. */
 function put(fields: Fields, name: string, value: () => Fields[string]): void {
   try {
     fields[name] = value();

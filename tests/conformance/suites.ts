@@ -1,7 +1,7 @@
 /**
- * The third-party material as suites of cases, each judged by what its origin says of it. A verdict is
- * wrong in one of two ways: something that does not hold was accepted, or something that holds was
- * refused. What the origin leaves open, and what this project says it cannot verify, is skipped.
+ * The third-party material as suites of cases, each judged by the verdict of its origin. A verdict
+ * of ours can be wrong in two ways: it accepts what does not hold, or refuses what holds. What the
+ * origin leaves open, and what this project cannot verify, is skipped.
  */
 import { createContext } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
@@ -51,7 +51,7 @@ export interface Result {
   slowest: { name: string; milliseconds: number } | null;
 }
 
-/** Judges every case, one after the other, so that the times are theirs. */
+/** Judges every case, one after the other, so that their times do not mix. */
 export async function runSuite({ name: suite, cases }: Suite): Promise<Result> {
   const result: Result = {
     suite,
@@ -82,11 +82,11 @@ function verdictOf(holds: boolean | null, accepted: boolean | null): Verdict {
   return accepted ? "false accept" : "false reject";
 }
 
-/** "invalid-strict" and "unknown" are no verdict on which readers agree. */
+/** "invalid-strict" and "unknown" are not verdicts on which readers agree. */
 const holdsOf = ({ expected }: Sample): boolean | null =>
   expected === "valid" ? true : expected === "invalid" ? false : null;
 
-/** What a reader made of it; refusing is an answer, anything else that is thrown is a fault. */
+/** What a reader answers; a refusal is an answer, anything else that is thrown is a fault. */
 async function accepts(read: () => boolean | null | Promise<boolean | null>) {
   try {
     return await read();
@@ -111,7 +111,10 @@ export function corpusSuites(): Suite[] {
   ];
 }
 
-/** An object against the rules is read and its breach told: that is not accepting it. */
+/**
+ * An object against the rules is read and its faults are reported; that does not count as accepting
+ * it.
+ */
 const certificateCase = (sample: Sample): Case => ({
   name: sample.file,
   async judge() {
@@ -154,7 +157,7 @@ const keyCase = (sample: Sample): Case => ({
     const accepted = await accepts(async () => {
       const { key } = await readPrivateKeyText(latin1Sample(file), password, createContext());
       key.dispose();
-      // A key of an algorithm that is not known is read, and said to be unchecked.
+      // A key of an unknown algorithm is read and reported as unchecked.
       return key.unchecked === null || holdsOf(sample) === true ? true : null;
     });
     return verdictOf(holdsOf(sample), accepted);

@@ -1,6 +1,6 @@
 /**
- * What of the public test suites' material cannot be verified here: obsolete and unassigned algorithms,
- * each with its reason, and nothing else.
+ * What this project cannot verify of the public test suites' material: obsolete and unassigned
+ * algorithms, each with its reason, and nothing else.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -16,7 +16,7 @@ import { readPem } from "../../core/x509/pem/pem.ts";
 import { verifySignature } from "../../core/x509/signatures/verify.ts";
 import { latin1Sample, needsCorpus, pairs, samples } from "../support/corpus.ts";
 
-/** How many ended so, by the reason that the answer gives. */
+/** How many objects could not be verified, by the reason that the answer gives. */
 type Reasons = Record<string, number>;
 
 const count = (reasons: Reasons, reason: string) => reasons[reason] = (reasons[reason] ?? 0) + 1;
