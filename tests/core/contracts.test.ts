@@ -1,4 +1,4 @@
-/** What contracts say of themselves beside their schemas, held against the schemas. */
+/** What contracts declare beside their schemas, compared with the schemas. */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -24,7 +24,7 @@ describe("contracts", () => {
           assert.equal(said, message, `${field}: ${JSON.stringify(blank)}`);
         }
       }
-      // And no text more, in the order of the form.
+      // There is no further text, and the order is that of the form.
       const { issues } = v.safeParse(input, {}, { abortPipeEarly: true });
       const paths = issues?.map((issue) => v.getDotPath(issue)!) ?? [];
       const texts = paths.filter((path) => typeof example[path] === "string");

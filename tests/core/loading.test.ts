@@ -1,4 +1,7 @@
-/** Every module of core loads by itself, in whatever order: an operation is loaded when first called. */
+/**
+ * Every module of core loads by itself, in any order: an operation is loaded when it is first
+ * called.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 

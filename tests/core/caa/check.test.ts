@@ -60,7 +60,8 @@ describe("caa/check", () => {
     for (const line of ['0 issue ";"', '0 issue "%%%%%"', '0 issue ""', '128 tbs "x"']) {
       assert.equal((await may("sectigo", [line])).permitted, false, line);
     }
-    // A second record that allows it wins over one that allows nobody, not over the critical one.
+    // A second record that allows the authority wins over the one that allows nobody, but not over
+    // a critical unknown one.
     assert.equal((await may("sectigo", ['0 issue ";"', '0 issue "sectigo.com"'])).permitted, true);
     assert.equal(
       (await may("sectigo", ['128 tbs "x"', '0 issue "sectigo.com"'])).permitted,

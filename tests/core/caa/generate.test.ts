@@ -30,7 +30,7 @@ async function issues(input: unknown): Promise<[string, string][]> {
   return outcome.error.issues.map(({ path, message }) => [path, message]);
 }
 
-/** All answers that the fixtures give. */
+/** All records that the fixtures produce. */
 async function allGenerated(): Promise<Generated[]> {
   const all: Generated[] = [];
   for (const { input } of caaGenerateFixtures) {

@@ -225,7 +225,7 @@ describe("caa/validate", () => {
       "a. TYPE257 \\# 4 00012d78": "THE TAG MUST BE LETTERS AND DIGITS",
     };
     for (const [line, text] of Object.entries(wrong)) {
-      // A blank input is the contract's to refuse, so the parser is asked itself.
+      // The contract refuses a blank input, so the parser itself is asked.
       assert.equal(parseRecord(line).problem, text, JSON.stringify(line));
     }
   });
@@ -274,7 +274,7 @@ describe("caa/validate", () => {
         zone,
       );
       const isCaa = code === 0 && /\sCAA\s/.test(stdout);
-      // Syntax is what both judge; what a value means is beyond a zone file's reader.
+      // Both judge the syntax; what a value means is beyond a zone file's reader.
       assert.equal(parseRecord(line).record !== null, isCaa, line);
     }
   });

@@ -1,4 +1,4 @@
-/** certificate/convert: what is written is read by programs that are not ours. */
+/** certificate/convert: programs that are not ours read what it writes. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
@@ -129,7 +129,7 @@ describe("certificate/convert", () => {
   it("writes lines for OpenSSH as ssh-keygen makes them of the same key", async () => {
     if (!needs("openssl", "ssh-keygen")) return;
     for (const { file, lacks } of CERTIFICATES) {
-      // It imports no Ed25519 from PKCS#8; key/convert's test reads such a line back.
+      // It cannot import Ed25519 from PKCS#8; key/convert's test reads such a line back.
       if (lacks.includes("openssh-public") || file.startsWith("ed25519")) continue;
       const certificate = matchFile(file);
       const { content } = await write({ certificate, format: "openssh-public" });

@@ -1,4 +1,4 @@
-/** certificate/generate: what it makes as other programs read it, and what it refuses. */
+/** certificate/generate: how other programs read what it makes, and what it refuses. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
@@ -69,8 +69,8 @@ describe("certificate/generate: what it makes", () => {
     it(`${name}: openssl -x509_strict, certtool and NSS take it, our linter finds nothing`, async () => {
       if (!needs("openssl", "certtool", "certutil", "vfychain", "keytool")) return;
       const answer = await generated(input);
-      // GnuTLS holds the common name of a CA that it gets as an end entity against the constraints on
-      // domain names: a CA is asked about by what it signs.
+      // GnuTLS compares the common name of a CA with the domain constraints if the CA is presented
+      // as an end entity. So a CA is tested by what it signs.
       const shown = answer.kind.endsWith("-ca")
         ? await generated({
           names: ["corp.test"],

@@ -1,4 +1,4 @@
-/** What people paste, and what they are told of it. */
+/** Whatever people paste, and the answer that they get. */
 import assert from "node:assert/strict";
 import { analyze } from "../../../core/chain/analyze.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
@@ -165,7 +165,7 @@ describe("chain/analyze", () => {
     const stranger = chainText("self-signed");
     const first = await analyzeText(chainText("lone-root") + stranger + chainText("incomplete"));
     assert.equal(first.chain[0].position, 1);
-    // Issued to the same name and key as the first, the other could take its place.
+    // The other certificate has the first one's name and key, so it could take its place.
     assert.deepEqual(unused(first), ["0 unrelated", "2 alternative"]);
   });
 

@@ -30,7 +30,7 @@ describe("chain > bounds", () => {
 
   it("a key identifier spares the signatures of the other ninety-nine", async () => {
     const certificate = chainText("hundred-same-name-roots");
-    // One of each root, and the leaf's.
+    // One signature for each root, and one for the leaf.
     const context = createContext({ limits: { signatures: 101 } });
     const response = await analyze({ certificate, judgeAs: "auto", at }, context);
     assert.equal(response.validation.isValid, true);
@@ -66,7 +66,8 @@ describe("chain > bounds", () => {
     const context = createContext();
     const response = await analyze({ certificate, judgeAs: "auto", at }, context);
     assert.equal(response.validation.isValid, true);
-    // 600 names of some 20 characters; compared with 1,200 constraints they would be 720,000 steps.
+    // 600 names of some 20 characters: compared with each of 1,200 constraints they would take
+    // 720,000 steps.
     assert(context.budget.spent("names") < 20_000);
   });
 

@@ -1,4 +1,4 @@
-/** A chain judged as what somebody says it is. */
+/** A chain judged as the caller asks (`judgeAs`). */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { JudgeAs } from "../../../core/judge-as.ts";
@@ -12,7 +12,10 @@ const caseOf = (name: string) => chainCases.find((fixture) => fixture.name === n
 const severityOf = ({ problems }: ChainResponse, wanted: string) =>
   problems.find(({ code }) => code === wanted)?.severity ?? null;
 
-/** Of one broken rule, its severity by how the chain is judged, under a public root and a private one. */
+/**
+ * The severity of a broken rule by how the chain is judged, under a public root and under a private
+ * one.
+ */
 async function severities(name: string, code: string, judged: readonly JudgeAs[]) {
   const found: Record<string, [string | null, string | null]> = {};
   for (const judgeAs of judged) {

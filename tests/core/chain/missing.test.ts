@@ -1,4 +1,7 @@
-/** What kind of certificate a path lacks, as openssl writes it into the one that it issued. */
+/**
+ * What kind of certificate a path lacks, as far as the certificate that openssl issued below it
+ * tells.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { ChainResponse } from "../../../core/chain/contract.ts";

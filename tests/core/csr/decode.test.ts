@@ -360,7 +360,7 @@ describe("csr/decode, a request with one byte changed or cut off", () => {
           const changed = bytes.slice();
           changed[i] ^= change;
           const told = await answer(changed);
-          // Nobody signs the algorithm's parameters, so a change there can only be reported.
+          // The algorithm's parameters are not signed, so a change there can only be reported.
           const isReported = told.findings.length > 0;
           const holds = told.valid && told.signatureValid === true;
           assert(!holds || isReported, `byte ${i} xor ${change}`);
@@ -379,7 +379,7 @@ describe("csr/decode, a request with one byte changed or cut off", () => {
   });
 });
 
-/** What @peculiar/x509 reads in a request; null when it does not read it. */
+/** How @peculiar/x509 reads a request; null if it does not read it. */
 function peculiarView(csr: string) {
   try {
     const request = new Pkcs10CertificateRequest(csr);
@@ -426,20 +426,20 @@ describe("csr/decode, beside others", () => {
     for (const { name, input, valid, signatureValid, findings } of csrFixtures) {
       if (!valid || findings.length > 0 || name.startsWith("text-")) continue;
       const theirs = peculiarView(input.csr);
-      // It reads no broken names and none of the rare forms of a general name.
+      // @peculiar/x509 reads no broken names and none of the rare forms of a general name.
       if (!theirs) continue;
       const ours = await decoded(name);
-      // It shows a VisibleString as hex and escapes inside of values.
+      // @peculiar/x509 shows a VisibleString as hex and escapes characters inside of values.
       if (name !== "name-visible-string" && !ours.subject.raw.includes("\\")) {
         assert.equal(ours.subject.commonName ?? "", theirs.commonName, name);
       }
       const dns = ours.extensions.subjectAltName.filter(({ type }) => type === "DNS");
-      // It does not know Microsoft's extension request.
+      // @peculiar/x509 does not know Microsoft's extension request.
       if (name !== "microsoft-extension-request") {
         assert.deepEqual(dns.map(({ value }) => value), theirs.dns, name);
       }
-      // Its own table of algorithms is another; where it verifies, ours must not deny. It does not
-      // look at what a key restricts its signatures to, as OpenSSL does.
+      // @peculiar/x509 has another table of algorithms. What it verifies, ours must not deny. It
+      // ignores a key's restrictions on its signatures, which OpenSSL respects.
       if (name !== "pss-key-wants-longer-salt" && await theirs.verify()) {
         assert.notEqual(signatureValid, false, name);
       }

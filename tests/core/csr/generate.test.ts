@@ -1,4 +1,4 @@
-/** csr/generate: every rule with its text, and what it makes as OpenSSL and a library read it. */
+/** csr/generate: every rule with its text, and how OpenSSL and a library read what it makes. */
 import { exampleOf } from "../../../core/example-inputs.ts";
 import "reflect-metadata";
 import assert from "node:assert/strict";
@@ -83,9 +83,9 @@ async function assertKeyFits(answer: Answer): Promise<void> {
 }
 
 /**
- * To find the primes of a long RSA key takes this engine seconds, so those of a size are looked for
- * once: who asks again for that size, with any digest, gets the same key. Those above 2048 bits are
- * openssl's, which is ten times as quick; in the full run the engine makes them too.
+ * Finding the primes of a long RSA key takes this engine seconds, so one key of each size is made
+ * and shared by all digests. Keys above 2048 bits come from openssl, which is ten times as fast; in
+ * the full run the engine makes them too.
  */
 function shareRsaKeys(): void {
   const { subtle } = crypto;
@@ -446,7 +446,7 @@ describe("csr/generate: notes", () => {
   });
 });
 
-/** Decodes with the project's own reader and checks that it has nothing to object to. */
+/** Decodes with the project's own reader and checks that it reports no finding. */
 async function decode(csr: string) {
   const outcome = await execute(operations, csrDecode.name, { csr }, createContext());
   assert(outcome.ok);
@@ -464,8 +464,8 @@ const KEYS = [
 type Key = (typeof KEYS)[number];
 
 /**
- * Every key with every digest, the types of certificate in turn, so that each pair of choices is
- * met; all three together in the full run. Each gets another subject.
+ * Every key with every digest, the types of certificate by turns, so that each pair of choices
+ * occurs; all three together in the full run. Each has another subject.
  */
 const COMBINATIONS = KEYS.flatMap((key, k) =>
   DIGEST_ALGORITHMS.flatMap((digestAlgorithm, d) =>
@@ -581,7 +581,7 @@ describe("csr/generate: the request as it is read", () => {
     });
   }
 
-  /** Byte by byte what is in the fixtures as an encoder written by hand. */
+  /** The request is equal, byte by byte, to that of the hand-written encoder in the fixtures. */
   function assertWrittenByHand(
     { csr, privateKey, subjectAltName, keyType, eccCurve, digestAlgorithm }: Answer,
     { subject, isTls }: {
@@ -604,7 +604,7 @@ describe("csr/generate: the request as it is read", () => {
     });
     const made = bytesOf(csr, "CERTIFICATE REQUEST");
     if (eccCurve !== null) {
-      // An ECDSA signature is another one each time: what is signed is compared, after its header.
+      // An ECDSA signature differs each time, so only what is signed is compared, after its header.
       assert.deepEqual(made.subarray(made.length > 259 ? 4 : 3).subarray(0, info.length), info);
       return;
     }
@@ -658,7 +658,8 @@ describe("csr/generate: the request as it is read", () => {
 
 describe("csr/generate: ECDSA signatures", () => {
   it("hold whatever the lengths of r and s", async () => {
-    // One in 256 is a byte shorter, one in two a byte longer: of 400 some are of each kind.
+    // One in 256 is a byte shorter, one in two a byte longer: among 400 there are some of each
+    // kind.
     const lengths = new Set<number>();
     for (let i = 0; i < 400; i++) {
       const { csr } = await generate({ ...REQUEST, organizationUnit: "" });

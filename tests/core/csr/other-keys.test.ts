@@ -28,7 +28,10 @@ async function answer<T>(contract: Contract, input: unknown): Promise<T> {
 }
 const make = (input: unknown) => answer<Made>(csrGenerate, input);
 
-/** By the reader of this project, which verifies ML-DSA with another program than the one that signed. */
+/**
+ * Checks the request with this project's reader, which verifies ML-DSA with another library than
+ * the one that signed.
+ */
 async function assertWhole({ csr, privateKey }: Made, algorithm: string): Promise<void> {
   const read = await answer<OutputOf<typeof csrDecode>>(csrDecode, { csr });
   assert(read.valid);
@@ -36,7 +39,7 @@ async function assertWhole({ csr, privateKey }: Made, algorithm: string): Promis
   assert.equal(read.signatureAlgorithm, algorithm);
   assert.equal(read.publicKey.algorithm, algorithm);
   assert.deepEqual(read.extensions.keyUsage, ["digitalSignature"]);
-  // The decoder says of it what the note says: public authorities take none.
+  // The decoder reports what the note says: public authorities accept none of these keys.
   assert.deepEqual(read.findings.map(({ code }) => code), ["key_algorithm_not_allowed"]);
   if (privateKey === null) return;
   const pair = { certificate: csr, privateKey };
@@ -88,7 +91,7 @@ describe("csr/generate with other keys", () => {
   });
 
   if (isFull) {
-    // Node 26 has OpenSSL 3.5; it takes 140 MB, so it comes by itself and only here.
+    // Node 26 has OpenSSL 3.5. It takes 140 MB, so it is fetched only for this test.
     it("makes ML-DSA requests that Node 26 verifies", async () => {
       if (!needs("npx")) return;
       for (const keyType of OTHER_KEY_TYPES.slice(1)) {

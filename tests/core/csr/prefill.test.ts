@@ -30,7 +30,7 @@ async function prefill(text: string): Promise<Prefilled> {
   return parsed;
 }
 
-/** What a user still types where the text says nothing. */
+/** What a user still has to type where the text has nothing. */
 const TYPED = {
   commonName: "typed.example",
   organization: "Typed",
@@ -91,7 +91,7 @@ describe("csr/prefill", () => {
       if (refused) continue;
       const request = requestFrom(await prefill(input.text));
       const outcome = v.safeParse(schema.csrGenerate.input, request);
-      // What the text says itself may be too long for a request, which the form then tells.
+      // What is taken over may be too long for a request; then the form reports it.
       const faults = (outcome.issues ?? []).filter(({ message }) =>
         !/TOO LONG|MUST NOT/.test(message)
       );

@@ -9,11 +9,11 @@ import { needs, runProgram } from "../../support/programs.ts";
 import { textFile } from "./support.ts";
 
 const renewal = new Map(folder("renewal").map((file) => [file.name, file]));
-/** Under names that say nothing. */
+/** Fixture files under names that say nothing. */
 const files = (...names: string[]): InspectedFile[] =>
   names.map((name, index) => ({ name: `file ${index}`, bytes: renewal.get(name)!.bytes }));
 
-/** Unpacks what an inspection of the files saves, and gives its folder to `look`. */
+/** Unpacks the zip that an inspection of the files saves, and passes its folder to `look`. */
 async function unpacked(
   given: readonly InspectedFile[],
   look: (path: string, entries: string[]) => Promise<void> | void,

@@ -1,6 +1,6 @@
 /**
- * The whole of the public samples at once: nothing throws, nothing hides, and the same pairs come out
- * that OpenSSL finds.
+ * All public samples at once: nothing throws, nothing is hidden, and the pairs are those that
+ * OpenSSL finds.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -57,7 +57,7 @@ describe("the public samples in the inspector", () => {
     );
     assert.deepEqual(invented, []);
     assert.deepEqual(missed, []);
-    // Whether a DSA key's numbers belong together is nothing that WebCrypto can tell.
+    // WebCrypto cannot check whether a DSA key's numbers belong together.
     const unproven = pairs.filter(([key, other, , match]) =>
       match === "yes" && !isIn(proven, key, other)
     );

@@ -1,4 +1,7 @@
-/** Findings by the facts of the field: where they begin, and that they stay silent elsewhere. */
+/**
+ * Findings by the facts of a certificate: at which value they begin, and that they are silent
+ * elsewhere.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
@@ -69,7 +72,8 @@ describe("findings of public TLS certificates", () => {
 
 describe("expiring soon", () => {
   it("goes by the life as well as by days", () => {
-    // 47 days from 2029-03-15 are not begun; of 75 days from 2026-11-01 there are 55 left.
+    // A certificate of 47 days from 2029-03-15 has not begun; one of 75 days from 2026-11-01 has 55
+    // days left.
     assert(!open.codes("old-habits.pem").includes("expiring_soon"));
   });
 
@@ -118,7 +122,7 @@ describe("weak keys", () => {
       const count = 2 + seeded.below(40);
       const moduli = [
         ...new Set(Array.from({ length: count }, () =>
-          // Small factors on purpose, so that many share.
+          // Small factors on purpose, so that many moduli share one.
           BigInt(1009 + seeded.below(400)) * BigInt(100_003 + seeded.below(1_000_000)))),
       ];
       const found = sharedFactors(moduli).map((factor) => factor !== null);

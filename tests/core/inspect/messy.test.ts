@@ -1,4 +1,4 @@
-/** The messy folder, line by line: what each file is, what goes with what, what is left over. */
+/** The messy folder, line by line: what each file is, what fits what, and what fits nothing. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";

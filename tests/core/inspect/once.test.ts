@@ -1,4 +1,4 @@
-/** Of thousands of objects nothing is worked out twice: the work is counted. */
+/** Nothing is computed twice, however many objects there are: the work is counted. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { findObjects } from "../../../core/inspect/find.ts";
@@ -12,7 +12,10 @@ import { inspectFiles } from "./support.ts";
 
 const digest = await loadDigest("SHA-256");
 
-/** The first object of a file of the messy folder, and how many digests it took to read and tell it. */
+/**
+ * The first object of a file of the messy folder, and how many digests it took to read and describe
+ * it.
+ */
 async function readOne(name: string) {
   const file = folder("messy").find((file) => file.name.endsWith(name))!;
   const [found] = findObjects(file);

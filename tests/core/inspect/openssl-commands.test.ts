@@ -1,4 +1,4 @@
-/** The commands that are shown read the file that they name: openssl itself is asked. */
+/** The openssl commands that are shown read the file that they name: openssl runs them. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { opensslCommands, shellQuoted } from "../../../core/inspect/openssl-commands.ts";

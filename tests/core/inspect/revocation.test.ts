@@ -1,4 +1,7 @@
-/** CRLs and OCSP responses among files: read, told, and joined with the certificates that they revoke. */
+/**
+ * CRLs and OCSP responses among files: read, described, and joined with the certificates that they
+ * revoke.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createInspection } from "../../../core/inspect/session.ts";

@@ -1,4 +1,4 @@
-/** An inspection that goes on: batches, details, secrets only when asked, what is saved. */
+/** An inspection session: batches, details, secrets only when asked for, and what is saved. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { ObjectRow } from "../../../core/inspect/contract.ts";
@@ -83,7 +83,7 @@ describe("an inspection", () => {
     );
     assert(rows.flatMap(({ findings }) => findings).length > kinds.length);
     assert.deepEqual(kinds, [...new Set(kinds)]);
-    // What a password has opened is another object.
+    // What a password has opened is a new object.
     await callSession(session, "unlock", { password: MESSY_PASSWORD, id: null }, silent);
     const again = (await judge()).flatMap(({ rows }) => rows);
     assert(again.every(({ row }) => row.places !== undefined));
@@ -275,10 +275,10 @@ describe("an inspection", () => {
     );
     assert.deepEqual(helped.slice(-2), ["shared-1.pem", "shared-2.pem"]);
     assert.equal(asked.length, 127);
-    // Told as soon as there are enough, and in the order in which all are asked for.
+    // Moduli are sent as soon as there are enough, in the order in which all are asked about later.
     assert.deepEqual(early.map(({ length }) => length), [120, 7]);
     assert.deepEqual(early.flat(), asked);
-    // One that was told others first is asked for these all the same.
+    // A helper that began with other moduli still answers about these.
     await askHelper("multiply", asked.slice(1));
     const answer = await askHelper("sharedPrimes", asked) as boolean[];
     assert(answer.includes(true));

@@ -1,4 +1,4 @@
-/** An inspection of files, all of it in one answer, with names in place of numbers. */
+/** An inspection of files with the whole result in one answer, and names in place of numbers. */
 import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { Collection } from "../../../core/inspect/collection.ts";
 import type {
@@ -92,7 +92,7 @@ export function textFile(text: string, name = "text"): InspectedFile {
   return { name, bytes: new TextEncoder().encode(text) };
 }
 
-/** What a page has heard of a session that told this: rows as they were found, and what was judged. */
+/** What a page has heard of a session: the rows as they were found, then what was judged. */
 export function heardOf(found: readonly Json<ObjectRow[]>[], judged: readonly RelateMessage[]) {
   const known = new Map<number, ObjectRow>();
   for (const rows of found) hearRows(rows, known);

@@ -1,4 +1,4 @@
-/** Every verdict that the inspector can come to: green is said of what was checked and holds alone. */
+/** Every verdict of the inspector: green only for what was checked and holds. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
@@ -46,7 +46,7 @@ const MISFIT: Expected = [
 ];
 
 const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expected[] }[] = [
-  // Key, CSR and a whole public chain: the one green of all.
+  // Key, CSR and a whole public chain: the only green verdict
   {
     given: "twin.pem twin.key twin-given.csr intermediate.pem",
     isPublic: true,
@@ -70,7 +70,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     told: [["good", '"Renewal Root" is a public root.'], REVOCATION],
   },
 
-  // The chain: nowhere, in part, private, its own, out of time.
+  // The chain: absent, in part, private, self-signed, out of date
   { given: "twin.pem twin.key", isPublic: true, told: [UNCHECKED, PAIR, REVOCATION] },
   { given: "twin.pem", isPublic: true, told: [UNCHECKED, NO_KEY, REVOCATION] },
   { given: "intermediate.pem", isPublic: false, told: [UNCHECKED, REVOCATION] },
@@ -356,7 +356,10 @@ describe("inspector > root programs", () => {
     readPem(new TextDecoder().decode(renewal.get("twin.pem")!.bytes))[0].bytes!,
     new Budget(),
   ).notBefore;
-  /** The root is listed by both; Chrome trusts it for what was issued until then. */
+  /**
+   * Verdicts where both programs list the root and Chrome trusts it for certificates issued until
+   * then.
+   */
   const under = async (until: number) => {
     const trustOf = () => ({ isListed: true, until: null });
     const programs = {

@@ -1,4 +1,4 @@
-/** key/convert: what is written is read by programs that are not ours, and holds the same key. */
+/** key/convert: programs that are not ours read what it writes, and find the same key. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
@@ -34,7 +34,7 @@ async function openssl(args: string[], input: string | Uint8Array): Promise<stri
   return stdout;
 }
 
-/** The public key as openssl writes it: the measure of whether two files hold one key. */
+/** The public key as openssl writes it: two files with the same one hold the same key. */
 const publicPart = (key: string | Uint8Array, ...args: string[]) =>
   openssl(["pkey", "-pubout", ...args], key);
 
@@ -77,7 +77,7 @@ describe("key/convert", () => {
 
   it("writes PKCS#8, encrypted and plain, that openssl opens", async () => {
     if (!needs("openssl")) return;
-    // openssl writes a curve as it found it: ours are named, and points are written out.
+    // openssl keeps the way a curve was written; ours is always named, with the point written out.
     for (const { file } of files("pkcs8", "p256-explicit-key.pem", "p521-compressed-key.pem")) {
       const privateKey = matchFile(file);
       const plain = await write({ privateKey });
@@ -103,7 +103,7 @@ describe("key/convert", () => {
     for (const { file } of files("traditional", "p256-sec1-without-public-key.pem")) {
       const privateKey = matchFile(file);
       const { content } = await write({ privateKey, format: "traditional" });
-      // What is written out or compressed in the file is named and whole in ours.
+      // A curve or point that the file writes out or compresses is named and uncompressed in ours.
       const plain = (await write({ privateKey })).content;
       assert.equal(content, await openssl(["pkey", "-traditional"], plain), file);
     }
@@ -184,7 +184,7 @@ describe("key/convert", () => {
       const isEdwards = file.startsWith("ed25519");
       const asPem = await runProgram("ssh-keygen", ["-e", "-m", "PKCS8", "-f", path]);
       await Deno.remove(path);
-      // It knows no PKCS#8 of Ed25519, whose 32 octets are at the end of both forms.
+      // It knows no PKCS#8 of Ed25519; in both forms the 32 octets of the key come last.
       if (isEdwards) {
         const spki = await write({ privateKey, format: "public-key", encoding: "der" });
         const octets = (base64: string) => Uint8Array.fromBase64(base64).slice(-32).toHex();

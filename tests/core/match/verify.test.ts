@@ -63,7 +63,7 @@ describe("match/verify", () => {
       if (input.passphrase && input.passphrase !== "wrong") {
         assert(!told.includes(input.passphrase));
       }
-      // The noise of the noisy ones is no key, but not to be repeated either.
+      // The noise in the noisy inputs is no key, but must not be repeated either.
       for (const part of base64Runs(input.privateKey)) assert(!told.includes(part));
     });
   }

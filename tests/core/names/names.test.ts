@@ -198,7 +198,7 @@ describe("the Unicode form of a name", () => {
     ["xn--ls8h.la", "💩.la"],
     ["xn--fa-hia.de", "faß.de"],
     ["jo@xn--bcher-kva.example", "jo@bücher.example"],
-    // No Punycode, cut off, or of another A-label: these stay as they are.
+    // Not Punycode, cut off, or an A-label in another form: such labels stay as they are.
     ["xn--a.example", null],
     ["xn--99999999.example", null],
     ["xn--.example", null],

@@ -1,4 +1,7 @@
-/** Generated passwords: what they hold, how they are spread, and every rule of the input. */
+/**
+ * Generated passwords: which characters they have, how these are distributed, and every rule of the
+ * input.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
@@ -14,7 +17,10 @@ import { Seeded } from "../../support/seeded.ts";
 const ALL = { uppercase: true, lowercase: true, numbers: true, symbols: true };
 const SYMBOLS = "!@#$%^&*()_+-=[]{}|;:,.<>?";
 
-/** Seeded, so that what is tested is our use of the bytes, and a test of chance fails never by chance. */
+/**
+ * Seeded, so that our use of the random bytes is tested and a statistical test never fails by
+ * chance.
+ */
 const random = (seed: number) => {
   const source = new Seeded(seed);
   return (length: number) => source.bytes(length);
@@ -41,8 +47,8 @@ const TYPES = {
 };
 
 /**
- * The share of a set of `size` characters among all characters of all passwords of `length` over
- * the pool that have every set: by inclusion and exclusion, with nothing of the generator in it.
+ * The share of a set of `size` characters among all characters of all passwords of `length` that
+ * use every set: computed by inclusion and exclusion, with none of the generator's code.
  */
 function expectedShares(sizes: readonly number[], length: number): number[] {
   const pool = sizes.reduce((sum, size) => sum + size, 0);
@@ -106,7 +112,7 @@ describe("password/generate", () => {
       const total = one.map((_, at) => table.reduce((sum, row) => sum + row[at], 0));
       const p = chiSquareP(total, one.map((expected) => expected * length));
       assert(p > 0.001, `all characters at length ${length}: p = ${p}`);
-      // One level for each position of this length together: 0.001 shared among them.
+      // All positions of a length share a significance level of 0.001.
       for (const [position, row] of table.entries()) {
         const p = chiSquareP(row, one);
         assert(p > 0.001 / length, `position ${position} of ${length}: p = ${p}`);

@@ -1,4 +1,4 @@
-/** pfx/convert and pfx/open: what they answer, and what they refuse in which words. */
+/** pfx/convert and pfx/open: their answers, and their refusals in the words of the contract. */
 import { exampleOf } from "../../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { createPrivateKey } from "node:crypto";
@@ -34,7 +34,7 @@ const run = (name: string, input: unknown): Promise<Outcome<unknown>> =>
 
 function valueOf<S extends v.GenericSchema>(schema: S, outcome: Outcome<unknown>) {
   assert(outcome.ok, JSON.stringify(outcome));
-  // Strict: nothing is answered that the contract does not name.
+  // Strictly: the answer has no field that the contract does not name.
   const parsed = v.parse(schema, outcome.value);
   assert.deepEqual(parsed, outcome.value);
   return parsed;

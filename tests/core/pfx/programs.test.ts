@@ -1,6 +1,6 @@
 /**
- * Files that every reader opens: what pfx/convert writes, opened by openssl, keytool, certtool and
- * pk12util. Every key, protection, password and chain once; in the full run all combinations.
+ * pfx/convert writes files that every reader opens: openssl, keytool, certtool and pk12util. Each
+ * key, protection, password and chain occurs once; in the full run all combinations.
  */
 import assert from "node:assert/strict";
 import { createPrivateKey } from "node:crypto";
@@ -35,7 +35,7 @@ function cases(): Case[] {
   const rows = isFull ? product(AXES) : eachOnce(AXES);
   const seen = new Set<string>();
   return rows.flatMap((row) => {
-    // Without a password three cases are one.
+    // Without protection the three passwords are one case.
     const one: Case = { ...row, password: row.protection === "none" ? "" : row.password };
     const name = JSON.stringify(one);
     if (seen.has(name)) return [];
@@ -88,8 +88,8 @@ const keyPem = (base64: string, label = "PRIVATE KEY") =>
   `-----BEGIN ${label}-----\n${base64}\n-----END ${label}-----\n`;
 
 /**
- * keytool, without what only pays in a program that runs longer. The second compiler does under AES:
- * it knows the processor's own SHA-256, which the 300,000 iterations call.
+ * keytool without JVM features that pay only in longer runs. Under AES the second compiler does
+ * pay: it uses the processor's SHA-256 for the 300,000 iterations.
  */
 function keytool(args: string[], protection: Case["protection"]): Promise<Ran> {
   const java = ["-J-XX:+UseSerialGC", "-J-Xshare:auto"];
@@ -114,7 +114,9 @@ class Opened {
     this.name = `${kind}.example.com`;
   }
 
-  /** Same key, certificates and name, the algorithms that were promised; -legacy changes nothing. */
+  /**
+   * Checks key, certificates, name and the promised algorithms. The option -legacy changes nothing.
+   */
   async byOpenssl(): Promise<void> {
     const { protection } = this.which;
     const args = ["pkcs12", "-in", this.file, "-info", "-nodes"];
@@ -134,13 +136,13 @@ class Opened {
     }
   }
 
-  /** Counts the entry, shows its chain, and takes the key out: for passwords of ASCII. */
+  /** keytool lists the entry, shows its chain and takes the key out, if the password is ASCII. */
   async byKeytool(): Promise<void> {
     const { password, depth, protection } = this.which;
     const list = ["-list", "-rfc", "-storetype", "PKCS12", "-keystore", this.file];
     list.push("-storepass", password);
     if (/[^ -~]/.test(password)) {
-      // The one exception: keytool 17 reads no other passwords, whoever wrote the file.
+      // The one exception: keytool 17 accepts no other passwords, whoever wrote the file.
       const { code, stdout } = await keytool(list, protection);
       assert.notEqual(code, 0);
       assert.match(stdout, /keystore password was incorrect/);
@@ -152,7 +154,7 @@ class Opened {
     assert.match(stdout, /Entry type: PrivateKeyEntry/);
     assert.match(stdout, new RegExp(`Certificate chain length: ${depth}`));
     assert.deepEqual(blocks(stdout, "CERTIFICATE"), this.certificates);
-    // Each kind of key has one case with a chain of one that keytool reads.
+    // For each kind of key there is a case with a chain of one that keytool opens.
     if (depth > 1 && !isFull) return;
     const copy = `${this.directory}/copy.p12`;
     await succeeds(keytool([
@@ -199,7 +201,7 @@ class Opened {
     assert.equal(stdout.split(`Friendly Name: ${this.name}\n`).length, 3, "on key and leaf");
   }
 
-  /** NSS imports what it lists; Ed25519 keys it does not know. */
+  /** NSS imports what it lists; it does not know Ed25519 keys. */
   async intoNss(): Promise<void> {
     const { password, kind } = this.which;
     const database = `sql:${this.directory}`;

@@ -32,7 +32,7 @@ async function byOpenssl(bytes: Uint8Array): Promise<Line[]> {
   });
 }
 
-/** What is inside of strings is ours alone; it and what is below it is left out. */
+/** Only our tree looks inside strings; what is inside is left out of the comparison. */
 function plainNodes(bytes: Uint8Array<ArrayBuffer>): Line[] {
   const lines: Line[] = [];
   let inside = Infinity;
@@ -81,7 +81,7 @@ describe("the ASN.1 tree", () => {
     const { nodes } = asn1Tree(bytes);
     for (const [index, node] of nodes.entries()) {
       const isParent = nodes[index + 1] !== undefined && nodes[index + 1].depth > node.depth;
-      // A bit string that holds ASN.1 has its count of unused bits before it.
+      // A bit string that holds ASN.1 has one octet before it, the count of unused bits.
       const own = isParent ? (node.tag === "BIT STRING" ? 1 : 0) : node.length;
       const end = node.offset + node.headerLength + own;
       covered.fill(1, node.offset, end);

@@ -9,7 +9,7 @@ import { readBundle } from "../../../core/x509/cms/bundles.ts";
 import { chainText } from "../../fixtures/chain/index.ts";
 import { now } from "../chain/support.ts";
 
-/** Of a file whose first certificate is the leaf; `anchor` counts from there. */
+/** Builds the path of a file whose first certificate is the leaf; `anchor` counts from there. */
 async function build(name: string, anchor: number) {
   const budget = new Budget();
   const pool = new Pool(budget);
@@ -17,7 +17,7 @@ async function build(name: string, anchor: number) {
     .map(({ certificate }, index) =>
       new Candidate(certificate, index === anchor ? "trust-store" : "input", null)
     );
-  // As a caller would: anchors first, and the leaf once more if it is one of them.
+  // As callers do: anchors first, and the leaf a second time if it is one of them.
   pool.add(candidates[anchor]);
   const leaf = new Candidate(candidates[0].certificate, "input", null);
   pool.add(leaf);

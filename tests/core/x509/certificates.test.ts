@@ -199,7 +199,7 @@ describe("certificates", () => {
     assert.equal(certificate.isSelfIssued, false);
     assert.equal(certificate.extension(EXTENSION.basicConstraints)?.value?.ca, false);
     assert.equal(certificate.extension(EXTENSION.nameConstraints), null);
-    // Assembled ones are signed by the key that they hold.
+    // Certificates that the script put together are signed by the key that they hold.
     const own = read("dates-1950-9999");
     const verdict = await verifySignature(own, own.publicKey, new Budget());
     assert.equal(verdict.valid, true);

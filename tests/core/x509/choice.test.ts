@@ -1,4 +1,4 @@
-/** Which path is taken where there is a choice, and what is said where no path is whole. */
+/** Which path is taken where there is a choice, and what is reported where no path is complete. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { buildPath } from "../../../core/x509/path/build.ts";
@@ -9,7 +9,9 @@ import { readBundle } from "../../../core/x509/cms/bundles.ts";
 import { edgeText } from "../../fixtures/chain-edges/index.ts";
 import { analyzeText, now, problemsOf } from "../chain/support.ts";
 
-/** Of a bundle whose first certificate is the leaf and whose certificates at `anchors` are trusted. */
+/**
+ * Builds the path of a bundle whose first certificate is the leaf; those at `anchors` are trusted.
+ */
 async function build(name: string, ...anchors: number[]) {
   const budget = new Budget();
   const pool = new Pool(budget);
@@ -112,7 +114,7 @@ describe("chain > anchors", () => {
       trusted: true,
       codes: ["aki_malformed@1"],
     });
-    // Where nobody trusts it, it is no root: another key is said to have signed it.
+    // If nobody trusts it, it is not a root: it names another key as its issuer's.
     const response = await analyzeEdge("root-of-another-key");
     assert.deepEqual(problemsOf(response).at(-1), "issuer_not_found@1");
   });

@@ -56,7 +56,7 @@ describe("ciphers", () => {
       const key = bytes(keyOctets, 11);
       const iv = bytes(blockOctets, 200);
       const encrypted = await encryptCbc(cipher, key, iv, bytes(2 * blockOctets - 3, 3));
-      // In CBC a change of the block before changes the same bits of this one: 03 becomes 02.
+      // In CBC, changing a block changes the same bits of the next one: 03 becomes 02.
       encrypted[blockOctets - 1] ^= 1;
       assert.equal(await decryptCbc(cipher, key, iv, encrypted), null);
       assert.equal(await decryptCbc(cipher, key, iv, encrypted.slice(1)), null);
@@ -126,7 +126,7 @@ describe("key derivation of PKCS#12", () => {
         length,
         new Budget({ kdfIterations }),
       );
-    // Two blocks of a thousand, each as expensive as five of PBKDF2's, and what it takes to begin.
+    // Two blocks of 1,000 iterations, each worth five of PBKDF2's, and 100 to begin with.
     assert.equal((await run(10_100, 24)).length, 24);
     await assert.rejects(run(10_099, 24), { code: "too_complex" });
   });

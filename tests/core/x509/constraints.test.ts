@@ -243,7 +243,7 @@ function judge(
 const NOT = "name_not_permitted";
 const EXCLUDED = "name_excluded";
 
-/** For each base: names, and what becomes of them when it is permitted and when it is excluded. */
+/** For each base: names, and the outcome if the base is permitted and if it is excluded. */
 const TABLE: [General, [General, string | null, string | null][]][] = [
   [["DNS", "example.com"], [
     [["DNS", "example.com"], null, EXCLUDED],
@@ -253,15 +253,15 @@ const TABLE: [General, [General, string | null, string | null][]][] = [
     [["DNS", "com"], NOT, null],
     [["DNS", "*.example.com"], null, EXCLUDED],
     [["DNS", "*.a.example.com"], null, EXCLUDED],
-    // One of its names is permitted, the others are not; one is excluded, and that is enough.
+    // It is not enough that one of its names is permitted; it is enough that one is excluded.
     [["DNS", "*.com"], NOT, EXCLUDED],
     [["DNS", "*.example.org"], NOT, null],
-    // What is no DNS name slips through neither.
+    // What is not a DNS name does not slip through.
     [["DNS", ".example.com"], NOT, NOT],
     [["DNS", "example.com."], NOT, NOT],
     [["DNS", "exämple.com"], NOT, NOT],
     [["DNS", "a.*.example.com"], NOT, NOT],
-    // Other types are none of its business.
+    // The constraint says nothing of names of other types.
     [["email", "a@elsewhere.example"], null, null],
     [["IP", bytes("192.0.2.1")], null, null],
   ]],
@@ -363,7 +363,7 @@ describe("name constraints", () => {
     assert.equal(judge({ permitted: mail }, [["email", "a@example.com"]], subject), null);
     const at = (address: string): [string, string, number] => [E, address, TAG.IA5_STRING];
     const [within, outside] = ["a@example.com", "a@elsewhere.example"].map(at);
-    // Other attributes are no addresses, whatever they look like.
+    // Other attributes are not e-mail addresses, whatever they look like.
     const company: [string, string] = [O, "b@elsewhere.example"];
     assert.equal(judge({ permitted: mail }, [], read(name([company], [within]))), null);
     assert.equal(judge({ permitted: mail }, [], read(name([outside]))), NOT);
@@ -390,7 +390,7 @@ describe("name constraints", () => {
     assert.equal(judge({ permitted }, names), null);
     const excluded: General[] = [["DNS", "elsewhere.example"]];
     assert.equal(judge({ permitted, excluded }, names), "name_constraints_too_many");
-    // Names of another type are compared with constraints of their own.
+    // Names of another type have constraints of their own.
     assert.equal(judge({ permitted, excluded: [["email", "a.example"]] }, names), null);
   });
 

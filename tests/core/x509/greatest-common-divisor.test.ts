@@ -1,4 +1,4 @@
-/** The greatest common divisor, beside Euclid's algorithm as it stands in every book. */
+/** The greatest common divisor, compared with Euclid's textbook algorithm. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { greatestCommonDivisor } from "../../../core/x509/keys/families/greatest-common-divisor.ts";

@@ -1,4 +1,4 @@
-/** Curves that are written out instead of named, and keys that are compared by their numbers. */
+/** Curves with explicit parameters, and keys that are compared by their numbers. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
@@ -101,7 +101,7 @@ describe("keys are compared", () => {
     });
     assert.deepEqual(compare(point(bytes(4, 1, 2), null), ours), same);
     assert.deepEqual(compare(point(bytes(4, 1, 2), null), point(bytes(4, 1, 2), bytes(1))), same);
-    // Compressed: of the length that the short one tells.
+    // Compressed, as the length of the shorter one shows.
     assert.deepEqual(compare(point(bytes(3, 1), bytes(1)), point(bytes(4, 1, 5), bytes(1))), same);
     assert.deepEqual(compare(point(bytes(4, 1, 4), bytes(1)), point(bytes(2, 1), bytes(1))), same);
     assert.equal(

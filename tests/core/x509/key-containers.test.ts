@@ -1,4 +1,7 @@
-/** Containers of private keys, made by hand or by programs that are not ours: what is odd is refused. */
+/**
+ * Containers of private keys, made by hand or by programs that are not ours: unusual ones are
+ * refused.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";

@@ -1,4 +1,4 @@
-/** What a derivation takes of the budget: to the unit, so that a limit means what it says. */
+/** What a key derivation takes from the budget, to the unit, so that a limit means what it says. */
 import assert from "node:assert/strict";
 import { createCipheriv } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
@@ -30,7 +30,7 @@ const says = (text: string, kdfIterations = Infinity): Promise<string> =>
     ({ code, message }) => `${code} ${message}`,
   );
 
-/** Is tried with so many units, and is not with one less. */
+/** The derivation runs with exactly this budget, and does not with one unit less. */
 async function costs(text: string, units: number): Promise<void> {
   assert.match(await says(text, units), /^(?:opened|passphrase_wrong)/);
   assert.match(await says(text, units - 1), /^too_complex/);
@@ -43,7 +43,7 @@ describe("the cost of a derivation", () => {
       const kdf = seq(oid("1.2.840.113549.1.5.12"), seq(salt, integer(1000), prf));
       return encrypted(PBES2, seq(kdf, AES_256));
     };
-    // 32 octets: two blocks of SHA-1 and SHA-224. A hundred to begin with.
+    // 32 octets are two blocks of SHA-1 and SHA-224. 100 is the fixed cost.
     await costs(under(7), 100 + 2 * 1000);
     await costs(under(8), 100 + 2 * 20 * 1000);
     await costs(under(9), 100 + 1000);
@@ -118,7 +118,7 @@ describe("the cost of looking at a key", () => {
       const budget = new Budget();
       const modulus = 3n * ((1n << BigInt(bits - 2)) + 1n);
       assert.deepEqual(rsaWeaknesses(modulus, 65537n, bits, budget), ["small_factor"]);
-      // Thirty divisions, digit by digit of 64 bits, and what is done at any length.
+      // Thirty divisions, whose time grows with the square of the 64-bit digits, and a fixed cost.
       const expected = 150 + 30 * (0.5 + 0.002 * (bits / 64) ** 2);
       assert(Math.abs(budget.spent("work") - expected) < 0.001, String(bits));
     }

@@ -1,4 +1,6 @@
-/** What engines differ in is answered before they are asked: see tests/fixtures/key-edges/make.ts. */
+/**
+ * Where engines differ, core answers before an engine is asked (tests/fixtures/key-edges/make.ts).
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
@@ -14,7 +16,7 @@ const run = async <T>(operation: string, input: unknown) => {
   return outcome.ok ? { value: outcome.value as T } : { error: outcome.error };
 };
 
-/** Runs `body` while the engine must not be asked about any key. */
+/** Runs `body` with an engine that fails the test when it is asked about a key. */
 async function withoutEngine(body: () => Promise<void>): Promise<void> {
   const { subtle } = crypto;
   Object.defineProperty(subtle, "importKey", {

@@ -1,6 +1,6 @@
 /**
- * What is secret is overwritten once it is used: numbers, passphrases, and the keys derived of them. All
- * that is written into an array or handed to the engine meanwhile is looked at afterwards.
+ * Secrets are overwritten once they were used: numbers, passphrases, and the keys derived from
+ * them. Afterwards every array that was written to, or handed to the engine, is searched.
  */
 import assert from "node:assert/strict";
 import { createCipheriv, createHash, pbkdf2Sync } from "node:crypto";
@@ -19,15 +19,18 @@ type Octets = Uint8Array<ArrayBuffer>;
 interface Seen {
   /** Arrays that something was written into. */
   written: Octets[];
-  /** What the engine was handed and gave: keys, passphrases, what it derived and decrypted. */
+  /**
+   * What the engine was handed and what it returned: keys, passphrases, derived and decrypted
+   * octets.
+   */
   engine: Octets[];
   /** What was overwritten with zeros, in hexadecimal digits. */
   wiped: string[];
-  /** Whether the engine gives away again what it was handed. */
+  /** For each import, whether the engine would export the key again. */
   extractable: boolean[];
 }
 
-/** Runs `body` and sees where it puts octets. */
+/** Runs `body` and records where it writes octets. */
 async function watched(body: () => Promise<unknown>): Promise<Seen> {
   const seen: Seen = { written: [], engine: [], wiped: [], extractable: [] };
   const { set, fill } = Uint8Array.prototype;
@@ -72,9 +75,10 @@ async function watched(body: () => Promise<unknown>): Promise<Seen> {
   return seen;
 }
 
-/** Nothing holds one of the secrets, in hexadecimal digits, any more. */
+/** No recorded array holds one of the secrets (hexadecimal digits) any more. */
 function assertGone({ written, engine, extractable }: Seen, secrets: readonly string[]): void {
-  // The digests' own memory, in pages of 64 KiB, is theirs: the next one is written over the last.
+  // The memory of the WebAssembly digests, in pages of 64 KiB, is not ours: the next digest
+  // overwrites it.
   for (const array of written.filter(({ buffer }) => buffer.byteLength % 65_536 !== 0)) {
     const content = array.toHex();
     const left = secrets.findIndex((secret) => content.includes(secret));
@@ -86,7 +90,7 @@ function assertGone({ written, engine, extractable }: Seen, secrets: readonly st
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text).toHex();
-/** As PKCS#12 has it, of ASCII. */
+/** An ASCII text as PKCS#12 encodes passwords. */
 const utf16 = (text: string) => utf8(text).replace(/../g, "00$&");
 const read = (text: string, passphrase: string) =>
   readPrivateKeyText(text, passphrase, createContext());
@@ -172,7 +176,7 @@ describe("secrets are overwritten", () => {
   });
 
   it("which PKCS#12's own schemes derive", async () => {
-    // Known answers that all implementations share: see ciphers.test.ts.
+    // Known answers of all implementations, as in ciphers.test.ts.
     const parameters = seq(octets(hex("05dec959acff72f7")), integer(1000));
     const text = writePem(
       "ENCRYPTED PRIVATE KEY",

@@ -1,4 +1,4 @@
-/** Keys and the parameters of their encryption, made from parts: what is odd is told by its name. */
+/** Keys and the parameters of their encryption, made from parts: what is unusual is named. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget, createContext } from "../../../core/kernel/context.ts";

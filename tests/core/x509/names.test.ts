@@ -136,7 +136,7 @@ describe("object identifiers", () => {
     const show = (bytes: Uint8Array) => () => {
       for (let i = 0; i < 100_000; i++) showOid(bytes, 0, bytes.length);
     };
-    // With an exception for each it took a hundred times as long.
+    // Throwing an exception for each took a hundred times as long.
     await assertCostsAtMost(10, show(Uint8Array.of(0x80)), show(encodeOid("2.5.29.3")));
   });
 });

@@ -53,7 +53,7 @@ describe("keys of OpenSSH", () => {
       assert.equal(key.encrypted, false);
       assert.equal(key.unchecked, null);
       assert.equal(opensshPublicKey(key.publicKey, "me@here"), line, type.join(" "));
-      // Its private part is whole: openssl works the same public part out of it.
+      // Its private part is complete: openssl derives the same public part from it.
       const pem = writePem("PRIVATE KEY", key.pkcs8);
       const { stdout, code, stderr } = await runProgram("openssl", ["pkey", "-pubout"], pem);
       assert.equal(code, 0, stderr);

@@ -1,4 +1,7 @@
-/** How far paths are followed, what looking for issuers costs, and which of two claims is shown. */
+/**
+ * How far paths are followed, what looking for issuers costs, and which of two unproven issuers is
+ * shown.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
@@ -41,7 +44,7 @@ const authority = (
 const leaf = (issuer: string, by = key): Certificate =>
   signed(leafOf, by, { issuer: name({ CN: issuer }), extensions: WITHOUT_IDENTIFIERS });
 
-/** The path from the first of them; with an anchor the last is trusted. */
+/** The path from the first certificate; with an anchor the last one is trusted. */
 async function build(certificates: readonly Certificate[], hasAnchor = false) {
   const budget = new Budget();
   const pool = new Pool(budget);
@@ -105,7 +108,7 @@ describe("chain > name constraints of a CA", () => {
 
 describe("chain > a path to an anchor", () => {
   it("is one whose every signature holds, before one with a signature that nobody can verify", async () => {
-    // A point that is not on P-256 has no signatures; no rule speaks of it.
+    // No signature can hold under a point that is not on P-256, and no rule reports the point.
     const noPoint = ecKey(undefined, bytes(4, ...new Uint8Array(64).fill(7)));
     const [A, ROOT] = [name({ CN: "A" }), name({ CN: "Root" })];
     const parts = { subject: A, issuer: ROOT, key: key.spki };
@@ -141,7 +144,7 @@ describe("chain > the least broken path", () => {
   });
 
   it("is looked for among the thirty-two that are tried first", async () => {
-    // The one without a fault of its own ends first, so that it is tried last.
+    // The certificate without a fault ends first, so it is tried last.
     const sound = authority("A", "Root", { to: "2027-01-01" });
     const noCa = (at: number) =>
       signed(intermediate, key, {
@@ -161,7 +164,7 @@ describe("chain > the least broken path", () => {
   });
 
   it("shows of two issuers that did not sign the one that is valid, to its last second", async () => {
-    // RFC 5280, 4.1.2.5: the second of notAfter is in the validity.
+    // RFC 5280, 4.1.2.5: the last second is part of the validity.
     const last = new Date(now).toISOString();
     const valid = authority("A", "Root", { to: last });
     const future = authority("A", "Root", { from: "2026-06-01", to: "2031-01-01" });

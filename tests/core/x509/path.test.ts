@@ -58,7 +58,7 @@ const namesOf = ({ certificates }: Path) =>
   certificates.map(({ certificate }) => certificate.subject.raw.split(",")[0]);
 
 describe("path > the order in which issuers are tried", () => {
-  // Each of two of one name and key would do: only the order says which one it is.
+  // Two issuers with one name and key would both do; only the order says which one is taken.
   const keyIdentifier = (octet: number) => ({
     subjectKeyIdentifier: octets(new Uint8Array(20).fill(octet)),
   });
@@ -101,7 +101,7 @@ describe("path > the order in which issuers are tried", () => {
     const anchored = await build([aLeaf(), cross, aCa(), top], [trusted]);
     assert.deepEqual(anchored.path.certificates.length, 3);
     assert.equal(anchored.tried, 2);
-    // A cross-certificate of a trusted root bears its name and key.
+    // A cross-certificate of a trusted root has the root's name and key.
     assert.equal(reachesAnchor(anchored.path), true);
   });
 
@@ -258,7 +258,7 @@ describe("path > name constraints", () => {
       says(excluded, address(...v6)),
       "name_excluded 20010db80000000000000000000000ff",
     );
-    // What is no address is in no range, and does not slip through.
+    // What is not an address is in no range, and does not slip through.
     assert.equal(says(excluded, address(1, 2, 3)), "name_not_permitted 010203");
     assert.equal(says(nameConstraints({ excluded: [dns("a.example")] }), address(1, 2, 3)), null);
   });

@@ -77,7 +77,7 @@ describe("PEM", () => {
     const broken = `-----BEGIN X-----${"\n".repeat(30)}%\n-----END X-----\n`;
     const count = 15_000;
     const blocks = readPem(broken.repeat(count));
-    // Counted from the start for each of them it took a minute.
+    // Counting from the start for each block took a minute.
     await assertLinear((size) => readPem(broken.repeat(size)), 1_000);
     assert.equal(blocks.length, count);
     for (const [index, { problem }] of blocks.entries()) {

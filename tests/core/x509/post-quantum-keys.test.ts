@@ -62,7 +62,7 @@ describe("private keys of post-quantum algorithms", () => {
       message: /EXPANDED KEY DOES NOT COME FROM ITS SEED/,
     });
     await assert.rejects(read(file("ml-dsa-44-bad-2-key.pem")), inconsistent);
-    // Of an expanded ML-KEM key: the digest of the public key, and the public key itself.
+    // In an expanded ML-KEM key: the digest of the public key, and the public key itself.
     for (const at of [-40, -200]) {
       const bytes = bytesOf(file("ml-kem-512-expanded-key.pem")).slice();
       bytes[bytes.length + at] ^= 1;

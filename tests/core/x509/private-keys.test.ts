@@ -74,7 +74,7 @@ describe("private keys", () => {
         "openssl",
         [
           ...["pkey", "-pubout", "-passin", `pass:${passphrase ?? ""}`],
-          // It keeps how the curve and the point are written, where this reader writes them anew.
+          // openssl keeps how curve and point were written; this reader writes them in one form.
           ...(/^p\d/.test(file)
             ? ["-ec_param_enc", "named_curve", "-ec_conv_form", "uncompressed"]
             : []),

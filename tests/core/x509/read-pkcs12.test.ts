@@ -1,4 +1,4 @@
-/** Reading PKCS#12 by others, by third parties, and made to harm. */
+/** Reading PKCS#12 files of other programs, of third parties, and hostile ones. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createPrivateKey, X509Certificate } from "node:crypto";
@@ -32,7 +32,7 @@ async function refusal(bytes: Uint8Array<ArrayBuffer>, password: string): Promis
 const privateKey = (pkcs8: Uint8Array) =>
   createPrivateKey({ key: Buffer.from(pkcs8), format: "der", type: "pkcs8" });
 
-/** node:crypto, which is not ours, reads what came out. */
+/** node:crypto, which is not ours, reads the keys and certificates. */
 function check({ keys, certificates }: Pkcs12): void {
   for (const { pkcs8 } of keys) privateKey(pkcs8);
   for (const { bytes } of certificates) new X509Certificate(bytes);
@@ -44,8 +44,6 @@ const parts = () => ({
   certificates: [block("p256-1")] as [Uint8Array<ArrayBuffer>],
   friendlyName: "mine",
 });
-
-/** Whether every run of the file's matrix is made. */
 
 describe("reading PKCS#12", () => {
   for (const { name, password, certificates, keys, refused, slow } of FOREIGN) {
@@ -159,7 +157,8 @@ describe("reading PKCS#12", () => {
       const bytes = p12(name);
       const step = Math.ceil(bytes.length / 60);
       for (let at = 0; at < bytes.length; at += step) {
-        // Budgets keep the derivations short: what is looked for are faults that are no OperationError.
+        // A small budget keeps derivations short: the test looks for faults that are not
+        // OperationErrors.
         const context = () => createContext({ limits: { kdfIterations: 1000 } });
         for (const damaged of [bytes.slice(0, at), bytes.with(at, bytes[at] ^ 0xff)]) {
           await readPkcs12(new Uint8Array(damaged), "secret", context()).catch((thrown) =>

@@ -1,6 +1,6 @@
 /**
- * The padding of RSA signatures that the library's side judges (core/x509/signatures/rsa-library.ts),
- * made by whoever holds the key: each of its rules is broken alone.
+ * The padding of RSA signatures, which our own code judges (core/x509/signatures/rsa-library.ts).
+ * The holder of the key breaks one rule at a time.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ import { verifyPkcs1, verifyPss } from "../../../core/x509/signatures/rsa-librar
 
 const DATA = new TextEncoder().encode("what is signed");
 
-/** A key, and the power of its private exponent alone. */
+/** A key pair, and the operation with its private exponent alone. */
 async function makeKey(modulusLength: number) {
   const algorithm = {
     name: "RSASSA-PKCS1-v1_5",
@@ -167,7 +167,7 @@ describe("RSASSA-PSS", () => {
           "a bit beyond the key",
         );
       } else {
-        // The modulus has an octet more than the encoded message: it is zero.
+        // The modulus is one octet longer than the encoded message; that octet must be zero.
         assert.equal(verify(Uint8Array.from([1, ...right])), false, "an octet beyond the key");
       }
     });

@@ -1,4 +1,4 @@
-/** What is told of RSA keys by their public numbers, beside numbers of a known make. */
+/** What an RSA key's public numbers reveal, with numbers made to be weak. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
@@ -51,7 +51,7 @@ describe("the weaknesses of an RSA key", () => {
     const seeded = new Seeded(13);
     for (const bits of [24, 31, 52, 61, 127, 256, 509, 1024, 1025, 1026, 1027, 2048]) {
       const half = random(seeded, bits);
-      // a² - b² is met in round b² / 2a: of these b one is in the last ten, one in the ten after.
+      // a² - b² is found in round b² / 2a: `near` in round 95 of the hundred, `far` in round 105.
       const near = squareRoot(2n * half * 95n);
       const far = squareRoot(2n * half * 105n);
       for (const [difference, isClose] of [[2n, true], [near, true], [far, false]] as const) {

@@ -36,7 +36,7 @@ describe("chain", () => {
         const [problem] = response.problems.filter((problem) => problem.code === code);
         assert.equal(problem.kind, rule.kind);
         assert.equal(problem.clause, citation(rule.clause));
-        // Policy is the law of public anchors alone, and a listed root is above it.
+        // Policy rules bind only under public anchors, and not a listed root itself.
         const isListed = profile === "public" && index === response.chain.length - 1;
         const lenient = rule.kind === "policy" && (profile === "private" || isListed);
         assert.equal(problem.severity, lenient ? "warning" : rule.severity);
@@ -51,7 +51,7 @@ describe("chain", () => {
   }
 });
 
-/** What the proof is made of (docs/decisions.md, "Chain verdicts"). All else is policy. */
+/** The rules that are proof (docs/decisions.md, "Chain verdicts"). All others are policy. */
 const PROOF = [
   ...["signature_invalid", "signature_unverifiable", "signature_algorithm_mismatch"],
   ...["expired", "revoked", "not_yet_valid", "issuer_not_found", "self_signed", "self_signed_leaf"],
@@ -63,14 +63,14 @@ const PROOF = [
   "purpose_missing",
   ...["host_name_mismatch", "policies_not_evaluated"],
 ];
-/** What browsers accept, and what is only a remark. */
+/** Rules without the severity of an error: what browsers accept, and remarks. */
 const NO_ERROR = [
   ...["signature_unverifiable", "policies_not_evaluated", "san_internal_name", "eku_missing"],
   ...["common_name_not_in_san", "leaf_is_ca", "root_not_trusted", "expiring_soon"],
   ...["self_signed_leaf", "client_auth", "unit_present", "exponent_small", "superseded"],
   ...["record_invalid", "root_distrusted"],
 ];
-/** Found by the inspector alone, whose tests break them. */
+/** Rules that only the inspector reports; its tests have the cases. */
 const OF_THE_INSPECTOR = [
   ...Object.keys(objectRules),
   ...Object.keys(rsaRules),
@@ -98,7 +98,7 @@ describe("chain", () => {
   });
 
   it("every rule that a whole chain can break has a chain that breaks it", () => {
-    // These speak of a chain that is not whole, and have tests of their own.
+    // These are about incomplete chains, and have tests of their own.
     const others = ["issuer_not_found", "issuer_empty", "self_signed", "signature_unverifiable"]
       .concat(["root_not_trusted", "policies_not_evaluated", "expiring_soon"])
       .concat(

@@ -1,4 +1,4 @@
-/** Entries of long and of odd lists: found, counted, cut into slices, and paid for. */
+/** Entries of long and of unusual CRLs: found, counted, sliced, and paid for from the budget. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
@@ -35,7 +35,7 @@ const entry = (serial: Bytes, ...extensions: Bytes[]) =>
   );
 const ALGORITHM = element(0x30, objectIdentifier("1.2.840.10045.4.3.2"));
 
-/** A list that nobody signed: what is read of it is the question. */
+/** A CRL that nobody signed: only reading it is tested. */
 function list(entries: Bytes[], ...extensions: Bytes[]): Bytes {
   const tbs = element(
     0x30,
@@ -71,7 +71,7 @@ describe("entries of a CRL", () => {
     const budget = new Budget();
     const read = readCrl(bytes, budget);
     assert.equal(read.entryCount, 200_000);
-    // The frame's bytes; those of entries are paid for in time, and the usual ones in no other way.
+    // The frame's bytes are counted. Entries are paid for as time, and usual ones in no other way.
     assert(budget.spent("bytes") < 1_000, String(budget.spent("bytes")));
     assert(budget.spent("work") < bytes.length / 90, String(budget.spent("work")));
     const [last, none] = findEntries(

@@ -1,4 +1,4 @@
-/** CRLs in shapes that programs seldom write: what they say, and why they say nothing. */
+/** CRLs in unusual shapes: what they say of a certificate, and why they say nothing. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
@@ -111,7 +111,7 @@ describe("what a CRL covers", () => {
     assert.match(await said(ofA, ofIssuer(name({ CN: "X" }), fullName(A))), /AND NOT THIS ONE$/);
     const either = withPoints(seq(fullName(A), element(0xa2, A, directory(CA_NAME))));
     assert.equal(await said(ofA, either), "good");
-    // Without a name of its own the point means the list that bears its issuer's name.
+    // A distribution point without a name means the CRL that has its issuer's name.
     const named = { extensions: [part(fullName(directory(CA_NAME)))] };
     assert.equal(await said(named, ofIssuer(CA_NAME)), "good");
   });
@@ -146,19 +146,20 @@ describe("what a CRL covers", () => {
       const verdict = await statusByCrls(given, inputs(withPoints(seq(fullName(A)))));
       return `${verdict.thisUpdate} ${verdict.nextUpdate}`;
     };
-    // It holds until the first of them ends; one that another covers as well and for longer is no part of it.
+    // The verdict holds until the first of the CRLs that it needs ends. A CRL whose scope another
+    // one covers for longer is not needed.
     const first = "2026-05-01T11:59:57Z 2026-05-03T12:00:00Z";
     assert.equal(await together([all[0], 3], [all[1], 2]), first);
     assert.equal(await together([all[1], 2], [all[0], 3]), first);
     assert.equal(await together([all[0], 1], [all[1], 2], [all[0], 3]), first);
-    // So it is where each of them covers all.
+    // The same where each of them covers everything.
     const whole = { extensions: ofA };
     assert.equal(
       await together([whole, 1], [whole, 2]),
       "2026-05-01T11:59:58Z 2026-05-03T12:00:00Z",
     );
     assert.equal(await said([all[1], all[1]], withPoints(seq(fullName(A)))), none);
-    // A revocation counts, whatever else is not covered.
+    // A revocation counts, even if the CRLs do not cover all reasons.
     assert.equal(
       await said({ ...all[0], entries: [entry(SERIAL, reason(1))] }, withPoints(seq(fullName(A)))),
       "revoked keyCompromise",
@@ -293,7 +294,7 @@ describe("delta CRLs", () => {
       await said([complete(10, entry(SERIAL, reason(1))), delta(11, 10, removed)]),
       "revoked keyCompromise",
     );
-    // Without a number the list is older than all.
+    // A CRL without a number counts as older than all.
     assert.equal(await said([{ entries: [held] }, delta(11, 0, removed)]), onHold);
     const scoped = { ...complete(10, held), extensions: [number("2.5.29.20", 10), part()] };
     assert.equal(await said([scoped, delta(11, 10, removed)]), onHold);

@@ -25,7 +25,7 @@ const CASES: readonly Case[] = [
   { crls: ["empty"], certificate: "revoked", ours: "good", openssl: [] },
   { crls: [], certificate: "good", ours: "THERE IS NO CRL", openssl: [3] },
   { crls: ["expired"], certificate: "good", ours: "EXPIRED ON 2026-11-02", openssl: [12] },
-  // Only a certificate on hold comes back; OpenSSL finds both faults.
+  // Only a certificate on hold can become valid again; OpenSSL reports both faults.
   { crls: ["expired"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [12, 23] },
   { crls: ["expired"], certificate: "held", ours: "EXPIRED ON 2026-11-02", openssl: [12, 23] },
   { crls: ["impostor"], certificate: "revoked", ours: "ANOTHER KEY", openssl: [3] },

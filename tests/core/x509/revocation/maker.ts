@@ -1,6 +1,6 @@
 /**
- * Lists and responses for the tests of revocation, put together from parts and signed with a key
- * that is made anew for each run: shapes that no program writes, and some that none should.
+ * CRLs and OCSP responses for the tests of revocation, put together from parts and signed with a
+ * key that each run makes anew: shapes that no program writes, and some that none should.
  */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { Budget } from "../../../../core/kernel/context.ts";
@@ -16,7 +16,7 @@ import type { RevocationInputs } from "../../../../core/x509/revocation/verdict.
 import { type Bytes, bytes, NULL, octets, oid, seq, text } from "../rules/der.ts";
 import { type Changes, intermediate, leaf, name } from "../rules/maker.ts";
 
-/** What public authorities may sign with, too: rules have nothing against it. */
+/** An algorithm that public authorities may use, so that no rule objects to it. */
 const ALGORITHM = seq(oid("1.2.840.10045.4.3.2"));
 
 export interface Key {
@@ -32,7 +32,7 @@ export function newKey(): Key {
   };
 }
 
-/** What the maker of rules' certificates makes, signed. */
+/** A certificate by the maker of the rules' tests, signed. */
 export function signed(
   make: (changes: Changes) => Certificate,
   { sign }: Key,
@@ -81,12 +81,12 @@ export interface ListParts {
   key: Key;
   thisUpdate: number;
   nextUpdate: number | null;
-  /** null: the list of entries is not there. */
+  /** null leaves the list of entries out. */
   entries: Bytes[] | null;
   extensions: Bytes[];
-  /** The algorithm behind the list, where it is another one. */
+  /** The algorithm beside the signature, if it is another than inside. */
   algorithm: Bytes;
-  /** Behind the list. */
+  /** What follows the list. */
   more: Bytes;
 }
 
@@ -174,7 +174,7 @@ export interface ResponseParts {
   extensions: Bytes[];
   /** DER of certificates, or of something else. */
   certificates: Bytes[];
-  /** Behind the certificates. */
+  /** What follows the certificates. */
   more: Bytes[];
 }
 
@@ -205,7 +205,7 @@ export const response = (changes: Partial<ResponseParts> = {}): Promise<OcspResp
 
 export const RESPONDER_NAME = name({ C: "NL", O: "Example Trust", CN: "Example OCSP" });
 export const responderKey = newKey();
-/** A leaf without what a server's certificate has. */
+/** A leaf without the extensions of a server's certificate. */
 export const PLAIN = {
   ...{ authorityInfoAccess: null, cRLDistributionPoints: null, certificatePolicies: null },
   ...{ signedCertificateTimestamps: null, subjectAltName: null, authorityKeyIdentifier: null },

@@ -1,4 +1,4 @@
-/** OCSP responses in shapes that responders seldom send: what they say, and why they say nothing. */
+/** OCSP responses in unusual shapes: what they say of a certificate, and why they say nothing. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
@@ -51,7 +51,7 @@ async function said(
   return problem ?? [status, reason, note].filter((part) => part !== null).join(" ");
 }
 
-/** A responder that the CA appointed, with these changes, and its response. */
+/** A responder's certificate that the CA issued, with these changes, and a response by it. */
 function delegated(changes: Changes = {}, signer = caKey): Partial<ResponseParts> {
   const certificate = signed(leaf, signer, {
     subject: RESPONDER_NAME,
@@ -105,7 +105,7 @@ describe("who signed an OCSP response", () => {
       await said({ ...parts, certificates: [] }),
       "THE OCSP RESPONSE IS SIGNED BY A KEY THAT IS NOT KNOWN HERE",
     );
-    // Two of one name: the one whose key it is counts.
+    // Two responders of one name: the one whose key signed counts.
     const [other] = delegated({ key: newKey().spki }).certificates!;
     assert.equal(await said({ ...parts, certificates: [other, ...parts.certificates!] }), "good");
   });
@@ -326,7 +326,7 @@ describe("an OCSP response as it is read", () => {
     };
     const rest = (await read(1)).elements - 1;
     const most = await read(20_000 - rest);
-    // Such answers are none, and that is told by the reader behind the bound.
+    // What is within the bound is refused by the reader behind it.
     assert(most.thrown instanceof DerError);
     assert.equal(most.elements, 20_000);
     const { thrown } = await read(20_001 - rest);
