@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = new URL("../", import.meta.url);
 const WANTED = { lines: 0.96, branches: 0.92 };
 
-/** Tests that run core in their own process; those that start servers and browsers see none of it. */
+/** Tests that run core in their own process; what servers and browsers run is not counted. */
 const TESTS = ["tests/core", "tests/conformance"]
   .concat(["app", "documentation", "hostile-input", "openapi"]
     .map((name) => `tests/api/${name}.test.ts`));
@@ -34,8 +34,8 @@ async function main(): Promise<void> {
       ...["--quiet", "--reporter=dot", "--coverage-raw-data-only", `--coverage=${folder}`],
       ...TESTS,
     ]);
-    // What is counted runs several times slower, and guards of time fail then: whether the tests
-    // hold is told by `deno task test`.
+    // Measured code runs several times slower, so tests that compare costs may fail here: whether
+    // the tests pass is for `deno task test` to say.
     if (!tests.success) console.log(failures(tests.output) + "\n");
     const core = `^${new URL("core/", ROOT).href}`;
     const { output } = await deno(["coverage", folder, "--lcov", `--include=${core}`]);
@@ -60,7 +60,10 @@ async function deno(args: string[]): Promise<{ success: boolean; output: string 
   return { success, output: decode(stdout) + (success ? "" : decode(stderr)) };
 }
 
-/** The end of a test run, which names what failed; throws for one that did not come to an end. */
+/**
+ * What follows the list of tests in a run's output, which names what failed; throws if the run
+ * broke off.
+ */
 function failures(output: string): string {
   const start = output.lastIndexOf(" FAILURES ");
   if (start === -1 || !output.includes(" passed | ")) throw new Error(output);

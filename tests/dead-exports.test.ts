@@ -1,11 +1,13 @@
-/** What is exported is asked for by another file, and what the product holds is not for tests alone. */
+/** Every export is used by another file, and no export of the product is for tests alone. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { type Export, exportsOf, isUsed, usesOf } from "./support/exports.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Asked for by what is no module of the project, or written for a reader. */
+/**
+ * Exports that something else than a module of the project uses, or that are written for readers.
+ */
 const ENTRIES = new Set([
   // `deno serve` and Deno Deploy.
   "api/deploy/fetch.ts default",
@@ -14,13 +16,16 @@ const ENTRIES = new Set([
   // The build loads the bundle of these two.
   "web/src/prerender.tsx renderPage",
   "web/src/prerender.tsx renderPopup",
-  // Not exported there: they are in the text of files that the build writes.
+  // Exports of files that the build writes; the writing script only has them as text.
   "web/build/roots.ts ROOTS",
   "web/build/root-programs.ts MOZILLA",
   "web/build/root-programs.ts CHROME",
 ]);
 
-/** Ways into what the product does piece by piece: the material of tests is whole names. */
+/**
+ * Exports that are there for tests too: single steps of what the product does, where tests need
+ * whole names.
+ */
 const FOR_TESTS = [
   "core/names/service-identity.ts matchesDnsName",
   "core/names/service-identity.ts referenceFor",

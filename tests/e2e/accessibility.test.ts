@@ -15,8 +15,9 @@ const SCHEMES = ["light", "dark"] as const;
 const VIEWS = SIZES.flatMap((size) => SCHEMES.map((scheme) => ({ size, scheme })));
 
 /**
- * One of the six views for each state, by turns: three sizes and two schemes, so that six states in a
- * row have all of them, and the states of one screen different ones. In the full run all for each.
+ * Three sizes and two schemes are six views. Each state gets one of them by turns, so that six
+ * states in a row cover all, and the states of one screen differ. In the full run every state has
+ * every view.
  */
 function viewsOf(index: number): typeof VIEWS {
   if (isFull) return VIEWS;
@@ -35,7 +36,7 @@ async function open(page: Page, state: ScreenState): Promise<void> {
   await settled(page);
 }
 
-/** Nothing moves any more: what is half faded in has another contrast. */
+/** Waits until nothing moves: something half faded in has another contrast. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
@@ -43,7 +44,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function violationsOf(page: Page): Promise<string[]> {
-  // As a script of the page the policy would refuse it.
+  // The policy would refuse axe as a script element.
   if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe.source);
   return await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
@@ -54,7 +55,10 @@ async function violationsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** Where nothing is shown that the state's flow has to lead to again at another width. */
+/**
+ * Whether the state stays when the width changes; the tools' menu closes and would have to be
+ * opened again.
+ */
 const staysAtAnyWidth = ({ state }: ScreenState) => state !== "tools";
 
 for (const [index, state] of partOf(screenStates, 2).entries()) {
@@ -81,7 +85,7 @@ for (const [index, state] of partOf(screenStates, 2).entries()) {
   }, optionsOf(state));
 }
 
-/** Nothing is wider than the page, and no text is cut off but where it can be scrolled. */
+/** Nothing is wider than the page, and no text is cut off unless it can be scrolled. */
 async function assertFits(page: Page, where: string): Promise<void> {
   const faults = await page.evaluate(() => {
     const found: string[] = [];
@@ -109,7 +113,7 @@ async function assertFits(page: Page, where: string): Promise<void> {
   assert.deepEqual(faults, [], where);
 }
 
-/** The bar stays in view while the page scrolls, so it must leave room. */
+/** The bar stays in view while the page scrolls, so it must be low. */
 async function assertBarIsLow(page: Page): Promise<void> {
   const bar = page.getByRole("banner").filter({ has: page.getByRole("button", { name: "Menu" }) });
   if (await bar.count() === 0 || await page.getByRole("button", { expanded: true }).count()) return;
@@ -136,7 +140,7 @@ async function assertEdges(page: Page): Promise<void> {
     for (const control of document.querySelectorAll<HTMLInputElement>(controls)) {
       if (!control.checkVisibility() || getComputedStyle(control).clipPath !== "none") continue;
       if (/^(?:checkbox|radio|range)$/.test(control.type)) continue;
-      // A choice may be drawn by the box around it.
+      // The edge may be on the box around the control.
       if (!edge(control) && !edge(control.parentElement!)) found.push(name(control));
     }
     for (const radio of document.querySelectorAll("main [role=radiogroup] input:checked")) {

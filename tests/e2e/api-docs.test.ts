@@ -67,7 +67,7 @@ browserTest("API docs > show errors as the API answers them", async ({ page, ori
       ["/api/csr/decode", { method: "POST", headers: json, body: "{" }],
       ["/api/csr/decode", { method: "POST", headers: json, body: "{}" }],
       ["/api/csr/decode", { method: "POST", headers: json, body: " ".repeat(1024 * 1024 + 1) }],
-      // The limit of this server is reached by now.
+      // This server's limit is used up by now.
       ["/api/csr/decode", { method: "POST", headers: json, body: "{}" }],
     ] as [string, RequestInit][]
   ) {
@@ -86,7 +86,7 @@ fullBrowserTest(
   "API docs > show requests in four languages, and copy what is shown",
   async ({ page }) => {
     await open(page);
-    // From here on the time of the page stands still but for what is run below.
+    // From here on the page's clock stands still, except for the time that is run below.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1000);
     const part = region(page);
@@ -103,7 +103,7 @@ fullBrowserTest(
       await part.getByRole("button", { name }).click();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       assert(copied.includes(sign), language);
-      // Says so for two seconds, then is itself again.
+      // The button says "Copied!" for two seconds.
       const said = part.getByRole("button", { name: "Copied!" });
       await said.waitFor();
       await page.clock.runFor(1_900);

@@ -1,4 +1,4 @@
-/** Pasted or dropped beside every field: taken by the page that is shown, or offered to another. */
+/** Pasted or dropped beside every field: the page takes it, or offers it to another page. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -11,7 +11,7 @@ import { browserTest } from "./support.ts";
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
 
-/** On the page itself, as one does who has just opened it. */
+/** Pastes into the page itself, as right after opening it. */
 const paste = (page: Page, text: string) =>
   page.evaluate((text) => {
     const clipboardData = new DataTransfer();
@@ -67,7 +67,7 @@ browserTest("arrivals > what is not for a page is offered to others", async ({ p
   await offer(page, "Open in the chain analyzer").click();
   await heading(page, /^Chain status/);
   assert.equal(await offer(page, "Open in the inspector").count(), 0);
-  // In a field, a paste is the field's.
+  // A paste into a field belongs to the field.
   await textbox(page, "Certificate").focus();
   await textbox(page, "Certificate").dispatchEvent("paste");
   await drop(page, { "k.pem": KEY });
@@ -83,7 +83,7 @@ browserTest("arrivals > home: a domain, and what was pasted", async ({ page, req
   await offer(page, "CAA of this domain").click();
   await page.waitForURL("**/caa");
   assert.equal(await textbox(page, "Name to certify").inputValue(), "shop.example.com");
-  // It is the domain of the other task as well.
+  // The other task has the same domain.
   await page.getByRole("tab", { name: "Generate records" }).click();
   assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com");
   await page.goto("/");

@@ -135,7 +135,7 @@ browserTest("caa > says under each field what is wrong, and keeps what was typed
   await page.getByText("INVALID DOMAIN NAME FORMAT", { exact: true }).waitFor();
   await page.getByText("INVALID E-MAIL ADDRESS FORMAT", { exact: true }).waitFor();
   assert.equal(await page.getByLabel("Domain", { exact: true }).inputValue(), 'example.com" x');
-  // A hidden field is not judged.
+  // A hidden field is not validated.
   await page.getByLabel("iodef", { exact: true }).uncheck();
   await page.getByLabel("Domain", { exact: true }).fill("example.com");
   assert.equal((await generate(page)).length, 3);
@@ -207,7 +207,7 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
     /sectigo/,
   );
 
-  // The other task is as it was left, and so is this one.
+  // Both tasks are as they were left.
   await page.getByRole("tab", { name: "Generate records" }).click();
   await page.getByRole("tab", { name: "Check existing records" }).click();
   assert.equal(await page.getByLabel("Issuer domain").inputValue(), "comodoca.com");
@@ -240,7 +240,7 @@ browserTest("caa > gives the same from the server, when the user chose it", asyn
 browserTest("caa > reads what is published, and tells nothing from failure", async (
   { page, context },
 ) => {
-  // The DNS is not the test's to ask: the server's answers stand in for it, in the contract's shape.
+  // The test cannot ask the DNS: these answers, in the contract's shape, take the server's place.
   let answer: Record<string, unknown> = {};
   await page.route("**/api/caa/lookup", (route) => route.fulfill({ json: answer }));
   await page.goto("/caa");

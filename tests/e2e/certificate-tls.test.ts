@@ -13,7 +13,7 @@ const made = await generated({ names: ["localhost", "127.0.0.1"] });
 
 type Met = "request" | "refusal";
 
-/** Serves over TLS while `work` runs; `met` is what the first client does. */
+/** Serves over TLS while `work` runs; `met` says what the first client did. */
 async function serving(work: (port: number, met: Promise<Met>) => Promise<void>) {
   const { promise: met, resolve: meet } = Promise.withResolvers<Met>();
   const server = createServer({ cert: made.chain, key: made.privateKey! }, (_, response) => {
@@ -51,14 +51,14 @@ async function nssStore(folder: string, trusted: boolean): Promise<void> {
   assert.equal(code, 0);
 }
 
-/** Runs a browser until it has met the server. */
+/** Runs a browser until it has connected to the server. */
 async function visit(
   program: string,
   args: string[],
   env: Record<string, string>,
   met: Promise<Met>,
 ): Promise<Met> {
-  // Debian's command is a script that waits for the browser: both end as one group.
+  // Debian's command is a script that waits for the browser: both are ended as one process group.
   const child = new Deno.Command(program, {
     ...{ args, env, stdout: "piped", stderr: "null" },
     detached: true,
@@ -67,7 +67,7 @@ async function visit(
     return await met;
   } finally {
     Deno.kill(-child.pid, "SIGKILL");
-    // The pipe is closed when the last of them has gone, and writes into its folder no more.
+    // The pipe closes when the last process has ended, so none writes into its folder any more.
     await child.output();
   }
 }

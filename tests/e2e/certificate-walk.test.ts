@@ -1,4 +1,7 @@
-/** From the home page to a site that Chromium trusts, by the words and commands of the page alone. */
+/**
+ * From the home page to a site that Chromium trusts, with nothing but the page's texts and
+ * commands.
+ */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { inFolder } from "../support/certificate-checks.ts";
@@ -39,7 +42,7 @@ fullBrowserTest("certificate > leads from / to a page that Chromium trusts", asy
     }
     await page.getByRole("tab", { name: "Node.js" }).click();
     const lines = await copied(page, "Copy lines for Node.js");
-    // The page's own port may be taken here.
+    // The port that the page suggests may be taken on this machine.
     const port = freePort();
     assert(lines.includes("8443"));
     const told = `.on("listening", () => console.log("listens"))`;
@@ -47,7 +50,7 @@ fullBrowserTest("certificate > leads from / to a page that Chromium trusts", asy
       `${folder}/server.mjs`,
       lines.replace("8443", `${port}`).replace(/;\s*$/, `${told};`),
     );
-    // A home in which no browser was started yet.
+    // A home directory in which no browser was ever started.
     const env = { HOME: folder, XDG_CONFIG_HOME: `${folder}/.config` };
     const trust = new Deno.Command("bash", {
       args: ["-c", await copied(page, "Copy command for Chrome on Linux")],

@@ -12,7 +12,7 @@ interface Held {
   said: string[];
 }
 
-/** The server's answers, each line of which the test sends. */
+/** Holds the server's answers back: the test sends each of their lines. */
 async function holdAnswers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const held: Held = { controllers: [], asked: [], left: 0, said: [] };
@@ -33,7 +33,7 @@ async function holdAnswers(page: Page): Promise<void> {
       const headers = { "content-type": "application/x-ndjson" };
       return Promise.resolve(new Response(body, { headers }));
     };
-    // What is read out, one entry for each time.
+    // One entry for each time that something is announced.
     new MutationObserver(() => {
       const said = document.querySelector('section[aria-label="Result"] [role=status]')
         ?.textContent;
@@ -48,7 +48,7 @@ const held = (page: Page) =>
     return { asked, left, said };
   });
 
-/** Sends a line of the newest answer; null ends it, and false breaks it off. */
+/** Sends a line of the newest answer; null ends the answer, and false breaks the connection. */
 const send = (page: Page, line: object | null | false) =>
   page.evaluate((line) => {
     const { controllers } = (globalThis as unknown as { held: Held }).held;

@@ -22,7 +22,10 @@ async function open(page: Page): Promise<void> {
   await area(page).waitFor();
 }
 
-/** Typed, and the button pressed: it answers also where the analyzer was about to by itself. */
+/**
+ * Types the text and presses the button, which answers even if the analyzer was about to run by
+ * itself.
+ */
 async function enter(page: Page, text: string): Promise<void> {
   await area(page).fill(text);
   await analyze(page).click();
@@ -33,7 +36,7 @@ async function openUrl(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "From URL" }).click();
 }
 
-/** The PEM blocks of a text, each as it is. */
+/** The PEM blocks of a text, unchanged. */
 const blocks = (text: string) => text.match(/-----BEGIN [^]*?-----END CERTIFICATE-----\n/g)!;
 
 async function saved(page: Page, name: string): Promise<{ file: string; text: string }> {
@@ -45,7 +48,7 @@ async function saved(page: Page, name: string): Promise<{ file: string; text: st
   return { file: download.suggestedFilename(), text };
 }
 
-/** What the server would answer, computed here; its certificates being what the server sends. */
+/** What the server would answer for these certificates, computed here. */
 async function answer(
   certificates: readonly string[],
   { fetched = [], host }: { fetched?: string[]; host?: string } = {},
@@ -207,7 +210,7 @@ fullBrowserTest("chain > tells until when the whole path holds", async ({ page }
     await facts.innerText(),
     /Days remaining\s+\S+\s+Chain usable until\s+[^\n]+, EXPIRED \(Fixture CA[^)]*\)/,
   );
-  // The one that has ended is marked as such, and not with the tick of its signature.
+  // The expired one is marked as expired, and has no tick for its signature.
   const marks = await picture(page).getByRole("listitem").filter({ hasText: "Expired" })
     .allInnerTexts();
   assert(
@@ -311,7 +314,7 @@ fullBrowserTest("chain > draws 3,000 names in slices, and 30 certificates", asyn
   assert(await names.getByText("host-2999.fixture.example").isVisible());
   await names.getByRole("searchbox").fill("");
   const largest = await largestCommit(page);
-  // Three elements a name, so all of them were 9,000.
+  // Each name takes three elements, so all of them took 9,000.
   assert(largest > 0 && largest <= 2_000, `one change added ${largest} elements`);
   await names.getByRole("button", { name: "Show all 3,000" }).click();
   await names.getByText("host-2998.fixture.example").waitFor({ state: "attached" });
@@ -380,7 +383,7 @@ fullBrowserTest("chain > resets the input and the result", async ({ page }) => {
   await button(page, "Reset").click();
   await status(page, "VALID").waitFor({ state: "detached" });
   assert.equal(await area(page).inputValue(), "");
-  // Both modes: what is on the other tab is an input as well.
+  // Both ways of input: what is on the other tab counts too.
   const domain = page.getByRole("textbox", { name: "Domain" });
   await area(page).fill("some text");
   await page.getByRole("tab", { name: "From URL" }).click();
@@ -556,7 +559,7 @@ browserTest(
       await analyze(page).click();
       await page.getByText(TEXT.chainUrlInvalid).waitFor();
       assert.equal(await field.inputValue(), text);
-      // Once the rules have come, no call is needed to see that, nor a connection.
+      // Once the rules are loaded they need no call and no network.
       await context.setOffline(true);
       await field.fill("");
       await page.getByText(TEXT.chainUrlInvalid).waitFor({ state: "detached" });
@@ -578,7 +581,7 @@ browserTest(
     await alert.getByRole("button", { name: "Dismiss" }).click();
     await alert.waitFor({ state: "detached" });
     assert.equal(await field.inputValue(), "example.com");
-    // The scheme is in front of the field already; path and port are none of the domain.
+    // The scheme is shown before the field; path and port do not belong to the domain.
     for (
       const url of ["https://example.com:443/a?b#c", " HTTP://example.com/", "example.com:443"]
     ) {
@@ -617,7 +620,7 @@ fullBrowserTest(
     assert(await page.getByRole("heading", { name: "Technical details" }).isVisible());
     await button(page, "Dismiss").click();
     assert.equal(await page.getByText(TEXT.chainRendering).count(), 0);
-    // What has parts missing anywhere takes neither the page nor the input along.
+    // An answer with missing parts takes neither the page nor the input down.
     await page.unroute("**/api/chain/analyze");
     await page.route("**/api/chain/analyze", (route) => {
       const [{ info: _, ...entry }, ...rest] = whole.chain;

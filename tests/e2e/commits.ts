@@ -1,6 +1,6 @@
 /**
- * What a page draws at once. A long list is drawn in slices, and elements are counted: a clock would
- * also measure whatever else the machine does.
+ * How much a page draws at once. Long lists are drawn in slices. The elements are counted, because
+ * a clock would also measure whatever else the machine does.
  */
 import type { Page } from "playwright";
 

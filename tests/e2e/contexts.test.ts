@@ -1,9 +1,9 @@
-/** The ground of these tests: a context that is lent again holds nothing of the test before. */
+/** A browser context that is used again holds nothing of the test before. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { browserTest } from "./support.ts";
 
-/** All that an origin can keep, as the page finds it. */
+/** Everything that an origin can store, as the page sees it. */
 const kept = (page: Page) =>
   page.evaluate(async () => ({
     cookies: document.cookie,

@@ -1,30 +1,32 @@
 /**
- * Contexts of the browser, used again. A new one starts a process that has compiled nothing, which
- * costs more than most tests do in it. So a context whose test changed nothing that outlives its pages
- * is emptied and lent to the next test; any other is closed. Pages are always new.
+ * Browser contexts, used again. A new one starts a process that has compiled nothing, which costs
+ * more than most tests do. A context whose test changed nothing that outlives its pages is emptied
+ * and given to the next test; any other is closed. Pages are always new.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from "playwright";
 
 export interface Lent {
   context: BrowserContext;
-  /** Takes it back to be emptied of what these origins have stored; null when a test failed in it. */
+  /**
+   * Takes the context back and empties the storage of these origins; null when a test failed in it.
+   */
   end(origins: Iterable<string> | null): Promise<void>;
 }
 
 interface Kept {
   context: BrowserContext;
   session: CDPSession;
-  /** Whether a test has changed what its pages do not take along. */
+  /** Whether a test changed something that outlives its pages. */
   isChanged: boolean;
 }
 
-/** What is emptied between two tests: all, or all but the app as its service worker has installed it. */
+/** What is emptied between two tests: everything, or everything but the installed app. */
 const EMPTIED = {
   all: "all",
   butTheApp: "cookies,file_systems,indexeddb,local_storage,websql,interest_groups,shared_storage",
 };
 
-/** What stays in a context after its pages have gone. */
+/** Methods of a context whose effect outlives its pages. */
 const LASTING = [
   "addCookies",
   "addInitScript",
@@ -39,18 +41,21 @@ const LASTING = [
   "setExtraHTTPHeaders",
   "setGeolocation",
 ] as const satisfies (keyof BrowserContext)[];
-/** A page's clock is its context's. */
+/** Methods of a page's clock, which is its context's. */
 const CLOCK = ["install", "pauseAt", "setFixedTime", "setSystemTime"] as const;
 
 const idle = new Map<string, Kept[]>();
 
-/** A context without anything in it, as a new one but for what its process has compiled. */
+/**
+ * Gives out a context that is empty like a new one, although its process has compiled the app
+ * already.
+ */
 export async function lendContext(
   browser: Browser,
   origin: string,
   options: BrowserContextOptions,
   { name, prepare, install }: {
-    /** Of what `prepare` does: contexts of one name are alike. */
+    /** The name of the kind of context: those of one name are prepared alike. */
     name: string;
     prepare: (context: BrowserContext) => Promise<void>;
     /** Installs the app in a new context, which keeps it. */
@@ -94,8 +99,8 @@ async function create(
 ): Promise<Kept> {
   const context = await browser.newContext(options);
   await prepare(context);
-  // Its process ends with its last page. This one is of the same site (a port is no part of it), but
-  // of another origin: it shares no storage and no service worker with the tests'.
+  // The context's process ends with its last page. This page is of the same site (the port does not
+  // matter) but of another origin, so it shares no storage and no service worker with the tests.
   const keeper = await context.newPage();
   const { protocol, hostname } = new URL(origin);
   await keeper.route("**", (route) => route.fulfill({ contentType: "text/html", body: "" }));

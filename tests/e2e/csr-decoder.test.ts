@@ -15,7 +15,10 @@ async function open(page: Page): Promise<void> {
   await area(page).waitFor();
 }
 
-/** Typed, and the button pressed: it answers also where the decoder was about to by itself. */
+/**
+ * Types the text and presses the button, which answers even if the decoder was about to run by
+ * itself.
+ */
 async function enter(page: Page, text: string): Promise<void> {
   await area(page).fill(text);
   await decode(page).click();

@@ -32,7 +32,10 @@ async function untilHeard(host: View, type: string): Promise<Heard[]> {
   return await heard(host);
 }
 
-/** Round trips through the popup's event loop, after which a message sent before was handled. */
+/**
+ * Round trips through the popup's event loop: messages that were sent before have been handled
+ * then.
+ */
 async function settle(view: View): Promise<void> {
   await view.evaluate(() =>
     new Promise((resolve) => {
@@ -43,7 +46,7 @@ async function settle(view: View): Promise<void> {
   );
 }
 
-/** The frame that shows this address, once it does. */
+/** The frame with this address, once it is there. */
 async function frameAt(page: Page, url: string): Promise<Frame> {
   for (;;) {
     const frame = page.frames().find((frame) => frame.url() === url);
@@ -130,7 +133,7 @@ async function embed(
   }
   await popup.getByRole("heading", { level: 1 }).waitFor();
   const isControlled = await popup.evaluate(() =>
-    // A document in an opaque origin has none to ask for.
+    // A document in an opaque origin has no service worker to ask about.
     globalThis.origin !== "null" && navigator.serviceWorker.controller !== null
   );
   assert.equal(isControlled, controlled && !attributes.sandbox);
@@ -159,7 +162,7 @@ function popupTest(
       `csr popup > ${name}${controlled ? ", service worker in control" : ""}`,
       async (test) => {
         await using hosts = await serveHostPages(pages);
-        // Frames of another site have a storage of their own, where no service worker is.
+        // Frames of another site have a storage of their own, without our service worker.
         const address = controlled ? hosts.sameSite : hosts.otherSite;
         await body({ ...test, hosts, address, controlled });
       },
@@ -171,8 +174,8 @@ function popupTest(
 const LISTENS = { "/": { html: LISTENING } };
 
 for (const mode of ["window", "frame"] as const) {
-  // Every pair of test, mode and control, or the whole: a test has its window from the network and
-  // its frame under the service worker, and the next one the other way round.
+  // Either every combination or every pair: one test has its window from the network and its frame
+  // under the service worker, the next one the other way round.
   const taken = (test: number) => ({
     controlled: isFull ? [false, true] : [(test % 2 === 0) === (mode === "frame")],
   });
@@ -223,7 +226,7 @@ for (const mode of ["window", "frame"] as const) {
     ]);
     assert.equal(download.suggestedFilename(), "wildcard.example.com.key.txt");
 
-    // A result is not filled over, and the next form is an empty one.
+    // A prefill does not replace a result, and the next form is empty.
     await post(prefill());
     await button(popup, "Generate Another").click();
     assert.deepEqual(await values(popup), EMPTY);
@@ -231,7 +234,7 @@ for (const mode of ["window", "frame"] as const) {
     assert.equal(await field(popup, "Country").inputValue(), "US");
 
     const closed = mode === "window" ? (popup as Page).waitForEvent("close") : null;
-    // A window that closes under the click takes the click's own answer along.
+    // The window closes during the click, so the click itself may get no answer.
     await button(popup, "Close").click().catch((error) => {
       if (!closed) throw error;
     });
@@ -263,7 +266,7 @@ for (const mode of ["window", "frame"] as const) {
     for (const message of malformed) await post(message);
     assert.deepEqual(await values(popup), EMPTY);
 
-    // Other windows: one of the host's own origin, one of a third.
+    // Messages from other windows: one of the host's own origin, others of a third origin.
     for (const bystander of [address, hosts.otherSite, hosts.sameSite]) {
       await host.evaluate((url) => {
         const frame = document.createElement("iframe");
@@ -276,11 +279,11 @@ for (const mode of ["window", "frame"] as const) {
         const parent = globalThis.parent as Window & { target?: Window };
         const popup = mode === "frame" ? parent.frames[0] : null;
         if (popup) return popup.postMessage(message, "*");
-        // A window's handle can be had from the same origin alone.
+        // Only the same origin can get a handle of the window.
         try {
           parent.target!.postMessage(message, "*");
         } catch {
-          // As it should be.
+          // Expected: another origin gets none.
         }
       }, { message: prefill(), mode });
       await settle(popup);
@@ -306,7 +309,7 @@ for (const mode of ["window", "frame"] as const) {
     await settle(popup);
     assert.deepEqual(await heard(host), []);
     if (mode === "frame") {
-      // Its host alone could take it away, and cannot be told to.
+      // Only its host could remove the frame, and the host is not known.
       assert.equal(await button(popup, "Close").count(), 0);
       await button(popup, "Generate Another").click();
       assert.equal(await button(popup, "Close").count(), 0);
@@ -314,7 +317,7 @@ for (const mode of ["window", "frame"] as const) {
       return;
     }
     const closed = (popup as Page).waitForEvent("close");
-    // A window that closes under the click takes the click's own answer along.
+    // The window closes during the click, so the click itself may get no answer.
     await button(popup, "Close").click().catch(() => {});
     await closed;
     assert.deepEqual(await heard(host), []);
@@ -377,7 +380,7 @@ popupTest("a key is not given to where the opener has gone since", {
   const { host, popup } = await embed(test, address, origin, "window");
   await untilHeard(host, "ready");
   const elsewhere = address === hosts.otherSite ? hosts.sameSite : hosts.otherSite;
-  // By itself: where the browser is told to go elsewhere it cuts the windows apart.
+  // The page leads there itself: if the browser is told to go elsewhere, it separates the windows.
   await Promise.all([
     host.waitForURL(`${elsewhere}/`),
     host.evaluate((url) => location.assign(url), elsewhere),
@@ -397,7 +400,7 @@ popupTest("a sandboxed frame is offered a window and told nothing", LISTENS, asy
   });
   assert.equal(await popup.evaluate(() => globalThis.origin), "null");
   const offer = popup.getByRole("link", { name: "Open the CSR generator" });
-  // The document holds the form until its code has found where it is.
+  // The document shows the form until its code has found out where it is.
   await offer.waitFor();
   await post(prefill());
   assert.equal(await button(popup, "Generate CSR").count(), 0);
@@ -407,7 +410,7 @@ popupTest("a sandboxed frame is offered a window and told nothing", LISTENS, asy
   assert.equal(await window.evaluate(() => globalThis.opener), null);
   assert.equal(await button(window, "Close").count(), 0);
 }, {
-  // What a closed-off document may not do is said in its console.
+  // The browser's console reports what a sandboxed document may not do.
   expectErrors: ["sandbox", "Blocked", "blocked", "CORS", "Failed to load resource"],
 });
 
@@ -589,6 +592,6 @@ browserTest("csr popup > the helper works on a page of another site", async ({ p
     await withoutRandomness({ ok: true, value: answer });
     assert.equal(answer.commonName, "*.example.com");
   }
-  // The answer is there before the frame's dialog has heard that it is closed.
+  // The result may arrive before the host's dialog has closed.
   await page.locator("dialog").waitFor({ state: "detached" });
 }, { allowOrigin: isLocal });

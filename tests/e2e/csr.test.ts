@@ -21,7 +21,7 @@ async function open(page: Page): Promise<void> {
   await button(page, "Generate CSR").waitFor();
 }
 
-/** A subject and the quickest key, but for what a test changes. */
+/** Fills in a subject and the quickest key, except where the test gives other values. */
 async function fill(page: Page, values: Record<string, string> = {}): Promise<void> {
   const all = {
     "Common Name": "www.example.com",
@@ -110,7 +110,7 @@ browserTest("csr > has the defaults, and shows what fits the choices", async ({ 
   assert.equal(await value("Curve"), "P-256");
   assert.equal(await field(page, "Key Size").count(), 0);
   const countries = field(page, "Country").locator("option");
-  // They come after the first picture.
+  // The countries come after the first paint.
   await countries.nth(248).waitFor({ state: "attached" });
   assert.equal(await countries.count(), 249);
   assert.equal(
@@ -134,7 +134,7 @@ browserTest("csr > the example holds for both types", async ({ page }) => {
     assert.deepEqual(extensions.extendedKeyUsage, [
       type === "SSL/TLS" ? "serverAuth" : "emailProtection",
     ]);
-    // One that is saved may be replaced.
+    // A saved key may be replaced without a question.
     await downloadOf(page, "Download private key");
   }
 });
@@ -166,7 +166,7 @@ browserTest("csr > names each fault under its field, and clears it on change", a
     "INVALID DOMAIN NAME FORMAT",
     "INVALID E-MAIL ADDRESS FORMAT",
   ]);
-  // The type decides the rule: the fault of the other rule goes with it.
+  // The type decides which rule applies: with another type the error goes.
   await field(page, "Certificate Type").selectOption("S/MIME");
   assert.deepEqual(await errorsShown(page), ["INVALID E-MAIL ADDRESS FORMAT"]);
   await button(page, "Generate CSR").click();
@@ -305,7 +305,7 @@ browserTest("csr > asks before an unsaved key is left behind", async ({ page, co
   await dialog.getByRole("button", { name: "Cancel" }).click();
   assert.equal(new URL(page.url()).pathname, "/csr");
   await csr(page).waitFor();
-  // The browser's own question for what leaves the document.
+  // Leaving the document brings the browser's own question.
   const [question] = await Promise.all([
     page.waitForEvent("dialog"),
     page.close({ runBeforeUnload: true }),
@@ -313,11 +313,11 @@ browserTest("csr > asks before an unsaved key is left behind", async ({ page, co
   assert.equal(question.type(), "beforeunload");
   await question.dismiss();
   assert(!page.isClosed());
-  // A key that was taken along is not asked about.
+  // There is no question about a saved key.
   await downloadOf(page, "Download private key");
   await page.getByRole("link", { name: "API Documentation" }).click();
   await page.waitForURL("**/api/docs");
-  // Agreeing leaves it.
+  // Agreeing leaves the page.
   const other = await context.newPage();
   await open(other);
   await fill(other);
@@ -337,7 +337,7 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
   await button(page, "Generate CSR").click();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.keyboard.press("Control+Enter");
-  // What keeps the data safe has the focus.
+  // The button that keeps the key safe has the focus.
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     dialog.waitFor().then(() => page.keyboard.press("Enter")),
@@ -346,7 +346,7 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
   assert.match(download.suggestedFilename(), /\.key\.txt$/);
   await dialog.waitFor({ state: "detached" });
   assert.equal(await privateKey(page).inputValue(), first, "nothing else was done");
-  // It is saved now, and so is one that was copied.
+  // The key is saved now; a copied one counts too.
   await generate(page);
   await page.waitForFunction(
     (first) => [...document.querySelectorAll("textarea")].every(({ value }) => value !== first),
@@ -356,7 +356,7 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
   const second = await privateKey(page).inputValue();
   await generate(page);
   assert.notEqual(await privateKey(page).inputValue(), second);
-  // Whoever wants to goes on without it.
+  // The other button goes on without it.
   const third = await privateKey(page).inputValue();
   await button(page, "Generate CSR").click();
   await dialog.getByRole("button", { name: "Generate without it" }).click();
@@ -365,7 +365,7 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
     third,
   );
   await privateKey(page).waitFor();
-  // Leaving has the same main button.
+  // The question before leaving has the same main button.
   await page.getByRole("link", { name: "API Documentation" }).click();
   const leaving = page.getByRole("dialog", { name: "Leave without the private key?" });
   await Promise.all([
@@ -386,7 +386,7 @@ fullBrowserTest("csr > asks before Back leaves an unsaved key behind", async ({ 
   await dialog.getByRole("button", { name: "Cancel" }).click();
   assert.equal(new URL(page.url()).pathname, "/csr");
   await csr(page).waitFor();
-  // A browser lets Back be stopped only once for each thing that the user does.
+  // A browser lets a page stop Back only once after each user action.
   await privateKey(page).click();
   await page.evaluate(() => history.back());
   await dialog.getByRole("button", { name: "Leave without it" }).click();
@@ -488,7 +488,7 @@ browserTest("csr > starts from the result of another tool", async ({ page }) => 
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(exampleCertificate);
   await button(page, "Analyze Chain").click();
-  // They come last, and move what is below them.
+  // The rules come last and move what is below them.
   await page.getByText(/It passes \d+ rules\.$/).waitFor();
   await page.getByRole("link", { name: "Renew: a CSR like this" }).click();
   await page.waitForURL("**/csr");
@@ -526,7 +526,7 @@ browserTest("csr > is made for a private key that there is already", async ({ pa
   const { stderr } = await runProgram("openssl", ["req", "-verify", "-noout"], csr);
   assert.match(stderr, /verify OK/);
   assert(!requests.some((line) => line.startsWith("POST")));
-  // Nothing would be lost, so nothing is asked.
+  // Nothing would be lost, so there is no question.
   await page.getByRole("link", { name: "Use this CSR in the decoder" }).click();
   await page.getByRole("heading", { level: 1, name: "CSR decoder" }).waitFor();
   await page.goBack();

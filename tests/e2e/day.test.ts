@@ -1,6 +1,6 @@
 /**
- * A day of five people in one page that is never loaded again, offline from the middle on: each comes
- * with what is at hand and leaves with what was needed. Afterwards the browser holds none of it.
+ * A day of five people in one page that is never loaded again, offline from the middle on. Each
+ * brings files and leaves with what was needed. Afterwards the browser holds nothing of it.
  */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright";
@@ -22,7 +22,7 @@ import { browserTest } from "./support.ts";
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
 const PASSPHRASE = "Lantern-Orchard-58!";
 
-/** By the menu, as somebody goes who has no address at hand. */
+/** Goes to a tool by the menu. */
 async function go(page: Page, tool: string): Promise<void> {
   await button(page, "SSL Certificate Tools").click();
   const link = page.getByRole("banner").getByRole("link", { name: tool });
@@ -42,7 +42,7 @@ async function saved(
 }
 const text = (octets: Uint8Array) => new TextDecoder().decode(octets);
 
-/** What openssl says of files by their names. */
+/** What openssl prints about files that it finds under these names. */
 async function openssl(files: Record<string, string | Uint8Array>, ...args: string[]) {
   return await inFolder(async (folder) => {
     for (const [name, content] of Object.entries(files)) {
@@ -72,7 +72,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   await heading(page, "15 objects found");
   await page.getByRole("region", { name: "Keys and certificates" }).locator("p").first()
     .evaluate((text) => {
-      // A name of 253 characters breaks where it must: the page grows no wider.
+      // A name of 253 characters breaks, and the page grows no wider.
       const long = text.cloneNode() as Element;
       long.textContent = "a".repeat(253);
       text.after(long);

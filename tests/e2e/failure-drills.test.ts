@@ -1,6 +1,6 @@
 /**
- * What goes wrong around the app, done on purpose: each ends in a sentence and a way on, with what
- * was entered still there.
+ * What goes wrong around the app, done on purpose: each ends in a sentence and a way to go on, and
+ * what was entered is still there.
  */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
@@ -35,7 +35,7 @@ function drill(
   browserTest(`drill > ${name}`, async (test) => {
     await using front = startFront(test.origin);
     await body({ ...test, front });
-    // Nothing may hang on the connections that are about to be closed.
+    // The server's connections are about to be closed, and nothing may wait for them.
     await test.page.goto("about:blank");
   }, { allowOrigin: ({ hostname }) => hostname === "127.0.0.1", ...options });
 }
@@ -68,7 +68,7 @@ browserTest("drill > a worker that breaks in the middle of its work", async ({ p
   await button(page, "Generate without it").click();
   await alert(page, TEXT.workerCrashed);
   assert.equal(await field(page, "City").inputValue(), "Dover");
-  // The next call has a fresh worker.
+  // The next call gets a new worker.
   await button(page, "Generate CSR").click();
   await heading(page, "CSR and private key are ready");
 });
@@ -80,7 +80,7 @@ browserTest("drill > a worker that is gone without a word", async ({ page }) => 
   await button(page, "Verify Match").click();
   await heading(page, TEXT.matchCertificate);
   const worker = await workerOf(page);
-  // From here on the page's time runs as it is told to.
+  // From here on the page's clock runs as the test says.
   await page.clock.install();
   await worker.evaluate(() => close());
   await button(page, "Verify Match").click();
@@ -123,7 +123,7 @@ drill("the worker's script is missing after a deployment", async ({ page, front 
   await button(page, "Decode CSR").click();
   await alert(page, TEXT.workerCrashed);
   assert.equal(await textbox(page, "CSR").inputValue(), CSR);
-  // The server still answers, for whom reloading would lose too much.
+  // The server still answers, where a reload would lose too much.
   await field(page, "Where it runs").selectOption("server");
   await decode(page);
   await field(page, "Where it runs").selectOption("device");
@@ -187,17 +187,17 @@ drill("Back is pressed while a page is still loading", async ({ page, front }) =
   await page.waitForURL("**/match");
   const held = Promise.withResolvers<null>();
   const asked = Promise.withResolvers<void>();
-  // The page's own code; a worker's begins with another word.
+  // The page's own code: the name of the worker's begins differently.
   await page.route("**/assets/page-match*", async (route) => {
     asked.resolve();
     await held.promise;
     await route.continue();
   });
-  // After the call has answered: it cannot from a document that has gone.
+  // After the call has returned, because it could not return from a document that is gone.
   const later = (work: string) => page.evaluate(`void setTimeout(() => ${work})`);
   const reloaded = page.waitForEvent("framenavigated");
   await later("location.reload()");
-  // The request may be seen before the document that it is for.
+  // The request may be seen before the document that it belongs to.
   await Promise.all([asked.promise, reloaded]);
   await later("history.back()");
   await page.waitForURL("**/csr-decoder", { waitUntil: "commit" });
@@ -245,7 +245,8 @@ drill("a new version while a tool is in use", async ({ page, front, origin }) =>
   await button(page, "Later").click();
   await offer.waitFor({ state: "detached" });
   assert.equal(await field(page, "City").inputValue(), "Dover");
-  // Agreed, it takes over and the page is loaded anew; a key is asked about first.
+  // After the user agrees it takes over and the page is reloaded; an unsaved key is asked about
+  // first.
   version = "// 3\n";
   await update();
   await offer.waitFor();
@@ -304,7 +305,7 @@ for (
 // The device
 
 drill("a clock that is ten years ahead", async ({ page, front, origin }) => {
-  // Once, though each part of the worker's code begins with it.
+  // Added once, although each part of the worker's code begins with it.
   const prefix = "globalThis.ahead ??= (({ now }) => " +
     "Date.now = () => now() + 3652 * 86_400_000)(Date);\n";
   front.fault = (_, path) =>
@@ -320,7 +321,7 @@ drill("a clock that is ten years ahead", async ({ page, front, origin }) => {
   await button(page, "Fill Example Data").click();
   await heading(page, /^Chain status: INVALID/);
   await page.getByText(told).waitFor();
-  // Another clock to ask.
+  // The server has another clock.
   await field(page, "Where it runs").selectOption("server");
   await button(page, "Analyze Chain").click();
   await heading(page, /^Chain status: VALID/);
@@ -395,7 +396,8 @@ const isApi = (path: string) => path.startsWith("/api/") && path !== "/api/docs"
 for (const [name, cause] of partOf(Object.entries(FAULTS), 2)) {
   drill(`a server that ${name}`, async ({ page, front }) => {
     await page.addInitScript(() => {
-      // A minute is too long for a test: the client's own limit, a hundred times shorter.
+      // The client's own limit of a minute is too long for a test: here it is a hundred times
+      // shorter.
       const { timeout } = AbortSignal;
       AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds / 100);
     });
@@ -406,7 +408,7 @@ for (const [name, cause] of partOf(Object.entries(FAULTS), 2)) {
     await button(page, "Decode CSR").click();
     await alert(page, TEXT.networkError);
     assert.equal(await textbox(page, "CSR").inputValue(), CSR);
-    // Two ways on: the device, and the server once it is well again.
+    // Two ways to go on: on the device, and on the server once it answers again.
     await field(page, "Where it runs").selectOption("device");
     await decode(page);
     await field(page, "Where it runs").selectOption("server");
@@ -414,7 +416,7 @@ for (const [name, cause] of partOf(Object.entries(FAULTS), 2)) {
     await decode(page);
     await page.getByText(/^Last result: on the server/).waitFor();
 
-    // What a device cannot do: the server is the only place.
+    // Reading a live host needs the server.
     await page.goto(`${front.origin}/chain`);
     await page.getByRole("tab", { name: "From URL" }).click();
     await textbox(page, "Domain").fill("www.example.com");
@@ -469,7 +471,7 @@ drill(
     await asked.promise;
     await context.setOffline(true);
     await page.getByText("Offline", { exact: true }).waitFor();
-    // What is under way may yet be answered; nobody has to wait for it.
+    // The request may still be answered, but nobody has to wait for it.
     await button(page, "Cancel").click();
     await button(page, "Decode CSR").click();
     await alert(page, TEXT.networkError);

@@ -1,6 +1,6 @@
 /**
- * The first result comes soon: the worker is started, and its code is there, before anybody asks.
- * Told by what was started and loaded, not by a stopwatch.
+ * The first result comes soon, because the worker is started and its code loaded before anybody
+ * asks. Proven by what was started and loaded, not by a stopwatch.
  */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
@@ -8,7 +8,7 @@ import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { type BrowserTest, browserTest, saveData, workerOf } from "./support.ts";
 
-/** Pages with what runs on the device, and the chunk of the first operation's code. */
+/** Pages whose tool runs on the device, and the chunk of the first operation's code. */
 const PREPARED: Readonly<Record<string, string>> = {
   "/csr": "worker-generate-",
   "/csr-decoder": "worker-decode-",
@@ -20,7 +20,7 @@ const PREPARED: Readonly<Record<string, string>> = {
   "/csr/popup": "worker-generate-",
 };
 
-/** In a page that starts its worker when it rests. */
+/** A test of a page that starts its worker when it rests. */
 const restingTest = (name: string, body: (test: BrowserTest) => Promise<void>) =>
   browserTest(name, body, { prepares: true });
 
@@ -43,7 +43,7 @@ restingTest("first result > the prepared worker is the one that answers", async 
   assert.deepEqual(page.workers(), [worker]);
 });
 
-/** Takes the page's rest away: from then on it is never idle. */
+/** From then on the page is never idle. */
 const neverIdle = () => {
   globalThis.requestIdleCallback = () => 0;
 };
@@ -68,22 +68,22 @@ restingTest(
   },
 );
 
-/** What a page started or loaded of the worker's. */
+/** What the page started or loaded of the worker. */
 function started(page: Page, requests: readonly string[]): string[] {
   return [...page.workers().map((worker) => worker.url()), ...requests]
     .filter((address) => address.includes("/assets/worker-"));
 }
 
 /**
- * The page rests as soon as it asks. Chromium's own word for it is not waited for: on a busy machine
- * it now and then never calls a page idle that draws nothing and does nothing.
+ * The page is idle whenever it asks. Chromium's own idle callbacks are not waited for: on a busy
+ * machine it sometimes never calls back a page that draws nothing and does nothing.
  */
 const alwaysIdle = () => {
   const deadline = { didTimeout: false, timeRemaining: () => 50 };
   globalThis.requestIdleCallback = (then) => setTimeout(() => then(deadline)) as unknown as number;
 };
 
-/** Until what was to be done when idle has been done: callbacks run in the order of their asking. */
+/** Waits until idle callbacks that were requested earlier have run: they run in order. */
 const untilIdle = (page: Page) =>
   page.evaluate(() =>
     new Promise<void>((resolve) => requestIdleCallback(() => requestIdleCallback(() => resolve())))

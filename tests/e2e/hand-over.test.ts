@@ -1,4 +1,4 @@
-/** What goes along from tool to tool: in memory alone, taken once. */
+/** What is passed from tool to tool: in memory alone, and taken once. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -19,7 +19,9 @@ const CONVERTER = "PFX converter";
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
 const value = (page: Page, name: string) => textbox(page, name).inputValue();
 
-/** Waits until a field of the page to come holds the text: the page before it stays until then. */
+/**
+ * Waits until a field of the next page holds the text; the page before stays visible until then.
+ */
 async function holds(page: Page, heading: string, name: string, text: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await page.waitForFunction(
@@ -31,7 +33,7 @@ async function holds(page: Page, heading: string, name: string, text: string): P
   );
 }
 
-/** Follows a link to another tool. Its address has nothing, and neither does any storage. */
+/** Follows a link to another tool. Neither its address nor any storage has the data. */
 async function follow(page: Page, name: string, path: string): Promise<void> {
   await page.getByRole("link", { name, exact: true }).first().click();
   await page.waitForURL((url) => url.pathname === path);
@@ -165,7 +167,7 @@ browserTest("hand-over > is taken once, and waits where it would be sent", async
   await follow(page, "Check the match with a key", "/match");
   await holds(page, MATCHER, "Certificate", csrFixture("p256-sha256"));
   await page.getByRole("banner").getByRole("link", { name: "Home" }).click();
-  // The address changes first, and the page that is left stays until the next one is there.
+  // The address changes first; the old page stays until the next one is there.
   await heading(page, "Certificates, without the upload.");
   await page.goBack();
   await textbox(page, "Certificate").waitFor();

@@ -1,4 +1,4 @@
-/** Pages of other sites, for what embeds ours: a server of their own, reached under two names. */
+/** Pages of other sites that embed ours: one server under two names. */
 
 export interface HostPage {
   html: string;

@@ -39,7 +39,7 @@ browserTest(
     for (const file of ["half.der", "empty.pem", "logo.crt", "old.pem", "notes.txt", "store"]) {
       assert(aside.includes(file), file);
     }
-    // Lines are told to those who do not see them.
+    // Screen readers get the lines as words.
     const key = together.getByRole("button", { name: /^messy\/key\.txt.*holds the same key/ });
     assert.equal(await key.count(), 2);
 
@@ -55,7 +55,7 @@ browserTest(
   },
 );
 
-/** Whether the list is away for an object once a press is handled, before any picture after it. */
+/** Whether the list is hidden as soon as the press is handled, before the next frame. */
 const isListAwayAtOnce = (press: Locator): Promise<boolean> =>
   press.evaluate(async (element) => {
     (element as HTMLElement).click();
@@ -77,7 +77,7 @@ browserTest("inspect > shows an object, its chain, findings and commands", async
     "alpha.example",
   ]);
   await page.getByText("openssl x509 -in 'messy/download (1)' -noout").waitFor();
-  // The list, which may be long, makes way for the object and comes back in pictures of their own.
+  // The list, which may be long, gives way to the object and comes back in frames of their own.
   const back = button(page, "Back to the overview");
   assert.equal(await isListAwayAtOnce(back), true);
   await page.waitForFunction(() =>
@@ -95,7 +95,7 @@ browserTest(
   async ({ page }) => {
     await openMessy(page);
     await card(page, /^beta\.example.*Certificate/).click();
-    // What openssl calls the public key's point, and the number of the serial in two ways.
+    // The public key's point as openssl prints it, and the serial number in two forms.
     const every = page.getByRole("region", { name: "Every field" });
     await every.getByText("Serial number, decimal", { exact: true }).waitFor();
     assert.match(await every.innerText(), /Public point\s+04:/);
@@ -113,7 +113,7 @@ browserTest(
     await chosen.waitFor();
     assert.match(await chosen.innerText(), /SEQUENCE/);
     assert(await isInSight("[aria-selected=true]"));
-    // The keyboard is there already: into the extension, which names itself.
+    // The tree has the focus already: arrows lead into the extension, which is named.
     await page.keyboard.press("ArrowRight");
     assert.match(await chosen.innerText(), /subjectAltName \(2\.5\.29\.17\)/);
     const rfc = page.getByRole("link", { name: "RFC 5280" }).last();
@@ -129,9 +129,9 @@ browserTest(
     assert.deepEqual(marked, [offset, offset + 1]);
     assert.equal(await bytes.locator("[data-mark=content]").count(), 13);
     assert.match(await bytes.innerText(), /260901000000Z|2609/);
-    // The version's one octet, which is at byte 12 of every such certificate.
+    // Byte 12 of every such certificate is the one octet of the version.
     await page.keyboard.press("Home");
-    // All bytes are of the outermost element: marked by the line.
+    // All bytes belong to the outermost element, so each line is marked as a whole.
     const lines = bytes.locator("[role=presentation] > [role=presentation] > div");
     const marks = await bytes.locator("[data-mark=content], [data-ascii=content]").count();
     assert(marks < 3 * await lines.count() + 2 * 16, `${marks} marks`);
@@ -140,7 +140,7 @@ browserTest(
     await bytes.press("ArrowDown");
     await page.getByRole("status").filter({ hasText: /^Byte 13: INTEGER.* path 1\.1\.2$/ })
       .waitFor();
-    // And back from the bytes to the field, which leads to them again.
+    // From the bytes back to the field, and from there to the bytes again.
     await page.keyboard.press("Enter");
     const isFocused = (name: string) =>
       button(page, name).evaluate((element) => element === document.activeElement);
@@ -164,7 +164,7 @@ browserTest("inspect > takes data on to the other tools in memory", async ({ pag
   await button(page, "Verify Match").click();
   await page.getByRole("heading", { name: TEXT.matchCertificate, exact: true }).waitFor();
   await page.goBack();
-  // The folder is still there: it lives as long as the tab.
+  // The folder is still there: it stays as long as the tab.
   await found(page, 13);
   await choose();
   await button(page, "Analyze the chain").click();
@@ -175,7 +175,7 @@ browserTest("inspect > takes data on to the other tools in memory", async ({ pag
   await button(page, "Make a PFX of this set").click();
   await page.waitForURL("**/pfx");
   const certificate = page.getByRole("textbox", { name: "Certificate", exact: true });
-  // What is handed over arrives with the page's own chunk.
+  // Data that another page passes on arrive when the page's chunk has loaded.
   await page.waitForFunction(
     (area) => (area as HTMLTextAreaElement).value !== "",
     await certificate.elementHandle(),
@@ -246,7 +246,7 @@ browserTest("inspect > takes a drop and a paste from the home page along", async
   await page.getByRole("textbox", { name: "Text to inspect" })
     .dispatchEvent("drop", { dataTransfer: transfer });
   await page.waitForURL("**/inspect");
-  // What is alone opens at once.
+  // A single object opens at once.
   await page.getByRole("heading", { name: "Every field" }).waitFor();
   await page.getByText("dropped.bin").first().waitFor();
 });
@@ -331,7 +331,7 @@ browserTest(
     await button(page, "Cancel").click();
     await empty.waitFor();
     assert.equal(await page.getByRole("progressbar").count(), 0);
-    // And everything works again at once.
+    // Everything works again at once.
     await drop(1);
     await page.getByRole("heading", { name: "1 object found" }).waitFor();
   },
@@ -358,7 +358,7 @@ fullBrowserTest("inspect > takes the public samples without a frozen frame", asy
   await page.getByLabel("Order").selectOption("expiry");
   await page.getByLabel("Order").selectOption("name");
   const largest = await largestCommit(page);
-  // The rows of all objects together are ten times as many.
+  // The rows of all objects are ten times as many elements.
   assert(largest > 0 && largest <= 3_000, `one change added ${largest} elements`);
 });
 
@@ -407,7 +407,7 @@ browserTest(
     await page.getByRole("region", { name: "Chain" }).getByText("Incomplete").waitFor();
     const own = page.getByRole("region", { name: "shop.example.com", exact: true });
     assert.match(await own.innerText(), /The chain was not checked/);
-    // A key that fits three certificates counts once.
+    // A key that fits three certificates is counted once.
     await open("expired.pem", "old.pem", "self.pem", "old.key", "intermediate.pem");
     const together = page.getByRole("region", { name: "Together" });
     assert.match(await together.innerText(), /^Together\s*5\s/);

@@ -11,7 +11,7 @@ import { browserTest, fullBrowserTest, untilOffline } from "./support.ts";
 const derOf = (pem: string) =>
   Uint8Array.from(atob(pem.split("-----")[2].replace(/\s/g, "")), (c) => c.charCodeAt(0));
 
-/** Stands for the system's part of the File Handling API, which a test cannot reach. */
+/** Stands in for the system's part of the File Handling API, which a test cannot reach. */
 async function withLaunchQueue(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, "launchQueue", {
@@ -111,13 +111,13 @@ browserTest(
       ".pem",
       ".pfx",
     ]);
-    // It would upload the file where no service worker is in control.
+    // A share target would upload the file where no service worker is in control.
     assert.equal(manifest.share_target, undefined);
     assert.equal(manifest.shortcuts.length, tools.length);
   },
 );
 
-/** The browser's word that the app can be installed; counts how often it was asked to. */
+/** The browser's event that the app can be installed; counts how often its dialog was opened. */
 async function canBeInstalled(page: Page): Promise<void> {
   await page.evaluate(() => {
     const event = new Event("beforeinstallprompt", { cancelable: true });
@@ -156,7 +156,7 @@ browserTest("installed app > is offered once, after a tool was of use", async ({
   await canBeInstalled(page);
   await useTool();
   assert.equal(await offer.count(), 0, "no is an answer");
-  // Who wants it finds it.
+  // The button in the footer stays.
   await footer.click();
   await footer.waitFor({ state: "detached" });
   assert.equal(await asked(), 1);

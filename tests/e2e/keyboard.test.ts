@@ -1,4 +1,4 @@
-/** Each tool from its address to its result and on, without a pointer. */
+/** Each tool without a pointer, from its address to the result and on to the next page. */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import type { Locator, Page } from "playwright";
@@ -49,7 +49,7 @@ async function save(page: Page, name: string): Promise<string> {
 async function copy(page: Page, name: string): Promise<string> {
   await press(page, name);
   await button(page, "Copied!").first().waitFor();
-  // The focus stays on it: one goes on from there.
+  // The focus stays on the button.
   assert(await isFocused(button(page, "Copied!")));
   return await page.evaluate(() => navigator.clipboard.readText());
 }
@@ -92,7 +92,7 @@ const FLOWS: Record<string, { path: string; use(page: Page): Promise<void> }> = 
       await tabTo(page, page.getByRole("link", { name: "Use this CSR in the decoder" }));
       await page.keyboard.press("Enter");
       await heading(page, TEXT.csrValid);
-      // A reader goes on at the new page's content, not at its top.
+      // The focus goes to the new page's content, not to its top.
       assert(await isFocused(page.getByRole("main")));
     },
   },

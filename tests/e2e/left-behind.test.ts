@@ -1,4 +1,4 @@
-/** A page that is left takes its secrets along, also one that the browser keeps for Back. */
+/** A page that is left loses its secrets, even if the browser keeps it for Back. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -24,7 +24,10 @@ async function generated(page: Page): Promise<Secret[]> {
   return [{ name: "the key", text: await textbox(page, "Private Key").inputValue() }];
 }
 
-/** What each page shows or holds of secrets when it is left; answers what must be gone then. */
+/**
+ * For each page a flow that brings secrets onto it; returns what must be gone after the page is
+ * left.
+ */
 const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }> = {
   "CSR generator": {
     path: "/csr",
@@ -129,8 +132,8 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
 };
 
 /**
- * All that the document holds, shown or not; where it is put away, then: at once, for a page that is
- * kept for Back runs no further task.
+ * Everything in the document, shown or not. With `isPutAway` it is read in the moment in which the
+ * page is put away, because a page that is kept for Back runs no further task.
  */
 const contentOf = (page: Page, isPutAway = false) =>
   page.evaluate(async (isPutAway) => {
@@ -153,7 +156,7 @@ for (const [name, { path, use }] of partOf(Object.entries(PAGES), 3)) {
     const before = await contentOf(page);
     const found = findSecrets(secrets, [{ place: "the page", content: before }]);
     assert(found.length > 0, "it was there");
-    // Fields that may be restored without a script's doing.
+    // Fields that the browser may restore by itself.
     const open = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLInputElement>("main input[type=password], main textarea")]
         .filter(({ autocomplete }) => autocomplete !== "off").map(({ id }) => id)

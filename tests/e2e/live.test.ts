@@ -1,4 +1,6 @@
-/** Answers that come by themselves: after a paste, a file, a pause; quietly, and never too soon. */
+/**
+ * Answers that come without a press: after a paste, a file or a pause; quietly, and never too soon.
+ */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -14,7 +16,7 @@ const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
 const ENCRYPTED = matchFile("rsa-pbes2-aes-256-cbc-key.pem");
 
-/** Enters as a paste does: at once, and the page is told that it was one. */
+/** Enters a text as a paste does: at once, with the event of a paste. */
 async function paste(page: Page, name: string, text: string): Promise<void> {
   await textbox(page, name).focus();
   await textbox(page, name).evaluate((area: HTMLTextAreaElement, text) => {
@@ -24,14 +26,14 @@ async function paste(page: Page, name: string, text: string): Promise<void> {
   }, text);
 }
 
-/** Lets the time of the page's timers go by, and no more of it than is said. */
+/** Lets this much time of the page's timers pass, and no more. */
 const wait = (page: Page, milliseconds: number) => page.clock.runFor(milliseconds);
 const stopClock = async (page: Page) => {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
 };
 
-/** What screen readers are told of the result from now on, and every button that is ever disabled. */
+/** Records every announcement of the result from now on, and every button that gets disabled. */
 function watch(page: Page): Promise<void> {
   return page.evaluate(() => {
     const seen = Object.assign(globalThis, { said: [] as string[], disabled: [] as string[] });
@@ -69,7 +71,7 @@ browserTest("live > a CSR: pasted, typed, unfinished, something else", async ({ 
   assert(await isFocused(page, "CSR"));
   assert.deepEqual(await seen(page), { said: [TEXT.csrValid], disabled: [] });
 
-  // The verdict goes at the first changed character; what is not finished is silent.
+  // The verdict goes with the first changed character; unfinished text is not judged.
   await page.keyboard.press("Control+End");
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Backspace");
@@ -87,14 +89,14 @@ browserTest("live > a CSR: pasted, typed, unfinished, something else", async ({ 
   await heading(page, TEXT.csrSignatureFailed);
   assert.deepEqual(await seen(page), { said: [TEXT.csrSignatureFailed], disabled: [] });
 
-  // What is clearly something else is said, and nothing interrupts.
+  // Text that is clearly something else is reported, without an interruption.
   await paste(page, "CSR", CERTIFICATE);
   await page.getByText("This is a certificate, not a CSR").first().waitFor();
   assert.equal(await page.getByRole("alert").count(), 0);
   assert(await isFocused(page, "CSR"));
   assert.deepEqual((await seen(page)).disabled, []);
 
-  // The button goes on working, and what was taken away comes again when it is entered again.
+  // The button keeps working, and entering the same text again brings its result again.
   await button(page, "Clear").click();
   await paste(page, "CSR", CERTIFICATE);
   await page.getByText("This is a certificate, not a CSR").first().waitFor();
@@ -112,7 +114,7 @@ browserTest("live > a pair, an encrypted key, a chain, a PFX file", async ({ pag
   const { said, disabled } = await seen(page);
   assert.deepEqual(said, [TEXT.matchCertificate]);
   assert.deepEqual(disabled, []);
-  // A passphrase starts nothing; its button does.
+  // A passphrase starts nothing by itself; the button does.
   await paste(page, "Private Key", ENCRYPTED);
   await stopClock(page);
   await field(page, "Passphrase").fill("correct horse");
@@ -147,7 +149,7 @@ browserTest("live > a click joins what is under way; a server waits for it", asy
   await page.goto("/match");
   await page.getByRole("button", { name: "Fill Example Data" }).waitFor();
   await textbox(page, "Certificate").fill(CERTIFICATE);
-  // The worker is not asked to run it yet: what the paste began is still under way at the click.
+  // The worker is held back, so the run that the paste began is still under way at the click.
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype;
     const held: (() => void)[] = [];
@@ -183,7 +185,7 @@ browserTest("live > a click joins what is under way; a server waits for it", asy
   assert.equal(await page.getByRole("heading", { name: TEXT.matchNot }).count(), 0);
   assert.equal(await page.getByRole("dialog").count(), 0);
 
-  // What is under way on this device is no answer to a click for the server.
+  // A run on this device does not answer a click for the server.
   await page.getByLabel("Where it runs").selectOption({ label: "On this device" });
   await paste(page, "Private Key", matchFile("ed25519-pkcs8-key.pem"));
   await isHeld(2);

@@ -1,4 +1,4 @@
-/** Controls by the names that people know them by, whole: part of a name may be another's. */
+/** Controls by their visible names, whole: a part of a name may belong to another control. */
 import type { Page } from "playwright";
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -13,7 +13,7 @@ export const textbox = (page: Page, name: string) =>
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { name, exact: true }).first().waitFor();
 
-/** Waits until something is in a field, as an example that is loaded when it is asked for. */
+/** Waits until a field has content, such as an example that loads when it is asked for. */
 export async function filled(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
     (field) => (field as HTMLTextAreaElement).value !== "",

@@ -1,4 +1,4 @@
-/** The matcher in a real Chromium: what it answers, and that the private key stays where it is. */
+/** The matcher in a real Chromium: its answers, and that the private key stays on the device. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -27,7 +27,7 @@ async function match(page: Page, certificateText: string, keyText: string): Prom
   await verify(page).click();
 }
 
-/** Drops a file of bytes on a field. */
+/** Drops a binary file on a field. */
 async function drop(page: Page, name: "Certificate" | "Private Key", text: string): Promise<void> {
   const base64 = text.split("-----")[2].replace(/\s/g, "");
   const transfer = await page.evaluateHandle((base64) => {
@@ -40,7 +40,7 @@ async function drop(page: Page, name: "Certificate" | "Private Key", text: strin
     .dispatchEvent("drop", { dataTransfer: transfer });
 }
 
-/** 24 characters out of the middle of the key's base64. */
+/** 24 characters from the middle of the key's base64. */
 const partOf = (key: string) => key.split("\n")[3].slice(0, 24);
 
 browserTest("matcher > says that certificate and key match", async ({ page, requests }) => {
@@ -56,7 +56,7 @@ browserTest("matcher > says that certificate and key match", async ({ page, requ
   ) {
     assert(await page.getByText(term, { exact: true }).isVisible(), term);
   }
-  // The first run fetches the worker's code, and nothing is ever sent.
+  // The first run fetches the worker's code; no request ever carries data.
   for (const line of requests.slice(before)) assert.match(line, /^GET [^?]+$/);
   const between = requests.length;
   await match(page, RSA, matchFile("rsa-pkcs1-key.pem"));
@@ -111,7 +111,7 @@ browserTest("matcher > asks for a passphrase only when there is need", async ({ 
   await passphrase(page).fill(PASSPHRASE);
   await page.keyboard.press("Enter");
   await heading(page, TEXT.matchCertificate).waitFor();
-  // The bytes of an encrypted key do not say so by themselves: the field comes with the answer.
+  // An encrypted key in DER does not say so by itself: the field appears with the answer.
   await privateKey(page).fill(ENCRYPTED.split("-----")[2]);
   assert.equal(await passphrase(page).count(), 0);
   await verify(page).click();

@@ -1,7 +1,6 @@
 /**
- * The promise that nothing private is left behind: one browser goes through all tools, and then
- * neither its caches and storages nor its history nor any file of its profile holds what was made
- * or entered.
+ * Nothing private stays behind: after a session through all tools neither the browser's caches,
+ * storages and history nor any file of its profile holds what was made or entered.
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
@@ -24,7 +23,7 @@ import { button, heading, textbox } from "./locators.ts";
 import { browserTest, serve, untilOffline, waitForReady } from "./support.ts";
 
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
-/** In a document of its own, as from a bookmark; the one before is put away. */
+/** Opens the address in a new document, as from a bookmark; the document before is put away. */
 const open = (page: Page, path: string) => page.goto(path);
 
 async function downloaded(page: Page, name: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -32,7 +31,7 @@ async function downloaded(page: Page, name: string): Promise<Uint8Array<ArrayBuf
   return await Deno.readFile((await download.path())!);
 }
 
-/** A certificate for the key of a request, as an authority would give it. */
+/** A certificate for the key of a request, as an authority would issue it. */
 async function certificateFor(csr: string, key: string): Promise<string> {
   const folder = await Deno.makeTempDir();
   try {
@@ -52,7 +51,7 @@ const PASSWORDS = {
   "a password that opens nothing": "Copper & Thistle 58",
 };
 
-/** Goes through every tool, and answers what must not be found afterwards. */
+/** Goes through every tool, and returns what must not be found afterwards. */
 async function useEveryTool(page: Page): Promise<Secret[]> {
   const secrets: Secret[] = Object.entries(PASSWORDS).map(([name, text]) => ({ name, text }));
   const learn = (name: string, text: string) => {
@@ -73,7 +72,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await page.getByRole("link", { name: "Use this CSR in the decoder" }).click();
   await heading(page, TEXT.csrValid);
 
-  // On the server too: what it is sent and answers is kept as little.
+  // On the server too: neither request nor answer may be kept.
   await page.getByLabel("Where it runs").selectOption("server");
   await button(page, "Decode CSR").click();
   await page.getByText(/^Last result: on the server/).waitFor();
@@ -143,7 +142,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   );
   await button(page, "Make a PFX of this set").click();
   await page.waitForURL("**/pfx");
-  // What is typed and never used.
+  // Something that is typed and never used.
   await open(page, "/");
   await textbox(page, "Text to inspect").fill(key);
 
@@ -164,7 +163,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   return secrets;
 }
 
-/** Every file of the browser's profile, by its path in there. */
+/** Every file of the browser's profile, by its path in the profile. */
 async function keptInFiles(folder: string): Promise<Kept[]> {
   const kept: Kept[] = [];
   const walk = async (path: string): Promise<void> => {
@@ -203,7 +202,7 @@ async function leavesNothing(): Promise<void> {
       context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       waitForReady(page);
-      // A key in a page that is left is asked about; here it may go.
+      // Leaving a page with an unsaved key brings a question; here it is answered with yes.
       page.on("dialog", (dialog) => dialog.accept());
       await page.goto("/");
       await untilOffline(page);
@@ -230,7 +229,7 @@ async function leavesNothing(): Promise<void> {
   }
 }
 
-// Every day tests/e2e/day.test.ts asks the same of a shorter session.
+// tests/e2e/day.test.ts checks the same for a shorter session in every run.
 if (isFull) {
   // The server outlives each test on purpose.
   const options = { sanitizeOps: false, sanitizeResources: false };
@@ -295,7 +294,7 @@ browserTest("nothing kept > what is looked for is found when it is kept", async 
   ]);
 });
 
-/** A key that no file of the app holds. */
+/** A key that is in no file of the app. */
 async function exampleKey(page: Page): Promise<string> {
   return await page.evaluate(async () => {
     const algorithm = { name: "ECDSA", namedCurve: "P-256" };

@@ -1,6 +1,6 @@
 /**
- * A verdict is of what was judged: once the input is another, the result says so and has none. Where
- * a tool reads by itself, the other input is one that is not finished yet.
+ * A verdict is about the input that was judged: with another input the result says so and shows no
+ * verdict. Where a tool runs by itself, the other input is unfinished text.
  */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
@@ -23,11 +23,11 @@ interface Case {
   path: string;
   /** Leads to a result. */
   judge(page: Page): Promise<unknown>;
-  /** The verdict's heading; none where the tool has no verdict. */
+  /** The verdict's heading; null if the tool has no verdict. */
   verdict: string | RegExp | null;
-  /** The result has a part that is loaded when there is one. */
+  /** The result has a "Save as", which is loaded with it. */
   savesAs?: true;
-  /** The control that changes, and what to. */
+  /** The control that is changed, and its new value. */
   control(page: Page): ReturnType<Page["locator"]>;
   other: string;
 }
@@ -151,7 +151,7 @@ browserTest("out of date > another verdict takes its place", async ({ page }) =>
   await heading(page, TEXT.matchCertificate);
   await textbox(page, "Private Key").fill(UNFINISHED);
   await outdated(page).waitFor();
-  // What goes along to the next tool is the pair that was found to match.
+  // The pair that was judged is passed on to the next tool.
   await page.getByRole("link", { name: "Make a PFX from these" }).click();
   await page.waitForURL("**/pfx");
   await page.waitForFunction(

@@ -15,7 +15,7 @@ async function generate(page: Page): Promise<string[]> {
   return await results(page).locator("code").allTextContents();
 }
 
-/** The slider's place is set as the keyboard and the mouse do: by an input event. */
+/** Sets the slider with an input event, as the keyboard and the mouse do. */
 const slide = (page: Page, name: string, value: number) =>
   page.getByLabel(name).fill(String(value));
 

@@ -1,4 +1,4 @@
-/** The PFX converter in a real Chromium: what is downloaded is opened by openssl. */
+/** The PFX converter in a real Chromium: openssl opens what is downloaded. */
 import assert from "node:assert/strict";
 import type { Download, Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -24,7 +24,7 @@ async function enter(page: Page, certificate = CHAIN, key = KEY): Promise<void> 
   await textbox(page, "Private Key").fill(key);
 }
 
-/** Answers the browser's own question, whenever it comes; tells how often it came. */
+/** Answers the browser's own question whenever it comes, and records what it asked. */
 function answering(page: Page, agrees: boolean): { asked: string[] } {
   const asked: string[] = [];
   page.on("dialog", async (dialog) => {
@@ -140,7 +140,7 @@ browserTest("pfx > shows the password when asked, and how strong it is", async (
     await route.continue();
   });
   await open(page);
-  // An example that comes late leaves the password that was entered while it was on its way.
+  // A late example leaves a password that was entered in the meantime.
   await button(page, "Fill Example Data").click();
   await password(page).fill("Mine-26!");
   released.resolve();
@@ -162,7 +162,7 @@ browserTest("pfx > shows the password when asked, and how strong it is", async (
     assert.equal(await meter.getAttribute("aria-valuenow"), score, text);
     assert.equal(await meter.getAttribute("aria-valuetext"), `${word}, ${score} of 6`);
   }
-  // What is accepted without them is advice, and stays beside what else there is to say.
+  // The recommendation is not a rule; it stays beside other hints.
   const advice = page.getByText("Recommended: at least 8 characters with upper case, lower case");
   await advice.waitFor();
   await password(page).fill("Schlüssel1");
@@ -229,7 +229,7 @@ browserTest(
     assert(await page.getByRole("button", { name: "Complete chain online" }).isVisible());
     await textbox(page, "Certificate").fill(CHAIN);
     await page.getByText("An issuer is missing").waitFor({ state: "detached" });
-    // Without its root, which a server need not send, the chain is not called incomplete.
+    // Without its root, which a server need not send, the chain is not reported as incomplete.
     await textbox(page, "Certificate").fill(pem("p256-3", "authority1", "authority2"));
     await page.getByText("The last issuer is not in the file").waitFor();
     assert.equal(await page.getByText("incomplete chain").count(), 0);

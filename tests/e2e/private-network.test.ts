@@ -1,6 +1,6 @@
 /**
- * A server that may look into a private network, and a page of somebody else's in the same browser:
- * the page must not be able to use the server to look around.
+ * A server that may reach a private network, and another site's page in the same browser: the page
+ * must not be able to look around through the server.
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
@@ -22,7 +22,7 @@ function startElsewhere(): { origin: string; stop(): Promise<void> } {
   return { origin: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };
 }
 
-/** What a page of `from` gets from chain/analyze-url of `api`. */
+/** What chain/analyze-url of `api` answers to a page of `from`. */
 async function callFrom(
   from: string,
   api: string,
@@ -51,7 +51,7 @@ const json = (body: unknown): RequestInit => ({
   headers: { "content-type": "application/json" },
   body: JSON.stringify(body),
 });
-/** A name that the specification's rule accepts and nobody has. */
+/** A name that the rule for domains accepts and that does not exist. */
 const NOWHERE = json({ url: "nowhere.invalid" });
 
 function browserTest(name: string, body: () => Promise<void>): void {
@@ -67,7 +67,7 @@ browserTest("a page on another origin is refused", async () => {
   const elsewhere = startElsewhere();
   const inside = await serve(INSIDE);
   assert.equal(await callFrom(elsewhere.origin, inside, NOWHERE), "TypeError");
-  // Without CORS the request is sent, but the page does not learn what became of it.
+  // Without CORS the request is sent, but the page cannot read the answer.
   const hidden = await callFrom(elsewhere.origin, inside, {
     method: "POST",
     mode: "no-cors",
@@ -95,7 +95,7 @@ browserTest("a page on another origin is answered by a public server", async () 
 browserTest("a page that reaches it under another name is refused", async () => {
   const { port } = new URL(await serve(INSIDE));
   const rebound = `http://rebound.test:${port}`;
-  // The name leads to this machine, as after DNS rebinding: page and API are one origin.
+  // The name resolves to this machine, as after DNS rebinding: page and API have one origin.
   const browser = await chromium.launch({
     executablePath: findBrowser()!,
     args: [...BROWSER_ARGS, "--host-resolver-rules=MAP rebound.test 127.0.0.1"],

@@ -7,7 +7,7 @@ import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PHONE = { width: 390, height: 800 };
 
-/** The verdict's place in the window, once scrolling has come to rest. */
+/** The verdict's place in the window, after scrolling has ended. */
 async function placeOf(page: Page, name: string | RegExp) {
   const title = page.getByRole("region", { name: "Result" }).getByRole("heading", { name }).first();
   await title.waitFor();
@@ -26,7 +26,7 @@ async function placeOf(page: Page, name: string | RegExp) {
   return { top, bottom, bar, height: await page.evaluate(() => innerHeight) };
 }
 
-/** Whole, not under the header, and in the upper part of the window. */
+/** It is wholly visible, not under the header, and in the upper part of the window. */
 function assertInSight({ top, bottom, bar, height }: Awaited<ReturnType<typeof placeOf>>): void {
   assert(top >= bar, `${top} is under the header, which ends at ${bar}`);
   assert(bottom <= height * 0.6, `${bottom} of ${height}`);

@@ -1,4 +1,4 @@
-/** What can be done with every tool's result: it is copied without a key in it, and printed. */
+/** What every tool offers for its result: copying without a key, and printing. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { chainText } from "../fixtures/chain/index.ts";
@@ -7,7 +7,7 @@ import { screenStates } from "./states.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 
-/** Beside the states: the second tasks of two pages. */
+/** Results beside those of the states: the second tasks of two pages. */
 const OTHERS = [
   {
     name: "pfx, opened",
@@ -39,10 +39,10 @@ const RESULTS = [
   ...OTHERS,
 ];
 
-/** What is made new has nothing to be handed on but itself. */
+/** Tools that do not offer to copy their result as JSON. */
 const NOT_COPIED = ["password", "pfx"];
 
-/** What a browser leaves free by itself. */
+/** The margins that browsers leave by default. */
 const MARGIN = { top: "10mm", right: "10mm", bottom: "10mm", left: "10mm" };
 
 const KEY = /PRIVATE KEY-----/;
@@ -86,7 +86,7 @@ for (const { name, path, enter } of partOf(RESULTS, 2)) {
   }, { clipboard: true });
 }
 
-/** The signs beside the certificates of a chain, from the root down: their tone and motion. */
+/** The marks of a chain's certificates, from the root down: their tone and animation. */
 const marks = (page: Page) =>
   page.locator("[aria-label='Certification path, root first'] [data-tone]").evaluateAll((all) =>
     all.map((mark) => {

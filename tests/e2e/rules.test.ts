@@ -19,7 +19,7 @@ browserTest(
     // By itself, without being announced: the chain's verdict was.
     await rules(page).getByText(/It passes \d+ rules\.$/).waitFor();
     assert.equal(await said(page).count(), 0);
-    // Under its private root nothing but RFC 5280 is asked.
+    // Under a private root only RFC 5280 applies.
     await rules(page).getByText("Judged as: RFC 5280 alone", { exact: true }).waitFor();
     assert.equal(await rules(page).getByText("It is valid for more than 200 days").count(), 0);
 
@@ -29,7 +29,7 @@ browserTest(
     await broken.getByText("It is valid for more than 200 days").waitFor();
     assert.match(await broken.innerText(), /Baseline Requirements, 6\.3\.2/);
     assert.match(await broken.innerText(), /validity, byte \d+/);
-    // The filter leaves what has the words.
+    // The search leaves the findings that contain the words.
     await field(page, "Search rules").fill("6.3.2");
     await said(page).getByText(/errors?/).waitFor();
     assert.equal(await broken.getByRole("listitem").count(), 1);

@@ -1,4 +1,4 @@
-/** What pages say of privacy is so: it follows from where the tool runs, chosen or forced. */
+/** What pages say about privacy is true: it follows from where the tool runs, chosen or forced. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { exampleCertificate } from "../../core/examples.ts";
@@ -6,7 +6,7 @@ import { chainText } from "../fixtures/chain/index.ts";
 import { button, field, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
-/** Sentences that are wrong where something is sent. */
+/** Sentences that would be false where something is sent. */
 const KEEPS =
   /stays? (?:on this device|in (?:this|your) browser)|without the upload|by your (?:own )?browser|in your own browser|exists nowhere else|sent nowhere|leaving your device|runs on your device/i;
 const SENDS = /is sent to this site's server/;

@@ -1,4 +1,7 @@
-/** "Save as" on the pages that show certificates and keys, each file read by a program not ours. */
+/**
+ * "Save as" on the pages that show certificates and keys: programs that are not ours read each
+ * file.
+ */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core/examples.ts";

@@ -13,7 +13,7 @@ import { screenStates } from "./states.ts";
 const FOLDER = new URL("../fixtures/screen-reader/", import.meta.url);
 const update = Boolean(Deno.env.get("UPDATE_SNAPSHOTS"));
 
-/** What differs from run to run, each with what stands for it. */
+/** What differs from run to run, and what is written in its place. */
 const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN ([A-Z ]+)-----.*-----END \1-----(?:\s|\\n)*/g, "($1)"],
   [/\b(on this device|on the server), [\d.]+ m?s\b/g, "$1, (time)"],
@@ -26,7 +26,7 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/© \d{4}/g, "© (year)"],
 ];
 
-/** Names of screens whose results are random: a password, and the bits that it has of a script. */
+/** Screens with random results: the password, and its bits if they depend on it. */
 const RANDOM: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   password: [[/(code): .*/g, "$1: (password)"]],
   certificate: [[/(CA for localhost) [0-9a-f]{6}/g, "$1 (mark)"]],
@@ -51,7 +51,7 @@ async function walk(page: Page, screen: string): Promise<string> {
 for (const { screen, state, path, enter } of screenStates) {
   if (!["empty", "result", "object"].includes(state)) continue;
   browserTest(`screen reader > ${screen}, ${state}`, async ({ page }) => {
-    // The word on whether the app is complete on this device comes when it comes.
+    // Whether the app is ready for offline use is shown at an unpredictable moment.
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined });
     });

@@ -1,4 +1,4 @@
-/** What pages send to the server: what the operation reads and no more, and no key unasked. */
+/** What pages send to the server: only what the operation reads, and no key without a question. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -12,7 +12,7 @@ const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
 const BARE_KEY = KEY.split("-----")[2];
 const REQUEST = csrFixture("p256-sha256");
-/** Out of the middle of the key. */
+/** A line from the middle of the key. */
 const PART = KEY.split("\n")[3];
 
 /** The bodies of all that the page posts from now on. */
@@ -25,7 +25,7 @@ function bodiesOf(page: Page): string[] {
 }
 
 const onServer = (page: Page) => field(page, "Where it runs").selectOption("server");
-/** A browser without WebCrypto, as on plain http: the server is forced. */
+/** A browser without WebCrypto, as on plain http: only the server can run the tool. */
 const withoutCrypto = () => Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
 
 for (const forced of partOf([false, true], 2)) {
@@ -74,7 +74,7 @@ for (const forced of partOf([false, true], 2)) {
     await page.getByRole("tab", { name: "Check existing records" }).click();
     await textbox(page, "Existing Records").fill(`example.com. IN CAA 0 issue "a.example"\n${KEY}`);
     if (forced) {
-      // It needs no cryptography: the records are read here, key and all.
+      // Reading CAA records needs no cryptography, so it runs here, key and all.
       assert.deepEqual(bodies, []);
       return;
     }

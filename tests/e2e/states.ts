@@ -10,7 +10,7 @@ import { HOST, hostAnswer } from "./host-answers.ts";
 import { button, filled, heading, textbox } from "./locators.ts";
 
 export interface ScreenState {
-  /** Of the screen, such as "csr"; with the state's it is the name of its picture. */
+  /** The screen, such as "csr"; with the state it is the name of the picture. */
   screen: string;
   state: string;
   path: string;
@@ -19,14 +19,14 @@ export interface ScreenState {
 }
 
 const press = (page: Page, name: string) => button(page, name).click();
-/** The result's place no longer says what will be there. */
+/** Waits until the result has replaced the text that announces it. */
 const result = (page: Page) =>
   page.getByRole("region", { name: "Result" }).getByRole("heading", { level: 2 }).nth(1).waitFor();
 const alert = (page: Page) => page.getByRole("alert").first().waitFor();
 
-/** The last to come of a result. */
+/** Waits for the part of a result that comes last. */
 const whole = (page: Page) => button(page, "Copy as JSON").waitFor();
-/** They come by themselves, after the result. */
+/** The rules are checked by themselves, after the result. */
 const rulesChecked = (page: Page) => page.getByText(/It passes \d+ rules\.$/).waitFor();
 
 const stay = () => Promise.resolve();
@@ -35,10 +35,10 @@ const optionOf = (page: Page, list: string, option: string) =>
   page.getByLabel(list, { exact: true }).locator("option", { hasText: option })
     .waitFor({ state: "attached" });
 
-/** All countries come after the first picture, all at once. */
+/** Waits for the countries, which come all at once after the first paint. */
 const countries = (page: Page) => optionOf(page, "Country", "Zimbabwe");
 
-/** So do the kinds of keys that the engine makes, when it was asked. */
+/** Waits also for the kinds of keys that the engine can make. */
 async function wholeForm(page: Page): Promise<void> {
   await countries(page);
   await optionOf(page, "Key Type", "Ed25519");
@@ -70,7 +70,9 @@ async function dropMessyFolder(page: Page): Promise<void> {
   await page.getByText("Select an item for its details").waitFor();
 }
 
-/** Eight addresses, one of which serves what is not valid; of the certificate itself nothing is known. */
+/**
+ * Eight addresses, one of which sends a chain that is not valid; of revocation nothing is known.
+ */
 async function analyzeHost(page: Page): Promise<void> {
   const addresses = Array.from({ length: 8 }, (_, i) => `192.0.2.${i + 1}`);
   const { chain, everywhere, revocation } = await hostAnswer(addresses);
@@ -296,7 +298,7 @@ const ALL: readonly ScreenState[] = [
     screen: "password",
     state: "empty",
     path: "/password",
-    // One is there without a click.
+    // A password is there without a click.
     enter: (page) => button(page, "Copy All").waitFor(),
   },
   {

@@ -1,7 +1,7 @@
 /**
  * The ground of the browser tests: the server as it is deployed, started from `api/main.ts`, and a
- * real Chromium. Every test gets an empty context, and fails on a console error, an uncaught error or
- * a request to another origin, whatever else it checks.
+ * real Chromium. Every test gets an empty context. Every test fails on a console error, an uncaught
+ * error or a request to another origin, whatever else it checks.
  */
 import { KEEP_LATER } from "../../web/src/app/pwa/later.ts";
 import assert from "node:assert/strict";
@@ -36,14 +36,14 @@ export interface BrowserTestOptions {
   colorScheme?: "light" | "dark";
   /** Lets the page read and write the clipboard. */
   clipboard?: boolean;
-  /** Whether things move, as they do for most users. */
+  /** Whether animations run, as for most users. */
   motion?: boolean;
   /**
-   * Whether a page that rests starts its worker, as it does for most users. A test seldom needs it, and
-   * a worker costs as much as the rest of the page.
+   * Whether a page at rest starts its worker, as for most users. Few tests need it, and a worker
+   * costs as much as the rest of the page.
    */
   prepares?: boolean;
-  /** Further origins that the test asks itself. */
+  /** Further origins that the test may contact. */
   allowOrigin?: (url: URL) => boolean;
   /** Further environment of the server. */
   env?: Record<string, string>;
@@ -79,7 +79,7 @@ async function startProcess(env: Record<string, string>): Promise<Server> {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  // A script that ends before it closes them, or fails, leaves no server behind.
+  // A script that fails, or ends without closing them, must leave no server behind.
   globalThis.addEventListener("unload", () => {
     try {
       process.kill();
@@ -95,7 +95,7 @@ async function startProcess(env: Record<string, string>): Promise<Server> {
     text += value;
     const address = /http:\/\/\S+/.exec(text);
     if (address) {
-      // What follows is read and dropped, or a full pipe would stop the server.
+      // Further output is read and dropped, because a full pipe would stop the server.
       (async () => {
         while (!(await reader.read()).done);
       })();
@@ -104,7 +104,7 @@ async function startProcess(env: Record<string, string>): Promise<Server> {
   }
 }
 
-/** Ends the browser and the servers: otherwise those of every file of tests stay until the last. */
+/** Ends the browser and the servers, which otherwise run until the last test file has ended. */
 export async function close(): Promise<void> {
   forgetContexts();
   await (await browser)?.close();
@@ -152,12 +152,12 @@ export function browserTest(
       colorScheme: options.colorScheme ?? "light",
       permissions: options.clipboard ? ["clipboard-read", "clipboard-write"] : [],
       baseURL: origin,
-      // Frames between two states are drawn for nobody, and move what a test is about to press.
+      // Animations are not looked at, and would move what a test is about to press.
       reducedMotion: options.motion ? "no-preference" : "reduce",
     }, {
       name: options.prepares ? "prepares" : "",
       async prepare(context) {
-        // Long enough for a machine that is lent out several times over; nobody waits for it who passes.
+        // Long enough for a very busy machine; a test that passes does not wait for it.
         context.setDefaultTimeout(60_000);
         await context.addInitScript(holdServiceWorker);
         if (!options.prepares) await context.addInitScript(saveData);
@@ -202,8 +202,8 @@ export function browserTest(
 }
 
 /**
- * Registers one for the full run alone: it takes long, and what it shows is shown in part by others
- * every day.
+ * Registers a browser test for the full run alone: it takes long, and other tests cover part of it
+ * in every run.
  */
 export function fullBrowserTest(...test: Parameters<typeof browserTest>): void {
   if (isFull) browserTest(...test);
@@ -217,20 +217,20 @@ interface Registering {
   register?: () => void;
 }
 
-/** Asks for less: a page starts its worker with the first run. */
+/** The browser asks to save data, so a page starts its worker with the first run. */
 export function saveData(): void {
-  // A frame's window may have run this for its first, empty document.
+  // In a frame's window this may have run for its first, empty document.
   const value = { saveData: true };
   Object.defineProperty(navigator, "connection", { value, configurable: true });
 }
 
-/** To install the service worker is to fetch the whole app: only tests that want it do. */
+/** Keeps the service worker from installing the whole app, which only some tests need. */
 function holdServiceWorker(): void {
   let container: ServiceWorkerContainer | undefined;
   try {
     container = navigator.serviceWorker;
   } catch {
-    // A sandboxed frame has none, and says so loudly.
+    // A sandboxed frame has no service worker and throws.
   }
   if (!container) return;
   const state = globalThis as Registering;
@@ -262,7 +262,7 @@ export async function untilOffline(page: Page): Promise<void> {
       navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true })
     );
   });
-  // The second part as well, which pages ask for when they rest.
+  // The second part too, which pages request when they rest.
   const kept = await page.evaluate((type) =>
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -273,8 +273,8 @@ export async function untilOffline(page: Page): Promise<void> {
 }
 
 /**
- * A document holds its page before the page's code has taken it over: what goes somewhere also waits
- * for that, as a user does without knowing.
+ * A document shows its page before the code has taken it over. Opening an address also waits for
+ * the code, as users do without noticing.
  */
 export function waitForReady(page: Page): void {
   const ready = () =>

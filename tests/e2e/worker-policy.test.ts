@@ -1,4 +1,4 @@
-/** The promise that keys cannot leave: the worker's own policy allows scripts of its site alone. */
+/** Keys cannot leave a worker: its policy allows only scripts of its own site. */
 import assert from "node:assert/strict";
 import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
@@ -12,7 +12,7 @@ browserTest(
     await page.getByRole("button", { name: "Decode CSR" }).click();
     const worker = await workerOf(page);
     await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
-    // Another site: the same machine, another port. It would answer, and be seen to.
+    // Another site: the same machine on another port. It would answer and count the request.
     let elsewhere = 0;
     const other = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
       elsewhere++;
@@ -43,19 +43,19 @@ browserTest(
         await tried(() => fetch(elsewhere)),
         await tried(() => import(`${elsewhere}/script.js`)),
         await tried(() => import(URL.createObjectURL(new Blob(["export default 1"])))),
-        // What SECURITY.md says is left.
+        // The one way that is left (SECURITY.md, "What a worker's script can reach").
         await tried(() => import(`${script}?secret`)),
       ];
     }, [origin, `http://127.0.0.1:${other.addr.port}`, worker.url()]);
     await other.shutdown();
     assert.deepEqual(attempts, [...Array.from({ length: 7 }, () => "blocked"), "reached"]);
     assert.equal(elsewhere, 0);
-    // The same calls from the page do reach it: what blocked them was the worker's policy.
+    // From the page the same calls succeed, so it was the worker's policy that blocked them.
     assert.equal(await page.evaluate(async () => (await fetch("/favicon.svg")).status), 200);
   },
   {
     expectErrors: ["Content Security Policy", "violates"],
-    // The browser tells of the attempt; that nothing arrived is asserted above.
+    // The browser reports the attempt; that nothing arrived is asserted above.
     allowOrigin: ({ pathname }) => pathname === "/script.js",
   },
 );
