@@ -149,6 +149,12 @@ export const tlsKeyLints = {
     title: "The primes of its RSA key are too close to each other",
     check: (examined) => weaknesses(examined).includes("close_primes"),
   }),
+  rsa_roca: lint({
+    needs: [keyOf("RSA")],
+    clause: practice("ROCA (CVE-2017-15361)"),
+    title: "Its RSA key has the mark of ROCA: the private key can be computed",
+    check: (examined) => weaknesses(examined).includes("roca"),
+  }),
   rsa_exponent_unusual: publicLint({
     needs: [HAS.unusualRsaKey],
     severity: "warning",

@@ -167,6 +167,8 @@ const KEYS: Cases = {
   rsa_modulus_even: rsa({ number: modulus(2048).with(256, 2) as Bytes }),
   rsa_small_factor: rsa({ number: integerOctets(3n ** 1300n) }),
   rsa_close_primes: rsa({ number: NEAR }),
+  // Modulo each of ROCA's primes a power of 65537, as its keys are.
+  rsa_roca: rsa({ number: integerOctets(65537n ** 128n) }),
   rsa_exponent_unusual: rsa({ exponent: bytes(3) }),
   rsa_exponent_even: rsa({ exponent: bytes(4) }, { exponent: bytes(3) }),
   rsa_exponent_too_small: rsa({ exponent: bytes(1) }, { exponent: bytes(3) }),
