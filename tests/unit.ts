@@ -10,7 +10,7 @@ const isChosen = (file: string) =>
 const pureTests = (folder: string) =>
   testFiles(`tests/${folder}/`).filter((file) => isPure(file) && !file.includes("/hostile-"));
 
-// Two, for as many processors: each loads the engine once for all its files.
+// Two jobs, for two processors: each loads the engine once for all its files.
 const jobs: Job[] = [
   { name: "core", files: pureTests("core") },
   {

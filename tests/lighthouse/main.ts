@@ -20,7 +20,7 @@ const RUNS = Number(Deno.args.find((argument) => argument.startsWith("--runs="))
 
 const WANTED = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 type Category = keyof typeof WANTED;
-/** What the figure for performance is made of, beside shifts of the layout. */
+/** What the figure for performance is made of, besides layout shifts. */
 const PARTS = [
   "first-contentful-paint",
   "speed-index",
@@ -55,7 +55,7 @@ if (!browser) {
   console.log("not run: needs chromium");
   Deno.exit(1);
 }
-// A site has an address of its own; without one its pages name none as the canonical one.
+// SITE_URL gives the pages an absolute canonical address; without it they have none.
 const port = freePort();
 const origin = await serve({ PORT: String(port), SITE_URL: `http://localhost:${port}` });
 console.log(`Load of this machine before: ${loadavg()[0].toFixed(1)}`);

@@ -1,4 +1,7 @@
-/** `describe` and `it` for the judge of faults, who runs tests by himself: they are only collected. */
+/**
+ * `describe` and `it` for the judge of faults, which runs the tests itself: here they are only
+ * collected.
+ */
 type Body = () => void | Promise<void>;
 
 export interface Collected {

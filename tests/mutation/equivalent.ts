@@ -1,6 +1,6 @@
 /**
- * Faults that change nothing which anybody could notice, each with its reason: they count neither
- * for the tests nor against them. `mutators.test.ts` fails where one of them is no longer there.
+ * Faults that nobody could notice, each with its reason. They count neither for nor against the
+ * tests. `mutators.test.ts` fails if one of them no longer exists.
  */
 import type { Fault } from "./mutators.ts";
 
@@ -12,7 +12,7 @@ interface Equivalent {
   reason: string;
 }
 
-/** Where identifiers are made known to the fast path of the reader, and the call that does it. */
+/** The calls that make identifiers known to the fast path of the reader, with their files. */
 const INTERNED: readonly (readonly [file: string, call: string])[] = [
   ["signatures/schemes.ts", "intern(SIGNATURES.keys());"],
   [

@@ -12,7 +12,7 @@ import { collected } from "./collect.ts";
 
 export interface Said {
   id: number;
-  /** `met`: some test came by it, none noticed. `unmet`: none did. */
+  /** `met`: some test ran the faulty code and none noticed. `unmet`: no test ran it. */
   outcome: "noticed" | "met" | "unmet" | "spoiled";
   by?: string;
 }
@@ -30,7 +30,7 @@ Object.assign(globalThis, {
   isAwake(id: number): boolean {
     if (active === 0) met.add(id);
     if (id !== active) return false;
-    // A fault may make a loop endless.
+    // A fault may turn a loop into an endless one.
     if ((++calls & 0xfff) === 0 && performance.now() > deadline) throw new Error("no end");
     return true;
   },

@@ -25,7 +25,7 @@ const COPIED = ["core", "wasm", "workers", "api", "web", "tests"];
 
 type Outcome = "noticed" | "kept" | "equivalent";
 
-/** Milliseconds without a word; a fault that makes a search endless is noticed too. */
+/** Milliseconds without output, after which a search counts as endless and the fault as noticed. */
 const PATIENCE = 300_000;
 
 /** A fault under its number. */
@@ -67,8 +67,8 @@ const faultsOf = (room: Room): Fault[] =>
   sourcesOf(room).flatMap((file) => faultsIn(file, Deno.readTextFileSync(join(ROOT, file))));
 
 /**
- * Chosen by chance, and the same ones for the same seed: a fault's place in the order depends on
- * itself alone, so that a change of the sources changes little else of the sample.
+ * A random sample, the same for the same seed. A fault's place in the order depends on the fault
+ * alone, so that a change of the sources changes little of the sample.
  */
 function sampleOf(faults: readonly Fault[], count: number, seed: string): Fault[] {
   const seen = new Map<string, number>();
@@ -84,8 +84,9 @@ function sampleOf(faults: readonly Fault[], count: number, seed: string): Fault[
 }
 
 /**
- * The tests of a room, group after group; each sees what those before it did not notice. What some
- * test met and none noticed has at last a process of its own with all of them.
+ * Runs the tests of a room, group after group; each group gets the faults that those before did not
+ * notice. Faults that a test met and none noticed finally get a process of their own with all
+ * tests.
  */
 async function judgeRoom(
   folder: string,
@@ -118,7 +119,7 @@ async function judgeRoom(
   });
 }
 
-/** What the tests of some files say of each fault; a new process where one was spoiled. */
+/** What the tests of some files find for each fault; a spoiled process is replaced by a new one. */
 async function judge(
   folder: string,
   files: readonly string[],
@@ -129,13 +130,13 @@ async function judge(
     const said = await runJudge(folder, files, left.join(","));
     all.push(...said);
     const isDone = said.length === left.length || said.at(-1)?.outcome === "spoiled";
-    // The process came to no end, or to a bad one.
+    // The process did not end, or crashed.
     if (!isDone) all.push({ id: left[said.length], outcome: "spoiled" });
   }
   return all;
 }
 
-/** What the judge says, as far as he comes. */
+/** The lines that the judge printed before it ended. */
 async function runJudge(folder: string, files: readonly string[], ...args: string[]) {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "tests/mutation/judge.ts", files.join(" "), ...args],
@@ -143,7 +144,7 @@ async function runJudge(folder: string, files: readonly string[], ...args: strin
     env: {
       NO_COLOR: "1",
       CI: "",
-      // Tests that call programs are not run where there are none.
+      // With an empty PATH, tests that call programs do not run.
       PATH: "",
       SSL_TOOLS_CORPUS: samplePath(""),
     },
@@ -211,7 +212,7 @@ async function makeCopy(faults: readonly Numbered[]): Promise<string> {
     join(folder, "deno.json"),
     JSON.stringify({ imports, unstable, nodeModulesDir: "manual", lock: false }),
   );
-  // Without workspace members the settings of the parts would be taken for strangers.
+  // The copy is no workspace, so its members' settings would be errors.
   for (const part of COPIED) await Deno.remove(join(folder, part, "deno.json"));
   for (const [file, own] of Map.groupBy(faults, ([, { file }]) => file)) {
     const source = await Deno.readTextFile(join(ROOT, file));

@@ -1,4 +1,4 @@
-/** The faults that are seeded: each kind is made, and nothing in comments, texts and types is touched. */
+/** The seeded faults: every kind is made, and comments, texts and types stay untouched. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { EQUIVALENT, isEquivalent } from "./equivalent.ts";
@@ -7,7 +7,7 @@ import { ROOMS, sourcesOf } from "./rooms.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** The lines that a fault of this kind changes, with what it makes of them. */
+/** The lines that faults of this kind change, as they are afterwards. */
 function changed(kind: Kind, source: string): string[] {
   const before = source.split("\n");
   return faultsIn("a.ts", source).filter((fault) => fault.kind === kind).map((fault) =>

@@ -1,7 +1,7 @@
 /**
  * Small faults for a source: a condition negated, a boundary moved, a statement dropped, a constant
- * changed, "and" and "or" swapped, an early return. They are found in the syntax tree, so that no
- * list of them grows old, and nothing in comments, types and texts for people is touched.
+ * changed, "and" and "or" swapped, an early return. They are found in the syntax tree, so no list
+ * of them can become outdated, and comments, types and texts for people stay untouched.
  */
 import { type ESTree, parseSync } from "vite";
 
@@ -10,16 +10,16 @@ export interface Fault {
   file: string;
   line: number;
   kind: Kind;
-  /** What takes the place of what, and the line in which it does. */
+  /** What is replaced by what, and in which line. */
   what: string;
-  /** What stands between these offsets becomes `text`. */
+  /** The source between these offsets becomes `text`. */
   start: number;
   end: number;
   text: string;
   form: Form;
 }
 
-/** How a switch between a fault and what is right is written. */
+/** The syntax in which a switch between the fault and the right code is written. */
 type Form = "expression" | "statement" | "method" | "entry";
 
 export type Kind =
@@ -56,7 +56,7 @@ const OTHER: ReadonlyMap<string, readonly [Kind, string]> = new Map([
 
 const MINUS: readonly [Kind, string] = ["operator swapped", "-"];
 
-/** Methods that are as easily taken for each other as "and" and "or". */
+/** Methods that are as easily confused as "and" and "or". */
 const OTHER_METHOD: ReadonlyMap<string, string> = new Map([
   ["every", "some"],
   ["some", "every"],
@@ -64,7 +64,7 @@ const OTHER_METHOD: ReadonlyMap<string, string> = new Map([
   ["max", "min"],
 ]);
 
-/** What a text is compared with decides; other texts are for people. */
+/** Methods whose text argument decides something; other texts are for people. */
 const COMPARED_BY: ReadonlySet<string> = new Set([
   "has",
   "get",
@@ -73,7 +73,7 @@ const COMPARED_BY: ReadonlySet<string> = new Set([
   "endsWith",
 ]);
 
-/** At least three arcs below one of three roots: clauses of documents have other numbers. */
+/** At least three arcs below one of three roots; clause numbers of documents look different. */
 const OBJECT_IDENTIFIER = /^[012](?:\.\d+){2,}$/;
 
 /** Every fault that can be made in a source. */
@@ -99,11 +99,11 @@ export const withFault = (source: string, { start, end, text }: Fault): string =
   source.slice(0, start) + text + source.slice(end);
 
 /**
- * The source with all of these faults, each asleep until `isAwake`, a global function, says that
- * the one of its number is the one: so that one load of the engine serves thousands of faults.
+ * The source with all of these faults, each asleep until the global function `isAwake` answers true
+ * for its number: one load of the engine serves thousands of faults.
  */
 export function withSwitches(source: string, faults: ReadonlyMap<number, Fault>): string {
-  // Outer ones first: what they hold is told within them.
+  // Outer faults come first; faults inside them are written within them.
   const ordered = [...faults].sort(([, a], [, b]) => a.start - b.start || b.end - a.end);
   let next = 0;
   const upTo = (start: number, end: number): string => {
@@ -127,7 +127,7 @@ function switched(isOn: string, { form, text }: Fault, right: string): string {
     case "statement":
       return `{ if (!${isOn}) ${right} }`;
     case "entry":
-      // Behind the brace, and behind what another fault put there.
+      // After the brace, and after what another fault put there.
       return `${right} if (${isOn})${text.slice(1)}`;
     case "method": {
       const nameOf = (part: string) => JSON.stringify(/\w+$/.exec(part)![0]);
@@ -137,7 +137,7 @@ function switched(isOn: string, { form, text }: Fault, right: string): string {
   }
 }
 
-/** Goes through the tree, types left out. */
+/** Walks through the tree, types left out. */
 function visit(node: Node, parent: Node | null, source: string, add: Add): void {
   if (node.type.startsWith("TS") && !("expression" in node)) return;
   if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration") return;
@@ -157,7 +157,8 @@ function seed(node: Node, parent: Node | null, source: string, add: Add): void {
     case "IfStatement":
     case "WhileStatement":
     case "ConditionalExpression":
-      // Of a single comparison that is what turning it does.
+      // For a single comparison, negating the condition would be the same fault as turning the
+      // comparison.
       if (isComparison(node.test)) break;
       add({ kind: "condition negated", node: node.test, text: `!(${textOf(node.test)})` });
       break;
@@ -168,7 +169,7 @@ function seed(node: Node, parent: Node | null, source: string, add: Add): void {
         add({ kind: "always the default", node, text: textOf(right) });
         break;
       }
-      // A sum of texts has no difference.
+      // Texts can be added and not subtracted.
       const isSum = operator === "+" && [left, right].some(isNumber);
       const swap = OTHER.get(operator) ?? (isSum ? MINUS : null);
       if (swap === null) break;

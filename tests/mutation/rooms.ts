@@ -1,6 +1,6 @@
 /**
- * The rooms of the engine that are seeded, and the tests that must notice a fault there: the room's
- * own ones, then those of the rooms and tools above it. Each group is one process.
+ * The rooms of the engine in which faults are seeded, and the tests that must notice them: the
+ * room's own tests, then those of the rooms and tools above it. Each group is one process.
  */
 import { testFiles } from "../support/jobs.ts";
 
@@ -70,7 +70,7 @@ export const ROOMS: readonly Room[] = [
   },
 ];
 
-/** Lists that are made from other files, with which a test compares them. */
+/** Lists that the build makes from other files; a test compares them with these. */
 const MADE: ReadonlySet<string> = new Set(["roots.ts", "programs.ts"]);
 
 /** The sources of a room. */

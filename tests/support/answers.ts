@@ -39,7 +39,7 @@ export function shapeOf(value: unknown): unknown {
 
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The answer to keep: the one that is stored, where the new one differs by chance alone. */
+/** The answer to keep: the stored one, if the new one differs only in what is random. */
 async function renewed(contract: Contract, stored: unknown): Promise<unknown> {
   const first = await exampleAnswer(contract);
   const isRandom = !isSame(first, await exampleAnswer(contract));

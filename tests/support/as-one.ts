@@ -1,4 +1,4 @@
-/** The test files that TEST_FILES names, as if they were one. */
+/** Runs the test files that TEST_FILES names in one process. */
 for (const file of Deno.env.get("TEST_FILES")!.split(" ")) {
   await import(new URL(`../../${file}`, import.meta.url).href);
 }

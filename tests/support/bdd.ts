@@ -5,7 +5,7 @@
  */
 type Body = (test: Deno.TestContext) => void | Promise<void>;
 
-/** A browser or server that outlives its test on purpose needs them off. */
+/** The sanitizers must be off where a browser or a server outlives its test on purpose. */
 export interface Sanitizers {
   sanitizeOps?: boolean;
   sanitizeResources?: boolean;
@@ -62,7 +62,7 @@ export function afterEach(hook: () => unknown): void {
   groups.at(-1)!.after.push(hook);
 }
 
-/** Once all tests of this file have ended; not of a group. */
+/** Runs once after all tests of the file; not for a single group. */
 export function afterAll(hook: () => void | Promise<void>): void {
   Deno.test.afterAll(hook);
 }

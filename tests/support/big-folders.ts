@@ -1,6 +1,7 @@
 /**
- * Folders of thousands of files, the same in every run: what somebody who has looked after servers for
- * years has on a disk. Made once and kept outside the repository; making them takes minutes.
+ * Folders of thousands of files, the same in every run, like the disk of somebody who has looked
+ * after servers for years. They are made once, which takes minutes, and kept outside the
+ * repository.
  */
 import { deflateSync } from "node:zlib";
 import { createPrivateKey } from "node:crypto";
@@ -15,7 +16,7 @@ import { ecKey, rsaKey, rsaPublicKey, type SeededKey } from "./seeded-keys.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 type Files = Map<string, Bytes>;
 
-/** To be raised when what is made changes: then it is made anew. */
+/** Raise it when what is made changes: then the folders are made again. */
 const VERSION = 1;
 /** The middle of the years in which the certificates are valid. */
 const NOW = Date.UTC(2026, 5, 1);
@@ -61,7 +62,7 @@ interface Authority {
 interface Subject {
   name: Bytes;
   key: SeededKey;
-  /** DNS names of a leaf; null of an authority. */
+  /** DNS names of a leaf; null for an authority. */
   hosts: readonly string[] | null;
   notBefore: number;
   notAfter: number;
@@ -165,7 +166,7 @@ const keyFile = (key: SeededKey, isTraditional: boolean): Bytes =>
     ? pem(key.kind === "rsa" ? "RSA PRIVATE KEY" : "EC PRIVATE KEY", key.traditional!)
     : pem("PRIVATE KEY", key.pkcs8!);
 
-/** Salt and vector of the encryption are node's own: the one part that differs from run to run. */
+/** Node draws salt and initialization vector itself: the only part that differs from run to run. */
 const encryptedKeyFile = (key: SeededKey): Bytes =>
   utf8(
     createPrivateKey({ key: key.pkcs8! as never, format: "der", type: "pkcs8" }).export({
@@ -209,7 +210,7 @@ function siteOf(seeded: Seeded, index: number) {
   return { domain, hosts: [...new Set(hosts)], name: distinguishedName(domain, null) };
 }
 
-/** A year that may lie behind, before or around the middle. */
+/** A validity of a year that ends before the middle, contains it or begins after it. */
 function lifeOf(seeded: Seeded): { notBefore: number; notAfter: number } {
   const notBefore = NOW - (seeded.below(900) - 100) * DAY;
   return { notBefore, notAfter: notBefore + 398 * DAY };
@@ -327,7 +328,7 @@ function makeCertificates(): Files {
 
 const MAKERS = { "mixed": makeMixed, "certificates": makeCertificates } as const;
 
-/** The path of a folder of that name, which is made first where it is not there yet. */
+/** The path of the folder of that name; the folder is made first if it does not exist. */
 export function bigFolder(name: keyof typeof MAKERS): string {
   const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME") ?? "/tmp"}/.cache`;
   const path = `${cache}/ssl-tools/folders-${VERSION}/${name}`;

@@ -1,8 +1,8 @@
 /**
- * Finds a Chromium: the one named by CHROMIUM_PATH, Playwright's own, then the system's. Playwright
- * can download its own on most machines (`npx playwright install chromium`), but not on all. Before
- * the whole browser comes its headless shell: the same engine without windows to draw, in which the
- * tests take two thirds of the time.
+ * Finds a Chromium: the one that CHROMIUM_PATH names, Playwright's own, then the system's.
+ * Playwright can download its own on most machines (`npx playwright install chromium`). The
+ * headless shell is preferred to the whole browser: it is the same engine without windows, and the
+ * tests take two thirds of the time in it.
  */
 import { type BrowserType, chromium } from "playwright";
 
@@ -25,16 +25,17 @@ export const BROWSER_ARGS = [
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",
-  // Without these it looks up its maker's hosts, which a closed network refuses many at a time.
+  // Without these the browser looks up its maker's hosts, which fails many times over in a closed
+  // network.
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Pages of one context share a process, which has then compiled the app's code already; sites and
-  // contexts stay apart. A process in reserve for the next one would be started in vain.
+  // Pages of one context share a process, which has compiled the app's code already; sites and
+  // contexts stay apart. A spare process would be started in vain.
   "--renderer-process-limit=1",
   "--disable-features=SpareRendererForSitePerProcess",
-  // Names of other origins for the tests, all on this machine; plain http on them is not trusted as
-  // it is on localhost.
+  // Names of other origins for the tests, all on this machine. Unlike localhost they are not
+  // trusted over plain http.
   "--host-resolver-rules=MAP *.test 127.0.0.1",
 ];
 

@@ -1,7 +1,7 @@
-/** Programs that are not ours, asked whether a certificate holds under a root. */
+/** Asks programs that are not ours whether a certificate holds under a root. */
 import { runProgram } from "./programs.ts";
 
-/** A folder of its own for the time of `work`. */
+/** Runs `work` with a folder of its own, which is removed afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await Deno.makeTempDir();
   try {

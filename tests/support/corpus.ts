@@ -1,6 +1,6 @@
 /**
- * Third-party samples, read in place where they are there: nothing of them belongs to the project.
- * SSL_TOOLS_CORPUS names their folder; otherwise they are looked for beside the project.
+ * Third-party samples, read where they lie: none of them belongs to the project. SSL_TOOLS_CORPUS
+ * names their folder; without it they are looked for beside the project.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ function isThere(): boolean {
   }
 }
 
-/** What the run says of it, once. */
+/** What the run prints about the samples, once. */
 export const CORPUS_LINE = `Sample corpus: ${isThere() ? folder : "none"} (${SETTING} names it)`;
 
 /**

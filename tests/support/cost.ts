@@ -1,14 +1,17 @@
 /**
- * What work costs, told by comparison in one run: a machine that is slow or busy is so for both
- * sides. Each side is measured a few times in turns, and its fastest round counts.
+ * What work costs, found by comparison within one run, because a slow or busy machine slows both
+ * sides. The sides are measured a few times in turns, and the fastest round of each counts.
  */
 import assert from "node:assert/strict";
 import { threadTime } from "./thread-time.ts";
 
 const ROUNDS = 3;
-/** Milliseconds that one round takes at the least: the clock of a thread ticks every few. */
+/**
+ * Milliseconds that a round takes at least, because the clock of a thread ticks only every few
+ * milliseconds.
+ */
 const ROUND = 40;
-/** Work four times as large takes 4 times as long when it is linear and 16 times when it is not. */
+/** Linear work takes 4 times as long on an input 4 times as large, quadratic work 16 times. */
 const GROWTH = 4;
 const MOST = 9;
 

@@ -1,11 +1,11 @@
-/** What each file of the project exports, and which of these names another file asks for. */
+/** What each file of the project exports, and which of these names other files use. */
 
 export interface Export {
   file: string;
   name: string;
 }
 
-/** A name that a file takes from another one; "*" for all of them. */
+/** A name that a file imports from another one; "*" for all names. */
 interface Use {
   file: string;
   /** Path from the root. */
@@ -57,7 +57,7 @@ export function usesOf(file: string, text: string): Use[] {
   return uses;
 }
 
-/** Whether a name, or everything of its file, is among those that are asked for. */
+/** Whether the name, or everything of its file, is used. */
 export function isUsed({ file, name }: Export, uses: ReadonlySet<string>): boolean {
   return uses.has(`${file} ${name}`) || uses.has(`${file} *`);
 }

@@ -14,7 +14,7 @@ async function transferred(path: string): Promise<number> {
     return (await Deno.stat(new URL(`${path.slice(1)}.br`, DIST))).size;
   } catch {
     const content = await Deno.readFile(new URL(path.slice(1), DIST));
-    // The documents are compressed by the server, which puts its origin in.
+    // Documents are compressed by the server, because it writes its origin into them.
     return path.endsWith(".html") ? brotliCompressSync(content).length : content.length;
   }
 }

@@ -1,4 +1,4 @@
-/** A server in front of the app's own, through which a test lets things go wrong. */
+/** A server in front of the app's own, in which a test makes things go wrong. */
 
 /** What is done with a request; null passes it on. */
 export type Fault = (request: Request, pathname: string) => Response | Promise<Response> | null;
@@ -14,7 +14,7 @@ export interface Front extends AsyncDisposable {
 export function startFront(target: string): Front {
   const closing = new AbortController();
   const server = Deno.serve(
-    // A connection that is broken on purpose is no news.
+    // A connection that the test breaks on purpose is not reported.
     {
       hostname: "127.0.0.1",
       port: 0,
@@ -35,14 +35,14 @@ export function startFront(target: string): Front {
       redirect: "manual",
     });
     const headers = new Headers(answer.headers);
-    // The body is handed on as it is read, which is decompressed.
+    // The body is passed on decompressed, as it was read.
     for (const name of ["content-encoding", "content-length"]) headers.delete(name);
     return new Response(answer.body, { status: answer.status, headers });
   }
   const front: Front = {
     origin: `http://127.0.0.1:${server.addr.port}`,
     fault: () => null,
-    // At once: what is never to be answered would be waited for.
+    // Closes at once, because requests that are never to be answered would be waited for.
     [Symbol.asyncDispose]() {
       closing.abort();
       return server.finished;
@@ -68,7 +68,7 @@ export function brokenOff(start: string): Response {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode(start));
-      // After the start is on its way.
+      // Milliseconds, so that the beginning has been sent.
       setTimeout(() => controller.error(new Error("broken off")), 50);
     },
   });

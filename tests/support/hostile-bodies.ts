@@ -1,6 +1,6 @@
 /**
- * The worst requests that are known: each asks for as much work as it can with 1 MiB or less. Tests
- * count what they cost; `deno task bench:api` looks at who else is served beside them.
+ * The worst requests that are known: each asks for as much work as it can with at most 1 MiB. Tests
+ * count what they cost; `deno task bench:api` measures how others are served meanwhile.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import { caaCheck } from "../../core/caa/contract.ts";
@@ -22,12 +22,12 @@ export interface HostileBody {
 }
 
 const SIZE = 1024 * 1024;
-/** What base64, its line ends and the JSON around them leave of a body. */
+/** The size of DER that fits into a body, after base64, line breaks and the JSON around them. */
 const DER_SIZE = Math.floor(SIZE * 0.73);
 
 export const range = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** As many of it as fit. */
+/** As many repetitions as fit. */
 function filled(one: (index: number) => string, size = SIZE - 1024): string {
   let text = "";
   for (let index = 0;; index++) {
@@ -63,7 +63,10 @@ const hostilePfx = (digest: der.MacParts["digest"], iterations: number) =>
 
 const label = "a.".repeat(124);
 
-/** Signatures that cost the most, for one key each: long exponents, large moduli, thousands of digests. */
+/**
+ * The most expensive signatures to verify, under one key each: long exponents, large moduli,
+ * thousands of digests.
+ */
 const COSTLY = {
   "RSA with 16,384 bits and exponents of 256 bits": (index: number) =>
     der.certificate({
@@ -250,7 +253,7 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     records: filled((index) => `example.com. CAA 0 issue "${index}.example; a${index}=b"\n`),
     authority: "sectigo",
   })],
-  // What is honest work, and the most of it that one may ask for
+  // Honest requests, as large as one may send
   ["a PFX file under AES", pfxConvert.name, () => ({
     ...exampleOf(pfxConvert) as Record<string, unknown>,
     password: "correct horse",

@@ -1,6 +1,6 @@
 /**
- * Certificates, keys and PFX files that are cheap to write and expensive to read. None of them is signed
- * or encrypted by anybody: what reads them must find that out at a bounded cost.
+ * Certificates, keys and PFX files that are cheap to write and expensive to read. Nobody signed or
+ * encrypted them: a reader must find that out at a bounded cost.
  */
 import { constructed, primitive, TAG } from "../../core/x509/asn1/der.ts";
 import { element, integer, objectIdentifier } from "../../core/x509/asn1/der-write.ts";
@@ -21,7 +21,7 @@ export function pem(label: string, bytes: Bytes): string {
   return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
 }
 
-/** The octets of a number below a seed's reach: what looks like any, and is the same in each run. */
+/** Octets that look random and are the same in every run. */
 export function noise(length: number, seed: number): Bytes {
   const out = new Uint8Array(length);
   let state = (seed * 2654435761 + 1) >>> 0;
@@ -55,7 +55,7 @@ export const rsaKey = (
     algorithm(RSA, NULL),
     bits(sequence(element(TAG.INTEGER, oddNumber(size, seed)), element(TAG.INTEGER, exponent))),
   );
-/** Of an algorithm whose keys are octets without a form. */
+/** A key of an algorithm whose keys are plain octets. */
 export const octetKey = (oid: string, key: Bytes): Bytes => sequence(algorithm(oid), bits(key));
 /** `point` uncompressed. */
 export const ecKey = (curve: string, point: Bytes): Bytes =>
@@ -85,7 +85,7 @@ export const extension = (oid: string, value: Bytes, critical = false): Bytes =>
 
 export const generalName = {
   dns: (name: string) => element(primitive(2), utf8.encode(name)),
-  /** x400Address: a form that nobody understands. */
+  /** x400Address: a form that no reader understands. */
   x400: (content: Bytes) => element(constructed(3), content),
   registeredId: (content: Bytes) => element(primitive(8), content),
   email: (name: string) => element(primitive(1), utf8.encode(name)),
@@ -176,7 +176,7 @@ export interface MacParts {
   iterations: number;
 }
 
-/** A PFX of these bags in a safe that lies open, with a MAC that fits no password, or none at all. */
+/** A PFX of these bags in an unencrypted safe, with a MAC that fits no password, or with none. */
 export function pfx(bags: readonly Bytes[], mac: MacParts | null, seed = 1): Bytes {
   const content = sequence(data(sequence(joined(bags))));
   const macData = mac && sequence(
@@ -241,11 +241,11 @@ export function request(subject: string, spki: Bytes, extensions: readonly Bytes
   return sequence(info, algorithm(oid), bits(ecdsaSignature(Uint8Array.of(1), Uint8Array.of(1))));
 }
 
-/** PrivateKeyInfo of any 32 octets, which are all a key. */
+/** PrivateKeyInfo of 32 octets: with Ed25519 any 32 octets are a key. */
 export const ed25519PrivateKey = (seed: number): Bytes =>
   sequence(integer(0), algorithm("1.3.101.112"), octets(octets(noise(32, seed))));
 
-/** Bags that lie open, as PKCS#12 has them. */
+/** Unencrypted bags of PKCS#12. */
 export const keyBag = (key: Bytes): Bytes =>
   sequence(objectIdentifier("1.2.840.113549.1.12.10.1.1"), element(constructed(0), key));
 export const certificateBag = (bytes: Bytes): Bytes =>
@@ -260,7 +260,7 @@ export const certificateBag = (bytes: Bytes): Bytes =>
     ),
   );
 
-/** What begins as a PFX in BER, its content a string in pieces of no octets. */
+/** The beginning of a PFX in BER whose content is a string in segments without octets. */
 export function piecemeal(size: number): Bytes {
   const pieces = new Uint8Array(size - size % 2);
   for (let at = 0; at < pieces.length; at += 2) pieces[at] = TAG.OCTET_STRING;

@@ -1,6 +1,6 @@
 /**
- * Runs test files in processes of their own, a few at a time, and counts what they report. A process
- * says its result in JUnit's format; its output is shown when it failed.
+ * Runs test files in processes of their own, a few at a time, and counts their results. A process
+ * reports in JUnit's format; its output is shown if it failed.
  */
 
 const ROOT = new URL("../../", import.meta.url);
@@ -9,12 +9,12 @@ const ROOT = new URL("../../", import.meta.url);
 export interface Job {
   name: string;
   files: string[];
-  /** Whether the files are as one, which share what the first of them started: browser, server. */
+  /** Whether the files run as one, and share what the first of them started: browser, server. */
   asOne?: boolean;
   task?: string;
   /** Runs only the tests whose name includes it. */
   filter?: string;
-  /** Whether it looks at nothing that is built. */
+  /** Whether the job needs no build. */
   unbuilt?: boolean;
 }
 
@@ -28,11 +28,11 @@ interface JobResult {
 interface JobOptions {
   /** Jobs at a time. */
   lanes: number;
-  /** The build. Before it has ended, and where it fails, only those run that do without it. */
+  /** The build. Until it has ended, and if it fails, only jobs run that need no build. */
   built: Promise<boolean>;
   /** Further environment of every job. */
   env: Record<string, string>;
-  /** Told of each job when it has ended. */
+  /** Called with each job when it has ended. */
   onEnd?: (job: Job, result: JobResult) => void;
 }
 
@@ -90,14 +90,14 @@ async function runJob(
     const ok = code === 0;
     const output = new TextDecoder().decode(stdout);
     if (ok) {
-      // What was left out is said once each, whatever else is quiet.
+      // Tests that did not run are reported once each, even if all other output is quiet.
       for (const line of new Set(output.match(/^not run: .*$/gm))) console.log(`   ${line}`);
     } else {
       console.log(`\n== ${name}: output\n${output}${new TextDecoder().decode(stderr)}`);
     }
     const { passed, failed } = countsOf(await Deno.readTextFile(report));
     const seconds = (performance.now() - started) / 1000;
-    // A process that ended without a failed test has failed all the same: it crashed, or leaked.
+    // A process that failed without a failed test has crashed or leaked: that counts as a failure.
     return { passed, failed: ok ? failed : Math.max(failed, 1), ok, seconds };
   } finally {
     await Deno.remove(report);
@@ -147,8 +147,8 @@ export function testFiles(folder: string): string[] {
 }
 
 /**
- * Whether the tests of a file stay in their own process: no program is called, no server or Redis
- * started. What a file imports tells.
+ * Whether the tests of a file stay in their own process: they call no program and start no server.
+ * The file's imports tell.
  */
 export function isPure(file: string): boolean {
   const text = Deno.readTextFileSync(new URL(file, ROOT));

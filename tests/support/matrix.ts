@@ -1,4 +1,4 @@
-/** Matrices of cases: a part of one every day, the whole of it behind `TEST_FULL`. */
+/** Matrices of cases: a part in every run, the whole with `TEST_FULL`. */
 
 /** Whether the whole of each matrix runs, which is what `deno task test:full` asks for. */
 export const isFull = Deno.env.has("TEST_FULL");
@@ -21,8 +21,8 @@ export function product<A extends Axes>(axes: A): Combination<A>[] {
 }
 
 /**
- * As many combinations as the longest axis has values, with each value of each axis in at least one.
- * Whenever a shorter axis begins again it meets others than before.
+ * As many combinations as the longest axis has values, with each value of each axis in at least
+ * one. A shorter axis begins again, shifted, so that its values meet others than before.
  */
 export function eachOnce<A extends Axes>(axes: A): Combination<A>[] {
   const entries = Object.entries(axes);

@@ -8,7 +8,7 @@ export interface ServerProcess extends AsyncDisposable {
   pid: number;
   /** Lines of the log so far. */
   log: string[];
-  /** Asks it to end, and answers its exit code. */
+  /** Asks it to end, and returns its exit code. */
   stop(signal?: Deno.Signal): Promise<number>;
 }
 
@@ -29,7 +29,7 @@ export async function ensureBuilt(): Promise<void> {
   if (!success) throw new Error(`The build failed: ${new TextDecoder().decode(stderr)}`);
 }
 
-/** A process that is not expected to serve: its exit code and what it said. */
+/** Runs a server that is expected to end by itself: its exit code and its output. */
 export async function runServer(
   environment: Record<string, string>,
   args: string[] = [],

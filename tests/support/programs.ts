@@ -76,7 +76,7 @@ export async function runProgram(
     stderr: "piped",
   }).spawn();
   const writer = child.stdin.getWriter();
-  // A program that has read enough closes its end; that is its right.
+  // A program that has read enough may close its input early.
   const written = writer.write(typeof input === "string" ? new TextEncoder().encode(input) : input)
     .then(() => writer.close()).catch(() => {});
   const { code, stdout, stderr } = await child.output();

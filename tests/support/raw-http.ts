@@ -27,7 +27,7 @@ export async function exchange(
   let closed = false;
   try {
     const bytes = typeof request === "string" ? encoder.encode(request) : request;
-    // A server that has seen enough closes while we still write.
+    // A server that has seen enough may close while we still write.
     const writing = writeAll(connection, bytes).catch(() => {});
     const buffer = new Uint8Array(64 * 1024);
     const decoder = new TextDecoder();

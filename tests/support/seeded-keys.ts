@@ -14,7 +14,7 @@ export interface SeededKey {
   kind: "rsa" | "P-256" | "P-384";
   /** subjectPublicKeyInfo in DER. */
   spki: Bytes;
-  /** PKCS#8 in DER; null where nobody knows the primes any more. */
+  /** PKCS#8 in DER; null if the primes are no longer known. */
   pkcs8: Bytes | null;
   /** PKCS#1 or SEC 1 in DER. */
   traditional: Bytes | null;
@@ -45,7 +45,7 @@ const ODD_PRIMES = (() => {
   return primes;
 })();
 
-/** Numbers looked at from one random start on. */
+/** How many numbers are examined from one random start. */
 const STRETCH = 1 << 14;
 
 /** A prime whose two highest bits are set, so that the product of two is of twice the size. */

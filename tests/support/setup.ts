@@ -1,7 +1,7 @@
 /**
- * Sets up what the tests call. Programs that are missing are installed where this runs as root on
- * Debian. Elsewhere one line says what to install, and the tests that need it say "not run: needs X".
- * In CI nothing may be missing.
+ * Sets up what the tests call. Missing programs are installed if this runs as root on Debian.
+ * Elsewhere one line says what to install, and the tests that need it say "not run: needs X". In CI
+ * nothing may be missing.
  */
 import { firefox, webkit } from "playwright";
 import { findBrowser, HEADLESS_SHELL, ownBrowser } from "./browser.ts";
@@ -9,7 +9,7 @@ import { CORPUS_LINE } from "./corpus.ts";
 import { missingPrograms, PACKAGES } from "./programs.ts";
 
 export async function setUp(): Promise<void> {
-  // Who has Playwright's own engines needs no others.
+  // Whoever has Playwright's own engines needs no others.
   const replaced = [
     ...ownBrowser(firefox) ? ["firefox-esr"] : [],
     ...ownBrowser(webkit) ? ["WebKitWebDriver", "Xvfb"] : [],
@@ -19,7 +19,7 @@ export async function setUp(): Promise<void> {
   const hasShell = findBrowser()?.includes("headless") ?? false;
   if (isRootOnDebian()) {
     if (packages.length > 0) await install(packages);
-    // Not every Debian has it.
+    // Not every Debian has this package.
     if (!hasShell) await install([HEADLESS_SHELL]);
     if (!findBrowser()) await install(["chromium"]);
   } else {

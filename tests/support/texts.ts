@@ -1,12 +1,14 @@
 /**
- * The texts of the API as the source has them, each beside what a page shows of it: `deno task texts`
- * prints them to be gone through in one sitting. `…` is where a value goes.
+ * The texts of the API as they are in the sources, each beside what a page shows: `deno task texts`
+ * prints all of them for reading. `…` stands for a value.
  */
 import { pageText } from "../../web/src/lib/page-text.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Lists of DNS types and countries, octets, code for others: in capitals, and no sentence. */
+/**
+ * Capitals that are no sentence: lists of DNS types and countries, octets, code for other systems.
+ */
 const NO_TEXTS = [
   "core/caa/authorities.ts",
   "core/csr/country-codes.ts",
@@ -46,7 +48,7 @@ function withoutComments(source: string): string {
   return source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
 }
 
-/** A template whose values are an ellipsis each, those with templates of their own too. */
+/** A template with an ellipsis for each value, even if the value is a template itself. */
 function withoutValues(template: string): string {
   return template.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "…");
 }

@@ -1,6 +1,6 @@
 /**
- * Milliseconds that this thread has run. Linux counts them apart from the time in which the thread
- * had to wait for others; elsewhere the clock must do.
+ * Milliseconds that this thread has run. Linux counts them without the time in which other threads
+ * ran; elsewhere the clock is used.
  */
 export function threadTime(): number {
   try {

@@ -1,11 +1,11 @@
 /**
- * Looks for secrets where a browser keeps things for a page: caches, storages, databases, files,
- * cookies and history. What is looked for is the text itself and what it looks like when encoded.
+ * Searches for secrets wherever a browser keeps things for a page: caches, storages, databases,
+ * files, cookies and history. Secrets are looked for as they are and in their encoded forms.
  */
 import type { BrowserContext, Page } from "playwright";
 
 export interface Secret {
-  /** For the report, which never quotes it. */
+  /** The name for the report, which never quotes the secret. */
   name: string;
   text: string;
 }
@@ -16,7 +16,7 @@ export interface Kept {
   content: string;
 }
 
-/** Characters of a long secret that are enough to know it by. */
+/** Characters of a long secret that are enough to recognize it. */
 const PART = 32;
 
 /** Every form in which a secret may have been written down. */
@@ -26,11 +26,11 @@ function formsOf({ text }: Secret): string[] {
     const bytes = new TextEncoder().encode(part);
     const utf8 = latin1(bytes);
     forms.add(part).add(utf8).add(encodeURIComponent(part));
-    // A form's encoding, a string inside a string, and two bytes a character.
+    // As an encoded form, as a string inside a string, and with two bytes a character.
     forms.add(new URLSearchParams({ a: part }).toString().slice(2));
     forms.add(JSON.stringify(part).slice(1, -1));
     forms.add([...part].map((character) => `${character}\0`).join("").slice(0, -1));
-    // Base64 looks different at each of the three places where it may begin.
+    // Base64 looks different for each of the three offsets at which it may begin.
     for (let shift = 0; shift < 3; shift++) {
       const whole = btoa("\0".repeat(shift) + utf8).replace(/=+$/, "");
       const own = whole.slice(shift === 0 ? 0 : shift + 1, whole.length - 1);
@@ -42,14 +42,15 @@ function formsOf({ text }: Secret): string[] {
 }
 
 /**
- * A short secret as a whole; of PEM and other base64 a line out of its middle, and the bytes that
- * the line stands for.
+ * A short secret as a whole; of PEM and other base64 a line from its middle, and the bytes of that
+ * line.
  */
 function partsOf(text: string): string[] {
   const lines = text.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("-----"));
   const isBase64 = lines.join("").length > 64 && /^[A-Za-z0-9+/=]+$/.test(lines.join(""));
   if (!isBase64) return [text];
-  // Past the header, which all keys share; a multiple of four, so that it stands for whole bytes.
+  // After the header, which all keys share; a multiple of four characters, so that it stands for
+  // whole bytes.
   const line = lines[Math.floor(lines.length / 2)];
   const from = line.length <= 64 ? 0 : Math.floor(line.length / 8) * 4;
   const part = line.slice(from, from + PART);

@@ -1,4 +1,7 @@
-/** Vectors of Project Wycheproof as what the reader of signatures gives (tests/fixtures/wycheproof). */
+/**
+ * Project Wycheproof's vectors in the shape that the reader of signatures gives
+ * (tests/fixtures/wycheproof).
+ */
 import { Budget } from "../../core/kernel/context.ts";
 import { Der, TAG } from "../../core/x509/asn1/der.ts";
 import { element } from "../../core/x509/asn1/der-write.ts";
@@ -9,7 +12,7 @@ import { verifySignature } from "../../core/x509/signatures/verify.ts";
 
 /** Signatures of one algorithm under one key. What is bytes is base64. */
 export interface VectorGroup {
-  /** The vectors' file there. */
+  /** The name of the vectors' file in that project. */
   source: string;
   /** AlgorithmIdentifier of the signatures, DER. */
   algorithm: string;
@@ -26,7 +29,7 @@ function octets(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Verifies all; answers the vectors with another verdict than theirs. */
+/** Verifies all; returns the vectors on which our verdict differs. */
 export async function differing(
   groups: readonly VectorGroup[],
 ): Promise<{ vector: string; valid: boolean | null; problem: string | null }[]> {

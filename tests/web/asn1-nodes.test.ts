@@ -1,4 +1,4 @@
-/** Ways through the list of an ASN.1 tree, and the documents of object identifiers. */
+/** Navigation in the list of an ASN.1 tree, and the documents of object identifiers. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { asn1Tree } from "../../core/x509/asn1/tree.ts";

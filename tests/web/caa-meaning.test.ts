@@ -1,4 +1,4 @@
-/** What the CAA form says beforehand is what caa/generate then makes. */
+/** What the CAA form says beforehand is what caa/generate makes then. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../core/caa/contract.ts";
@@ -22,7 +22,7 @@ async function generate(values: GenerateValues): Promise<Generated | null> {
   return outcome.ok ? outcome.value as Generated : null;
 }
 
-/** Every part of a list. */
+/** Every subset of a list. */
 function subsets<T>(list: readonly T[]): T[][] {
   return list.reduce<T[][]>((all, one) => all.flatMap((some) => [some, [...some, one]]), [[]]);
 }
@@ -80,7 +80,7 @@ describe("what the CAA records will mean", () => {
   });
 });
 
-/** The same sentences, out of the policy of the records that were made. */
+/** The same sentences, from the records that were made. */
 function sentencesOf({ records }: Generated): string[] {
   const { tls, wildcard, email } = policyOf(
     records.map(({ type, value }) => ({ owner: null, flags: 0, tag: type, value })),

@@ -36,7 +36,7 @@ const FORMS: Record<string, Partial<FormValues>> = {
   "a CSR": { names: [""], csr: REQUEST },
 };
 
-/** What both certificates must say alike: everything but keys, serial numbers and dates. */
+/** What both certificates must have in common: everything but keys, serial numbers and dates. */
 const said = async (pem: string) => {
   const { stdout } = await runProgram("openssl", [
     ...["x509", "-noout", "-subject", "-ext"],

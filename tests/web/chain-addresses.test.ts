@@ -1,4 +1,4 @@
-/** What the page says first of a live host: one answer, and never more than is known. */
+/** What the page says first about a live host: one answer, and no more than is known. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { CertificateRevocation, Everywhere } from "../../core/chain/contract.ts";
@@ -12,7 +12,7 @@ const PAST = "2026-05-01T00:00:00Z";
 
 type Shown = [isValid: boolean, notAfter?: string];
 
-/** `places`: of each address the presentation that it gives; null where it could not be read. */
+/** `places`: for each address the presentation that it gives; null if it could not be read. */
 function everywhere(
   places: (number | null)[],
   shown: Shown[] = [[true], [false], [true]],
@@ -32,7 +32,7 @@ function everywhere(
         tlsVersion: null,
         problem: presentation === null ? "HOST DID NOT ANSWER IN TIME ON PORT 443" : null,
       })),
-      // Other ways of asking are no addresses.
+      // Readings that ask otherwise are not counted as addresses.
       { address: "192.0.2.0", asked: "RSA", presentation: 1, tlsVersion: null, problem: null },
     ],
     unread: [],

@@ -1,4 +1,4 @@
-/** Dates on pages: one form of each, whatever the answer and the engine write. */
+/** Dates on pages have one form, whatever the answer and the engine write. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { day, timeAgo, timeLeft, withDates } from "../../web/src/lib/dates.ts";
@@ -20,7 +20,7 @@ describe("dates on pages", () => {
       ],
       ["It ends on 2027-06-08 12:00:01 UTC.", "It ends on 8 Jun 2027, 12:00:01 UTC."],
       ["By the CRL of 2026-11-22.", "By the CRL of 22 Nov 2026."],
-      // What somebody has named so is no date of ours.
+      // A date in somebody's file name is not changed.
       ["backup-2026-01-01.pem, 2026-01-01.pem and 2026-01-01/key were skipped", "="],
       ["No date at all", "="],
     ] as const

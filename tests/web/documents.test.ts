@@ -1,4 +1,4 @@
-/** The documents of the build, as a crawler, a policy and a reader without JavaScript see them. */
+/** The documents of the build as crawlers, the policy and readers without JavaScript see them. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { CARD_SIZE, cardPath } from "../../web/src/app/routing/metadata.ts";
@@ -113,7 +113,7 @@ describe("documents", () => {
       assert.equal(elements(html, "main").length, 1, path);
       assert.equal([...html.matchAll(/<h1[\s>]/g)].length, 1, path);
       assert(text.length > 500, path);
-      // What would be filled in by a script that is inline.
+      // An inline script would have to fill this in.
       assert(!html.includes("<!--$?-->"), `${path} has a part that is left out`);
     }
   });

@@ -1,4 +1,4 @@
-/** Whatever a tool needs beside its own folders is there: a forgotten entry is told by its name. */
+/** Everything that a tool needs besides its own folders exists: a forgotten entry is named. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { exampleOf } from "../../core/example-inputs.ts";

@@ -1,4 +1,4 @@
-/** What the page offers as a new version, in every order in which engines tell of a worker. */
+/** When the page offers a new version, in every order in which engines report a worker. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { appState, registerServiceWorker } from "../../web/src/app/pwa/service-worker.ts";
@@ -9,7 +9,7 @@ class Registration extends EventTarget {
   waiting: EventTarget | null = null;
 }
 
-/** Registers in a browser of this state; answers what it goes on with. */
+/** Registers the service worker in a browser of this state; returns the page's state afterwards. */
 async function visit(registration: Registration, controller: EventTarget | null) {
   const container = {
     controller,

@@ -1,11 +1,11 @@
-/** The picture of thousands of objects: what is put into words is what is drawn. */
+/** The tree of thousands of objects: only cards that are drawn get their texts. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { ObjectRow } from "../../core/inspect/contract.ts";
 import { forestOf, objectsIn, pruned, sizeOf } from "../../web/src/tools/inspect/forest.ts";
 import type { Picture } from "../../web/src/tools/inspect/inspection.ts";
 
-/** Certificates without a line between them; `looks` counts questions for their dates. */
+/** Certificates without relations; `looks` counts how often their dates are read. */
 function pictureOf(count: number) {
   const seen = { looks: 0 };
   const rows = new Map<number, ObjectRow>();

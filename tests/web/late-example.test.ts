@@ -15,7 +15,7 @@ describe("an example that comes late", () => {
 
   it("leaves settings as they were entered since", () => {
     assert.deepEqual(late({ ...asked, password: "mine" }), { ...example, password: "mine" });
-    // Emptied is entered, too.
+    // An emptied field counts as changed too.
     assert.deepEqual(late({ ...asked, password: "" }), { ...example, password: "" });
   });
 

@@ -1,11 +1,14 @@
-/** When a tool runs by itself: the pauses, what is read once, and what is no whole text yet. */
+/**
+ * When a tool runs by itself: after which pauses, once for each input, and never for unfinished
+ * text.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { isFinished } from "../../web/src/run/finished.ts";
 import { createLive, PAUSE } from "../../web/src/run/live.ts";
 
-/** A clock that only goes when it is told to. */
+/** A clock that moves only when it is told to. */
 function withClock() {
   const starts: string[] = [];
   let waiting: { callback: () => void; left: number } | null = null;

@@ -21,7 +21,7 @@ const files = (folder: string, ending: RegExp) =>
       bytes: Deno.readFileSync(new URL(`${folder}/${name}`, FIXTURES)),
     }));
 const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-/** The base64 of the first block, which must be no key in the old encrypted form. */
+/** The base64 of the first block; not for keys in the old encrypted form. */
 const bare = (pem: string) => pem.split("-----")[2];
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
@@ -43,7 +43,7 @@ describe("a private key in a text", () => {
     for (const { name, bytes } of keys) {
       const text = read(bytes);
       assert.notEqual(privateKeyIn(text), null, name);
-      // Fixtures of damaged keys are none once their label is gone.
+      // Damaged keys are no longer keys without their label.
       if (/traditional|openssh|cut|endless|inconsistent|-\d+des|noise/.test(name)) continue;
       if (!text.startsWith("-----BEGIN ") || text.includes("Proc-Type")) continue;
       const body = bare(text.slice(text.lastIndexOf("-----BEGIN ")));
@@ -67,7 +67,7 @@ describe("a private key in a text", () => {
     const archives = files("pfx", /\.(?:p12|pfx)$/);
     assert(archives.length > 5);
     for (const { name, bytes } of archives) {
-      // Some are damaged at their very beginning, or are none.
+      // Some are damaged at their beginning, or are no keys.
       if (bytes[0] !== 0x30 || bytes.length < 64) continue;
       assert.equal(privateKeyIn(bytes.toBase64()), "A PFX (PKCS#12) FILE", name);
       assert.notEqual(privateKeyIn(`data:application/x-pkcs12;base64,${bytes.toBase64()}`), null);
@@ -177,7 +177,7 @@ describe("what leaves for the server", () => {
     for (const certificate of [bare(CERTIFICATE), "no certificate", matchFile("public-key.pem")]) {
       assert.deepEqual(sent(analyze, { certificate }), { input: { certificate }, secrets: [] });
     }
-    // What a block really is, the answer says.
+    // The answer says what a block really is.
     assert.deepEqual(sent(decode, { csr: CERTIFICATE + KEY }).input, { csr: CERTIFICATE });
   });
 

@@ -1,4 +1,7 @@
-/** How a drop becomes bites for the worker: what is asked of the disk, and how much at a time. */
+/**
+ * How dropped files become batches for the worker: what is asked of the disk, and how much at a
+ * time.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { filesOf } from "../../web/src/ui/form/dropped-files.ts";
@@ -6,7 +9,7 @@ import { type Bite, bitesOf } from "../../web/src/tools/inspect/read-files.ts";
 
 const MIB = 1024 * 1024;
 
-/** A file of which the size is asked for at the cost of a way to the disk. */
+/** Counts how often the size of a file is asked for, which costs a disk access. */
 let sizesAsked = 0;
 class DiskFile extends File {
   override get size(): number {
@@ -69,7 +72,7 @@ interface Entry {
   fullPath: string;
 }
 
-/** Files of a folder as a drop hands them out; `most` is how many were asked for at a time. */
+/** A folder as a drop gives it; `most` is how many of its files were asked for at a time. */
 function folderOf(count: number) {
   const asked = { now: 0, most: 0 };
   const file = (n: number) => ({

@@ -1,4 +1,4 @@
-/** What is pasted or dropped beside the fields is told by its labels and first octets. */
+/** Text that is pasted or dropped beside the fields is recognized by labels and first octets. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";

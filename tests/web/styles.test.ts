@@ -42,7 +42,7 @@ const declarations = styleSheets.filter((file) => file !== TOKENS)
 
 const show = ({ file, property, value }: Declaration) => `${file}: ${property}: ${value}`;
 
-/** System colours are what forced-colors mode offers; the others are no colours of their own. */
+/** System colours are for forced-colors mode; the other words are not colours of their own. */
 const FREE_COLOURS =
   /\b(?:currentcolor|inherit|none|transparent|initial|unset|Canvas(?:Text)?|SelectedItem(?:Text)?|ButtonText|ButtonBorder|Highlight(?:Text)?|LinkText|GrayText|Mark(?:Text)?)\b/gi;
 const COLOUR_PROPERTIES =
@@ -67,7 +67,7 @@ describe("styles", () => {
   it("take every colour from the tokens", () => {
     const wrong = declarations.filter(({ property, value }) => {
       const rest = value.replace(/\bvar\(--[a-z0-9-]+\)/g, "").replace(FREE_COLOURS, "");
-      // oklab() is a colour, "in oklab" says how two tokens are mixed.
+      // oklab() is a colour; "in oklab" says how two tokens are mixed.
       const colour = RAW_COLOUR.test(rest.replace(/\bin oklab\b/g, ""));
       return colour || COLOUR_PROPERTIES.test(property) && NAMED_COLOURS.test(rest);
     });
@@ -88,7 +88,7 @@ describe("styles", () => {
   });
 
   it("take every distance from the tokens", () => {
-    // What hides text from the eye alone is measured in pixels by its nature.
+    // Text hidden from the eye alone has a size in pixels.
     const hidden = declarations.filter(({ property, value }) =>
       property === "margin" && value === "-1px"
     );
@@ -132,7 +132,8 @@ describe("styles", () => {
   });
 
   it("mark an element itself, not all that is in its parent", () => {
-    // Where such a mark comes or goes, browsers work out the style of everything below it.
+    // Where such an attribute appears or goes, browsers compute the style of everything below it
+    // again.
     const broad = (css: string) => css.match(/\[[^\]]+\]\s*[ >]\s*(?:\*|:[a-z-]+)\s*[,{]/g) ?? [];
     assert.deepEqual(broad(".list[data-open] > :first-child {"), ["[data-open] > :first-child {"]);
     assert.deepEqual(styleSheets.filter((file) => broad(read(file)).length > 0), []);

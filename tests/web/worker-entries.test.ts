@@ -1,6 +1,6 @@
 /**
- * A worker's script is evaluated a second time in WebKit when one of its own chunks imports it: two
- * listeners, two answers, two classes of every name. So nothing in the build imports one.
+ * In WebKit a worker's entry script is evaluated a second time if one of its chunks imports it: two
+ * listeners, two answers, every class twice. So nothing in the build may import an entry.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
