@@ -8,9 +8,9 @@ export const OTHER = "other";
 export interface CheckValues {
   records: string;
   domain: string;
-  /** A key, OTHER, or empty for no question. */
+  /** The key of an authority, OTHER, or empty to ask about none. */
   authority: string;
-  /** Issuer domain name, for OTHER. */
+  /** The issuer domain name, if `authority` is OTHER. */
   issuer: string;
   purpose: "tls" | "wildcard" | "email";
 }

@@ -64,7 +64,7 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
     if (result === null) return;
     if (!result.ok) return faults.focusFirst(result.error.issues);
     if (result.value.status !== "records") return;
-    // What is published takes the place of what was pasted, and is read like it.
+    // Published records take the place of pasted ones and are read in the same way.
     const found = { ...values, records: result.value.zone };
     setValues(found);
     check(found);
@@ -159,7 +159,7 @@ export function CheckPanel({ operation, lookup }: { operation: Operation; lookup
     operation.reset();
     lookup.reset();
   };
-  // The check follows a look-up that found something: its panel is the one that counts.
+  // After a look-up that found records the check follows, and its panel is the one that is shown.
   const status = published?.status === "records" || lookupFaults.panel === "idle"
     ? faults.panel
     : lookupFaults.panel;

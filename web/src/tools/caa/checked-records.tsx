@@ -14,7 +14,7 @@ import { counted } from "../../lib/counted.ts";
 
 type Checked = OutputOf<typeof caaCheck>;
 
-/** Records drawn; more than that is no RRset that anybody reads. */
+/** Records that are drawn; nobody reads a longer RRset. */
 const SHOWN = 100;
 
 export function verdictOf({ records, answer }: Checked): { tone: Tone; title: string } {

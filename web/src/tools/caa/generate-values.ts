@@ -11,12 +11,12 @@ import type { RequestOf } from "../../../../core/kernel/contract.ts";
 
 export interface GenerateValues {
   domain: string;
-  /** Keys of the authorities that are on. */
+  /** The keys of the chosen authorities. */
   authorities: readonly string[];
-  /** Record types that are on. */
+  /** The chosen record types. */
   types: readonly string[];
   iodefEmail: string;
-  /** Without issuewild where it would only repeat issue. */
+  /** Whether issuewild is left out where it would only repeat issue. */
   fewestRecords: boolean;
   forbid: readonly string[];
   critical: boolean;

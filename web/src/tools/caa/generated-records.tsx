@@ -42,7 +42,7 @@ const FORMATS: Readonly<Record<CaaFormat, { name: string; ending: string; hint: 
   },
 };
 
-/** What authorities are called, by their keys. */
+/** The names of authorities, by their keys. */
 function namesOf(keys: readonly string[]): string {
   const names = AUTHORITIES.filter(({ key }) => keys.includes(key)).map(({ name }) => name);
   return names.join(", ") || "None";

@@ -1,4 +1,4 @@
-/** What the records of the generator's form will mean, told before they are made. */
+/** What the records of the generator's form will mean, shown before they are made. */
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { FORBIDDABLE, repeatsIssue } from "../../../../core/caa/contract.ts";
 import { readDomain } from "../../../../core/names/url-host.ts";
@@ -12,7 +12,7 @@ interface Meaning {
   readonly sentences: readonly string[];
 }
 
-/** Null where the form cannot be answered yet, because an authority or a record type is missing. */
+/** Null while an authority or a record type is missing. */
 export function meaningOf(values: GenerateValues): Meaning | null {
   const { recordTypes, forbid } = toRequest(values);
   const names = AUTHORITIES.filter(({ key }) => values.authorities.includes(key))

@@ -13,7 +13,7 @@ import { GenerateForm, GeneratePanel } from "./generate.tsx";
 import { DEFAULTS, toRequest } from "./generate-values.ts";
 import { tool } from "./tool.ts";
 
-/** Behind the other tab: the first visit is lighter without it. */
+/** Loaded for the other tab, so that the first visit is lighter. */
 const loadCheck = () => import("./check.tsx");
 
 const TASKS = [
@@ -28,7 +28,7 @@ const CHECKED_HERE = 'The records stay in this browser. "Check what is published
 /** Two tasks on one page: to write records, and to read those that are there. */
 export default function CaaPage() {
   const [task, setTask] = useState<Task>("generate");
-  // Kept here, so that what was typed outlives a look at the other task.
+  // Kept here, so that it survives a visit to the other tab.
   const [values, setValues] = useState(DEFAULTS);
   const [question, setQuestion] = useState(EMPTY_QUESTION);
   const generate = useOperation(caaGenerate, tool.id, toRequest(values));
@@ -36,10 +36,10 @@ export default function CaaPage() {
   const lookup = useOperation(caaLookup, tool.id, { domain: question.domain });
   const generating = task === "generate";
   const checking = useModule(loadCheck, !generating, check.failToLoad);
-  // A look-up is made on the server, wherever the rest runs, and so is all that is told from it.
+  // A look-up runs on the server wherever the rest runs, and so does what follows from it.
   const place = generating ? generate : lookup.state.status === "idle" ? check : lookup;
 
-  /** Another page's domain is the one of both tasks. */
+  /** Fills a domain in for both tasks. */
   const name = (domain: string) => {
     setValues((before) => ({ ...before, domain }));
     setQuestion((before) => ({ ...before, domain }));
@@ -49,7 +49,7 @@ export default function CaaPage() {
     const asked = { ...question, ...part };
     setQuestion(asked);
     if (part.domain) name(part.domain);
-    // Reading costs nothing here; what would be sent waits for the button.
+    // Reading on this device costs nothing. What would be sent waits for the button.
     if (part.records && check.route.where === "device") check.run(toQuestion(asked));
   };
   useHandOver("/caa", ask);
@@ -62,7 +62,7 @@ export default function CaaPage() {
     <ToolPage
       tool={tool}
       operation={place}
-      // The records are read where the check runs, wherever a look-up was made.
+      // The records are read where the check runs, even if a look-up was made on the server.
       privacy={!generating && check.route.where === "device" ? CHECKED_HERE : undefined}
       input={
         <Card>

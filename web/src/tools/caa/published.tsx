@@ -27,7 +27,10 @@ const STATUS: Readonly<Record<Looked["looked"][number]["status"], { tone: Tone; 
   failure: { tone: "warn", word: "Failure" },
 };
 
-/** What the DNS answered on the way up. Records that were found are read like pasted ones. */
+/**
+ * What the DNS answered for each name up to the top. Records that were found are read like pasted
+ * ones.
+ */
 export function Published({ published }: { published: Looked }) {
   return (
     <Stack>

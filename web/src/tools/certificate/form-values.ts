@@ -22,10 +22,10 @@ export interface FormValues {
   organization: string;
   country: string;
   keyType: "ECC" | "RSA";
-  /** As the select has it. */
+  /** As the select's value. */
   keySize: "2048" | "3072" | "4096";
   eccCurve: (typeof ECC_CURVES)[number];
-  /** As it was typed. */
+  /** As the user typed it. */
   days: string;
   pathLength: string;
   nameConstraints: boolean;
@@ -88,7 +88,7 @@ export function issuersOf(kind: Kind): readonly Issuer[] {
 export const makesCa = ({ kind, issuer }: FormValues): boolean =>
   issuer === "new-ca" || kind === "root-ca";
 
-/** What the form shows, and no secret that it does not. */
+/** The request for what the form shows; secrets in hidden fields are left out. */
 export function requestOf(values: FormValues): RequestOf<typeof certificateGenerate> {
   const given = values.issuer === "existing-ca";
   return {
@@ -105,5 +105,5 @@ export function requestOf(values: FormValues): RequestOf<typeof certificateGener
   };
 }
 
-/** What is no number is told under its field. */
+/** NaN for what is no number, so that the contract reports it under its field. */
 const wholeNumber = (text: string): number => text.trim() === "" ? NaN : Number(text);

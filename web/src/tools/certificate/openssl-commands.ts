@@ -36,12 +36,12 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
   }
   const ca = made.issuer === "self-signed" ? "" : `-CA ${files.ca} -CAkey ${files.caKey}`;
   const listed = made.subjectAltName.map(({ type, value }) => `${type}:${value}`).join(",");
-  // Where there is no subject, the names are critical.
+  // With an empty subject the alternative names must be critical.
   const alternative = made.subject === "" ? `critical,${listed}` : listed;
   const own = made.issuer === "self-signed" && isCa ? constraints : "";
   const wanted = extensions(made.kind, values, Number(values.pathLength), alternative, own);
   if (made.privateKey === null) {
-    // -copy_extensions is "none" unless it is said.
+    // Extensions of the CSR are not copied: -copy_extensions defaults to "none".
     const config = wanted.map((part) => part.replace(/^-addext '|'$/g, "")).join("\\n");
     commands.push(lines(
       `printf '${config}\\n' | openssl x509 -req -in request.csr -out ${files.certificate}`,
@@ -88,7 +88,7 @@ function extensions(
   ].filter((value) => value !== "").map((value) => `-addext ${shellWord(value)}`);
 }
 
-/** OpenSSL writes the mask of an address out. */
+/** OpenSSL wants the mask of an address in full. */
 function constraintsOf(names: Parameters<typeof constraintsTo>[0]): string {
   const { permitted, excluded } = constraintsTo(names);
   const written = (list: string) => ({ type, value }: (typeof permitted)[number]) =>
@@ -103,7 +103,7 @@ function masked(range: string): string {
   return `${address}/${all ? Array(8).fill("ffff").join(":") : "::"}`;
 }
 
-/** RFC 4514 text, last RDN first, as -subj wants it. */
+/** A name in RFC 4514 (last RDN first) in the form that -subj takes. */
 function subject(raw: string): string {
   const rdns = raw.split(/(?<!\\),/).toReversed().map((rdn) =>
     rdn.replace(/\\([,+"\\<>;= #])/g, "$1").replace(/[\\/+]/g, "\\$&")

@@ -1,4 +1,4 @@
-/** Everything that the plain case does without. */
+/** The fields under "More options". */
 import type { RefCallback } from "react";
 import {
   CLIENT_DAYS,

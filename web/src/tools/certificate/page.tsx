@@ -27,10 +27,10 @@ import { OptionFields } from "./option-fields.tsx";
 import { tool } from "./tool.ts";
 import { READY } from "./words.ts";
 
-/** Not needed before there is a certificate to show. */
+/** Loaded before there is a certificate to show, but not with the page. */
 const loadResult = () => import("./result.tsx");
 
-/** The page scrolls to the result after it. */
+/** Milliseconds before the page scrolls to the result. */
 const SCROLL_DELAY = 100;
 
 export default function CertificatePage() {
@@ -56,7 +56,7 @@ export default function CertificatePage() {
   };
   const generate = async () => {
     if (busy || !(await key.mayReplace())) return;
-    // The list of names without the lines that were left empty: its faults are told by their place.
+    // Empty lines of the list are left out; errors are reported by the place in what remains.
     const filled = names.filter((name) => name.trim() !== "");
     const asked = { ...values, names: filled.length > 0 ? filled : [""] };
     setValues(asked);

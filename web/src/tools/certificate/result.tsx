@@ -180,7 +180,7 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number]["value"];
 
-/** What one does with the files. */
+/** How the files are used. */
 function NextSteps(
   { made, onKeyTaken }: Pick<CertificateResultProps, "made" | "onKeyTaken">,
 ) {

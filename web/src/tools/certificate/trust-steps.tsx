@@ -1,9 +1,9 @@
-/** How each system is told to trust the root, in two lines each. */
+/** How each system is made to trust the root, in two lines each. */
 import { Command } from "../../ui/data/code-output.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 
-/** `file`: the root's, as it was saved. It is a name that a shell takes as it is. */
+/** `file`: the name of the root's saved file, which needs no quoting in a shell. */
 export function TrustSteps({ file, alias }: { file: string; alias: string }) {
   const systems: { system: string; command?: string; text: string }[] = [
     {

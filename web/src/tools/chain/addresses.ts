@@ -1,4 +1,4 @@
-/** The addresses of a host as they are counted: read as clients do, silent, and other than the first. */
+/** Counts the addresses of a host: read as clients do, silent, and different from the first. */
 import type { Everywhere } from "../../../../core/chain/contract.ts";
 
 type Reading = Everywhere["readings"][number];

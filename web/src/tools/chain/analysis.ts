@@ -1,4 +1,4 @@
-/** What the chain analyzer shows: the answers of both of its operations. */
+/** What the chain analyzer shows: the answers of its two operations. */
 import type {
   CaaAgreement,
   ChainResponse,
@@ -9,7 +9,7 @@ import type {
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 
-/** Of both operations; the source is there when the certificates came from a server. */
+/** The answer of either operation; it has a source if the certificates came from a server. */
 export type Analysis = ChainResponse & {
   source?: ServerSource;
   everywhere?: Everywhere;
@@ -17,7 +17,7 @@ export type Analysis = ChainResponse & {
   caa?: CaaAgreement | null;
 };
 
-/** What is said first. */
+/** The verdict, shown first. */
 export interface Judgement {
   tone: Tone;
   title: string;

@@ -24,7 +24,7 @@ const SOURCES: Readonly<Record<Source, string>> = {
   "trust-store": "from the trust store",
 };
 
-/** Its dates do not matter any more. */
+/** A revoked certificate's dates no longer matter. */
 const REVOKED = { tone: "bad", text: "Revoked" } as const;
 
 /** The path from the root down to the end entity. */
@@ -60,7 +60,7 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
   return <ChainPicture label="Certification path, root first" rungs={rungs.reverse()} />;
 }
 
-/** What a card says of a certificate, wherever it is. */
+/** The text of a certificate's card, wherever the certificate is. */
 function describe({ info }: Pick<ChainEntry, "info">, at: string) {
   const names = info.extensions.subjectAltName.length;
   const facts: { text: string; data?: boolean }[] = [];
@@ -95,7 +95,7 @@ export function DownloadCertificate(
   );
 }
 
-/** What is above the last certificate of the path. */
+/** What the picture shows above the last certificate of the path. */
 function endOf({ validation, problems }: Analysis): Link {
   if (validation.hasRoot) return "end";
   return problems.some(({ code }) => code === "self_signed") ? "self" : "missing";

@@ -10,7 +10,7 @@ interface CompleteOnlineProps {
   connected: boolean;
   completion: Completion;
   onComplete: (incomplete: Analysis) => void;
-  /** Takes the failure away. */
+  /** Dismisses the failure. */
   onDismiss: () => void;
 }
 
@@ -24,7 +24,7 @@ export function CompleteOnline(
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
-    // A button that is disabled loses the focus; it gets it back where it failed.
+    // A disabled button loses the focus; if it failed, it gets the focus back.
     if (wasBusy.current && !busy && failure) button.current?.focus();
     wasBusy.current = busy;
   }, [busy, failure]);

@@ -6,7 +6,7 @@ import type { Made } from "../../run/use-operation.ts";
 import { run } from "../../run/run.ts";
 import { pageText } from "../../lib/page-text.ts";
 
-/** Whether a chain that lacks an issuer is completed without being asked for. */
+/** Whether a chain that lacks an issuer is completed online without a question. */
 export const completeSetting = createSetting("chain:complete", ["ask", "always"], "ask");
 
 export type Completion =
@@ -14,7 +14,7 @@ export type Completion =
   | { readonly status: "result"; readonly value: ChainResponse; readonly made: Made }
   | { readonly status: "error"; readonly message: string };
 
-/** The certificates of an analysis in the order in which they were given, without anything else. */
+/** Only the certificates of an analysis, in the order in which they were given. */
 function certificatesOf({ chain, unused }: ChainResponse): string {
   return [...chain, ...unused]
     .filter(({ position }) => position !== null)

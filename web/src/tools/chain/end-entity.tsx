@@ -1,4 +1,4 @@
-/** What is told of the end-entity certificate. */
+/** What is shown of the end-entity certificate. */
 import { day } from "../../lib/dates.ts";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { keyText } from "../../ui/certificate/certificate-view.tsx";

@@ -1,4 +1,4 @@
-/** What the host presents at each of its addresses, and to those who ask otherwise. */
+/** What the host presents at each of its addresses, and when it is asked in other ways. */
 import type { Everywhere, Presentation } from "../../../../core/chain/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { day } from "../../lib/dates.ts";

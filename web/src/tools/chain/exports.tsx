@@ -1,4 +1,4 @@
-/** The chain as files, and handed on to other tools. */
+/** The chain as files, and links to other tools. */
 import { chainFileName } from "../../../../core/file-names.ts";
 import { useState } from "react";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";

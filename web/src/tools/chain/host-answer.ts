@@ -5,7 +5,10 @@ import { addressesOf } from "./addresses.ts";
 import { type Analysis, displayName, type Judgement } from "./analysis.ts";
 import { listOf, type Progress } from "./parts.ts";
 
-/** A revocation, or what some of several addresses present, counts before the first one's chain. */
+/**
+ * The worst fact, if there is one: a revocation, or what some of the addresses present. It counts
+ * before the chain of the first address.
+ */
 export function worstOf(analysis: Analysis, host: string): Judgement | null {
   const revoked = analysis.revocation?.find(({ status }) => status === "revoked");
   if (revoked) {
@@ -41,7 +44,7 @@ export function worstOf(analysis: Analysis, host: string): Judgement | null {
   return { tone: "bad", title, text: `${error ?? ""} ${rest}`.trim() };
 }
 
-/** "Revoked on 3 Nov 2026: key compromise", of an issuer with its name. */
+/** "Revoked on 3 Nov 2026: key compromise"; for an issuer with its name. */
 function revokedTitle(
   { index, revokedAt, reason }: CertificateRevocation,
   { chain }: Analysis,
@@ -77,7 +80,7 @@ export function validTitle({ chain, everywhere }: Analysis, { missing }: Progres
   return `Valid on ${where} ${until}`;
 }
 
-/** What is to be known of a valid chain beside it, the weightiest first. */
+/** What else is worth knowing about a valid chain, the most important first. */
 export function remarks(analysis: Analysis): string[] {
   const { everywhere, caa, stapling } = analysis;
   const said: string[] = [];
@@ -101,13 +104,13 @@ export function remarks(analysis: Analysis): string[] {
   return said;
 }
 
-/** Whether the certificate was revoked is not known, although somebody was asked. */
+/** A sentence if it is not known whether the end-entity certificate was revoked. */
 export function revocationUnknown({ revocation }: Analysis): string[] {
   const leaf = revocation?.find(({ index }) => index === 0);
   return leaf?.status === "unknown" ? ["Whether it was revoked is not known."] : [];
 }
 
-/** "Still to come: revocation and CAA records."; "" where everything is there. */
+/** "Still to come: revocation and CAA records."; "" if everything is there. */
 export function pending({ missing, busy }: Progress): string {
   if (missing.length === 0) return "";
   return `${busy ? "Still to come" : "Not checked"}: ${listOf(missing)}.`;

@@ -1,4 +1,4 @@
-/** How far the answer about a host is: what comes, the way out of it, and the way to a new one. */
+/** How much of the answer about a host is there, with Cancel and Refresh. */
 import { useEffect, useRef } from "react";
 import { pageText } from "../../lib/page-text.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -15,7 +15,7 @@ interface HostProgressProps {
   onRefresh: () => void;
 }
 
-/** The certificate and its chain, and the parts that come after them. */
+/** The chain, and the three parts that come after it. */
 const STEPS = 4;
 
 export function HostProgress(
@@ -26,7 +26,7 @@ export function HostProgress(
   const refresh = useRef<HTMLButtonElement>(null);
   const held = useRef(false);
   useEffect(() => {
-    // The button that had the focus is gone, and the other one is where it was.
+    // The button that had the focus is gone, and the other one takes its place.
     if (!busy && held.current) refresh.current?.focus({ preventScroll: true });
     held.current = false;
   }, [busy]);

@@ -1,4 +1,4 @@
-/** What is said first of a chain: the verdict, its tone and the one sentence below it. */
+/** The verdict on a chain: its title, its tone and one sentence. */
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import { pending, remarks, revocationUnknown, validTitle, worstOf } from "./host-answer.ts";
@@ -15,7 +15,10 @@ export function judge(analysis: Analysis, progress: Progress = COMPLETE): Judgem
     : judgeChain(analysis);
 }
 
-/** Of a live host: where it is valid, and until when. Nothing is called good before all is known. */
+/**
+ * The verdict on a live host: where it is valid, and until when. It is not good before all parts
+ * are known.
+ */
 function judgeHost(analysis: Analysis, host: string, progress: Progress): Judgement {
   const still = pending(progress);
   const also = (judgement: Judgement, ...said: string[]): Judgement => ({
@@ -91,7 +94,7 @@ function whose({ chain }: Analysis, index: number | null): string {
 
 interface Status {
   tone: Tone;
-  /** As on the cards of the picture. */
+  /** The same text as on the cards of the picture. */
   text: string;
 }
 
@@ -107,7 +110,7 @@ export function certificates(count: number): string {
   return counted(count, "Certificate");
 }
 
-/** The earliest end on the path, as a fact: nothing below a certificate holds for longer than it. */
+/** The earliest end on the path: a certificate holds no longer than those above it. */
 export function usableUntil({ chain, evaluatedAt }: Pick<Analysis, "chain" | "evaluatedAt">) {
   const [first] = chain.toSorted((a, b) =>
     Date.parse(a.info.notAfter) - Date.parse(b.info.notAfter)
@@ -132,7 +135,9 @@ type Named = {
   extensions: Pick<CertificateInfo["extensions"], "subjectAltName">;
 };
 
-/** Whom a certificate names first, called by what it is; of a person the address too. */
+/**
+ * Whom a certificate names first, with the name of the field; for a person the e-mail address too.
+ */
 export function namesOf({ subject, extensions }: Named): { term: string; value: string | null }[] {
   const names = extensions.subjectAltName;
   const value = subject.commonName ?? names[0]?.value ?? null;

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
   unrelated: "Unrelated",
 };
 
-/** Beside the path: what was given and is not on it, never dropped. */
+/** Certificates that were given and are not on the path: they are shown, never dropped. */
 export function OtherCertificates({ analysis: { unused } }: { analysis: Analysis }) {
   if (unused.length === 0) return null;
   return (

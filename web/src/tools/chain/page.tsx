@@ -28,7 +28,7 @@ import type { Analysis } from "./analysis.ts";
 import { analysisOf, useHost } from "./use-host.ts";
 import { tool } from "./tool.ts";
 
-/** Half of the page's code, and not needed before there is something to show. */
+/** Half of the page's code, which nothing needs before there is a result. */
 const loadResult = () => import("./result.tsx");
 
 type Mode = "paste" | "url";
@@ -47,7 +47,7 @@ export default function ChainPage() {
   const [domain, setDomain] = useState("");
   const pasted = useOperation(chainAnalyze, tool.id, { certificate }, { example });
   const { operation: online, progress, refresh } = useHost(domain);
-  /** What is wrong with the domain, told before anything is asked of the server. */
+  /** What is wrong with the domain, found before the server is asked. */
   const [badDomain, setBadDomain] = useState<string | null>(null);
   const [always, setAlways] = useSetting(completeSetting);
   const { completion, complete, forget } = useCompletion();
@@ -69,7 +69,7 @@ export default function ChainPage() {
 
   const shownWith = useResult(loadResult, analysis !== null);
 
-  // Thousands of rows must not be drawn again with every letter that is typed.
+  // Thousands of rows must not be drawn again with each letter that is typed.
   const shown = useMemo(() =>
     analysis && shownWith && (
       <shownWith.ChainResult
@@ -122,7 +122,7 @@ export default function ChainPage() {
   const typed = useLatest(domain);
   const analyzeDomain = async () => {
     const problem = await problemOf(domain);
-    // The code that tells came late, and the domain is another one by now: it waits for its own press.
+    // The code that checks came late, and the domain has changed: it waits for another press.
     if (typed.current !== domain) return;
     setBadDomain(problem);
     if (problem) {
@@ -139,7 +139,7 @@ export default function ChainPage() {
     setCertificate(given.certificate);
     if (pasted.route.where === "device") analyze(given.certificate);
   });
-  /** Fills in a host, from the address or a paste, and asks nothing of it. */
+  /** Fills in a host from the address or a paste; nothing is sent yet. */
   const fillHost = (host: string) => {
     if (mode !== "url") switchTo("url");
     setDomain(withoutScheme(host.trim()));
@@ -191,7 +191,7 @@ export default function ChainPage() {
     setMode(next);
   };
 
-  // The completed answer was made elsewhere than the one before it.
+  // The completed answer comes from the server, unlike the one before.
   const made = mode === "paste" && completion.status === "result"
     ? completion.made
     : operation.made;
@@ -281,7 +281,7 @@ export default function ChainPage() {
   );
 }
 
-/** What is sent besides: completing a chain sends its certificates. */
+/** What is sent, if it is not simply all or nothing: completing a chain sends its certificates. */
 function privacyOf(where: Where, always: boolean, asked: boolean): string | undefined {
   if (where === "server") return undefined;
   if (asked) {
@@ -292,7 +292,7 @@ function privacyOf(where: Where, always: boolean, asked: boolean): string | unde
     : undefined;
 }
 
-/** What is wrong with a domain; null where nothing is, or where what tells it did not load. */
+/** What is wrong with a domain; null if nothing is, or if the code that checks did not load. */
 async function problemOf(domain: string): Promise<string | null> {
   try {
     return (await import("./domain-problem.ts")).domainProblem(domain);

@@ -1,10 +1,10 @@
-/** The parts of a host's answer, in the order in which they are shown, and which of them are there. */
+/** The parts of the answer about a host, in the order in which they are shown. */
 import { listed } from "../../lib/listed.ts";
 import type { Analysis } from "./analysis.ts";
 
 export type PartName = "everywhere" | "revocation" | "caa";
 
-/** Behind "Still to come:" and "Not checked:". */
+/** As named after "Still to come:" and "Not checked:". */
 const PART_NAMES: Readonly<Record<PartName, string>> = {
   everywhere: "addresses",
   revocation: "revocation",
@@ -13,19 +13,22 @@ const PART_NAMES: Readonly<Record<PartName, string>> = {
 
 const ALL = Object.keys(PART_NAMES) as PartName[];
 
-/** How far an answer is that comes in parts. */
+/** How much is there of an answer that comes in parts. */
 export interface Progress {
-  /** Parts that are not there. */
+  /** The parts that are not there. */
   readonly missing: readonly PartName[];
   /** Whether they are still to come. */
   readonly busy: boolean;
-  /** Why they will not come; null where somebody cancelled, and while they come. */
+  /** Why they will not come; null while they may come, and after Cancel. */
   readonly failure: string | null;
 }
 
 export const COMPLETE: Progress = { missing: [], busy: false, failure: null };
 
-/** The parts that an answer lacks. Nobody but public authorities looks at CAA records. */
+/**
+ * The parts that an answer lacks. CAA counts only for public authorities, which alone must respect
+ * it.
+ */
 export function missingOf(parts: Partial<Analysis>): PartName[] {
   return ALL.filter((name) =>
     parts[name] === undefined && (name !== "caa" || parts.validation?.trusted !== false)

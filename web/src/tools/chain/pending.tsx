@@ -1,4 +1,4 @@
-/** In the place of a part that is not there: that it comes, or that it will not. */
+/** Takes the place of a part that is not there: says that it is coming, or why it is not. */
 import { Section } from "../../ui/layout/card.tsx";
 import type { PartName, Progress } from "./parts.ts";
 

@@ -3,7 +3,7 @@ import * as TEXT from "../../../../core/texts.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 
 interface Props {
-  /** The answer that is drawn. */
+  /** The answer that is shown. */
   of: unknown;
   children: ReactNode;
 }
@@ -14,11 +14,14 @@ interface State {
   dismissed: boolean;
 }
 
-/** In place of a chain that could not be drawn: that it could not, and why (specification, 8). */
+/**
+ * Takes the place of a chain that could not be drawn, and says why (the specified texts are in
+ * core/specified-texts.ts).
+ */
 export class RenderingBoundary extends Component<Props, State> {
   override state: State = { of: this.props.of, reason: null, dismissed: false };
 
-  /** Another answer has another chance. */
+  /** A new answer is drawn again. */
   static getDerivedStateFromProps({ of }: Props, state: State): State | null {
     return state.of === of ? null : { of, reason: null, dismissed: false };
   }

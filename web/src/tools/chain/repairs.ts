@@ -4,11 +4,11 @@ import type { Analysis } from "./analysis.ts";
 interface Repair {
   heading: string;
   text: string;
-  /** Whether the corrected bundle is the answer. */
+  /** Whether the corrected bundle repairs it. */
   bundle: boolean;
 }
 
-/** Names what is missing as far as the certificate tells it. */
+/** Names what is missing, as far as the certificate below it tells. */
 function wordsFor({ index, issuer, kind }: Analysis["missing"][number]) {
   const clients = "A server need not send it, but its clients must have it installed.";
   if (kind === "root") {
@@ -22,7 +22,7 @@ function wordsFor({ index, issuer, kind }: Analysis["missing"][number]) {
   };
 }
 
-/** Of certificates that a server sends, or that were pasted to be given to one. */
+/** Repairs for certificates that a server sends, or that were pasted for one. */
 export function repairsOf({ chain, unused, missing, source, problems }: Analysis): Repair[] {
   const repairs: Repair[] = [];
   const who = source ? "The server sends" : "What was pasted has";

@@ -25,11 +25,11 @@ import { Revocation } from "./revocation.tsx";
 import { ServerSends } from "./server-sends.tsx";
 import { pageText } from "../../lib/page-text.ts";
 
-// The page hands them in, and needs them no sooner.
+// The page passes it in, and needs it no sooner than the result.
 export { CompleteOnline } from "./complete-online.tsx";
 export { HostProgress } from "./host-progress.tsx";
 
-/** Asked for by few. */
+/** Few users open them. */
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
 export interface ResultProps {
@@ -42,18 +42,18 @@ export interface ResultProps {
   controls?: React.ReactNode;
 }
 
-/** What is read out of it. */
+/** What is announced of the result. */
 export function announce(analysis: Analysis, progress: Progress): string {
   try {
     const { title, text } = judge(analysis, progress);
     return `${title}. ${text}`;
   } catch {
-    // An answer with a part missing: the result says so in its place.
+    // Parts of the answer are missing; the result itself says so.
     return TEXT.chainRendering;
   }
 }
 
-/** What has a part missing must not take the page, and with it the input, down. */
+/** An answer with missing parts must not take down the page and the input with it. */
 export function ChainResult(props: ResultProps) {
   return (
     <RenderingBoundary of={props.analysis}>
@@ -103,7 +103,7 @@ function WholeResult({ analysis, completion, progress = COMPLETE, controls }: Re
   );
 }
 
-/** Of the end entity, with the path above it. */
+/** The rules for the end entity, with the path above it. */
 function RulesOf({ analysis: { chain, evaluatedAt } }: { analysis: Analysis }) {
   const [leaf, ...above] = chain.map(({ certificate }) => certificate);
   if (!leaf) return null;
@@ -137,7 +137,7 @@ function opensslCommand({ source }: Analysis): string {
     : "openssl verify -x509_strict -CAfile root.pem -untrusted intermediates.pem leaf.pem";
 }
 
-/** What is among the input and cannot be read, with its place. */
+/** Parts of the input that cannot be read, with their places. */
 function SetAside({ analysis: { setAside } }: { analysis: Analysis }) {
   if (setAside.length === 0) return null;
   return (

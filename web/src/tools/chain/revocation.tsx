@@ -1,4 +1,7 @@
-/** What is known of revocation: by CRLs and OCSP responses in the text, or stapled by the server. */
+/**
+ * What is known about revocation, from CRLs and OCSP responses in the text, stapled or fetched by
+ * the server.
+ */
 import type { CertificateRevocation, Stapling } from "../../../../core/chain/contract.ts";
 import { dateTime } from "../../lib/dates.ts";
 import { pageText } from "../../lib/page-text.ts";
@@ -48,7 +51,7 @@ function textOf({ problem, by, thisUpdate, nextUpdate }: CertificateRevocation):
   return `By the ${by === "crl" ? "CRL" : "OCSP response"} of ${dateTime(thisUpdate!)}${until}`;
 }
 
-/** Said where the certificate demands a stapled response, or one came. */
+/** Shown if the certificate demands a stapled response, or one came. */
 function stapleText({ required, stapled }: Stapling): string | null {
   if (required && stapled === false) {
     return "The certificate demands a stapled OCSP response, and the server sends none.";

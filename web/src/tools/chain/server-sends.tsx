@@ -14,7 +14,7 @@ interface Sent {
   word: string;
 }
 
-/** What came over the wire, in its order, and how the connection was made. */
+/** The certificates in the order in which the server sent them, and how the connection was made. */
 export function ServerSends({ analysis, source }: { analysis: Analysis; source: ServerSource }) {
   const sent = source.presented.certificates.map((_, position) => sentAt(analysis, position));
   return (

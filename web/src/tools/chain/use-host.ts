@@ -13,19 +13,19 @@ export function useHost(url: string) {
   const operation = useOperation(chainAnalyzeUrl, tool.id, { url }, { inParts: true });
   const { state, judged, run } = operation;
   const progress = useMemo(() => progressOf(state), [state]);
-  /** Asks about the host that is shown again, whatever the form says by now. */
+  /** Asks again about the host that is shown, whatever the form says now. */
   const refresh = useCallback(() => {
     if (judged) run(judged);
   }, [judged, run]);
   return { operation, progress, refresh };
 }
 
-/** What is known so far; null where nothing is. */
+/** What is known so far; null if nothing is. */
 export function analysisOf(
   state: OperationState<Analysis> | State,
 ): Analysis | null {
   if (state.status === "result") return state.value;
-  // The first part is the chain, without which there is none.
+  // The first part is the chain; without it nothing is shown.
   if (state.status === "loading" || state.status === "partial") {
     return state.parts as Analysis | null;
   }

@@ -4,7 +4,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { pageText } from "../../lib/page-text.ts";
 
-/** What the object does against the rules, and at which byte. Nothing where there is nothing. */
+/** What breaks a rule, and at which byte. Nothing is shown if there are no findings. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (

@@ -18,9 +18,9 @@ import { Form } from "../../ui/form/form.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { tool } from "./tool.ts";
 
-/** Not needed before there is a request to show. */
+/** Loaded before there is a request to show, but not with the page. */
 const loadResult = () => import("./result.tsx");
-/** Not needed before the page rests. */
+/** Loaded when the page rests. */
 const example = async () => (await import("../../../../core/csr/examples.ts")).csrDecodeExample;
 
 export default function CsrDecoderPage() {
@@ -39,7 +39,7 @@ export default function CsrDecoderPage() {
   };
   const decodeThere = (text: string) => {
     setCsr(text);
-    // Reading costs nothing here; what would be sent waits for the button.
+    // Reading on this device costs nothing. What would be sent waits for the button.
     if (route.where === "device") decode(text);
     else reset();
   };

@@ -24,7 +24,7 @@ export { verdictOf };
 
 interface UnreadableRequestProps {
   request: Exclude<OutputOf<typeof csrDecode>, DecodedCsr>;
-  /** Nobody asked for it. */
+  /** True if the result came without a press. */
   quiet: boolean;
   onDismiss: () => void;
 }

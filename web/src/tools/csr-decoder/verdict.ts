@@ -1,4 +1,4 @@
-/** What is said first of a request: the three outcomes of its signature, and the one that is none. */
+/** The verdict on a request: the three outcomes of its signature, or that it is not a request. */
 import type { csrDecode } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
@@ -13,7 +13,7 @@ export interface Judgement {
   word: string;
 }
 
-/** The three outcomes kept apart, and the request that is none. */
+/** Keeps the three outcomes apart, and what is not a request. */
 export function verdictOf(value: OutputOf<typeof csrDecode>): Judgement {
   if (!value.valid) {
     const title = pageText(value.error || TEXT.csrInvalid);

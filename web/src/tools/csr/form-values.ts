@@ -29,11 +29,11 @@ export interface SubjectValues {
 export interface FormValues extends SubjectValues {
   subjectAltNames: readonly string[];
   keyType: Exclude<RequestOf<typeof csrGenerate>["keyType"], undefined | null>;
-  /** As the select has it. */
+  /** As the select's value. */
   keySize: "2048" | "3072" | "4096";
   eccCurve: (typeof ECC_CURVES)[number];
   digestAlgorithm: (typeof DIGEST_ALGORITHMS)[number];
-  /** One that is there already; "" to have one made. */
+  /** A private key that the user has; "" to have one made. */
   privateKey: string;
   passphrase: string;
 }
@@ -60,7 +60,7 @@ export const NO_VALUES: FormValues = {
   passphrase: "",
 };
 
-/** The contract's example in the type that is chosen, the key as it is chosen. */
+/** The contract's example, with the chosen type of certificate and the chosen key. */
 export function withExample(values: FormValues): FormValues {
   const { keySize: _, ...example } = csrGenerateExample as RequestOf<typeof csrGenerate>;
   const filled = {
@@ -75,16 +75,19 @@ export function withExample(values: FormValues): FormValues {
   return { ...filled, commonName: "jo.doe@example.com", subjectAltNames: [] };
 }
 
-/** What the old one says; what it leaves open stays as it was. */
+/** Fills in what the old certificate or request says; the other fields stay as they were. */
 export function withPrefilled(values: FormValues, { fields }: Prefilled): FormValues {
   const { keySize, ...others } = fields;
   const said = Object.entries({ ...others, keySize: keySize && `${keySize}` })
     .filter(([, value]) => value !== "" && value !== null);
-  // A unit that is not said is none, and not the first of the list.
+  // No unit in the old one means no unit here, not the first of the list.
   return { ...values, organizationUnit: "", ...Object.fromEntries(said) };
 }
 
-/** What was pasted for the common name may be an address, or a list: the first is the common name. */
+/**
+ * What was pasted for the common name may be a URL or a list: its first name becomes the common
+ * name.
+ */
 export function withNames(values: FormValues): FormValues {
   const { certificateType, commonName, subjectAltNames } = values;
   const names = namesIn(commonName);
@@ -107,7 +110,7 @@ export function requestOf(values: FormValues): RequestOf<typeof csrGenerate> {
   return { ...rest, subjectAltNames: [...values.subjectAltNames], ...key };
 }
 
-/** The notes on what is filled in so far, by field. */
+/** The notes on the fields that are filled in so far, by field. */
 export function notesByField(values: FormValues): ReadonlyMap<string, Note> {
   const commonName = readDomainName(values.commonName) ?? values.commonName.trim();
   return new Map(notesOn({ ...values, commonName }).map((note) => [note.path, note]));

@@ -1,4 +1,4 @@
-/** The two texts that were made, each with Copy and Download; on the page and in the popup. */
+/** The two texts that were made, each with Copy and Download, on the page and in the popup. */
 import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { CodeOutput } from "../../ui/data/code-output.tsx";
@@ -8,7 +8,7 @@ import { Stack } from "../../ui/layout/layout.tsx";
 
 interface KeyAndRequestProps {
   csr: string;
-  /** Null where it was given: it is not shown again. */
+  /** Null for a key that the user gave: it is not shown again. */
   privateKey: string | null;
   commonName: string;
   /** The private key was copied or saved. */

@@ -33,10 +33,10 @@ interface KeyFieldsProps {
   refOf: (field: string) => RefCallback<HTMLElement>;
 }
 
-/** RSA shows the sizes, ECC the curves; a key that is there already has its own. */
+/** RSA has sizes and ECC has curves; a key that the user has needs neither. */
 export function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyFieldsProps) {
   const [others, setOthers] = useState<readonly string[]>([]);
-  // Loaded when the page is there: most want neither.
+  // Asked for once the page is drawn, because few users want these kinds.
   useEffect(() => {
     import("./other-keys.ts").then(({ otherKeys }) => otherKeys()).then(setOthers, () => {});
   }, []);

@@ -77,7 +77,7 @@ function subject({ subject, commonName }: Made): string {
   ];
   return values.map(([type, value]) => [type, value.trim()])
     .filter(([, value]) => value !== "")
-    // What separates attributes for -subj follows a backslash.
+    // In -subj a separator inside a value needs a backslash.
     .map(([type, value]) => `/${type}=${value.replace(/[\\/+]/g, "\\$&")}`)
     .join("");
 }

@@ -1,7 +1,7 @@
 /** Kinds of keys beside RSA and ECC that this engine makes. */
 import { OTHER_KEY_TYPES } from "../../../../core/csr/contract.ts";
 
-/** Asked by making one of each, which takes a millisecond or two and is kept nowhere. */
+/** Finds out by making one of each, which takes a millisecond or two; the keys are dropped. */
 export async function otherKeys(): Promise<string[]> {
   const made = await Promise.all(OTHER_KEY_TYPES.map(canMake));
   return OTHER_KEY_TYPES.filter((_, index) => made[index]);

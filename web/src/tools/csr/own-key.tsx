@@ -1,4 +1,4 @@
-/** The fields of a private key that is there already; loaded when they are opened. */
+/** The fields for a private key that the user has; loaded when they are opened. */
 import { useState } from "react";
 import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
@@ -15,7 +15,7 @@ interface OwnKeyProps {
 export default function OwnKey({ values, onChange, faults, where }: OwnKeyProps) {
   const { privateKey, passphrase } = values;
   const opener = faults.of("passphrase");
-  /** The operation met an encrypted key, though its text does not say so. */
+  /** The operation found the key encrypted, although the text does not show it. */
   const [isEncrypted, setEncrypted] = useState(false);
   if (opener.error !== null && !isEncrypted) setEncrypted(true);
   return (
@@ -28,7 +28,7 @@ export default function OwnKey({ values, onChange, faults, where }: OwnKeyProps)
         where={where}
         act="generate"
         value={privateKey}
-        // A passphrase belongs to its key: another key has another or none.
+        // A passphrase belongs to one key: with another key it is cleared.
         onChange={(text) => {
           setEncrypted(false);
           onChange({ privateKey: text, passphrase: "" });

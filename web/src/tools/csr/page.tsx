@@ -32,13 +32,13 @@ import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
 import { readyText } from "./words.ts";
 
-/** Folded, and needed by few. */
+/** Folded, because few users need it. */
 const OwnKey = lazy(() => import("./own-key.tsx"));
 
-/** Not needed before there is something to show. */
+/** Loaded before there is a result to show, but not with the page. */
 const loadResult = () => import("./result.tsx");
 
-/** The page scrolls to the results after it. */
+/** Milliseconds before the page scrolls to the results. */
 const SCROLL_DELAY = 100;
 
 const ABOUT_SUBJECT =
@@ -77,7 +77,7 @@ export default function CsrPage() {
   const change = (changed: Partial<FormValues>) => {
     setValues((before) => withNames({ ...before, ...changed }));
     faults.clear(...Object.keys(changed));
-    // The rule for the common name hangs on the type.
+    // The type of certificate decides the rule for the common name.
     if (changed.certificateType) faults.clear("commonName");
   };
   const generate = async () => {
@@ -192,14 +192,14 @@ export default function CsrPage() {
   );
 }
 
-/** In a line where the result says more. */
+/** The note on a field, shortened where the result shows it in full. */
 function subjectHint(field: string, values: FormValues): string | undefined {
   if (field === "commonName") return commonNameHint(values);
   const note = notesByField(values).get(field);
   return note?.code.endsWith("_ignored") ? "Left out by public authorities." : note?.message;
 }
 
-/** What an internationalised name becomes, and what is to be known about the name. */
+/** What an internationalised name becomes in the request, and the note on the name. */
 function commonNameHint(values: FormValues): string | undefined {
   const note = notesByField(values).get("commonName");
   if (note) return note.message;

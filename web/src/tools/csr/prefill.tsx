@@ -1,4 +1,4 @@
-/** The form of the generator filled in from a certificate or a request; loaded when it is opened. */
+/** Fills the generator's form in from a certificate or a request; loaded when it is opened. */
 import { useEffect, useEffectEvent, useState } from "react";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { csrPrefill } from "../../../../core/csr/contract.ts";
@@ -13,7 +13,7 @@ import { tool } from "./tool.ts";
 type Prefilled = OutputOf<typeof csrPrefill>;
 
 interface PrefillProps {
-  /** What another page gave along; "" where nothing. */
+  /** What another page passed on; "" if nothing. */
   given: string;
   onFilled: (prefilled: Prefilled) => void;
 }
@@ -31,7 +31,7 @@ export default function Prefill({ given, onFilled }: PrefillProps) {
   };
   const fillThere = (given: string) => {
     setText(given);
-    // Reading costs nothing here; what would be sent waits for the button.
+    // Reading on this device costs nothing. What would be sent waits for the button.
     if (route.where === "device") fill(given);
     else reset();
   };
@@ -65,7 +65,7 @@ export default function Prefill({ given, onFilled }: PrefillProps) {
   );
 }
 
-/** Fields that a request needs and certificates of our days seldom say. */
+/** Fields that a request needs and that today's certificates seldom have. */
 const OFTEN_MISSING = [
   ["commonName", "common name"],
   ["organization", "organization"],

@@ -24,7 +24,7 @@ interface GeneratedResultProps {
 export default function GeneratedResult(
   { made, values, keyTaken, onKeyTaken }: GeneratedResultProps,
 ) {
-  // Key and request at once; what is said of them may come a moment later.
+  // Key and request are drawn at once, and the rest a moment later.
   const whole = useDeferredValue(true, false);
   const commands = { ...made, certificateType: values.certificateType, subject: values };
   return (

@@ -1,7 +1,7 @@
 import type { Route } from "../../run/run.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 
-/** Says that the key will not be made on this device, and how it travels. */
+/** Says that the server will make the key, and how the key travels. */
 export function ServerNotice({ route }: { route: Route }) {
   if (route.where === "device") return null;
   return (

@@ -1,4 +1,4 @@
-/** "Start from a certificate or CSR": opened, or with what another page gave along. */
+/** "Start from a certificate or CSR": opened by the user, or with what another page passed on. */
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";

@@ -23,7 +23,7 @@ const UNIT_OPTIONS = [
   ...ORGANIZATION_UNITS.map((value) => ({ value, text: value })),
   { value: "", text: "None" },
 ];
-/** A unit that an old certificate names may be another one. */
+/** An old certificate may name a unit that is not in the list. */
 const unitOptions = (value: string) =>
   UNIT_OPTIONS.some((option) => option.value === value)
     ? UNIT_OPTIONS
@@ -32,11 +32,11 @@ interface SubjectFieldsProps {
   values: SubjectValues;
   onChange: (change: Partial<SubjectValues>) => void;
   errorOf: (field: keyof SubjectValues) => string | null;
-  /** What is to be known about a choice. */
+  /** A hint for the choice in a field. */
   hintOf?: (field: string) => string | undefined;
-  /** Said of organization, place and e-mail address, in a line. */
+  /** One line about organization, place and e-mail address. */
   about?: string;
-  /** Stands behind the common name: more names. */
+  /** Fields for more names, after the common name. */
   names?: ReactNode;
   /** The controls by their field, so that the first at fault can be focused. */
   refOf: (field: keyof SubjectValues) => RefCallback<HTMLElement>;
@@ -117,7 +117,7 @@ export function SubjectFields(
   );
 }
 
-/** The list of all comes a moment later: the first visit is lighter without it. */
+/** The whole list comes a moment later, so that the first visit is lighter. */
 function useCountries(chosen: string) {
   const [countries, setCountries] = useState([{ value: "US", text: "United States" }]);
   useEffect(() => {

@@ -3,6 +3,6 @@ import type { csrGenerate } from "../../../../core/csr/contract.ts";
 
 export type Generated = OutputOf<typeof csrGenerate>;
 
-/** The key that was given is not told of: who gave it has it. */
+/** Mentions the key only if it was made here. */
 export const readyText = ({ privateKey }: Generated): string =>
   privateKey === null ? "CSR is ready" : "CSR and private key are ready";

@@ -23,9 +23,9 @@ import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { tool } from "./tool.ts";
 import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.ts";
 
-/** Not needed before there is a result to show. */
+/** Loaded before there is a result to show, but not with the page. */
 const loadResult = () => import("./result.tsx");
-/** Not needed before the page rests. */
+/** Loaded when the page rests. */
 async function example() {
   const { exampleCertificate, examplePrivateKey } = await import("../../../../core/examples.ts");
   return { certificate: exampleCertificate, privateKey: examplePrivateKey };
@@ -38,7 +38,10 @@ export default function MatchPage() {
   const [values, setValues] = useState(NOTHING);
   const operation = useOperation(matchVerify, tool.id, values, { example });
   const { state, route, run, reset } = operation;
-  /** The operation met an encrypted key, though its text does not say so: by itself, or when asked. */
+  /**
+   * How the operation found the key encrypted although the text does not show it: by itself, or
+   * after a press.
+   */
   const [encrypted, setEncrypted] = useState<"told" | "asked" | null>(null);
 
   const needsPassphrase = encrypted !== null || values.privateKey.includes("ENCRYPTED");
@@ -63,14 +66,14 @@ export default function MatchPage() {
     setValues((before) => ({ ...before, privateKey: "", passphrase: "" }));
     setEncrypted(null);
   });
-  // The field is there one drawing after the answer that asks for it.
+  // The passphrase field is drawn with the render after the answer that asks for it.
   const askPassphrase = useEffectEvent(() => faults.focus("passphrase"));
   useEffect(() => {
     if (encrypted === "asked") askPassphrase();
   }, [encrypted]);
 
   const change = (part: Partial<typeof NOTHING>) => {
-    // A passphrase belongs to its key: another key has another or none.
+    // A passphrase belongs to one key: with another key it is cleared.
     const forgotten = part.privateKey === undefined ? {} : { passphrase: "" };
     setValues((before) => ({ ...before, ...forgotten, ...part }));
     faults.clear(...Object.keys(part));
@@ -86,7 +89,7 @@ export default function MatchPage() {
   useHandOver("/match", (given) => {
     const pair = { ...NOTHING, ...given };
     change(pair);
-    // Comparing costs nothing here; what would be sent waits for the button.
+    // Comparing on this device costs nothing. What would be sent waits for the button.
     if (pair.certificate && pair.privateKey && route.where === "device") verify(pair);
   });
   const fill = (part: Partial<typeof NOTHING>) => {
@@ -111,7 +114,7 @@ export default function MatchPage() {
     fill,
     onMissing: operation.failToLoad,
   });
-  /** Moves a text to where it belongs; what is there comes back in exchange. */
+  /** Moves a text to the field where it belongs, in exchange for what is there. */
   const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
     isMisplaced(field, values[field], faults.isCleared(field) ? null : failure)

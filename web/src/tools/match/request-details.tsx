@@ -6,7 +6,7 @@ import { Hex } from "../../ui/data/hex.tsx";
 import { LongList } from "../../ui/data/long-list.tsx";
 import { Value } from "../../ui/data/value.tsx";
 
-/** What is told of a certification request in the certificate's place. */
+/** What is shown of a CSR in place of a certificate. */
 export function RequestDetails({ request }: { request: RequestSummary }) {
   const { subject, signatureAlgorithm, fingerprint, subjectAltName } = request;
   return (

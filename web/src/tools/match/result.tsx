@@ -20,7 +20,7 @@ export { verdictOf };
 
 interface MatchResultProps {
   result: MatchResponse;
-  /** What was compared: it goes along to the next tool. Null once the page has forgotten the key. */
+  /** The pair that was compared, for the next tool. Null once the page has forgotten the key. */
   given: RequestOf<typeof matchVerify> | null;
 }
 

@@ -3,7 +3,7 @@ import type { Failure } from "../../../../core/kernel/errors.ts";
 
 export type PairField = "certificate" | "privateKey";
 
-/** The names by which people know the fields. */
+/** The names of the fields as labels show them. */
 export const LABELS: Readonly<Record<PairField, string>> = {
   certificate: "Certificate",
   privateKey: "Private Key",
@@ -19,8 +19,8 @@ const isCertificate = (text: string) =>
   );
 
 /**
- * Whether the text belongs into the other field: by the labels of its PEM blocks, or because the
- * operation has read it and said so (files of bytes have no labels).
+ * Whether the text belongs in the other field: its PEM labels show it, or the operation has read it
+ * and said so (binary files have no labels).
  */
 export function isMisplaced(field: PairField, text: string, failure: Failure | null): boolean {
   if (field === "certificate" ? isKey(text) && !isCertificate(text) : isCertificateAlone(text)) {
@@ -28,7 +28,7 @@ export function isMisplaced(field: PairField, text: string, failure: Failure | n
   }
   const told = failure?.issues.find(({ path }) => path === field);
   if (failure?.code !== "wrong_type" || !told) return false;
-  // As the API says it, or in the letters of pages.
+  // In the API's letters, or in those of pages.
   return field === "certificate"
     ? /PRIVATE KEY/i.test(told.message)
     : /THIS IS A (CERTIFICATE|CSR|PKCS#7 BUNDLE),/i.test(told.message);

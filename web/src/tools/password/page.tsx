@@ -69,7 +69,7 @@ const FIELDS = ["length", "words", "count"] as const;
 
 const OUTDATED = "The settings were changed after this was generated. Generate again to use them.";
 
-/** What is in the result's place, with the time for the file's name. */
+/** The result, with the time for the file's name. */
 type Made = PasswordsProps;
 
 export default function PasswordPage() {
@@ -126,7 +126,7 @@ export default function PasswordPage() {
         : await phrases.run({ words, separator, capitalize, count }),
     );
   };
-  // One is there at once, without a click.
+  // One password is made at once, without a click.
   const begin = useEffectEvent(async () => {
     if (hasSecureRandom()) show(await passwords.attempt({ length, count, ...choice }, false));
   });

@@ -23,12 +23,12 @@ const TONES: Readonly<Record<GeneratedPassword["strength"]["color"], Tone>> = {
 
 export interface PasswordsProps {
   passwords: readonly GeneratedPassword[];
-  /** In a sentence. */
+  /** How the passwords were made, in a sentence. */
   madeOf: string;
-  /** How many of what: "88 characters". */
+  /** The size of the pool: "88 characters". */
   drawnFrom: string;
   at: Date;
-  /** What is between the words of passphrases, where a line may break. */
+  /** What separates the words of a passphrase: a line may break there. Null for passwords. */
   separator: string | null;
 }
 

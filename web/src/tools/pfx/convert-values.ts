@@ -42,15 +42,15 @@ export async function examplePair(): Promise<ConvertValues> {
   };
 }
 
-/** The specification's request: no password is null. */
+/** In the specified request no password is null. */
 export const requestOf = (values: ConvertValues): RequestOf<typeof pfxConvert> => ({
   ...values,
   password: values.password === "" ? null : values.password,
 });
 
-/** A text area that is blank is told by the operation, before anything is asked. */
+/** A blank text area: the operation reports it before the page asks anything. */
 export const isBlank = ({ certificate, privateKey }: ConvertValues): boolean =>
   !certificate.trim() || !privateKey.trim();
 
-/** What is said first of a file that was made. */
+/** The title of the result. */
 export const READY = "PFX file is ready";

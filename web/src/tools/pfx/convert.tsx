@@ -27,7 +27,7 @@ import { useMissingIssuer } from "./missing-issuer.ts";
 import { PasswordField } from "./password-field.tsx";
 import { tool } from "./tool.ts";
 
-/** Not needed before there is a file to show. */
+/** Loaded before there is a file to show, but not with the page. */
 const loadResult = () => import("./converted-file.tsx");
 const MissingIssuerNotice = lazy(() => import("./missing-issuer-notice.tsx"));
 
@@ -44,7 +44,7 @@ const ENCRYPTION_HINT: Readonly<Record<PfxEncryption, string>> = {
   "aes256-sha256":
     "For all current systems: Windows Server 2019, Windows 10 since 2017, macOS, Java, OpenSSL.",
 };
-/** Advice: the specification has it as a hint, and asks no length. */
+/** A specified hint: it recommends a length and requires none. */
 const STRENGTH_HINT = "Recommended: at least 8 characters with upper case, lower case, numbers, " +
   "special characters.";
 const NOT_KEYTOOL = "Java's keytool cannot open a file whose password has characters beyond ASCII.";
@@ -55,13 +55,13 @@ interface ConvertFormProps {
   operation: Operation;
   values: ConvertValues;
   setValues: (change: (before: ConvertValues) => ConvertValues) => void;
-  /** The certificates are sent to complete their chain. */
+  /** Called when the certificates are sent to complete their chain. */
   onAsk: () => void;
 }
 
 export function ConvertForm({ operation, values, setValues, onAsk }: ConvertFormProps) {
   const { state, route, run, reset } = operation;
-  /** The operation met an encrypted key, though its text does not say so. */
+  /** The operation found the key encrypted, although the text does not show it. */
   const [isEncrypted, setEncrypted] = useState(false);
   const needsPassphrase = isEncrypted || values.privateKey.includes("ENCRYPTED");
   const faults = useFaults(state, CONVERT_FIELDS);
@@ -69,7 +69,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
   useModule(loadExamples, false);
   const missing = useMissingIssuer(values.certificate, route.where === "device");
 
-  // The field is there one drawing after the answer that asks for it.
+  // The passphrase field is drawn with the render after the answer that asks for it.
   const askPassphrase = useEffectEvent(() => faults.focus("passphrase"));
   useEffect(() => {
     if (isEncrypted) askPassphrase();
@@ -82,7 +82,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
   };
   const convert = async () => {
     if (busy) return;
-    // The browser's own question, as the specification has it; blank fields are told first.
+    // The specified browser confirmation. Blank fields are reported before it.
     if (!isBlank(values) && values.password === "" && !globalThis.confirm(NO_PASSWORD)) return;
     const outcome = await run(requestOf(values));
     if (!outcome || outcome.ok) return;
@@ -110,7 +110,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
         <>
           <Button
             type="submit"
-            // Once the file is there, saving it is what acts.
+            // Once there is a file, saving it is the main action.
             kind={state.status === "result" ? "outline" : "filled"}
             disabled={busy}
           >

@@ -33,7 +33,7 @@ const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as co
 
 export interface ConvertedFileProps {
   file: PfxResponse;
-  /** What it was made of: it goes along to the next tool. */
+  /** The request that it was made of, for the next tool. */
   made: RequestOf<typeof pfxConvert> | null;
 }
 

@@ -13,9 +13,9 @@ import { missingWords } from "./missing-words.ts";
 interface MissingIssuerNoticeProps {
   missing: MissingIssuer;
   certificate: string;
-  /** The certificates are on their way to the server. */
+  /** Called when the certificates are sent to the server. */
   onAsk: () => void;
-  /** The certificates with what was found added. */
+  /** Called with the certificates, those that were found included. */
   onComplete: (certificate: string) => void;
 }
 

@@ -3,12 +3,12 @@ import { useEffect, useState } from "react";
 import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contract.ts";
 import { run } from "../../run/run.ts";
 
-/** How long nothing is typed before the chain is looked at, in milliseconds. */
+/** Milliseconds without typing before the chain is examined. */
 const PAUSE = 400;
 
 export type MissingIssuer = ChainResponse["missing"][number];
 
-/** What the certificates of the text lack; null while that is not known, or where nothing is. */
+/** What the certificates lack; null while that is not known, or if nothing is missing. */
 export function useMissingIssuer(certificate: string, active: boolean): MissingIssuer | null {
   const [found, setFound] = useState<{ text: string; missing: MissingIssuer | null } | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** What it means for a PFX file that an issuer is not among its certificates. */
 
-/** The certificate's place from the leaf up whose issuer is missing, and what that is if known. */
+/** Which certificate's issuer is missing, counted from the leaf, and its kind if it is known. */
 interface MissingPlace {
   index: number;
   kind: "root" | "intermediate" | null;
@@ -12,7 +12,7 @@ interface MissingWords {
   text: string;
 }
 
-/** A server sends the intermediates and not the root: a missing intermediate alone is its fault. */
+/** A server sends the intermediates and not the root, so only a missing intermediate is a fault. */
 export function missingWords({ index, kind }: MissingPlace): MissingWords {
   const clients = "a server need not send it, but its clients must have it installed.";
   if (kind === "root") {

@@ -19,7 +19,7 @@ export const NO_FILE: OpenValues = {
   keyPassphrase: "",
 };
 
-/** A passphrase that was typed counts only where it is shown. */
+/** A passphrase counts only while its field is shown. */
 export const openRequestOf = (
   { pfx, password, keyFormat, keyPassphrase }: OpenValues,
 ): RequestOf<typeof pfxOpen> => ({
@@ -28,5 +28,5 @@ export const openRequestOf = (
   keyPassphrase: keyFormat === "encrypted" ? keyPassphrase : "",
 });
 
-/** What is said first of a file that was opened. */
+/** The title of the result. */
 export const OPENED = "PFX file opened";

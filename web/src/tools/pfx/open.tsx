@@ -24,7 +24,7 @@ const EXAMPLE_FILE: OpenValues = {
   password: pfxOpenExample.password ?? "",
 };
 
-/** Not needed before there is a file to show. */
+/** Loaded before there is a file to show, but not with the page. */
 const loadResult = () => import("./opened-file.tsx");
 
 type Operation = OperationHandle<typeof pfxOpen>;
@@ -141,7 +141,7 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
 
 const PASSWORD_NEEDED = "This file has a password. Enter it, then open the file.";
 
-/** The file was read by itself, and says that it is locked: no fault of anybody's. */
+/** The file was read without a press and needs a password, which is no error. */
 function isAskedForPassword({ state }: Operation): boolean {
   return state.status === "error" && state.how !== "asked" &&
     state.error.issues.some(({ path }) => path === "password");

@@ -25,7 +25,7 @@ const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as co
 
 interface OpenedFileProps {
   file: PfxOpened;
-  /** Under which its keys were written into PEM; "" where they are not encrypted. */
+  /** The passphrase that encrypts the keys in PEM; "" if they are not encrypted. */
   keyPassphrase: string;
 }
 
@@ -122,7 +122,7 @@ const withoutKeys = (file: PfxOpened) => ({
   keys: file.keys.map((key) => ({ ...key, pem: null })),
 });
 
-/** Other tools, with what the file holds. */
+/** Links to other tools, with the file's contents. */
 function NextSteps({ file: { keys, certificates } }: { file: PfxOpened }) {
   if (certificates.length === 0) return null;
   const all = certificates.map(({ pem }) => pem).join("");
@@ -186,7 +186,7 @@ function keyItem({ keys, basename }: PfxOpened) {
   };
 }
 
-/** The leaf alone, and the chain that servers want: the leaf and what is above it. */
+/** The leaf alone, and the chain that servers want: the leaf and the certificates above it. */
 function partItems({ certificates, basename }: PfxOpened): Item[] {
   const [leaf] = certificates;
   if (leaf?.place !== "leaf") return [];

@@ -2,7 +2,7 @@
 import type { PfxResponse } from "../../../../core/pfx/contract.ts";
 import { shellWord } from "../../lib/shell-word.ts";
 
-/** What the algorithms are called there. */
+/** openssl's names of the algorithms. */
 const OPTIONS = {
   "3des-sha1": ["-keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES", "-macalg SHA1"],
   "aes256-sha256": ["-keypbe AES-256-CBC -certpbe AES-256-CBC", "-macalg SHA256"],

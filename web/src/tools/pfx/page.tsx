@@ -16,7 +16,7 @@ import { NO_PAIR, requestOf } from "./convert-values.ts";
 import { NO_FILE, openRequestOf } from "./open-values.ts";
 import { tool } from "./tool.ts";
 
-/** Behind the other tab: the first visit is lighter without it. */
+/** Loaded for the other tab, so that the first visit is lighter. */
 const loadOpen = () => import("./open.tsx");
 
 const TASKS = [
@@ -31,7 +31,7 @@ const COMPLETED =
 /** Two tasks on one page: to make a file, and to take one apart. */
 export default function PfxPage() {
   const [task, setTask] = useState<Task>("convert");
-  // Kept here, so that what was typed outlives a look at the other task.
+  // Kept here, so that it survives a visit to the other tab.
   const [pair, setPair] = useState(NO_PAIR);
   const [file, setFile] = useState(NO_FILE);
   const convert = useOperation(pfxConvert, tool.id, requestOf(pair));
@@ -44,7 +44,7 @@ export default function PfxPage() {
     without: ["password", "keyPassphrase"],
   });
 
-  /** The certificates were sent to complete their chain. */
+  /** Whether the certificates were sent to complete their chain. */
   const [asked, setAsked] = useState(false);
 
   const fillPair = (part: Partial<typeof NO_PAIR>) => {
@@ -65,7 +65,7 @@ export default function PfxPage() {
   useClearedOnLeave(() => {
     setPair((before) => ({ ...before, privateKey: "", passphrase: "", password: "" }));
     setFile(NO_FILE);
-    // Results hold the key, too.
+    // Results hold the key too.
     convert.reset();
     open.reset();
   });

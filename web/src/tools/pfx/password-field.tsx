@@ -12,9 +12,9 @@ interface PasswordFieldProps {
   onChange: (value: string) => void;
   error: string | null;
   hint: string;
-  /** Shows how strong it is: for a password that is chosen here. */
+  /** Shows the strength of a password that is chosen here. */
   measured?: boolean;
-  /** Name of the box that shows it. */
+  /** The label of the checkbox that shows the password. */
   showLabel?: string;
   ref?: Ref<HTMLInputElement>;
 }
@@ -27,7 +27,7 @@ const TONES: Readonly<Record<Score["label"], Tone>> = {
   "Very strong": "good",
 };
 
-/** A password with the box that shows it and, where it is chosen, its strength. */
+/** A password with a checkbox that shows it and, for a new password, its strength. */
 export function PasswordField(
   { label = "Password", showLabel = "Show password", measured, value, ...field }:
     PasswordFieldProps,
