@@ -16,7 +16,10 @@ import { useSlices } from "./use-slices.ts";
 import { kindOf, searchText, titleOf } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
 
-/** Cards drawn before more are asked for; where the list makes way for an object, and comes back, half. */
+/**
+ * Cards that are drawn before more are asked for. Half of them on a narrow screen, where the list
+ * gives way to an object and comes back.
+ */
 const FIRST = 40;
 const firstHere = () => matchMedia("(max-width: 61.99rem)").matches ? FIRST / 2 : FIRST;
 const MORE = 200;
@@ -30,12 +33,15 @@ const ORDERS = [
 type Order = (typeof ORDERS)[number]["value"];
 
 let collator: Intl.Collator | undefined;
-/** Made for the first list that is sorted: making it takes a slow telephone longer than a picture. */
+/**
+ * Made when a list is sorted for the first time: on a slow telephone making it takes longer than a
+ * frame.
+ */
 const compareTexts = (a: string, b: string) =>
   (collator ??= new Intl.Collator("en", { numeric: true, sensitivity: "base" })).compare(a, b);
 const COMPARE: Readonly<Record<Exclude<Order, "together">, (a: Keyed, b: Keyed) => number>> = {
   name: (a, b) => compareTexts(a.title, b.title),
-  // What has no date comes last.
+  // Objects without a date come last.
   expiry: (a, b) => a.until - b.until || compareTexts(a.title, b.title),
   kind: (a, b) => compareTexts(a.kind, b.kind) || compareTexts(a.title, b.title),
 };
@@ -57,13 +63,13 @@ interface ObjectBrowserProps {
 export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProps) {
   const [query, setQuery] = useState("");
   const [order, setOrder] = useState<Order>("together");
-  // A press and typing stay quick while thousands of objects are looked through.
+  // Presses and typing stay quick while thousands of objects are searched.
   const wanted = useDeferredValue(query.trim().toLowerCase());
   const chosen = useDeferredValue(order);
   const { growing } = picture;
   const forest = useMemo(() => growing ? null : forestOf(picture), [picture, growing]);
   const asPicture = forest !== null && chosen === "together" && wanted === "";
-  // While more is read, the first of them are enough.
+  // While files are being read, the first objects are enough.
   const asFound = forest === null && chosen === "together" && wanted === "";
   const keyed = useMemo(
     () =>
@@ -132,7 +138,7 @@ interface GroupProps {
   onSelect: (id: number) => void;
   /** Shown even when there is nothing in it. */
   always?: boolean;
-  /** How many there are, where these are the first of them. */
+  /** How many there are, if only the first of them are shown. */
   count?: number;
 }
 
@@ -150,7 +156,7 @@ function Group({ heading, trees, selected, onSelect, always, count }: GroupProps
           <ObjectTree
             label={heading}
             nodes={shown}
-            // Who does not have it is not drawn anew.
+            // Lists without the selected object are not rendered again.
             selected={selected !== null && objects.has(selected) ? selected : null}
             onSelect={onSelect}
           />

@@ -1,4 +1,4 @@
-/** One object: what it is, what is wrong with it, what belongs to it, every field and every byte. */
+/** One object: what it is, what is wrong with it, what fits it, every field and every byte. */
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectDetails, ObjectSet } from "../../../../core/inspect/session-contract.ts";
@@ -26,7 +26,7 @@ import { NextSteps } from "./next-steps.tsx";
 import { iconOf, keyWords, kindOf, OUTCOME, sentences, statusOf, titleOf } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
 
-/** Asked for by few, and only of certificates. */
+/** Few users open them, and only for certificates. */
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
 const RevocationView = lazy(async () => ({
@@ -37,7 +37,7 @@ interface ObjectPanelProps {
   row: ObjectRow;
   picture: Picture;
   onSelect: (id: number) => void;
-  /** Null where there is nothing else to go back to. */
+  /** Null if there is no overview to go back to. */
   onClose: (() => void) | null;
   /** Shows the element that a byte of the object is in. */
   onBytes: (offset: number) => void;
@@ -48,7 +48,7 @@ interface Loaded {
   set: ObjectSet;
 }
 
-/** Mounted anew for each object. */
+/** A new component for each object. */
 export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: ObjectPanelProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const { id } = row;
@@ -62,8 +62,8 @@ export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: Object
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!back.current) return;
-    // Far down the list, or in its place on a narrow screen: what was chosen comes into view, and
-    // the focus with it.
+    // The object may be far down the page, or in the list's place on a narrow screen: it is
+    // scrolled into view and gets the focus.
     const { top } = back.current.getBoundingClientRect();
     const chosen = document.querySelector<HTMLElement>("button[aria-current=true]");
     const listIsThere = chosen !== null &&
@@ -124,7 +124,10 @@ function RevocationOf({ row: { kind }, details }: { row: ObjectRow; details: Obj
   );
 }
 
-/** Of a certificate what is known of it with its key, CSR and chain; of others their findings. */
+/**
+ * The verdict on a certificate together with its key, CSR and chain; for other objects their
+ * findings.
+ */
 function verdictOn(row: ObjectRow, { sets }: Picture): { tone: Tone; statements: string } {
   const set = sets.find(({ certificate }) => certificate === row.id);
   if (!set) return { tone: statusOf(row)?.tone ?? "neutral", statements: "" };
@@ -141,7 +144,7 @@ const LINES: Readonly<Record<string, readonly [from: string, to: string]>> = {
   contains: ["Holds", "Taken out of"],
   name: ["Good for this name", "Good for"],
 };
-/** Lines that are listed; an intermediate may have thousands. */
+/** How many lines are listed; an intermediate may have thousands. */
 const MOST = 50;
 
 function Fits(
@@ -149,7 +152,7 @@ function Fits(
 ) {
   const { links, rows } = picture;
   const found = links.filter(({ from, to }) => from === row.id || to === row.id);
-  // Two that hang on one key are lines of the key's alone: they belong together all the same.
+  // A certificate and a CSR of one key are linked with the key alone: they are found through it.
   const hubs = new Set(
     found.filter(({ kind, to }) => kind === "key" && to === row.id).map(({ from }) => from),
   );

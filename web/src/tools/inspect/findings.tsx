@@ -6,7 +6,7 @@ import { SEVERITY } from "./words.ts";
 import { withDates } from "../../lib/dates.ts";
 import { pageText } from "../../lib/page-text.ts";
 
-/** What somebody should know, the worst first, each with why it matters and where that is. */
+/** The findings, the worst first, each with why it matters and where it is. */
 export function ObjectFindings({ findings }: { findings: readonly InspectedFinding[] }) {
   if (findings.length === 0) return null;
   const order = ["error", "warning", "info"];

@@ -1,10 +1,14 @@
-/** The picture: each certificate below its issuer, keys and requests below what they fit. */
+/**
+ * The trees of objects: each certificate below its issuer, keys and requests below what they fit.
+ */
 import type { Link, ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectNode } from "../../ui/data/object-tree.tsx";
 import type { Picture } from "./inspection.ts";
 import { factsOf, iconOf, statusOf, titleOf } from "./words.ts";
 
-/** An object with what hangs below it. Of thousands only those that are drawn get their words. */
+/**
+ * An object with the objects below it. Among thousands, only those that are drawn get their texts.
+ */
 export interface Tree {
   key: string;
   row: ObjectRow;
@@ -16,9 +20,9 @@ export interface Tree {
 }
 
 interface Forest {
-  /** What belongs together: the trees with more than one object. */
+  /** Trees with more than one object. */
   together: Tree[];
-  /** What fits nothing here, each with why. */
+  /** Objects that fit nothing here, each with the reason. */
   alone: Tree[];
   /** Containers, records and what is only named. */
   others: Tree[];
@@ -36,14 +40,14 @@ const OTHERS = new Set<ObjectRow["kind"]>([
   "openpgp",
   "caa-record",
 ]);
-/** A set is drawn as deep as chains ever are. */
+/** Trees are drawn to this depth, which no real chain exceeds. */
 const MAX_DEPTH = 16;
 
 export const treeOf = (row: ObjectRow): Tree => ({ key: String(row.id), row, children: [] });
 
 type Card = Omit<ObjectNode, "children">;
 
-/** The words of a tree once they were drawn: the same ones again are not drawn anew. */
+/** The card of each tree that was drawn, so that the same card is not rendered again. */
 const cards = new WeakMap<Tree, Card>();
 
 function cardOf(tree: Tree): Card {
@@ -89,7 +93,7 @@ export function forestOf({ rows, links, leftovers, setAside }: Picture): Forest 
   for (const row of rows.values()) {
     if (!hanging.has(row.id) && !unreadable.has(row.id)) plant(row);
   }
-  // Authorities that signed each other hang on one another and on nothing else.
+  // Authorities that signed each other hang only below one another, so none of them is a root here.
   for (const row of rows.values()) {
     if (!drawn.has(row.id) && !unreadable.has(row.id)) plant(row);
   }
@@ -119,7 +123,7 @@ function grow(
   };
 }
 
-/** What hangs below each object. Every line of the picture is one of these. */
+/** What is drawn below each object: every line of the picture. */
 function branchesOf(
   rows: ReadonlyMap<number, ObjectRow>,
   links: readonly Link[],
@@ -133,7 +137,7 @@ function branchesOf(
   const signed = new Set<number>();
   for (const { kind, from, to, holds } of links) {
     if (kind !== "issuer") continue;
-    // Of several issuers the first fits best; the others are told in the details.
+    // With several issuers the first fits best; the details name the others.
     if (signed.has(to)) continue;
     signed.add(to);
     hang(from, { id: to, relation: `issued by ${nameOf(rows, from)}`, unproven: holds === null });
@@ -168,7 +172,7 @@ function branchesOf(
 
 const nameOf = (rows: ReadonlyMap<number, ObjectRow>, id: number): string => titleOf(rows.get(id)!);
 
-/** The first of the trees as cards, as many as there is room for, in the order in which they are drawn. */
+/** The first trees as cards, as many as there is room for, in the order in which they are drawn. */
 export function pruned(trees: readonly Tree[], room: number): ObjectNode[] {
   let left = room;
   const cut = (list: readonly Tree[]): ObjectNode[] => {
@@ -183,7 +187,7 @@ export function pruned(trees: readonly Tree[], room: number): ObjectNode[] {
   return cut(trees);
 }
 
-/** Objects among the trees: one that fits several is drawn at each of them and counts once. */
+/** The objects in the trees. One that fits several is drawn with each of them and counted once. */
 export function objectsIn(trees: readonly Tree[]): ReadonlySet<number> {
   const ids = new Set<number>();
   const visit = (list: readonly Tree[]) => {
@@ -196,7 +200,7 @@ export function objectsIn(trees: readonly Tree[]): ReadonlySet<number> {
   return ids;
 }
 
-/** Cards that all of them would take. */
+/** How many cards the trees would take. */
 export function sizeOf(trees: readonly Tree[]): number {
   return trees.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0);
 }

@@ -14,7 +14,7 @@ export interface FoundProps {
   onSelect: (id: number) => void;
 }
 
-/** Beside the drop zone: what a password opens, and all objects. */
+/** Below the drop zone: the password field, if something is locked, and all objects. */
 function Found({ picture, unlocked, selected, onSelect }: FoundProps) {
   return (
     <Stack>
@@ -27,5 +27,5 @@ function Found({ picture, unlocked, selected, onSelect }: FoundProps) {
 
 const foundText = (count: number) => `${counted(count, "object")} found`;
 
-// While the next files are read, the page is drawn ten times a second, and these with it no more.
+// While files are being read the page is rendered ten times a second; these are not.
 export const FoundObjects = memo(Found);

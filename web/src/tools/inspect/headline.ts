@@ -1,4 +1,4 @@
-/** The answer in a sentence or two about the thing itself: what it is, until when, and with what. */
+/** The answer in a sentence or two: what it is, until when it is valid, and what it comes with. */
 import type { InspectedSet, ObjectRow, Statement } from "../../../../core/inspect/contract.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
 import { day, withDates } from "../../lib/dates.ts";
@@ -11,14 +11,14 @@ interface Headline {
   tone: Tone;
   title: string;
   text: string;
-  /** What else was found, where that is much: the list below comes into sight without it. */
+  /** Further results, folded so that the list below is in sight. */
   more: string[];
 }
 
-/** Statements that are told at once. */
+/** Statements that are shown without unfolding. */
 const MOST = 3;
 
-/** The one certificate that all is about: of no CA, and no other such is here. */
+/** The set of the only end-entity certificate; null if there are several or none. */
 export function mainSet({ sets, rows }: Picture): InspectedSet | null {
   const isLeaf = ({ certificate }: InspectedSet) =>
     certificate !== null && rows.get(certificate)?.role === "leaf";
@@ -56,7 +56,7 @@ export function headlineOf(picture: Picture): Headline {
 }
 
 const told = (first: string, statements: readonly Statement[]): Pick<Headline, "text" | "more"> => {
-  // One more is no longer than the line that would lead to it.
+  // One more statement takes no more room than the line that would unfold it.
   const most = statements.length === MOST + 1 ? MOST + 1 : MOST;
   return {
     text: [first, sentences(statements.slice(0, most))].filter(Boolean).join(" "),
@@ -93,14 +93,14 @@ function factsOf(
   ];
 }
 
-/** What title and facts say in other words: its dates, its key, and that all of it holds. */
+/** Whether title and facts already say it: the dates, the key, and that everything holds. */
 function isToldOf({ findings }: ObjectRow, { outcome, text }: Statement): boolean {
   const dates = findings.filter(({ code }) => code === "expired" || code === "not_yet_valid");
   return outcome === "good" || text.startsWith("No private key of") ||
     dates.some(({ message }) => text.endsWith(message.replace(/^It /, "")));
 }
 
-/** "7 certificates", "1 private key": the most first. */
+/** "7 certificates", "1 private key": the most frequent first. */
 function countsOf(rows: readonly ObjectRow[]): string[] {
   const counts = new Map<string, number>();
   for (const { kind } of rows) {

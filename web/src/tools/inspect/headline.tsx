@@ -1,4 +1,4 @@
-/** The answer, and below it what people come for. */
+/** The answer, and below it the actions that most users want. */
 import { type ReactNode, useMemo } from "react";
 import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../ui/base/download-button.tsx";
@@ -37,7 +37,7 @@ export function Headline({ picture, children }: HeadlineProps) {
   );
 }
 
-/** Renamed by what they are, in one zip. */
+/** Everything in one zip, each file named after what it is. */
 async function saveAll(): Promise<void> {
   const zip = await ask("archive", {});
   if (zip) saveFile(zip, "ssl-tools.zip", "application/zip");

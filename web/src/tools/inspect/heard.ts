@@ -1,4 +1,4 @@
-/** What the session tells, put together as the page has it. */
+/** Puts together what the session reports, in the form that the page uses. */
 import type {
   InspectedChain,
   InspectedSet,
@@ -8,12 +8,12 @@ import type {
 } from "../../../../core/inspect/contract.ts";
 import type { Fault, Json, JudgedRow, Told } from "../../../../core/inspect/session-contract.ts";
 
-/** Rows while files are read. */
+/** Adds the rows that are reported while files are read. */
 export function hearRows(json: Json<ObjectRow[]>, rows: Map<number, ObjectRow>): void {
   for (const row of JSON.parse(json) as ObjectRow[]) rows.set(row.id, row);
 }
 
-/** What comes while everything is put together; `known`: the rows that were told before. */
+/** Collects what is reported while the objects are related; `known`: the rows reported before. */
 export class Heard {
   readonly rows = new Map<number, ObjectRow>();
   readonly links: Link[] = [];

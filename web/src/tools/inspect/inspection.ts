@@ -1,7 +1,8 @@
 /**
- * The inspection of this tab: files into the worker a bite at a time, rows back in batches, details
- * by number. It outlives its page, so that one comes back to it from another tool, and ends with
- * the tab, with `clear`, and when the tab is put away: then worker, keys and rows are gone.
+ * The inspection of this tab: files go to the worker in batches, rows come back in batches, and
+ * details are asked for by number. It outlives its page, so that one can come back to it from
+ * another tool. It ends with the tab, with `clear`, and when the tab is put away: then worker, keys
+ * and rows are gone.
  */
 import { createStore } from "../../lib/store.ts";
 import type { DroppedFile } from "../../ui/form/dropped-files.ts";
@@ -30,7 +31,7 @@ import { bitesOf } from "./read-files.ts";
 
 /** What was found. */
 export interface Picture {
-  /** More is being read: these are the objects so far, not yet put together. */
+  /** Files are still being read: these are the objects so far, not related yet. */
   growing: boolean;
   rows: ReadonlyMap<number, ObjectRow>;
   links: readonly Link[];
@@ -45,12 +46,12 @@ export interface Picture {
 
 export interface InspectionState {
   status: "empty" | "reading" | "relating" | "ready" | "failed";
-  /** Files read of all that were given; while relating, steps. */
+  /** Files that were read, of all that were given; while objects are related, steps. */
   done: number;
   total: number;
   objects: number;
   picture: Picture | null;
-  /** What the last password did; null when none was tried. */
+  /** The result of the last password; null if none was tried. */
   unlocked: InspectMethods["unlock"]["output"] | null;
   message: string;
 }
@@ -65,7 +66,7 @@ const EMPTY: InspectionState = {
   message: "",
 };
 
-/** Between two drawings of the progress, and of the list that grows. */
+/** Milliseconds between two renders of the progress, and of the growing list. */
 const TICK = 100;
 const GROWTH = 400;
 const RELATE_LIMIT = 300_000;
@@ -73,16 +74,22 @@ const RELATE_LIMIT = 300_000;
 export const inspectionState = createStore<InspectionState>(EMPTY);
 
 let session: SessionClient | null = null;
-/** Works beside the session: it gathers while files are read, and is asked when all were. */
+/**
+ * A worker beside the session: it collects moduli while files are read, and is asked about them at
+ * the end.
+ */
 let helper: SessionClient | null = null;
 let asked: SessionClient | null = null;
-/** All that was given, so that it can be read once more when a worker was lost. */
+/** All files that were given, to read them again if a worker is lost. */
 let given: DroppedFile[] = [];
-/** Rows as the session told them, whoever heard it: it tells later only what has come to them. */
+/**
+ * Rows as the session reported them. Each is reported once, and later only its changes, so they are
+ * kept even if nobody shows them.
+ */
 let told = new Map<number, ObjectRow>();
 /** Files that the page itself skipped. */
 let refused: Aside[] = [];
-/** Changes when what is under way is nobody's any more. */
+/** Counts up when the work under way is no longer wanted. */
 let era = 0;
 
 async function connect(): Promise<SessionClient> {
@@ -112,7 +119,7 @@ async function call<Name extends keyof InspectMethods>(
   }
 }
 
-/** Another worker for the session. Null where there is none. */
+/** A second worker for the session; null if there can be none. */
 async function connectHelper(): Promise<SessionClient | null> {
   if (navigator.hardwareConcurrency === 1) return null;
   const served = session;
@@ -129,13 +136,16 @@ async function connectHelper(): Promise<SessionClient | null> {
   }
 }
 
-/** What another worker may begin with. */
+/** Gives the second worker the moduli that it can begin with. */
 async function begin({ moduli }: EarlyMessage): Promise<void> {
   const mine = await connectHelper();
   mine?.call("multiply", { moduli }, { timeLimit: RELATE_LIMIT });
 }
 
-/** What the session asks another worker to do. Null where there is none: then it does it itself. */
+/**
+ * Asks the second worker for what the session needs. Null if there is none: then the session does
+ * the work itself.
+ */
 async function help(
   { moduli }: HelpMessage,
 ): Promise<HelperMethods["sharedPrimes"]["output"] | null> {
@@ -168,7 +178,7 @@ export function clear(): void {
   inspectionState.set(EMPTY);
 }
 
-/** Reads everything that was given once more, after it failed. */
+/** Reads all files again after a failure. */
 export function again(): Promise<void> {
   const files = given;
   clear();
@@ -192,7 +202,7 @@ export function addText(text: string): Promise<void> {
   return addFiles([{ path: "Pasted text", file: new File([text], "Pasted text") }]);
 }
 
-/** Reads files and puts everything together. */
+/** Reads files, and then relates all objects. */
 export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
   const mine = ++era;
   if (inspectionState.get().status === "failed") given = [];
@@ -222,7 +232,7 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
   await relate(mine);
 }
 
-/** Objects alone: nothing is said of them before everything was read. */
+/** Objects without verdicts, which are given only when everything was read. */
 function growingPicture(rows: Picture["rows"]): Picture {
   return {
     growing: true,
@@ -270,7 +280,9 @@ async function relate(mine: number): Promise<void> {
   update({ status: "ready", picture, objects: rows.size });
 }
 
-/** Tries a password on all that is locked, or on one object, and puts everything together anew. */
+/**
+ * Tries a password on everything that is locked, or on one object, and relates all objects again.
+ */
 export async function unlock(password: string, id: number | null): Promise<void> {
   const mine = ++era;
   const outcome = await call("unlock", { password, id });
@@ -280,7 +292,7 @@ export async function unlock(password: string, id: number | null): Promise<void>
   if (outcome.value.opened > 0) await relate(mine);
 }
 
-/** Asks for something about the objects. Null when it cannot be had, for the session has ended. */
+/** Asks the session about objects. Null if the session has ended. */
 export async function ask<
   Name extends "details" | "structure" | "set" | "keyPem" | "archive" | "crlEntries",
 >(
@@ -292,5 +304,5 @@ export async function ask<
   return outcome.ok && mine === era ? outcome.value : null;
 }
 
-// Also for a page that the browser keeps to come back to: it must not keep keys.
+// A page that the browser keeps for Back must not keep keys either.
 if (typeof addEventListener === "function") addEventListener("pagehide", clear);

@@ -8,10 +8,10 @@ import { Form } from "../../ui/form/form.tsx";
 import { titleOf } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
 
-/** Names of locked files that are spelt out. */
+/** How many locked files are named. */
 const NAMED = 3;
 
-/** Asks once for a password and tries it on everything that has one. */
+/** Asks for one password and tries it on everything that is locked. */
 export function Locked(
   { picture, unlocked }: { picture: Picture; unlocked: InspectionState["unlocked"] },
 ) {

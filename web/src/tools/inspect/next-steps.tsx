@@ -1,4 +1,4 @@
-/** What can be done with an object and what belongs to it: data go along in memory. */
+/** What can be done with an object and what fits it. Data is passed on in memory. */
 import { useNavigate } from "../../ui/navigation/use-navigate.ts";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
@@ -11,7 +11,7 @@ import { Row } from "../../ui/layout/layout.tsx";
 import { SaveAs } from "../../save-as/section.tsx";
 import { tool } from "./tool.ts";
 
-/** Nothing that a browser adds an ending of its own to. */
+/** A media type to which no browser adds a file name extension of its own. */
 const PEM = "application/x-pem-file";
 
 export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {

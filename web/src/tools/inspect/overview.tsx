@@ -1,4 +1,4 @@
-/** The whole, while no object is chosen: what is wrong with it, and which keys fit what. */
+/** Everything at a glance, while no object is chosen: what is wrong, and which keys fit what. */
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -13,7 +13,7 @@ import { SetActions } from "./set-actions.tsx";
 import { kindOf, OUTCOME, sentences, titleOf } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
 
-/** Sets listed here; all are told at their objects. */
+/** How many sets are listed; all are shown with their objects. */
 const MOST = 12;
 
 export function Overview(
@@ -30,7 +30,7 @@ export function Overview(
   );
 }
 
-/** What was left out, and by whose clock it was judged. */
+/** What was left out, and whose clock the dates were checked against. */
 export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Picture }) {
   return (
     <>
@@ -44,14 +44,14 @@ export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Pi
   );
 }
 
-/** Each certificate with its key and CSR, and what was found out about the three. */
+/** Each certificate with its key and CSR, and the verdict on them. */
 function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) => void }) {
   const { sets, rows } = picture;
-  // A certificate alone is told at its place in the tree.
+  // A certificate without key and CSR is described in the tree.
   const shown = sets.filter(({ privateKeys, requests }) =>
     privateKeys.length > 0 || requests.length > 0
   );
-  // Of one alone all is told at the top.
+  // A single set is described in the headline.
   if (shown.length === 0 || mainSet(picture)) return null;
   return (
     <Section heading="Keys and certificates" count={shown.length}>

@@ -42,12 +42,12 @@ import { tool } from "./tool.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { counted } from "../../lib/counted.ts";
 
-// What shows objects comes when there are some: the first visit is lighter without it.
+// Loaded when there are objects to show, so that the first visit is lighter.
 const Shown = lazy(() => import("./shown.tsx"));
 const Structure = lazy(() => import("./structure.tsx"));
 
 let loading: Promise<typeof import("./found.tsx")> | undefined;
-// As one: the headline a moment later would push the list down, under the finger perhaps.
+// Loaded as one: a headline that comes later would push the list down under the finger.
 const found = () => loading ??= import("./found.tsx");
 
 function Found(props: FoundProps) {
@@ -71,8 +71,8 @@ export default function InspectPage() {
   const [refused, setRefused] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const { status } = state;
-  // Drawn in slices between frames, however many objects there are. What is forgotten goes at once: a
-  // page that is put away draws nothing in a later task.
+  // Rendered in slices between frames, however many objects there are. Only what is cleared goes at
+  // once, because a page that is put away renders nothing later.
   const drawn = useDeferredValue(state.picture);
   const picture = state.picture && drawn;
   const busy = status === "reading" || status === "relating";
@@ -93,11 +93,11 @@ export default function InspectPage() {
   });
   const isWhole = picture !== null && !picture.growing;
   const row = rowShown(picture, selected);
-  // What was chosen is marked at once; its many fields follow with the next picture, and take the place
-  // of the list on a narrow screen.
+  // The chosen object is marked at once. Its many fields follow with the next frame, and take the
+  // list's place on a narrow screen.
   const later = useDeferredValue(row);
   const shownRow = picture && later;
-  // Of the one that is shown: what is about to go is not drawn once more.
+  // Of the object that is shown: one that is about to go is not rendered again.
   const shownId = shownRow?.id ?? -1;
   const showBytes = useCallback(
     (offset: number) => setWanted({ id: shownId, offset }),
@@ -117,12 +117,13 @@ export default function InspectPage() {
   const select = useCallback((id: number | null) => {
     leaving.current?.();
     if (id !== null) return setSelected(id);
-    // A long list that comes back costs a slow telephone more than the picture after a press may take.
+    // Showing a long list again takes a slow telephone longer than the first frame after a press
+    // may take.
     leaving.current = afterPaint(() => {
       const card = document.querySelector<HTMLElement>("button[aria-current=true]");
-      // The list takes its place again on a narrow screen, where it was hidden.
+      // On a narrow screen the list was hidden and takes its place again.
       flushSync(() => setSelected(null));
-      // Where it was chosen.
+      // The focus returns to the card that was chosen.
       card?.focus();
     });
   }, []);
@@ -250,7 +251,7 @@ export default function InspectPage() {
   );
 }
 
-/** What is alone opens at once. Numbers begin anew with an empty inspection. */
+/** A single object opens at once. After everything was cleared, numbers begin again. */
 function rowShown(picture: Picture | null, selected: number | null): ObjectRow | null {
   if (picture === null) return null;
   if (selected !== null) return picture.rows.get(selected) ?? null;
@@ -275,7 +276,7 @@ const LACKING = {
   "subtle-crypto": "the cryptography that browsers offer over https alone",
 } as const;
 
-/** What this browser lacks; known once the page runs in one. */
+/** What this browser lacks; null until the page runs in one. */
 function useMissing(): string | null {
   const [missing, setMissing] = useState<string | null>(null);
   useEffect(() => {

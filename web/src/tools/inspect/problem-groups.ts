@@ -1,4 +1,4 @@
-/** Problems by their kind: one line for what thousands of objects have in common. */
+/** Problems by kind: one line for what thousands of objects have in common. */
 import type { InspectedFinding, ObjectRow } from "../../../../core/inspect/contract.ts";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 
@@ -12,7 +12,9 @@ export interface ProblemGroup {
   found: { row: ObjectRow; message: string }[];
 }
 
-/** Errors before warnings, then those that most have. Notes are told at their objects. */
+/**
+ * Errors before warnings, then those of the most objects. Notes are shown only with their objects.
+ */
 export function problemGroups(rows: Iterable<ObjectRow>): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const row of rows) {
@@ -31,7 +33,7 @@ export function problemGroups(rows: Iterable<ObjectRow>): ProblemGroup[] {
   );
 }
 
-/** "alpha.example, beta.example and 12 more": each name once. */
+/** "alpha.example, beta.example and 12 more", each name once. */
 export function namesIn(names: readonly string[], shown = 3): string {
   const distinct = [...new Set(names)];
   const more = distinct.length - shown;

@@ -14,7 +14,7 @@ import { namesIn, type ProblemGroup, problemGroups } from "./problem-groups.ts";
 import { useSlices } from "./use-slices.ts";
 import { SEVERITY, titleOf } from "./words.ts";
 
-/** Objects of a problem drawn before more are asked for. */
+/** Objects of a problem that are drawn before more are asked for. */
 const FIRST = 20;
 const MORE = 200;
 
@@ -23,7 +23,7 @@ interface ProblemsProps {
   onSelect: (id: number) => void;
 }
 
-/** What is wrong, by its kind: how many have it, and which. */
+/** What is wrong, by kind: how many objects have the problem, and which. */
 export function Problems({ rows, onSelect }: ProblemsProps) {
   const groups = useMemo(() => problemGroups(rows.values()), [rows]);
   if (groups.length === 0) return null;

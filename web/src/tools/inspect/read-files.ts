@@ -1,7 +1,7 @@
 /**
- * Files out of a drop into bites for the worker: read a few at a time and ahead of it. A browser that
- * is asked for the size of a file from a folder looks it up on the disk while the page stands still,
- * so no size is asked for: what is large shows itself while it is read.
+ * Files of a drop in batches for the worker, read a few at a time and ahead of it. When a browser
+ * is asked for the size of a file from a folder, it looks it up on the disk while the page stands
+ * still. So no size is asked for: a large file is noticed while it is read.
  */
 import type { InspectedFile } from "../../../../core/inspect/session-contract.ts";
 import type { Aside } from "../../../../core/inspect/contract.ts";
@@ -9,11 +9,11 @@ import * as TEXT from "../../../../core/texts.ts";
 import type { DroppedFile } from "../../ui/form/dropped-files.ts";
 
 const MIB = 1024 * 1024;
-/** A file above this is not read to its end. */
+/** No file is read beyond this size. */
 const MAX_FILE = 64 * MIB;
-/** Above this a file is read while no other is. */
+/** A larger file is not read ahead, but when its turn comes. */
 const LARGE_FILE = MIB;
-/** What goes into the worker at once: enough to be quick, little enough to be ended at any moment. */
+/** The size of a batch: enough to be quick, and little enough to be cancelled at any moment. */
 const BITE_FILES = 64;
 const BITE_BYTES = 2 * MIB;
 /** Files that are read at the same time. */
@@ -21,13 +21,13 @@ const AHEAD = 64;
 
 export interface Bite {
   files: InspectedFile[];
-  /** Files that are not worth a look. */
+  /** Files that are too large or unreadable. */
   refused: Aside[];
-  /** Behind the last file of it. */
+  /** How many files this batch and those before it hold. */
   end: number;
 }
 
-/** All of them in their order, as many at a time as go into the worker at once. */
+/** All files in their order, in batches. */
 export async function* bitesOf(all: readonly DroppedFile[]): AsyncGenerator<Bite> {
   const ahead: Promise<Content>[] = [];
   let started = 0;
@@ -70,7 +70,7 @@ function read(file: File, most: number): Promise<Content> {
       reader.abort();
       resolve("too large");
     };
-    // Told before the first octet by some browsers, and by the others while it is read.
+    // Some browsers report the size before the first octet, the others while they read.
     reader.onloadstart = reader.onprogress = ({ loaded, total }) => {
       if (Math.max(loaded, total) > most) tooLarge();
     };

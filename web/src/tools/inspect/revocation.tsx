@@ -1,4 +1,4 @@
-/** A CRL or an OCSP response: what it is, and what it says of which serial numbers. */
+/** A CRL or an OCSP response: what it is, and what it says about which serial numbers. */
 import { useEffect, useState } from "react";
 import type { InspectMethods, ObjectDetails } from "../../../../core/inspect/session-contract.ts";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
@@ -15,7 +15,7 @@ import { ask } from "./inspection.ts";
 
 type Entry = InspectMethods["crlEntries"]["output"]["entries"][number];
 
-/** Nothing for other objects. */
+/** Renders nothing for other objects. */
 export function RevocationView({ details: { id, crl, ocsp } }: { details: ObjectDetails }) {
   return (
     <>
@@ -82,7 +82,7 @@ function answerItem(answer: NonNullable<ObjectDetails["ocsp"]>["answers"][number
   };
 }
 
-/** The entries, a slice at a time: a list may have a million. */
+/** The entries, a slice at a time: a CRL may have a million. */
 function Entries({ id, count }: { id: number; count: number }) {
   const [search, setSearch] = useState("");
   const [entries, setEntries] = useState<readonly Entry[]>([]);

@@ -1,4 +1,4 @@
-/** What people come for with a certificate: its PFX, its full chain, its key. One press each. */
+/** What most users want of a certificate: its PFX, its full chain, its key. One press each. */
 import { useNavigate } from "../../ui/navigation/use-navigate.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { handOver } from "../../hand-over/hand-over.ts";
@@ -7,14 +7,14 @@ import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../ui/base/download-button.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 
-/** Nothing that a browser adds an ending of its own to. */
+/** A media type to which no browser adds a file name extension of its own. */
 const PEM = "application/x-pem-file";
 
 interface SetActionsProps {
-  /** The certificate, or the CSR where none is here. */
+  /** The certificate; the CSR if there is no certificate. */
   id: number;
   picture: Picture;
-  /** In full at the head of the page; short in a list. */
+  /** With full texts in the headline; short in a list. */
   large?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface ShownProps {
   onBytes: (offset: number) => void;
 }
 
-/** The object that was chosen, or the whole at a glance. */
+/** The object that was chosen, or the overview. */
 function Shown({ picture, row, onSelect, onBytes }: ShownProps) {
   if (!row) return picture.growing ? null : <Overview picture={picture} onSelect={onSelect} />;
   const isAlone = picture.rows.size === 1;

@@ -15,11 +15,11 @@ const documentAt = (oid: string) => <OidLink oid={oid} />;
 
 interface StructureProps {
   row: ObjectRow;
-  /** A byte that somebody asked for; another object each time that they do. */
+  /** A byte that is to be shown; a new object for each request. */
   wanted: { offset: number } | null;
 }
 
-/** Drawn when it is asked for: it costs, and of a private key it shows the secret. */
+/** Rendered only on request: it takes time, and for a private key it shows the secret. */
 export default function Structure({ row, wanted }: StructureProps) {
   const [shown, setShown] = useState<InspectMethods["structure"]["output"] | null>(null);
   const section = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export default function Structure({ row, wanted }: StructureProps) {
     });
     return () => void (gone = true);
   }, [id, wanted]);
-  // Once it is drawn, and as high as it will be.
+  // After it has been rendered in its full height.
   useEffect(() => {
     if (!wanted || !shown) return;
     section.current!.scrollIntoView({ block: "start" });

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from "react";
 
 /**
- * As many rows as were asked for, a slice more with each picture: a press that asks for hundreds is
- * answered before they are drawn.
+ * The number of rows to render: it grows by a slice with each frame up to `wanted`, so that a press
+ * which asks for hundreds is answered before all are rendered.
  */
 export function useSlices(wanted: number, slice: number): number {
   const [drawn, setDrawn] = useState(wanted);

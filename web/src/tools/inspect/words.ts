@@ -1,4 +1,4 @@
-/** How objects are told to people: one place for list, picture and details. */
+/** How objects are described: one place for list, picture and details. */
 import type {
   InspectedFinding,
   ObjectRow,
@@ -25,7 +25,7 @@ const ICONS: Partial<Record<ObjectRow["kind"], IconName>> = {
 
 export const iconOf = ({ kind }: ObjectRow): IconName => ICONS[kind] ?? "file";
 
-/** Where it lies, for what has no name of its own. */
+/** The name of an object, or else the file that it is in. */
 export function titleOf({ name, places: [{ file }] }: ObjectRow): string {
   return name || file;
 }
@@ -66,7 +66,10 @@ export const SEVERITY: Readonly<
   info: { tone: "neutral", text: "Note" },
 };
 
-/** Of a verdict: what could not be checked is told apart from what holds and what does not. */
+/**
+ * The tone and word of a verdict. What could not be checked differs from what holds and what does
+ * not.
+ */
 export const OUTCOME: Readonly<Record<Verdict["outcome"], { tone: Tone; text: string }>> = {
   good: { tone: "good", text: "Holds" },
   unknown: { tone: "info", text: "Not all checked" },
@@ -85,7 +88,7 @@ const SHORT: Readonly<Record<string, string>> = {
   expiring_soon: "Expiring soon",
 };
 
-/** The gravest finding in a word or two; nothing for mere notes. */
+/** The worst finding in a word or two; undefined if there are only notes. */
 export function statusOf(row: ObjectRow): { tone: Tone; text: string } | undefined {
   if (row.locked) return { tone: "info", text: "Locked" };
   if (row.problem && row.findings.length === 0) return { tone: "warn", text: "Cannot be read" };
@@ -96,7 +99,7 @@ export function statusOf(row: ObjectRow): { tone: Tone; text: string } | undefin
   return { tone, text: SHORT[worst.code] ?? text };
 }
 
-/** What a search looks through. */
+/** The text in which a search looks for an object. */
 export function searchText(row: ObjectRow): string {
   return [
     row.name,

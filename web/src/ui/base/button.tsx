@@ -5,11 +5,11 @@ import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-name.ts";
 
 export interface ButtonLook {
-  /** Filled is the one that acts: one a screen. */
+  /** The filled one is the main action: one on a screen. */
   kind?: "filled" | "outline" | "quiet";
   size?: "normal" | "small";
   icon?: IconName;
-  /** A quiet one whose words begin where the text above them does. */
+  /** A quiet button without an indent, in line with the text above. */
   flush?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function Button(
   );
 }
 
-/** The classes of a button, for what looks like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonLook({ kind = "outline", size = "normal", flush }: ButtonLook): string {
   return classNames(
     styles.button,

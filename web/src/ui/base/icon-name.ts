@@ -1,4 +1,7 @@
-/** The icons that metadata may name; drawn by icon.tsx. Apart, so that metadata needs no React. */
+/**
+ * The icons that metadata may name; icon.tsx draws them. In a file of its own, so that metadata
+ * needs no React.
+ */
 export type IconName =
   | "add"
   | "api"

@@ -10,10 +10,10 @@ interface IconProps {
   className?: string;
 }
 
-/** From here on, in pixels, its lines are thinner beside it. */
+/** From this size on, in pixels, lines are thinner in proportion. */
 const LARGE = 28;
 
-/** An icon of the family. Decoration: the word beside it says what it means. */
+/** An icon. It is decoration: the word beside it says what it means. */
 export function Icon({ name, size = 18, className }: IconProps) {
   return (
     <svg
@@ -22,7 +22,7 @@ export function Icon({ name, size = 18, className }: IconProps) {
       width={size}
       height={size}
       viewBox="0 0 24 24"
-      // Of our own build, and none of it typed by anybody.
+      // Markup from our own build, never from a user.
       dangerouslySetInnerHTML={{ __html: icons[name] }}
     />
   );

@@ -1,6 +1,6 @@
 /**
- * One family of icons, named by what they mean here, as the markup inside their svg: the app draws
- * that, and needs none of the library that makes it.
+ * The icons, named by what they mean here, as the markup inside their svg: the app needs none of
+ * the library that makes them.
  */
 import {
   AppWindow,

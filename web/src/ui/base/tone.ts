@@ -1,7 +1,7 @@
 import type { IconName } from "./icon-name.ts";
 import * as styles from "./tone.module.css";
 
-/** good: it holds. bad: it does not. warn: look at this. info: it cannot be told. */
+/** good: it holds. bad: it does not. warn: look at this. info: it is not known. */
 export type Tone = "good" | "warn" | "bad" | "info" | "neutral";
 
 export const TONE_ICON: Readonly<Record<Tone, IconName>> = {

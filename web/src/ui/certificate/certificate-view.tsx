@@ -21,7 +21,7 @@ interface CertificateViewProps {
   info: CertificateInfo;
   /** Level of the headings inside. */
   level?: 3 | 4;
-  /** Where its bytes are at hand. */
+  /** Absent if the certificate's bytes are not at hand. */
   inBytes?: InBytes;
 }
 
@@ -90,7 +90,7 @@ function Group(
   );
 }
 
-/** Every attribute in its order, and the whole as RFC 4514 text. */
+/** Every attribute in its order, and the whole name in RFC 4514 form. */
 function nameDetails({ attributes, raw }: DistinguishedName): Detail[] {
   if (attributes.length === 0) return [{ term: "Name", value: "Empty" }];
   const byName = new Map<string, string[]>();
@@ -119,7 +119,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   emailAddress: "E-mail",
 };
 
-/** A name as people read it, beside the name that is in the certificate. */
+/** An internationalised name as people read it, beside its A-label. */
 function internationalName({ ascii, unicode, mixed }: InBytes["names"][number]) {
   return {
     title: <Value>{unicode}</Value>,
@@ -134,7 +134,7 @@ function internationalName({ ascii, unicode, mixed }: InBytes["names"][number]) 
   };
 }
 
-/** Numbers longer than this are no help on a screen; they are copied whole. */
+/** Longer numbers are not shown in full, but copied in full. */
 const MOST_OCTETS = 1024;
 
 function numberDetails({ publicKey }: CertificateInfo, inBytes?: InBytes): Detail[] {

@@ -18,19 +18,19 @@ export interface Rung {
   title: string;
   /** "Root, from the trust store". */
   role: string;
-  /** What else is to be known in a few words, in the order given. */
+  /** Further facts in a few words each. */
   facts: readonly { text: string; data?: boolean }[];
   status: { tone: Tone; text: string };
-  /** Absent where it is not known. */
+  /** Absent if the dates are not known. */
   life?: { from: string; to: string; at: string; left: string };
   link: Link;
-  /** What is wrong with it, in one word or two. */
+  /** The worst problem, in a word or two. */
   problems?: { tone: Tone; text: string };
-  /** Buttons of its own. */
+  /** Buttons for this certificate. */
   actions?: ReactNode;
-  /** Every decoded field; drawn when it is asked for. Absent where they are elsewhere. */
+  /** Every decoded field, rendered on request. Absent if they are shown elsewhere. */
   details?: () => ReactNode;
-  /** It is the one that the user asked about. */
+  /** True for the certificate that the user asked about. */
   emphasis?: boolean;
 }
 
@@ -40,7 +40,10 @@ interface ChainPictureProps {
   label: string;
 }
 
-/** The path as a picture: the root on top, a rail with a mark for each signature, the leaf below. */
+/**
+ * The path as a picture: the root on top, a rail with a mark for each signature, the leaf at the
+ * bottom.
+ */
 export function ChainPicture({ rungs, label }: ChainPictureProps) {
   return (
     <ol className={styles.ladder} aria-label={label}>
@@ -62,7 +65,7 @@ const LINKS: Readonly<Record<Link, { icon: IconName; tone: Tone; text: string }>
 
 interface RungViewProps {
   rung: Rung;
-  /** The link of the next one down, which is drawn from this one's mark to its own. */
+  /** The link of the certificate below, which is drawn from this mark to its own. */
   below: Link | null;
 }
 
@@ -70,7 +73,7 @@ function RungView({ rung, below }: RungViewProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const link = LINKS[rung.link];
-  // A tick beside a certificate that has ended would say that it holds.
+  // A tick beside an expired certificate would say that it holds.
   const mark = rung.status.tone === "bad" && link.tone !== "bad"
     ? { icon: "bad" as const, tone: "bad" as const, text: `${rung.status.text}. ${link.text}` }
     : link;
@@ -141,7 +144,7 @@ function Line({ link, className }: { link: Link; className: string }) {
   return <span className={classNames(styles.line, className, toneClass(tone))} data-link={link} />;
 }
 
-/** A life from issue to expiry, filled up to now. */
+/** The validity from issue to expiry, filled up to now. */
 function Life({ from, to, at, left, tone }: NonNullable<Rung["life"]> & { tone: Tone }) {
   const start = Date.parse(from);
   const whole = Math.max(1, Date.parse(to) - start);

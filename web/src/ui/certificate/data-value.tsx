@@ -9,12 +9,12 @@ export type Data = string | number | boolean | null | readonly Data[] | {
   readonly [name: string]: Data;
 };
 
-/** Rows of a list that are drawn; the rest is counted. */
+/** How many rows of a list are drawn; the others are counted. */
 const MOST_ROWS = 100;
-/** Shorter hex is more likely a word. */
+/** Shorter hex is more likely to be a word. */
 const MIN_HEX = 16;
 
-/** Decoded data of any shape, in words: a new decoder needs no new drawing. */
+/** Shows decoded data of any shape as text, so that a new decoder needs no component of its own. */
 export function DataValue({ data }: { data: Data }) {
   if (data === null) return <Value>{null}</Value>;
   if (typeof data === "boolean") return data ? "Yes" : "No";
@@ -70,7 +70,7 @@ const isWord = (data: Data): data is string =>
 
 const isNothing = (data: Data): boolean => data === null || (isList(data) && data.length === 0);
 
-/** Members and types whose letters are abbreviations, or say too little. */
+/** Names of members and types that are abbreviations, or say too little. */
 const WORDS: Readonly<Record<string, string>> = {
   authorityCertIssuer: "Authority certificate issuer",
   authorityCertSerialNumber: "Authority certificate serial number",
@@ -87,7 +87,7 @@ const WORDS: Readonly<Record<string, string>> = {
   userNotice: "User notice",
 };
 
-/** "authorityKeyIdentifier" as "Authority key identifier". */
+/** "Authority key identifier" for "authorityKeyIdentifier". */
 function words(name: string): string {
   if (Object.hasOwn(WORDS, name)) return WORDS[name];
   const spaced = name.replace(

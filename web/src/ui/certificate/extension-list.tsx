@@ -11,10 +11,10 @@ import { StatusPill } from "../feedback/pill.tsx";
 
 const BASIC_CONSTRAINTS = "2.5.29.19";
 
-/** Bytes of an unknown extension that are drawn. */
+/** How many bytes of an unknown extension are shown. */
 const HEX_LIMIT = 64;
 
-/** Extensions in their order: decoded where that is known, their bytes where it is not. */
+/** Extensions in their order: decoded if they are known, else their bytes. */
 export function ExtensionList(
   { extensions, inBytes }: { extensions: readonly Extension[]; inBytes?: InBytes },
 ) {
@@ -50,7 +50,7 @@ function Content(
   }
   if (tree) return <CodeBlock title="ASN.1" code={tree} copyName={`Copy ASN.1 of ${name}`} />;
   if (value === null || value === undefined) return <Hex value={hex} limit={HEX_LIMIT} />;
-  // The answer in words where the structure says less than it means.
+  // In words, because the structure alone says less than it means.
   if (oid === BASIC_CONSTRAINTS) return <p>{constraintsText(value as BasicConstraints)}</p>;
   return <DataValue data={value as Data} />;
 }

@@ -1,4 +1,4 @@
-/** Extensions in words, by object identifier (RFC 5280, 4.2, and the documents of the others). */
+/** Titles of extensions by object identifier (RFC 5280, 4.2, and the documents of the others). */
 
 const TITLES: ReadonlyMap<string, string> = new Map([
   ["2.5.29.9", "Subject directory attributes"],
@@ -29,10 +29,10 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.1.9.15", "S/MIME capabilities"],
 ]);
 
-/** The name that programs use where no words are known. */
+/** The title, or the name that programs use if there is no title. */
 export const extensionTitle = ({ oid, name }: { oid: string; name: string }): string =>
   TITLES.get(oid) ?? name;
 
-/** Beside the title: what programs call it. */
+/** What programs call the extension, shown beside the title. */
 export const extensionData = ({ oid, name }: { oid: string; name: string }): string | undefined =>
   TITLES.has(oid) ? `${name}, ${oid}` : name === oid ? undefined : oid;

@@ -1,4 +1,4 @@
-/** Messages about extensions, which the API calls by the names of RFC 5280 in capitals. */
+/** Messages about extensions. The API calls extensions by their names in RFC 5280, in capitals. */
 import { pageText } from "../../lib/page-text.ts";
 
 const WORDS = new Map([

@@ -1,11 +1,11 @@
-/** Where object identifiers are defined: the document, and its place on the web. */
+/** The documents that define object identifiers, with their addresses. */
 
 const rfc = (number: number, section = "") => ({
   name: `RFC ${number}`,
   href: `https://www.rfc-editor.org/rfc/rfc${number}${section && `#section-${section}`}`,
 });
 
-/** By the arc that they are in: the longest that fits decides. */
+/** By arc; the longest arc that contains the identifier decides. */
 const ARCS: readonly (readonly [arc: string, { name: string; href: string }])[] = [
   ["2.5.29", rfc(5280, "4.2.1")],
   ["2.5.29.9", rfc(5280, "4.2.1.8")],

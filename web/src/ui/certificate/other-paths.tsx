@@ -6,7 +6,7 @@ import { Stack } from "../layout/layout.tsx";
 import { StatusPill } from "../feedback/pill.tsx";
 import { Value } from "../data/value.tsx";
 
-/** Beside the path that is drawn: the other valid ones, each by its root and its end. */
+/** The other valid paths besides the one that is drawn, each with its root and its end. */
 export function OtherPaths({ paths }: { paths: readonly OtherPath[] }) {
   if (paths.length === 0) return null;
   return (

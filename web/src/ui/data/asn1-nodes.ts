@@ -1,10 +1,13 @@
-/** Ways through the flat list of an ASN.1 tree: up, down, by byte, and what can be copied of one. */
+/**
+ * Navigation in the flat list of an ASN.1 tree: up, down and by byte; and what can be copied of an
+ * element.
+ */
 import type { Asn1Node } from "../../../../core/x509/asn1/tree.ts";
 
 /** One element of the tree, in encoded order. */
 export type Asn1Element = Omit<Asn1Node, "encapsulated">;
 
-/** The innermost element that holds the byte; -1 where none does. */
+/** The innermost element that contains the byte; -1 if none does. */
 export function innermost(nodes: readonly Asn1Element[], offset: number): number {
   // Elements begin in order, so the search starts at the last that begins before the byte.
   let low = 0;
@@ -34,7 +37,9 @@ export function childOf(nodes: readonly Asn1Element[], index: number): number {
   return next !== undefined && next.depth > nodes[index].depth ? index + 1 : -1;
 }
 
-/** Which child of which child, from 1: "1.1.7.2"; what is at the top is "1", "2" and so on. */
+/**
+ * The path of an element, counted from 1: "1.1.7.2". Elements at the top are "1", "2" and so on.
+ */
 export function pathOf(nodes: readonly Asn1Element[], index: number): string {
   const steps: number[] = [];
   for (let at = index, count = 0, { depth } = nodes[index]; at >= 0; at--) {
@@ -56,7 +61,7 @@ export interface FieldPlace {
   offset: number;
 }
 
-/** The field that the element is, or is in; null for what is around them. */
+/** The field that the element is or belongs to; null for elements around the fields. */
 export function fieldAt(
   nodes: readonly Asn1Element[],
   fields: readonly FieldPlace[],
@@ -77,7 +82,7 @@ export function hexOf(bytes: Uint8Array, start: number, end: number): string {
   return pairs.join("").toUpperCase();
 }
 
-/** What its value says in full: shortened ones and constructed ones as the hex of their content. */
+/** The whole value: for shortened values and constructed elements the hex of the content. */
 export function wholeValue(bytes: Uint8Array, element: Asn1Element): string {
   const { offset, headerLength, length, value } = element;
   if (value !== "" && !value.includes("…")) return value;

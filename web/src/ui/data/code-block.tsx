@@ -3,10 +3,10 @@ import * as styles from "./code-block.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 
 interface CodeBlockProps {
-  /** What it is, above it. */
+  /** The title above it. */
   title: string;
   code: string;
-  /** Name of the copy button, where the title alone would not tell it from others. */
+  /** The accessible name of the copy button, if the title alone is not unique. */
   copyName?: string;
 }
 

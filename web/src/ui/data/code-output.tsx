@@ -9,7 +9,7 @@ interface CodeOutputProps {
   rows?: number;
 }
 
-/** A read-only text area with the result in it, named but without a visible label of its own. */
+/** A read-only text area with a result in it; its label is for screen readers alone. */
 export function CodeOutput({ label, value, rows = 10 }: CodeOutputProps) {
   return (
     <textarea
@@ -26,7 +26,7 @@ export function CodeOutput({ label, value, rows = 10 }: CodeOutputProps) {
 }
 
 interface CommandProps {
-  /** What the command does, before it. */
+  /** What the command does, shown before it. */
   children: ReactNode;
   command: string;
   /** Name of the copy button. */
@@ -36,7 +36,7 @@ interface CommandProps {
 /** An option, as in "openssl x509 -noout": no line breaks after its hyphen. */
 const OPTION = /(?<=\s)(-\w+)/;
 
-/** A command line to take along. */
+/** A command line that can be copied. */
 export function Command({ children, command, copyName }: CommandProps) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ interface Fact {
   value: ReactNode;
 }
 
-/** The few facts that matter, in one row. */
+/** The few most important facts, in one row. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

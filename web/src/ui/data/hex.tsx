@@ -10,7 +10,7 @@ interface HexProps {
 }
 
 /**
- * Bytes in pairs. A line breaks between two of them and never inside one. A negative serial number
+ * Bytes as pairs of hexadecimal digits. Lines break only between pairs. A negative serial number
  * has its sign before them.
  */
 export function Hex({ value, limit = 256 }: HexProps) {

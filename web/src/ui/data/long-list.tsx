@@ -7,7 +7,7 @@ import * as styles from "./long-list.module.css";
 import { SearchField } from "./search-field.tsx";
 import { Value } from "./value.tsx";
 
-/** A list this long can be searched, and is scrolled within itself. */
+/** From this length on a list has a search and scrolls within itself. */
 const SEARCH_FROM = 10;
 /** Rows drawn before the user asks for all. */
 const SHOWN = 100;
@@ -18,7 +18,7 @@ interface LongListProps {
   rows: readonly { kind: string; value: string }[];
 }
 
-/** Rows of a kind and a value; from ten to thousands. */
+/** Rows of a type and a value, from ten to thousands. */
 export function LongList({ what, rows }: LongListProps) {
   const [query, setQuery] = useState("");
   const [all, setAll] = useState(false);

@@ -9,7 +9,7 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A search in what is on the page already. */
+/** Searches what is already on the page. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   return (
     <span className={styles.search}>

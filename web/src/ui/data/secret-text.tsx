@@ -5,11 +5,11 @@ import { Hidden } from "../layout/layout.tsx";
 interface SecretTextProps {
   value: string;
   shown: boolean;
-  /** Between words, which a line is not to break in; null where there are none. */
+  /** What separates words, inside which no line breaks; null if there are none. */
   separator?: string | null;
 }
 
-/** A secret in large letters that cannot be mistaken; one click selects it whole. */
+/** A secret in large, unmistakable letters; one click selects all of it. */
 export function SecretText({ value, shown, separator = null }: SecretTextProps) {
   if (shown) {
     return (

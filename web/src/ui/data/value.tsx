@@ -2,8 +2,8 @@ import { classNames } from "../../lib/class-names.ts";
 import * as styles from "./value.module.css";
 
 /**
- * Characters that are not seen and change how the rest is read: controls, directions, widths of
- * nothing. A name from a certificate may hold them to look like another.
+ * Invisible characters that change how the rest is read: controls, changes of direction, zero-width
+ * characters. A name in a certificate may use them to look like another.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
@@ -13,7 +13,10 @@ interface ValueProps {
   data?: boolean;
 }
 
-/** Text from outside: wraps anywhere, keeps its direction to itself, shows what hides. */
+/**
+ * Text from outside: it wraps anywhere, its direction changes nothing around it, and invisible
+ * characters are shown.
+ */
 export function Value({ children, data }: ValueProps) {
   if (children === null) return <span className={styles.absent}>Not given</span>;
   const className = classNames(styles.value, data && styles.data);

@@ -11,12 +11,12 @@ interface BannerProps {
   title: string;
   /** What it means or what to do. */
   children?: ReactNode;
-  /** Part of a result and not announced by itself. */
+  /** Part of a result, and not announced by itself. */
   quiet?: boolean;
   onDismiss?: () => void;
 }
 
-/** Says what failed and stays until it is dismissed. Announced at once. */
+/** Says what failed, and stays until it is dismissed. It is announced at once. */
 export function Banner({ tone = "bad", title, children, quiet, onDismiss }: BannerProps) {
   return (
     <div

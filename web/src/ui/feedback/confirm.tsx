@@ -19,18 +19,18 @@ export interface Question {
   /** The verb of the button that goes ahead. */
   action: string;
   /**
-   * What keeps the data safe: the main button then, which does it and does not go ahead. Whoever
-   * wants to goes on afterwards, having seen that it worked.
+   * The main button, if something can save the user's data: it does that without going ahead.
+   * Afterwards the user can still go ahead.
    */
   safe?: { action: string; run: () => void };
 }
 
 type Confirm = (question: Question) => Promise<boolean>;
 
-// Where nobody can be asked the answer is no.
+// Without a provider nobody can be asked, so the answer is no.
 const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
 
-/** A function that asks and answers true only when the user agreed. */
+/** A function that asks and returns true only if the user agreed. */
 export function useConfirm(): Confirm {
   return useContext(ConfirmContext);
 }
@@ -67,10 +67,10 @@ function ConfirmDialog({ heading, text, action, safe, answer }: Pending) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     dialog.current!.showModal();
-    // It has put the focus on what comes first in the document.
+    // The browser has put the focus on the first control in the document.
     first.current!.focus();
   }, []);
-  // Closed and not just taken away: only then the focus returns to where it was.
+  // Closed, not just removed: only then the focus returns to where it was.
   const close = (agreed: boolean) => dialog.current!.close(agreed ? AGREED : "");
   return (
     <dialog

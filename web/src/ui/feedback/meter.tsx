@@ -5,16 +5,16 @@ import { type Tone, toneClass } from "../base/tone.ts";
 interface MeterProps {
   /** What is measured. */
   label: string;
-  /** Steps that are filled. */
+  /** How many steps are filled. */
   value: number;
-  /** Steps in all. */
+  /** How many steps there are. */
   max: number;
   /** The value in words. */
   text: string;
   tone: Tone;
 }
 
-/** A bar of a few steps. The word for its value is beside it, never the colour alone. */
+/** A bar of a few steps. The word for its value is beside it: colour alone says nothing. */
 export function Meter({ label, value, max, text, tone }: MeterProps) {
   return (
     <div

@@ -9,7 +9,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** Something to know that is no result and no error. */
+/** Information that is neither a result nor an error. */
 export function Notice({ icon = "info", heading, children }: NoticeProps) {
   const id = useId();
   return (

@@ -11,7 +11,7 @@ interface ProgressProps {
   onCancel: () => void;
 }
 
-/** How far something long has come, and the way out of it. */
+/** How far long work has come, with Cancel. */
 export function Progress({ label, done, total, text, onCancel }: ProgressProps) {
   return (
     <div className={styles.progress}>

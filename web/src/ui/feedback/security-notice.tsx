@@ -1,13 +1,13 @@
 import { Notice } from "./notice.tsx";
 
 interface SecurityNoticeProps {
-  /** Where the tool runs, which says what becomes of what is entered. */
+  /** Where the tool runs, which decides what happens to the input. */
   where?: "device" | "server";
-  /** In its place, where it is not simply all or nothing that is sent. */
+  /** A sentence of its own, if it is not simply all or nothing that is sent. */
   children?: string;
 }
 
-/** On the home page and on every tool that has an endpoint. */
+/** Shown on the home page and for every tool that has an endpoint. */
 export function SecurityNotice({ where = "device", children }: SecurityNoticeProps) {
   return (
     <Notice icon="lock" heading="Security notice">

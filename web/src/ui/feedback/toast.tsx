@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import * as styles from "./toast.module.css";
 
-/** Where offers are shown, the last on top. */
+/** The corner in which offers are shown, the last on top. */
 export function Corner({ children }: { children: ReactNode }) {
   return <div className={styles.corner}>{children}</div>;
 }

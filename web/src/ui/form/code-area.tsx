@@ -8,7 +8,7 @@ interface CodeAreaProps extends FieldBase {
   rows?: number;
 }
 
-/** A text area for a few lines of data that are typed or changed by hand. */
+/** A text area for a few lines of data. */
 export function CodeArea({ value, onChange, rows = 8, ...field }: CodeAreaProps) {
   return (
     <Field {...field}>

@@ -1,4 +1,4 @@
-/** Files out of a drop or a file dialog, folders walked, each with its path. */
+/** Files of a drop or a file dialog. Folders are walked, and each file has its path. */
 
 export interface DroppedFile {
   /** Path within what was dropped: "site/keys/a.pem". */
@@ -6,10 +6,10 @@ export interface DroppedFile {
   file: File;
 }
 
-/** Files of one drop that are looked at; a folder may be a whole disk. */
+/** At most so many files of one drop are read; a folder may be a whole disk. */
 const MAX_FILES = 20_000;
 
-/** Must be called while the drop is handled: what was dropped is gone afterwards. */
+/** Must be called while the drop event is handled: its data is gone afterwards. */
 export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFile[]> {
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === "file")
@@ -17,7 +17,7 @@ export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFile[]> {
   return filesOf(entries, [...transfer.files]);
 }
 
-/** Of what was taken out of a drop or a paste while that was handled. */
+/** The files of entries that were taken from a drop or a paste during its event. */
 export function filesOf(
   entries: readonly (FileSystemEntry | null)[],
   files: readonly File[],
@@ -32,7 +32,7 @@ export function filesOfInput(input: HTMLInputElement): DroppedFile[] {
   ));
 }
 
-/** Files of a folder that are asked for at the same time: each takes a way to the disk and back. */
+/** How many files of a folder are opened at the same time: each needs a disk access. */
 const AT_ONCE = 64;
 
 async function walk(entries: readonly (FileSystemEntry | null)[]): Promise<DroppedFile[]> {
@@ -52,7 +52,7 @@ async function walk(entries: readonly (FileSystemEntry | null)[]): Promise<Dropp
   return found;
 }
 
-/** Null for what cannot be read. */
+/** Null if the file cannot be read. */
 function fileOf(entry: FileSystemFileEntry): Promise<DroppedFile | null> {
   const path = entry.fullPath.replace(/^\//, "");
   return new Promise((resolve) =>
@@ -61,8 +61,8 @@ function fileOf(entry: FileSystemFileEntry): Promise<DroppedFile | null> {
 }
 
 /**
- * A reader hands out some hundred entries at a time, and an empty list at the end. What cannot even
- * be listed holds nothing that could be shown.
+ * A reader returns some hundred entries at a time, and an empty list at the end. A folder that
+ * cannot be listed counts as empty.
  */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();

@@ -1,4 +1,4 @@
-/** A list of short texts that can be added to, changed and removed from. */
+/** A list of short texts that can be added, changed and removed. */
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/class-names.ts";
@@ -13,9 +13,9 @@ interface EditableListProps {
   onChange: (items: readonly string[]) => void;
   /** The name of one item's field. */
   itemLabel: (index: number) => string;
-  /** What the button says that adds one. */
+  /** The text of the button that adds an item. */
   add: string;
-  /** The name of the button that removes one. */
+  /** The accessible name of the button that removes an item. */
   remove: (index: number) => string;
   /** What is wrong with one item. */
   errorOf: (index: number) => string | null;
@@ -31,7 +31,7 @@ export function EditableList(
 ) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  /** The field that takes the focus once it is drawn; -1 is the adding button. */
+  /** The field that gets the focus after the next render; -1 is the button that adds. */
   const wanted = useRef<number | null>(null);
   useEffect(() => {
     if (wanted.current === null) return;
@@ -53,7 +53,7 @@ export function EditableList(
     const parts = namesIn(text);
     onChange(parts.length > 1 ? items.toSpliced(index, 1, ...parts) : items.with(index, text));
   };
-  /** A pasted list becomes as many items, an address its name. */
+  /** A pasted list becomes several items; a URL becomes its host name. */
   const onPaste = (index: number) => (event: ClipboardEvent<HTMLInputElement>) => {
     const names = namesIn(event.clipboardData.getData("text/plain"));
     const { selectionStart, selectionEnd, value } = event.currentTarget;
@@ -66,7 +66,7 @@ export function EditableList(
   };
   const onKeyDown = (index: number) => (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-    // Enter goes on to the next name; it must not send a form that is half filled in.
+    // Enter goes to the next name and does not submit a half-filled form.
     event.preventDefault();
     if (items[index].trim() !== "") addAfter(index);
   };

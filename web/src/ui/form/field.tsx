@@ -19,7 +19,7 @@ export interface FieldBase {
   label: string;
   required?: boolean;
   hint?: ReactNode;
-  /** The sentence that says what is wrong; none when absent or empty. */
+  /** What is wrong, in a sentence; no error if absent or empty. */
   error?: string | null;
 }
 
@@ -36,7 +36,7 @@ interface FieldProps extends FieldBase {
   children: (control: ControlIds) => ReactNode;
 }
 
-/** Label, control, hint and error, tied together for those who cannot see them. */
+/** Label, control, hint and error, connected for screen readers. */
 export function Field({ label, required, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : "";
@@ -81,7 +81,7 @@ interface TextFieldProps extends FieldBase {
   type?: HTMLInputTypeAttribute;
   name?: string;
   placeholder?: string;
-  /** "off" for everything that is a secret: a browser restores what it may complete. */
+  /** "off" for every secret, because a browser restores what it may complete. */
   autoComplete?: string;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   maxLength?: number;
@@ -176,7 +176,7 @@ interface RadioFieldProps extends FieldBase {
   onChange: (value: string) => void;
 }
 
-/** A few choices beside each other, drawn as segments: radio buttons in a group. */
+/** A few choices beside each other, drawn as segments: a group of radio buttons. */
 export function RadioField(
   { label, required, hint, error, value, options, onChange }: RadioFieldProps,
 ) {
@@ -246,7 +246,7 @@ interface CheckboxGroupProps extends FieldBase {
   children: ReactNode;
 }
 
-/** Check boxes that belong together, under one name and with one error. */
+/** A group of checkboxes with one name and one error. */
 export function CheckboxGroup(
   { label, required, hint, error, ref, children }: CheckboxGroupProps,
 ) {

@@ -1,4 +1,4 @@
-/** Where a private key and what opens it are entered, alike on every page that takes one. */
+/** The fields for a private key and its passphrase, alike on every page that takes a key. */
 import type { Ref } from "react";
 import { CodeField } from "./code-field.tsx";
 import { TextField } from "./field.tsx";
@@ -12,9 +12,9 @@ interface SecretFieldProps<Control> {
 
 interface PrivateKeyFieldProps extends SecretFieldProps<HTMLTextAreaElement> {
   rows: number;
-  /** Whether it is read here or goes to the server when the user acts. */
+  /** Where the key is read: on this device, or on the server when the user acts. */
   where: "device" | "server";
-  /** What the user does then: "verify". */
+  /** The user's action, as a verb: "verify". */
   act: string;
   label?: string;
   /** The form can do without it. */
@@ -44,7 +44,7 @@ interface PassphraseFieldProps extends SecretFieldProps<HTMLInputElement> {
   hint: string;
 }
 
-/** Of an encrypted private key. */
+/** The passphrase of an encrypted private key. */
 export function PassphraseField(field: PassphraseFieldProps) {
   return <TextField {...field} label="Passphrase" required type="password" autoComplete="off" />;
 }

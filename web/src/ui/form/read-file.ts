@@ -1,4 +1,4 @@
-/** Files into text: PEM as it is, DER as base64, both for the same text area. */
+/** Files as text for a text area: PEM as it is, DER as base64. */
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { pageText } from "../../lib/page-text.ts";
@@ -6,8 +6,8 @@ import { pageText } from "../../lib/page-text.ts";
 const MIB = 1024 * 1024;
 
 /**
- * The text of a file. Bytes that are no text become base64 in lines of 64 characters. Answers an
- * error, in words, for a file that is larger than a text field may hold or that cannot be read.
+ * The text of a file. Binary content becomes base64 in lines of 64 characters. Returns an error, as
+ * a sentence, for a file that cannot be read or is larger than a text field may hold.
  */
 export async function readAsText(
   file: Blob,
@@ -28,7 +28,7 @@ export const tooLarge = (what: string, size: number, limit: number): string =>
   pageText(TEXT.tooLarge(what.toUpperCase(), size / MIB, limit / MIB));
 
 function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
-  // Windows tools write UTF-16, with its mark in front.
+  // Windows programs write UTF-16 with a byte order mark.
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   if (bytes.some(isControl)) return null;
@@ -40,7 +40,7 @@ function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
   }
 }
 
-/** Control characters that no text holds; DER of any length has some. */
+/** Control characters that are in no text. DER of any length has some. */
 function isControl(byte: number): boolean {
   return byte < 0x09 || (byte > 0x0d && byte < 0x20);
 }

@@ -11,14 +11,14 @@ const PLACES: Readonly<Record<Place, string>> = {
 
 interface WhereItRunsProps {
   where: Place;
-  /** Why there is no choice; null where the user chooses. */
+  /** Why there is no choice; null if the user can choose. */
   forced: string | null;
   onChange: (where: Place) => void;
-  /** One line below: what that means, or where the last result was made. */
+  /** One line below: what the choice means, or where the last result was made. */
   note: string;
 }
 
-/** Says where the tool runs and is the control that changes it. */
+/** Says where the tool runs, and changes it. */
 export function WhereItRuns({ where, forced, onChange, note }: WhereItRunsProps) {
   const id = useId();
   return (

@@ -33,7 +33,7 @@ export function Document({ parts, children }: DocumentProps) {
   );
 }
 
-/** Where a link of the contents leads. */
+/** A part of the page that the contents link to. */
 export function Part({ id, children }: { id: string; children: ReactNode }) {
   return <div id={id} className={styles.part}>{children}</div>;
 }
@@ -56,7 +56,7 @@ interface DataTableProps {
   rows: readonly (readonly string[])[];
 }
 
-/** On a narrow screen each row is a block whose cells name their column. */
+/** On a narrow screen each row is a block, and each cell names its column. */
 export function DataTable({ caption, columns, rows }: DataTableProps) {
   return (
     <table className={styles.table}>

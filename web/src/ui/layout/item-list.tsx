@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import * as styles from "./item-list.module.css";
 
 export interface Item {
-  /** Left out where the content speaks for itself. */
+  /** Absent if the content needs no title. */
   title?: ReactNode;
   /** Beside the title: an OID or a code. */
   data?: string;
@@ -11,7 +11,7 @@ export interface Item {
   children?: ReactNode;
 }
 
-/** Things one below the other, each with a title and what is to be said of it. */
+/** Items one below the other, each with a title and what there is to say about it. */
 export function ItemList({ items }: { items: readonly Item[] }) {
   return (
     <ul className={styles.items}>

@@ -1,4 +1,4 @@
-/** How things are beside and below each other, so that pages own no CSS. */
+/** How things are arranged, so that pages have no CSS of their own. */
 import type { ReactNode, Ref } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import * as styles from "./layout.module.css";
@@ -33,12 +33,12 @@ export function Row({ gap = 3, spread, children }: BoxProps & { spread?: boolean
   );
 }
 
-/** Cards of one width, as many beside each other as there is room for. */
+/** Cards of one width, as many in a row as fit. */
 export function Grid({ gap = 4, children }: BoxProps) {
   return <div className={classNames(styles.grid, styles[`gap${gap}`])}>{children}</div>;
 }
 
-/** Fields of a form: two beside each other where there is room, stretched where one is alone. */
+/** Fields of a form: two in a row if they fit; one that is alone takes the whole row. */
 export function Pairs({ gap = 4, children }: BoxProps) {
   return <div className={classNames(styles.pairs, styles[`gap${gap}`])}>{children}</div>;
 }
@@ -51,7 +51,7 @@ export function Main({ children, ref }: { children: ReactNode; ref?: Ref<HTMLEle
 interface PageHeaderProps {
   heading: string;
   lead?: ReactNode;
-  /** Stands at the end of the line: the control that says where the tool runs. */
+  /** At the end of the line: the control that says where the tool runs. */
   aside?: ReactNode;
 }
 
@@ -72,7 +72,9 @@ interface ColumnsProps {
   result: ReactNode;
   /** Keeps a short input in view while a long result scrolls by. */
   sticky?: boolean;
-  /** What is right is one thing of those on the left: a narrow screen shows it in their place. */
+  /**
+   * The right side shows one of the things on the left; a narrow screen shows it in their place.
+   */
   detail?: boolean;
 }
 
@@ -91,7 +93,7 @@ export function Columns({ input, result, sticky, detail }: ColumnsProps) {
   );
 }
 
-/** Words, and beside them what one acts on; on a narrow screen one below the other. */
+/** Text with controls beside it; on a narrow screen one below the other. */
 export function Split({ children }: { children: ReactNode }) {
   return <div className={styles.split}>{children}</div>;
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import * as styles from "./tabs.module.css";
 
 interface TabsProps<T extends string> {
-  /** What the tabs choose between; for screen readers. */
+  /** What the tabs choose between, for screen readers. */
   label: string;
   tabs: readonly { value: T; text: string }[];
   value: T;

@@ -6,12 +6,12 @@ import { Link } from "./link.tsx";
 interface ButtonLinkProps extends ButtonLook {
   /** A path of this app, or an address elsewhere. */
   to: string;
-  /** Told when the link is followed within the app. */
+  /** Called when the link is followed within the app. */
   onFollow?: () => void;
   children: ReactNode;
 }
 
-/** Looks like a button and goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ kind, size, icon, to, onFollow, children }: ButtonLinkProps) {
   const className = buttonLook({ kind, size });
   const inside = (

@@ -20,7 +20,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
       event.altKey;
     if (event.defaultPrevented || elsewhere) return;
     event.preventDefault();
-    // Like the browser: to where one is already leads to no new entry.
+    // Like the browser: a link to the page that is shown adds no history entry.
     navigate(to, { replace: to === pathname });
   };
   return (

@@ -1,4 +1,4 @@
-/** Two links of a chain: the mark. The name is beside it. */
+/** The mark: two links of a chain. The name is written beside it. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -10,7 +10,7 @@ export function LogoMark({ size = 28 }: { size?: number }) {
   );
 }
 
-// Each link leaves a gap where the other passes over it.
+// Each link has a gap where the other one passes over it.
 const LEFT =
   "M17.716 17.745A5.5 5.5 0 0 0 12.5 10.5H8.5A5.5 5.5 0 0 0 8.5 21.5H12.5A5.5 5.5 0 0 0 13.218 21.453";
 const RIGHT =

@@ -75,7 +75,7 @@ interface NavGroupProps {
   /** Whether one of its entries is the current page. */
   active: boolean;
   entries: readonly Entry[];
-  /** Below a line, under a label of their own. */
+  /** Entries below a line, under a label of their own. */
   more: { label: string; entries: readonly Entry[] };
 }
 
@@ -87,7 +87,7 @@ interface Entry {
 
 /**
  * A disclosure with links in it. It closes when an entry is chosen, on Escape, on a press outside,
- * and a moment after focus has left.
+ * and a moment after it has lost the focus.
  */
 export function NavGroup({ label, active, entries, more }: NavGroupProps) {
   const id = useId();
@@ -100,7 +100,7 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
 
   useEffect(() => {
     if (!open) return;
-    // Buttons take no focus on a press in Safari, so blur alone would leave the list open.
+    // In Safari buttons take no focus on a press, so blur alone would leave the list open.
     const onPress = (event: PointerEvent) => {
       if (!group.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -118,7 +118,7 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
     } else if (event.key === "ArrowDown") {
       event.preventDefault();
       setOpen(true);
-      // The list is shown by the render that this key causes.
+      // The list is rendered because of this key, so its links exist in the next frame.
       requestAnimationFrame(() => links[(place + 1) % links.length]?.focus());
     } else if (event.key === "ArrowUp" && open) {
       event.preventDefault();

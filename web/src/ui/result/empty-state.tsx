@@ -10,7 +10,7 @@ interface EmptyStateProps {
   actions?: ReactNode;
 }
 
-/** Where a result will be: says what will be there and how to get it. */
+/** Takes the place of a result: says what will be there and how to get it. */
 export function EmptyState({ icon, heading, children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -6,7 +6,7 @@ interface Step {
   children: ReactNode;
 }
 
-/** What to do, in order. */
+/** What to do, step by step. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.steps}>

@@ -7,15 +7,15 @@ import * as styles from "./verdict.module.css";
 interface VerdictProps {
   tone: Tone;
   title: string;
-  /** 1 where nothing else heads the page. */
+  /** 1 if the page has no other main heading. */
   level?: 1 | 2;
   children?: ReactNode;
 }
 
-/** True around a result whose input was changed since: what it says holds no longer. */
+/** True around a result whose input has changed since: it no longer holds. */
 export const OutdatedContext = createContext(false);
 
-/** The answer, first and large; none where the result is out of date. */
+/** The answer, first and large; nothing if the result is out of date. */
 export function Verdict({ tone, title, level = 2, children }: VerdictProps) {
   const id = useId();
   if (useContext(OutdatedContext)) return null;
