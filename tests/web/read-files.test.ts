@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { filesOf } from "../../web/src/ui/form/dropped-files.ts";
-import { type Bite, bitesOf } from "../../web/src/tools/inspect/read-files.ts";
+import { type Batch, batchesOf } from "../../web/src/tools/inspect/read-files.ts";
 
 const MIB = 1024 * 1024;
 
@@ -23,10 +23,10 @@ const fileOf = (name: string, length: number) => ({
   file: new DiskFile([new Uint8Array(length)], name),
 });
 
-async function bitesFrom(files: ReturnType<typeof fileOf>[]): Promise<Bite[]> {
-  const bites: Bite[] = [];
-  for await (const bite of bitesOf(files)) bites.push(bite);
-  return bites;
+async function batchesFrom(files: ReturnType<typeof fileOf>[]): Promise<Batch[]> {
+  const batches: Batch[] = [];
+  for await (const batch of batchesOf(files)) batches.push(batch);
+  return batches;
 }
 
 // Deno's FileReader leaves a timer behind.
@@ -35,31 +35,33 @@ const readsFiles = { sanitizeOps: false, sanitizeResources: false };
 describe("files of a drop", () => {
   it("are read without a question for the size of any", readsFiles, async () => {
     sizesAsked = 0;
-    const bites = await bitesFrom(Array.from({ length: 200 }, (_, n) => fileOf(`${n}`, 100 + n)));
-    assert.deepEqual(bites.map(({ files }) => files.length), [64, 64, 64, 8]);
-    assert.deepEqual(bites.map(({ end }) => end), [64, 128, 192, 200]);
-    const names = bites.flatMap(({ files }) => files.map(({ name }) => name));
+    const batches = await batchesFrom(
+      Array.from({ length: 200 }, (_, n) => fileOf(`${n}`, 100 + n)),
+    );
+    assert.deepEqual(batches.map(({ files }) => files.length), [64, 64, 64, 8]);
+    assert.deepEqual(batches.map(({ end }) => end), [64, 128, 192, 200]);
+    const names = batches.flatMap(({ files }) => files.map(({ name }) => name));
     assert.deepEqual(names, Array.from({ length: 200 }, (_, n) => `${n}`));
-    assert(bites.flatMap(({ files }) => files).every(({ bytes }, n) => bytes.length === 100 + n));
+    assert(batches.flatMap(({ files }) => files).every(({ bytes }, n) => bytes.length === 100 + n));
     assert.equal(sizesAsked, 0);
   });
 
   it(
-    "are read whole where they are large, a bite each, and refused above 64 MiB",
+    "are read whole where they are large, a batch each, and refused above 64 MiB",
     readsFiles,
     async () => {
-      const bites = await bitesFrom([
+      const batches = await batchesFrom([
         fileOf("small", 10),
         fileOf("large", 3 * MIB),
         fileOf("larger", 65 * MIB),
         fileOf("last", 20),
       ]);
-      assert.deepEqual(bites.map(({ files }) => files.map(({ name }) => name)), [
+      assert.deepEqual(batches.map(({ files }) => files.map(({ name }) => name)), [
         ["small", "large"],
         ["last"],
       ]);
-      assert.equal(bites[0].files[1].bytes.length, 3 * MIB);
-      const [{ file, message }] = bites[1].refused;
+      assert.equal(batches[0].files[1].bytes.length, 3 * MIB);
+      const [{ file, message }] = batches[1].refused;
       assert.equal(file, "larger");
       assert.match(message, /65\.0 MIB, AT MOST 64 MIB/i);
     },

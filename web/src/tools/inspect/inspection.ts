@@ -27,7 +27,7 @@ import * as TEXT from "../../../../core/texts.ts";
 import type { SessionCallOptions, SessionClient } from "../../../../workers/session-client.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { Heard, hearRows } from "./heard.ts";
-import { bitesOf } from "./read-files.ts";
+import { batchesOf } from "./read-files.ts";
 
 /** What was found. */
 export interface Picture {
@@ -210,11 +210,11 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
   update({ status: "reading", done: 0, total: files.length, message: "", unlocked: null });
   let drawn = 0;
   let grown = 0;
-  for await (const bite of bitesOf(files)) {
+  for await (const batch of batchesOf(files)) {
     if (mine !== era) return;
-    refused.push(...bite.refused);
-    const outcome = await call("add", { files: bite.files }, {
-      transfer: bite.files.map((file) => file.bytes.buffer),
+    refused.push(...batch.refused);
+    const outcome = await call("add", { files: batch.files }, {
+      transfer: batch.files.map((file) => file.bytes.buffer),
       onMessage: (message) =>
         typeof message === "string" ? hearRows(message, told) : void begin(message),
     });
@@ -223,7 +223,7 @@ export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
     const now = performance.now();
     if (now - drawn < TICK) continue;
     drawn = now;
-    update({ done: bite.end, objects: outcome.value.objects });
+    update({ done: batch.end, objects: outcome.value.objects });
     if (now - grown < GROWTH) continue;
     grown = now;
     const { picture } = inspectionState.get();

@@ -14,12 +14,12 @@ const MAX_FILE = 64 * MIB;
 /** A larger file is not read ahead, but when its turn comes. */
 const LARGE_FILE = MIB;
 /** The size of a batch: enough to be quick, and little enough to be cancelled at any moment. */
-const BITE_FILES = 64;
-const BITE_BYTES = 2 * MIB;
+const BATCH_FILES = 64;
+const BATCH_BYTES = 2 * MIB;
 /** Files that are read at the same time. */
 const AHEAD = 64;
 
-export interface Bite {
+export interface Batch {
   files: InspectedFile[];
   /** Files that are too large or unreadable. */
   refused: Aside[];
@@ -28,7 +28,7 @@ export interface Bite {
 }
 
 /** All files in their order, in batches. */
-export async function* bitesOf(all: readonly DroppedFile[]): AsyncGenerator<Bite> {
+export async function* batchesOf(all: readonly DroppedFile[]): AsyncGenerator<Batch> {
   const ahead: Promise<Content>[] = [];
   let started = 0;
   const start = () => {
@@ -36,27 +36,28 @@ export async function* bitesOf(all: readonly DroppedFile[]): AsyncGenerator<Bite
       ahead.push(read(all[started++].file, LARGE_FILE));
     }
   };
-  let bite: Bite = { files: [], refused: [], end: 0 };
+  let batch: Batch = { files: [], refused: [], end: 0 };
   let bytes = 0;
   for (const [index, { path, file }] of all.entries()) {
     start();
     let content = await ahead.shift()!;
     if (content === "too large") content = await read(file, MAX_FILE);
-    bite.end = index + 1;
+    batch.end = index + 1;
     if (typeof content === "string") {
       const message = content === "unreadable"
         ? TEXT.fileUnreadable
         : TEXT.tooLarge("THE FILE", file.size / MIB, MAX_FILE / MIB);
-      bite.refused.push({ file: path, position: 0, message, id: null });
+      batch.refused.push({ file: path, position: 0, message, id: null });
     } else {
-      bite.files.push({ name: path, bytes: content });
+      batch.files.push({ name: path, bytes: content });
       bytes += content.length;
     }
-    const isFull = bite.files.length + bite.refused.length === BITE_FILES || bytes >= BITE_BYTES;
-    if (!isFull && bite.end < all.length) continue;
+    const isFull = batch.files.length + batch.refused.length === BATCH_FILES ||
+      bytes >= BATCH_BYTES;
+    if (!isFull && batch.end < all.length) continue;
     start();
-    yield bite;
-    bite = { files: [], refused: [], end: 0 };
+    yield batch;
+    batch = { files: [], refused: [], end: 0 };
     bytes = 0;
   }
 }
