@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
-import { button, field, filled, heading } from "./locators.ts";
+import { button, field, filled, heading, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PHONE = { width: 390, height: 800 };
@@ -84,3 +84,43 @@ browserTest("in sight > nothing moves where it is in sight beside the form", asy
   assertInSight(await placeOf(page, TEXT.matchCertificate));
   assert.equal(await page.evaluate(() => scrollY), before);
 });
+
+/** Waits until the fault of the field is whole in sight; tells where it and the field's name are. */
+async function placeOfFault(page: Page) {
+  const field = page.locator('[aria-invalid="true"]').first();
+  await field.waitFor();
+  const found = await page.waitForFunction((field: Element) => {
+    const ids = field.getAttribute("aria-describedby")!.split(" ");
+    const error = document.getElementById(ids.find((id) => id.includes("-error"))!)!;
+    const bar = document.querySelector("header")!.getBoundingClientRect().bottom;
+    const { top, bottom } = error.getBoundingClientRect();
+    if (top < bar || bottom > innerHeight) return null;
+    const label = (field as HTMLInputElement).labels?.[0]?.getBoundingClientRect().top ?? null;
+    return { label, bottom, bar, height: innerHeight, focused: document.activeElement === field };
+  }, (await field.elementHandle())!);
+  return (await found.jsonValue())!;
+}
+
+for (const height of [700, 256]) {
+  browserTest(`in sight > what is wrong with a field, ${height} px high`, async ({ page }) => {
+    for (
+      const [path, name, act] of [
+        ["/chain", "Certificate", "Analyze Chain"],
+        ["/match", "Certificate", "Verify Match"],
+        ["/pfx", "Certificate", "Convert"],
+        ["/certificate", "Name 1", "Generate certificate"],
+      ] as const
+    ) {
+      await page.goto(path);
+      if (path === "/match" || path === "/pfx") {
+        await textbox(page, "Private Key").fill("no key");
+      }
+      if (path === "/pfx") await field(page, "Password").fill("Harbor-Light-26");
+      await textbox(page, name).fill("no_such thing");
+      await button(page, act).click();
+      const { label, bar, focused } = await placeOfFault(page);
+      assert(focused, `${path}: the field has the focus`);
+      if (height === 700 && label !== null) assert(label >= bar, `${path}: its name at ${label}`);
+    }
+  }, { viewport: { width: 320, height } });
+}

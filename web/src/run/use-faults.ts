@@ -1,6 +1,7 @@
 /** Faults under their fields, in one way on every form: shown after a run, gone as fields change. */
 import { type RefCallback, useRef, useState } from "react";
 import type { Issue } from "../../../core/kernel/errors.ts";
+import { showErrorOf } from "../lib/show-error.ts";
 import { type Faults, faultsOf } from "./faults.ts";
 import type { OperationState } from "./use-operation.ts";
 
@@ -13,7 +14,7 @@ export interface FormFaults<Field extends string>
   /** The fault of these fields is seen to: they changed. Those of a list's items go with it. */
   clear(...fields: string[]): void;
   isCleared(field: Field): boolean;
-  /** Puts the focus on a field, a group's first control. */
+  /** Puts the focus on a field, a group's first control, and brings its error into sight. */
   focus(field: Field): void;
   /** Puts the focus on the first field of the form that is at fault. */
   focusFirst(issues: readonly Issue[]): void;
@@ -40,7 +41,9 @@ export function useFaults<Field extends string>(
   };
   const focus = (field: Field) => {
     const control = controls.current.get(field);
-    (control?.querySelector<HTMLElement>("input") ?? control)?.focus();
+    if (!control) return;
+    (control.querySelector<HTMLElement>("input") ?? control).focus();
+    showErrorOf(control);
   };
   return {
     banner: faults.banner,

@@ -98,6 +98,7 @@ export default function CertificatePage() {
               items={names}
               onChange={(items) => change({ names: items })}
               errorOf={(index) => faults.errorOf(`names.${index}`)}
+              refOf={(index) => faults.refOf(`names.${index}`)}
               error={faults.errorOf("names")}
               hint={HINTS[values.kind]}
               placeholder={values.kind === "smime" ? "jo@example.com" : "localhost or 192.168.1.10"}

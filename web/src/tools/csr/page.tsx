@@ -131,6 +131,7 @@ export default function CsrPage() {
                   items={names}
                   onChange={(items) => change({ subjectAltNames: items })}
                   errorOf={(index) => faults.errorOf(`subjectAltNames.${index}`)}
+                  refOf={(index) => faults.refOf(`subjectAltNames.${index}`)}
                   error={faults.errorOf("subjectAltNames")}
                   hint={notes.get("subjectAltNames")?.message}
                   placeholder={values.certificateType === "SSL/TLS"

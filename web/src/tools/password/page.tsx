@@ -31,6 +31,7 @@ import {
 import { Form } from "../../ui/form/form.tsx";
 import { Pairs, Stack } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
+import { showErrorOf } from "../../lib/show-error.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { Passwords, type PasswordsProps } from "./passwords.tsx";
 import { tool } from "./tool.ts";
@@ -117,6 +118,7 @@ export default function PasswordPage() {
       forget();
       setTypeMissing(true);
       group.current?.querySelector("input")?.focus();
+      if (group.current) showErrorOf(group.current);
       return;
     }
     if (!hasSecureRandom()) return setRefused(true);

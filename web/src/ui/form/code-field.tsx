@@ -13,6 +13,7 @@ import { classNames } from "../../lib/class-names.ts";
 import * as styles from "../base/code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
 import { Icon } from "../base/icon.tsx";
+import { showErrorOf } from "../../lib/show-error.ts";
 
 /**
  * Longer text is inserted as a whole. The browser's own way, line by line with a step of undo,
@@ -53,6 +54,7 @@ export function CodeField(
   useImperativeHandle(ref, () => area.current!);
   /** Why a file or a paste was refused. */
   const [refused, setRefused] = useState("");
+  useEffect(() => refused === "" ? undefined : showErrorOf(area.current!), [refused]);
   const [over, setOver] = useState(false);
   const pasted = useRef(false);
 

@@ -1,5 +1,5 @@
 /** A list of short texts that can be added, changed and removed. */
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useId, useRef } from "react";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import * as styles from "./editable-list.module.css";
@@ -19,6 +19,8 @@ interface EditableListProps {
   remove: (index: number) => string;
   /** What is wrong with one item. */
   errorOf: (index: number) => string | null;
+  /** Where to leave the field of one item. */
+  refOf?: (index: number) => Ref<HTMLInputElement>;
   /** What is wrong with the list. */
   error?: string | null;
   hint?: string;
@@ -26,7 +28,7 @@ interface EditableListProps {
 }
 
 export function EditableList(
-  { label, items, onChange, itemLabel, add, remove, errorOf, error, hint, placeholder }:
+  { label, items, onChange, itemLabel, add, remove, errorOf, refOf, error, hint, placeholder }:
     EditableListProps,
 ) {
   const id = useId();
@@ -85,6 +87,7 @@ export function EditableList(
         return (
           <div key={index} className={styles.item}>
             <input
+              ref={refOf?.(index)}
               aria-label={itemLabel(index)}
               aria-invalid={fault !== null}
               aria-describedby={fault === null ? undefined : `${id}-error-${index}`}
