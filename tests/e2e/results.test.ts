@@ -64,6 +64,8 @@ for (const { name, path, enter } of partOf(RESULTS, 2)) {
       const markdown = await clipboard();
       assert.match(markdown, /^## \S/);
       assert.match(markdown, /\n- \*\*/);
+      assert.doesNotMatch(markdown, /^\d+$/m, "a count is told with its heading");
+      assert.doesNotMatch(markdown, /^#+ .*\n\n#{1,2} /m, "a heading with nothing below it");
       assert.doesNotMatch(markdown, KEY);
     }
 
@@ -114,3 +116,19 @@ for (const motion of [true, false]) {
     { motion },
   );
 }
+
+browserTest("results > a chain as Markdown: a line for each thing", async ({ page }) => {
+  await page.goto("/chain");
+  await button(page, "Fill Example Data").click();
+  await page.getByText(/It passes \d+ rules\.$/).waitFor();
+  await button(page, "Copy as Markdown").click();
+  await page.getByRole("button", { name: "Copied!" }).waitFor();
+  const markdown = await page.evaluate(() => navigator.clipboard.readText());
+  const [rung] = /^2\. .*(\n {3}.*)*/m.exec(markdown)!;
+  assert.match(
+    rung,
+    /^2\. \*\*Example TLS CA 1\*\* · Intermediate, pasted · Valid\n {3}- Signed by the certificate above\.\n {3}- Example Trust Services · EC, P-256 \(256 bits\) · ecdsa-with-SHA256\n {3}- Valid from 1 Jan 2022 · until 1 Jan 2040, [\d.]+ years left$/,
+  );
+  assert.match(markdown, /\n## Problems \(2\)\n\n- \*\*Valid for too long\*\* · Baseline /);
+  assert.match(markdown, /\n- DNS · www\.example\.com\n/);
+}, { clipboard: true });

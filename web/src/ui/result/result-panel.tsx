@@ -74,9 +74,11 @@ export function ResultPanel(
       data-status={status}
       aria-label="Result"
     >
-      <Hidden>
-        <span role="status">{!outdated ? said : coming ? "" : OUTDATED}</span>
-      </Hidden>
+      <div data-print="none">
+        <Hidden>
+          <span role="status">{!outdated ? said : coming ? "" : OUTDATED}</span>
+        </Hidden>
+      </div>
       {status === "idle" && empty}
       {status === "loading" && (
         <div className={styles.loading}>
