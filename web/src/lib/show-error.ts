@@ -1,5 +1,5 @@
 /** A field's error in sight: under a long field it may be below the window, and a press seems dead. */
-import { afterPicture } from "./after-picture.ts";
+import { afterPaint } from "./after-paint.ts";
 
 /** CSS pixels between the error and the window's lower edge. */
 const ROOM = 16;
@@ -9,7 +9,7 @@ const ROOM = 16;
  * where both fit. `control`: an input, or a group of some.
  */
 export function showErrorOf(control: Element): () => void {
-  return afterPicture(() => {
+  return afterPaint(() => {
     const error = namedBy(control, "aria-describedby").find((element) =>
       element.id.includes("-error")
     );
