@@ -163,14 +163,21 @@ function Envelope() {
 
 function Errors() {
   const isAlive = useAlive();
+  const loading = (
+    <Prose>
+      <p>Loading the codes...</p>
+    </Prose>
+  );
   return (
     <Part id="errors">
       <Section heading="Error codes">
-        {isAlive && (
-          <Suspense>
-            <ErrorTable />
-          </Suspense>
-        )}
+        {isAlive
+          ? (
+            <Suspense fallback={loading}>
+              <ErrorTable />
+            </Suspense>
+          )
+          : loading}
       </Section>
     </Part>
   );
