@@ -5,10 +5,12 @@
  */
 import { amount, formatRatio, type Result } from "./harness.ts";
 
-const WIDTH = 720;
+/** Of the names, where all are short. */
 const NAMES = 210;
+const BAR = 320;
 const VALUES = 190;
-const BAR = WIDTH - NAMES - VALUES;
+/** The widest letters on average that a reader's font may have, at 13 px. */
+const LETTER = 7.7;
 const ROW = 22;
 const HEAD = 40;
 
@@ -29,6 +31,9 @@ const STYLE = `
 /** A section's results as one picture. */
 export function chart(title: string, results: readonly Result[]): string {
   const parts: string[] = [];
+  const names = results.flatMap(({ ours, peers }) => [ours, ...peers]).map(({ name }) => name);
+  const longest = Math.max(...names.map(({ length }) => length));
+  const left = Math.max(NAMES, Math.ceil(LETTER * longest) + 8);
   let y = 0;
   for (const { name, unit, ours, peers } of results) {
     const bars = [{ ...ours, ratio: null }, ...peers];
@@ -43,16 +48,18 @@ export function chart(title: string, results: readonly Result[]): string {
       parts.push(
         `<rect class="${
           own ? "ours" : "peer"
-        }" x="${NAMES}" y="${y}" width="${width}" height="15" rx="3"/>`,
+        }" x="${left}" y="${y}" width="${width}" height="15" rx="3"/>`,
       );
       const shown = amount(unit, value);
       const label = own ? shown : `${shown}, ours is ${formatRatio(ratio)}`;
-      parts.push(text(NAMES + Number(width) + 8, y + 12, own ? "own" : "", label));
+      parts.push(text(left + Number(width) + 8, y + 12, own ? "own" : "", label));
       y += ROW;
     }
   }
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" role="img" aria-labelledby="title">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${
+      left + BAR + VALUES
+    } ${y}" role="img" aria-labelledby="title">`,
     `<title id="title">${escape(title)}: ours beside peers</title>`,
     `<style>${STYLE}</style>`,
     ...parts,

@@ -67,6 +67,16 @@ describe("bench", () => {
     assert.doesNotMatch(svg, /\d{4}-\d\d/);
   });
 
+  it("a chart's bars begin behind the longest name", () => {
+    const name = "node:crypto, reading and digesting alone";
+    const peers = [{ name, value: 12_000, ratio: 5.1 }];
+    const starts = (svg: string) =>
+      [...svg.matchAll(/ x="(\d+)" y="\d+" width/g)].map(([, x]) => +x);
+    const [start] = starts(chart("Certificates", [{ ...speed, peers }]));
+    assert(start > 7 * name.length, String(start));
+    assert(start > starts(chart("Certificates", [speed]))[0]);
+  });
+
   it("a line tells how many times better ours is", () => {
     assert.match(format(speed), /slow +12,000 \/s {2}ours is 5\.1 x/);
   });
