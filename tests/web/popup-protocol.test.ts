@@ -4,10 +4,10 @@ import { describe, it } from "@std/testing/bdd";
 import {
   type Embedding,
   findEmbedding,
-  hearHost,
+  listenToHost,
   type PopupWindow,
+  postToHost,
   readPrefill,
-  tellHost,
 } from "../../web/popup/protocol.ts";
 import { type Prefill, SOURCE } from "../../web/popup/messages.ts";
 
@@ -131,9 +131,9 @@ describe("what the popup posts", () => {
     for (const shape of shapes) {
       const window = new FakeWindow(shape);
       const embedding = findEmbedding(window);
-      hearHost(window, embedding, () => {});
-      tellHost(embedding, { type: "error", error: "NO" });
-      tellHost(embedding, { type: "close" });
+      listenToHost(window, embedding, () => {});
+      postToHost(embedding, { type: "error", error: "NO" });
+      postToHost(embedding, { type: "close" });
     }
     assert.equal(target.posted.length, 6);
     assert.deepEqual(
@@ -158,8 +158,8 @@ describe("what the popup posts", () => {
     for (const shape of shapes) {
       const window = new FakeWindow(shape);
       const embedding = findEmbedding(window);
-      hearHost(window, embedding, () => assert.fail("heard"));
-      tellHost(embedding, { type: "close" });
+      listenToHost(window, embedding, () => assert.fail("heard"));
+      postToHost(embedding, { type: "close" });
       assert.equal(window.listeners, 0);
       window.hear(target, HOST, prefill({ commonName: "a.example" }));
       window.hear(target, SITE, prefill({ commonName: "a.example" }));
@@ -175,7 +175,7 @@ describe("what the popup hears", () => {
     const window = new FakeWindow({ opener: target, referrer: HOST });
     const embedding: Embedding = findEmbedding(window);
     const heard: Prefill[] = [];
-    const stop = hearHost(window, embedding, (data) => heard.push(data));
+    const stop = listenToHost(window, embedding, (data) => heard.push(data));
     return { window, target, heard, stop };
   }
 

@@ -20,7 +20,7 @@ import { Notice } from "../src/ui/feedback/notice.tsx";
 import { useClearedOnLeave } from "../src/lib/use-cleared-on-leave.ts";
 import { Verdict } from "../src/ui/result/verdict.tsx";
 import type { GeneratedData } from "./messages.ts";
-import { type Embedding, findEmbedding, hearHost, tellHost } from "./protocol.ts";
+import { type Embedding, findEmbedding, listenToHost, postToHost } from "./protocol.ts";
 
 type Generated = OutputOf<typeof csrGenerate>;
 
@@ -84,7 +84,8 @@ function Generator() {
   const busy = state.status === "loading";
 
   useEffect(
-    () => hearHost(self, embedding(), (data) => setValues((before) => ({ ...before, ...data }))),
+    () =>
+      listenToHost(self, embedding(), (data) => setValues((before) => ({ ...before, ...data }))),
     [],
   );
 
@@ -102,16 +103,16 @@ function Generator() {
     if (missing.length > 0) {
       reset();
       faults.focusFirst(missing);
-      tellHost(embedding(), { type: "error", error: TEXT.popupFieldsRequired });
+      postToHost(embedding(), { type: "error", error: TEXT.popupFieldsRequired });
       return;
     }
     const result = await run({ ...values, ...KEY });
     if (!result) return;
     if (result.ok) {
-      tellHost(embedding(), { type: "generated", data: generatedData(result.value) });
+      postToHost(embedding(), { type: "generated", data: generatedData(result.value) });
     } else {
       faults.focusFirst(result.error.issues);
-      tellHost(embedding(), { type: "error", error: result.error.message });
+      postToHost(embedding(), { type: "error", error: result.error.message });
     }
   };
   const again = () => {
@@ -225,7 +226,7 @@ function CloseButton() {
   const embedding = useEmbedding();
   if (embedding.kind === "alone" || embedding.kind === "unknown" && embedding.framed) return null;
   const close = () => {
-    tellHost(embedding, { type: "close" });
+    postToHost(embedding, { type: "close" });
     if (!embedding.framed) self.close();
   };
   return <Button onClick={close}>Close</Button>;

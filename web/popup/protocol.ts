@@ -72,7 +72,7 @@ function isSameOrigin(target: MessageTarget, origin: string): boolean {
 }
 
 /** Tells the host something; does nothing where no host is known. */
-export function tellHost(embedding: Embedding, message: WithoutSource<PopupMessage>): void {
+export function postToHost(embedding: Embedding, message: WithoutSource<PopupMessage>): void {
   if (embedding.kind !== "host") return;
   embedding.target.postMessage({ source: SOURCE, ...message }, embedding.origin);
 }
@@ -81,7 +81,7 @@ export function tellHost(embedding: Embedding, message: WithoutSource<PopupMessa
  * Listens for the host's prefill messages, and tells the host that it does. Returns a function that
  * stops it.
  */
-export function hearHost(
+export function listenToHost(
   window: PopupWindow,
   embedding: Embedding,
   onPrefill: (data: Prefill) => void,
@@ -93,7 +93,7 @@ export function hearHost(
     if (data) onPrefill(data);
   };
   window.addEventListener("message", listener);
-  tellHost(embedding, { type: "ready" });
+  postToHost(embedding, { type: "ready" });
   return () => window.removeEventListener("message", listener);
 }
 

@@ -6,13 +6,10 @@ import { type HandOver, handOver } from "../../hand-over/hand-over.ts";
 import { ask } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { saveFile } from "../../ui/base/download-button.tsx";
+import { PEM_TYPE, saveFile } from "../../ui/base/download-button.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import { SaveAs } from "../../save-as/section.tsx";
 import { tool } from "./tool.ts";
-
-/** A media type to which no browser adds a file name extension of its own. */
-const PEM = "application/x-pem-file";
 
 export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
   const navigate = useNavigate();
@@ -62,7 +59,7 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
     certificate !== null && chain.length > 1 && (
       <Button
         icon="download"
-        onClick={() => saveFile(set.bundlePem, set.bundleName, PEM)}
+        onClick={() => saveFile(set.bundlePem, set.bundleName, PEM_TYPE)}
       >
         Save the bundle in order
       </Button>

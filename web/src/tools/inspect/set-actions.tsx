@@ -4,11 +4,8 @@ import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { handOver } from "../../hand-over/hand-over.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
-import { saveFile } from "../../ui/base/download-button.tsx";
+import { PEM_TYPE, saveFile } from "../../ui/base/download-button.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
-
-/** A media type to which no browser adds a file name extension of its own. */
-const PEM = "application/x-pem-file";
 
 interface SetActionsProps {
   /** The certificate; the CSR if there is no certificate. */
@@ -54,7 +51,7 @@ export function SetActions({ id, picture: { sets }, large }: SetActionsProps) {
           {...look}
           icon="download"
           onClick={() =>
-            withSet(({ bundlePem, bundleName }) => saveFile(bundlePem, bundleName, PEM))}
+            withSet(({ bundlePem, bundleName }) => saveFile(bundlePem, bundleName, PEM_TYPE))}
         >
           Full chain for nginx
         </Button>
@@ -63,7 +60,7 @@ export function SetActions({ id, picture: { sets }, large }: SetActionsProps) {
         <Button
           {...look}
           icon="key"
-          onClick={() => withSet(({ label }, key) => saveFile(key, `${label}.key`, PEM))}
+          onClick={() => withSet(({ label }, key) => saveFile(key, `${label}.key`, PEM_TYPE))}
         >
           Key
         </Button>

@@ -1,7 +1,7 @@
 import { Button } from "./button.tsx";
 
 interface DownloadButtonProps {
-  /** What is saved; a function where it is costly to make. */
+  /** What is saved; a function if it takes work to make. */
   content: BlobPart | (() => BlobPart);
   filename: string;
   /** Media type. */
@@ -10,9 +10,9 @@ interface DownloadButtonProps {
   name?: string;
   label?: string;
   kind?: "filled" | "outline";
-  /** Told when the file is handed to the browser. */
+  /** Called when the browser has the file. */
   onSaved?: () => void;
-  /** Told when that could not be done. */
+  /** Called when the browser could not take it. */
   onFailed?: () => void;
 }
 
@@ -49,8 +49,11 @@ function revokeAll(): void {
   open.clear();
 }
 
-// A page that the browser keeps to come back to runs no timer.
+// A page that the browser keeps for Back runs no timer.
 if (typeof addEventListener === "function") addEventListener("pagehide", revokeAll);
+
+/** The media type of PEM files: browsers add no file name extension of their own to it. */
+export const PEM_TYPE = "application/x-pem-file";
 
 /** Hands a file to the browser to be saved. */
 export function saveFile(content: BlobPart, filename: string, type: string): void {
