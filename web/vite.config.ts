@@ -12,8 +12,8 @@ import { addressOf } from "./src/page/documents.ts";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * The code that handles keys runs in workers, whose scripts the server answers with a policy of
- * their own (no connection at all): it knows them by this name.
+ * The code that handles keys runs in workers. The server recognizes their scripts by these names,
+ * and answers them with a policy of their own (no connection at all).
  */
 const WORKER_NAMES = {
   entryFileNames: "assets/worker-[name]-[hash].js",
@@ -23,7 +23,8 @@ const WORKER_NAMES = {
   codeSplitting: {
     groups: [
       { name: "main", test: /\/workers\/expose\.ts$/ },
-      // What several of the libraries for rare algorithms begin with: none of them comes before it is met.
+      // What several of the libraries for rare algorithms share. None of it is loaded before such
+      // an algorithm is met.
       { name: "noble", test: /\/node_modules\/@noble\/|\/@noble\+/, minShareCount: 2 },
     ],
   },
@@ -65,7 +66,7 @@ const CHUNKS = [
       /\/node_modules\/react-router(?:-dom)?\/|\/web\/src\/(?:app\/(?!routing\/(?:heads|metadata|show-head))|hand-over\/|ui\/navigation\/)/,
     priority: 4,
   },
-  // What the tools' pages are made of, and home and documentation are not.
+  // What the tools' pages share, and home and documentation do not need.
   {
     name: "tools",
     test:
@@ -74,7 +75,7 @@ const CHUNKS = [
   },
   // What results are made of.
   { name: "results", test: /\/web\/src\/ui\/data\//, minShareCount: 3, priority: 2 },
-  // What the CSR page has in common with the popup.
+  // What the CSR page and the popup share.
   {
     name: "csr",
     test:

@@ -47,8 +47,8 @@ async function buildApp(): Promise<void> {
     build: { outDir: staging.pathname },
     plugins: [moduleList(), prerender(config, renderer)],
   }));
-  // What the server is told: which addresses are pages (every other one is answered with status
-  // 404), and what is in the documents for its own origin.
+  // What the server must know: which addresses are pages (every other one gets status 404), and
+  // what the documents have in place of its origin.
   await writeJson("site.json", {
     routes: [...pages.map((page) => page.path), POPUP_PATH],
     placeholderOrigin: PLACEHOLDER_ORIGIN,
@@ -62,7 +62,7 @@ async function buildApp(): Promise<void> {
 }
 
 async function replaceDist(): Promise<void> {
-  // A rebuild of the same sources must not push out the build before it.
+  // Building the same sources again must not remove the assets of the build before.
   if (built && built.sources !== sources) {
     await remove(previous);
     await Deno.mkdir(previous);
@@ -84,7 +84,7 @@ async function remove(directory: URL): Promise<void> {
   }
 }
 
-/** Lays a .br and a .gz beside every text file that is worth it. */
+/** Writes a .br and a .gz beside every text file that is long enough. */
 async function compress(directory: URL): Promise<void> {
   const files = (await listFiles(directory)).filter((file) => COMPRESSED.test(file.pathname));
   await Promise.all(files.map(async (file) => {

@@ -17,7 +17,7 @@ export interface BuildRecord {
   builtAt: string;
 }
 
-/** Of the build that is here; null when there is none. */
+/** The record of the present build; null if there is none. */
 export async function readRecord(): Promise<BuildRecord | null> {
   try {
     return JSON.parse(await Deno.readTextFile(new URL("dist/build.json", root)));

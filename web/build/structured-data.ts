@@ -1,4 +1,4 @@
-/** What search engines read of a page: schema.org's words as JSON-LD. */
+/** What search engines read of a page: JSON-LD in schema.org's vocabulary. */
 import type { Page } from "../src/page/page.ts";
 import { cardPath } from "../src/app/routing/metadata.ts";
 import { SITE_NAME } from "../src/app/routing/site-name.ts";

@@ -1,9 +1,9 @@
 /** The messages between the CSR popup and its host, as they are posted. */
 
-/** Every message has it, so that a host can tell ours from others. */
+/** Part of every message, so that a host can tell ours from others. */
 export const SOURCE = "ssl-tools-csr";
 
-/** What a host may fill in; the form is never sent by it. */
+/** The fields that a host may fill in. It cannot submit the form. */
 export interface Prefill {
   commonName?: string;
   organization?: string;
@@ -11,7 +11,7 @@ export interface Prefill {
   certificateType?: "SSL/TLS" | "S/MIME";
 }
 
-/** What a host is given. */
+/** What the host receives. */
 export interface GeneratedData {
   /** PKCS#10 in PEM. */
   csr: string;

@@ -27,7 +27,7 @@ type Generated = OutputOf<typeof csrGenerate>;
 const popupGenerate = { ...csrGenerate, failure: TEXT.popupGenerateFailed };
 const KEY = { keyType: "RSA", keySize: 2048, digestAlgorithm: "SHA-256" } as const;
 
-/** What the popup requires, in the order of the form. */
+/** The required fields, in the order of the form. */
 const REQUIRED = [
   ["commonName", TEXT.commonNameRequired],
   ["organization", TEXT.organizationRequired],
@@ -221,7 +221,9 @@ function Recipient() {
   }
 }
 
-/** A window closes itself; a frame can only be taken away by its host, which must be known for that. */
+/**
+ * A window closes itself. A frame can only be removed by its host, and only if the host is known.
+ */
 function CloseButton() {
   const embedding = useEmbedding();
   if (embedding.kind === "alone" || embedding.kind === "unknown" && embedding.framed) return null;
@@ -232,7 +234,7 @@ function CloseButton() {
   return <Button onClick={close}>Close</Button>;
 }
 
-/** A sandboxed frame: keys can neither be made nor given to anybody in there. */
+/** Shown in a sandboxed frame, where keys can neither be made nor passed on. */
 function ClosedOff() {
   return (
     <Main>

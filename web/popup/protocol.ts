@@ -1,10 +1,10 @@
 /**
- * The messages between the CSR popup and the page that opened or framed it, its host.
+ * The messages between the CSR popup and its host, the page that opened or framed it.
  *
  * Rules: the host is the parent of a frame, else the opener of a window. Its origin is the
- * referrer's, or this page's own where there is no referrer. A message counts only when it comes
- * from the host's window and from that origin; what is posted names that origin as its target and
- * never "*". A page in an opaque origin (a sandboxed frame) neither hears nor tells anything.
+ * referrer's, or this page's own if there is no referrer. A message counts only if it comes from
+ * the host's window and from that origin. What is posted names that origin as its target and never
+ * "*". A page in an opaque origin (a sandboxed frame) neither sends nor receives messages.
  */
 
 import { type PopupMessage, type Prefill, SOURCE } from "./messages.ts";
@@ -13,12 +13,12 @@ type WithoutSource<M> = M extends { source: unknown } ? Omit<M, "source"> : neve
 
 /** How this page came to be shown. */
 export type Embedding =
-  /** Opened by itself: there is nobody to tell. */
+  /** The page was opened by itself: there is no host. */
   | { kind: "alone" }
   | { kind: "host"; framed: boolean; target: MessageTarget; origin: string }
-  /** There is a host that does not say, or hides, who it is: nothing is exchanged. */
+  /** There is a host whose origin is unknown: no message is exchanged. */
   | { kind: "unknown"; framed: boolean }
-  /** This page itself has an opaque origin: the frame around it is sandboxed. */
+  /** This page has an opaque origin, because the frame around it is sandboxed. */
   | { kind: "opaque"; framed: boolean };
 
 /** The part of a window that is posted to. */
@@ -26,7 +26,7 @@ interface MessageTarget {
   postMessage(message: unknown, targetOrigin: string): void;
 }
 
-/** The part of this window that the protocol looks at. */
+/** The part of this window that the protocol uses. */
 export interface PopupWindow {
   /** "null" where it is opaque. */
   readonly origin: string;
@@ -52,7 +52,8 @@ export function findEmbedding(window: PopupWindow): Embedding {
   const ancestors = window.location.ancestorOrigins;
   const isSure = framed && ancestors
     ? ancestors[0] === origin
-    // Without a referrer the host may be anybody; it is this site only if it can be looked into.
+    // Without a referrer the host may be anybody. It is this site only if its document can be
+    // accessed.
     : origin !== own || isSameOrigin(target, own);
   return isSure ? { kind: "host", framed, target, origin } : { kind: "unknown", framed };
 }
@@ -71,7 +72,7 @@ function isSameOrigin(target: MessageTarget, origin: string): boolean {
   }
 }
 
-/** Tells the host something; does nothing where no host is known. */
+/** Posts a message to the host; does nothing if no host is known. */
 export function postToHost(embedding: Embedding, message: WithoutSource<PopupMessage>): void {
   if (embedding.kind !== "host") return;
   embedding.target.postMessage({ source: SOURCE, ...message }, embedding.origin);
@@ -97,11 +98,11 @@ export function listenToHost(
   return () => window.removeEventListener("message", listener);
 }
 
-/** Longer than any value that the form would take. */
+/** More characters than any field of the form takes. */
 const MAX_TEXT = 1000;
 const TEXT_FIELDS = ["commonName", "organization", "email"] as const;
 
-/** The data of a prefill message, or null for what is none; a message with one wrong part is none. */
+/** The data of a prefill message. Null if the message is none, or if any part of it is wrong. */
 export function readPrefill(message: unknown): Prefill | null {
   if (!isRecord(message) || message.source !== SOURCE || message.type !== "prefill") return null;
   const { data } = message;

@@ -1,9 +1,11 @@
-/** Brings files to the tool that reads them: by what they hold, not by their ending, and in memory. */
+/**
+ * Passes files to the tool that reads them, by their content and not by their extension, in memory.
+ */
 import { readAsText } from "../ui/form/read-file.ts";
 import { blocksOf } from "./recognize.ts";
 import { type HandOver, handOver } from "../hand-over/hand-over.ts";
 
-/** Hands the files to the page that is right for them, and says which that is. */
+/** Passes the files to the right page, and returns the path of that page. */
 export async function deliver(files: readonly File[]): Promise<keyof HandOver> {
   const texts = await Promise.all(files.map((file) => readAsText(file)));
   const whole = texts.map((read) => "text" in read ? read.text : "");
@@ -18,7 +20,7 @@ export async function deliver(files: readonly File[]): Promise<keyof HandOver> {
     handOver("/chain", { certificate: text });
     return "/chain";
   }
-  // Keys, what is binary or mixed: there everything is told apart.
+  // Keys, binary files and mixtures: the inspector tells everything apart.
   handOver("/inspect", { files: files.map((file) => ({ path: file.name, file })), text: "" });
   return "/inspect";
 }

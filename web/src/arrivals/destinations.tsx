@@ -2,7 +2,7 @@ import { handOver } from "../hand-over/hand-over.ts";
 import { ButtonLink } from "../ui/navigation/button-link.tsx";
 import type { Offer } from "./receive.ts";
 
-/** The tools that open something, each with it in hand. */
+/** A button for each tool that can open what was recognized. */
 export function Destinations({ destinations }: Pick<Offer, "destinations">) {
   return destinations.map(({ path, data, to, icon, label }) => (
     <ButtonLink

@@ -8,7 +8,7 @@ interface OfferedProps {
   onClose: () => void;
 }
 
-/** What was pasted or dropped and is not for this page. */
+/** Offers what was pasted or dropped and is not for this page. */
 export default function Offered({ offer, onClose }: OfferedProps) {
   return (
     <Toast

@@ -1,16 +1,19 @@
-/** Gives what came to the page that is shown, or else says what it is and which tools open it. */
+/**
+ * Passes what was pasted or dropped to the page that is shown, or says what it is and which tools
+ * open it.
+ */
 import type { IconName } from "../ui/base/icon-name.ts";
 import type { HandOver } from "../hand-over/hand-over.ts";
 import { type Arrival, type Kind, type Takers, takersOfPage } from "../hand-over/arrivals.ts";
 import { readAsText } from "../ui/form/read-file.ts";
 import { type Parts, recognize } from "./recognize.ts";
 
-/** More files than these are a folder's, and for the inspector. */
+/** More files than these are a folder, and go to the inspector. */
 const FEW = 8;
 
 interface Destination {
   readonly path: keyof HandOver;
-  /** Goes along in memory; null where the address says it all. */
+  /** What is passed on in memory; null if the address says it all. */
   readonly data: HandOver[keyof HandOver] | null;
   readonly to: string;
   readonly icon: IconName;
@@ -137,7 +140,7 @@ function open<Path extends keyof HandOver>(
   return { path, data, to: path, icon, label: `Open in ${where}` };
 }
 
-/** As it was written, without what is around it in an address. */
+/** The host as it was written, without the rest of a URL. */
 function hostOf(text: string): string {
   return text.trim().replace(/^https?:\/\//i, "").replace(/[/?#].*$/s, "")
     .replace(/:[0-9]{0,5}$/, "");

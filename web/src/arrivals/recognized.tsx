@@ -6,7 +6,7 @@ import { Destinations } from "./destinations.tsx";
 import { type Offer, offerOf } from "./receive.ts";
 import { recognize } from "./recognize.ts";
 
-/** Says what a text is once its typing has come to rest, and which tools open it. */
+/** Says what a text is and which tools open it, once nothing more is typed. */
 export default function Recognized({ text }: { text: string }) {
   const [rested, setRested] = useState("");
   useEffect(() => {

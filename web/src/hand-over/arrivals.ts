@@ -1,6 +1,6 @@
 /**
- * What is pasted or dropped beside every field: the page that is shown may take it, each kind into the
- * field that it belongs in. What it does not take is offered to the tools that do.
+ * What is pasted or dropped beside every field. The page that is shown may take it, each kind into
+ * its field. What it does not take is offered to other tools.
  */
 import { useEffect } from "react";
 import type { DroppedFile } from "../ui/form/dropped-files.ts";
@@ -12,7 +12,7 @@ export interface Arrival {
   readonly files: readonly DroppedFile[];
 }
 
-/** Each takes the texts of its kind; `all` takes whatever came, and says whether it did. */
+/** Each function takes the texts of its kind; `all` takes anything, and returns whether it did. */
 export type Takers =
   & { readonly [K in Exclude<Kind, "other">]?: (text: string) => void }
   & { readonly all?: (arrival: Arrival, kinds: readonly Kind[]) => boolean };

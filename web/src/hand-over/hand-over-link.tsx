@@ -5,13 +5,13 @@ import { type HandOver, handOver } from "./hand-over.ts";
 
 interface HandOverLinkProps<Path extends keyof HandOver> {
   to: Path;
-  /** What goes along. */
+  /** What is passed on. */
   data: HandOver[Path];
   icon?: IconName;
   children: ReactNode;
 }
 
-/** Leads to another tool, which starts with what is given along. */
+/** A link to another tool, which starts with the data. */
 export function HandOverLink<Path extends keyof HandOver>(
   { to, data, icon, children }: HandOverLinkProps<Path>,
 ) {

@@ -1,6 +1,6 @@
 /**
- * What one page gives to the next: in memory alone, never in an address or a store, taken once and
- * gone with the tab.
+ * What one page passes to the next: in memory alone, never in an address or a storage, taken once
+ * and gone with the tab.
  */
 import { useEffect, useEffectEvent } from "react";
 
@@ -17,22 +17,22 @@ export interface HandOver {
 
 const given = new Map<keyof HandOver, unknown>();
 
-/** Lays something ready for the page at `path`; what lay there before is forgotten. */
+/** Keeps data for the page at `path`; data kept for it before is dropped. */
 export function handOver<Path extends keyof HandOver>(path: Path, data: HandOver[Path]): void {
   given.set(path, data);
 }
 
-/** Takes what lies ready, which is gone then; null when there is nothing. */
+/** Takes the data kept for a page, which is gone then; null if there is none. */
 function takeHandOver<Path extends keyof HandOver>(path: Path): HandOver[Path] | null {
   const data = given.get(path) as HandOver[Path] | undefined;
   given.delete(path);
   return data ?? null;
 }
 
-// Also for a page that the browser keeps to come back to: it must not keep keys.
+// A page that the browser keeps for Back must not keep keys either.
 if (typeof addEventListener === "function") addEventListener("pagehide", () => given.clear());
 
-/** Calls `take` once after the page was drawn, when something lies ready for it. */
+/** Calls `take` once after the page was drawn, if data is kept for it. */
 export function useHandOver<Path extends keyof HandOver>(
   path: Path,
   take: (data: HandOver[Path]) => void,

@@ -14,10 +14,10 @@ import cards from "./cards.data.ts";
 import { isFinished } from "../run/finished.ts";
 import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
 
-/** Comes with the first letter. */
+/** Loaded with the first letter that is typed. */
 const Recognized = lazy(() => import("../arrivals/recognized.tsx"));
 
-/** A single word may be a domain name: that is for tools of its own. */
+/** A single word may be a domain name, which has tools of its own. */
 const mayBeHost = (text: string) => !/\s/.test(text.trim()) && text.length <= 300;
 
 const POINT_ICONS = ["trust", "speed", "support"] as const;
@@ -34,7 +34,7 @@ const ON_THE_DEVICE = {
   entered: "What you enter stays in this browser, unless you choose the server for a tool.",
 } as const;
 
-/** In a browser that cannot run the tools itself, or is not let to: over plain http. */
+/** Texts for a browser that cannot run the tools, or must not over plain http. */
 const ON_THE_SERVER = {
   heading: "Certificates and keys, made plain.",
   lead: "Make, read, check and convert certificates and keys. Free, and no account.",
@@ -46,7 +46,7 @@ const ON_THE_SERVER = {
     "server. No private key is sent unless you agree.",
 } as const;
 
-/** Whether this browser lacks what most tools need; known once the page runs in one. */
+/** Whether this browser lacks what most tools need; false until the page runs in one. */
 function useLacking(): boolean {
   const alive = useAlive();
   return alive && firstMissing(["webassembly", "subtle-crypto"]) !== null;

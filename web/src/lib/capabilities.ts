@@ -14,7 +14,7 @@ const PROBES: Readonly<Record<Missing, () => boolean>> = {
 /** Magic number and version: the smallest module there is. */
 const EMPTY_MODULE = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
 
-/** The first thing that this browser lacks of what an operation needs, or null. */
+/** The first thing that an operation needs and this browser lacks, or null. */
 export function firstMissing(needs: readonly Capability[]): Missing | null {
   return (["module-worker", ...needs] as const).find((need) => !PROBES[need]()) ?? null;
 }

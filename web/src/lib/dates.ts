@@ -1,6 +1,6 @@
 /**
- * Dates for people, in the one form that all pages have. Certificates are dated in UTC, and so is all
- * that is shown of them. The months are written here: engines shorten them differently ("Sept").
+ * Dates for people, in one form on all pages. Certificates have dates in UTC, so everything is
+ * shown in UTC. The months are written here, because engines abbreviate them differently ("Sept").
  */
 import { counted } from "./counted.ts";
 
@@ -19,7 +19,7 @@ export function dateTime(iso: string): string {
 
 const WRITTEN = /(?<![\w./-])(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d) UTC)?(?=[.,;:)]?(?:\s|$))/g;
 
-/** A sentence of an answer, whose dates are in ISO 8601, as pages write dates. */
+/** A sentence of an answer with its ISO 8601 dates as pages write dates. */
 export function withDates(sentence: string): string {
   return sentence.replace(
     WRITTEN,

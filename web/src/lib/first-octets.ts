@@ -7,7 +7,7 @@ export function firstOctets(digits: string, most: number): Uint8Array {
       (character) => character.charCodeAt(0),
     );
   } catch {
-    // No base64, whatever its letters.
+    // Not base64, although all letters are allowed.
     return new Uint8Array();
   }
 }

@@ -22,7 +22,7 @@ export const installState = createStore<InstallState>({ install: null, offered: 
 
 const answered = createSetting("install-offer", ["open", "answered"], "open");
 
-/** Listens for the browser's word that the app can be installed. To be called early. */
+/** Waits for the browser's event that the app can be installed. To be called early. */
 export function listenForInstall(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -45,7 +45,7 @@ export function offerInstall(): void {
   }
 }
 
-/** Ends the offer for good: it was answered, with yes or no. */
+/** Ends the offer for good: the user answered it, with yes or no. */
 export function closeInstallOffer(): void {
   answered.set("answered");
   installState.set({ ...installState.get(), offered: false });

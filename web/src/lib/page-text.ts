@@ -30,7 +30,7 @@ const NAMES = new Map(
 const PARTS =
   /(-----[^-]+-----|CA:TRUE| -[a-z]\w*(?: [^-\s]\S*)?|\b(?:BEGIN|END)(?= LINE)|(?<=BE )IN$)|'S\b|\b\w+\b/g;
 
-/** The text in sentence case; unchanged where it was specified, or is no text in capitals. */
+/** The text in sentence case; unchanged if it is a specified text or not in capitals. */
 export function pageText(text: string): string {
   if (specified.has(text) || !isInCapitals(text)) return text;
   const lower = text.replace(PARTS, (part: string, kept?: string) => kept ?? wordOf(part))

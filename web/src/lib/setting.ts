@@ -13,8 +13,8 @@ export interface Setting<T extends string> {
 }
 
 /**
- * The setting `name`, one of `values`. It never throws: where storage is closed, a choice holds for
- * this page.
+ * The setting `name`, one of `values`. It never throws: where storage is not available, a choice
+ * holds for this page.
  */
 export function createSetting<T extends string>(
   name: string,
@@ -41,7 +41,7 @@ export function createSetting<T extends string>(
         else localStorage.setItem(key, value);
         unstored = null;
       } catch {
-        // Storage is closed here: the choice holds for as long as the page does.
+        // Storage is not available: the choice holds for as long as the page does.
         unstored = value;
       }
       for (const listener of listeners) listener();

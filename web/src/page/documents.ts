@@ -9,7 +9,7 @@ export const NOT_FOUND_FILE = "404.html";
 /** The popup's file in the build. */
 const POPUP_FILE = "popup/index.html";
 
-/** Where the document of the build in this file is served; the error page's has no other address. */
+/** The address at which a document of the build is served. The error page has that of its file. */
 export function addressOf(file: string): string {
   if (file === "index.html") return "/";
   if (file === POPUP_FILE) return POPUP_PATH;

@@ -12,8 +12,8 @@ interface Navigation extends EventTarget {
 }
 
 /**
- * While `active`: a closing or reloaded tab gets the browser's own question, a link within the app
- * and, where the browser lets it be stopped, Back and Forward get `question`.
+ * While `active`, closing or reloading the tab brings the browser's own question. Links within the
+ * app, and Back and Forward if the browser lets them be stopped, bring `question`.
  */
 export function useLeaveGuard(active: boolean, question: Question): void {
   const confirm = useConfirm();

@@ -1,4 +1,4 @@
-/** What the linter says of one certificate: it is read as soon as the rest of it is there. */
+/** What the linter finds in one certificate. It runs as soon as the rest of the result is there. */
 import { useEffect, useRef, useState } from "react";
 import { certificateLint } from "../../../core/certificate/contract.ts";
 import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
@@ -30,7 +30,7 @@ interface RulesProps {
   issuers: string;
   /** The moment for which it is judged. */
   at: string;
-  /** Shows a byte of the certificate, where its bytes are at hand. */
+  /** Shows a byte of the certificate, if its bytes are at hand. */
   onBytes?: (offset: number) => void;
 }
 
@@ -62,7 +62,7 @@ type State =
   | { status: "failed"; message: string }
   | { status: "done"; linted: Linted };
 
-/** Mounted anew for each certificate. */
+/** A new component for each certificate. */
 export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
   const [judgeAs, setJudgeAs] = useState<JudgeAs>("auto");
   const [state, setState] = useState<State>({ status: "busy" });

@@ -11,9 +11,9 @@ import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
 
 interface ToolPageProps {
   tool: Tool;
-  /** The operation whose place is shown and chosen; none for a tool without an endpoint. */
+  /** The operation whose place is shown and chosen; absent for a tool without an endpoint. */
   operation?: Pick<OperationHandle, "route" | "setPrefer" | "made">;
-  /** What is sent, in sentences, where it is not simply all or nothing. */
+  /** What is sent, in sentences, if it is not simply all or nothing. */
   privacy?: string;
   /**
    * The moment for which the result judges dates (ISO 8601). It is shown, because a clock may be
@@ -28,7 +28,7 @@ interface ToolPageProps {
   top?: ReactNode;
   /** Below both, over the whole width. */
   below?: ReactNode;
-  /** On a narrow screen the result is shown in the input's place. */
+  /** On a narrow screen the result takes the input's place. */
   detail?: boolean;
 }
 

@@ -18,6 +18,6 @@ export interface Tool {
   readonly icon: IconName;
   /** Place in the dropdown and on the home page. */
   readonly order: number;
-  /** Whether an endpoint is behind it, which is when the security notice is shown. */
+  /** Whether the tool has an endpoint: then its page has the security notice. */
   readonly hasEndpoint: boolean;
 }

@@ -3,7 +3,7 @@ import type { Contract } from "../../../core/kernel/contract.ts";
 import { type ErrorCode, failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
 import * as TEXT from "../../../core/texts.ts";
 
-/** Told of fields of an answer that are known before the rest. */
+/** Called with fields of an answer that are known before the rest. */
 export type OnPart = (part: Record<string, unknown>) => void;
 
 const PARTS_TYPE = "application/x-ndjson";
@@ -12,9 +12,9 @@ const PARTS_TYPE = "application/x-ndjson";
 const TIME_LIMIT = 60_000;
 
 /**
- * The text of a failure is the server's if it gave one; 'An error occurred' for a reply that is not
- * OK and gives none; 'Network error occurred' when there is no reply or it is not JSON; else empty,
- * and the tool's own text is shown.
+ * The message of a failure is the server's, if it gave one. It is 'An error occurred' for a reply
+ * that is not OK and has none, and 'Network error occurred' if there is no reply or it is not JSON.
+ * Otherwise it is empty, and the tool's own text is shown.
  */
 export async function callApi(
   contract: Contract,
@@ -47,7 +47,7 @@ export async function callApi(
   if (!response.ok || envelope.success !== true) {
     const message = typeof envelope.error === "string" ? envelope.error : "";
     return failure(
-      // The server's codes are part of the closed set; one from elsewhere is no worse than none.
+      // The server's codes are part of the closed set; an unknown one from elsewhere does no harm.
       typeof envelope.code === "string" ? envelope.code as ErrorCode : "http_error",
       message || (response.ok ? "" : TEXT.errorOccurred),
       Array.isArray(envelope.issues) ? envelope.issues.filter(isIssue) : [],

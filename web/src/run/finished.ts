@@ -1,6 +1,7 @@
 /**
- * Whether a text is ready to be read by itself: whole PEM or DER, or clearly something else. What may
- * be a beginning is left alone, so that nobody is told of a fault while typing or pasting in parts.
+ * Whether a text is ready to be read without a press: whole PEM or DER, or clearly something else.
+ * What may be only a beginning is left alone, so that no fault is reported while the user types or
+ * pastes in parts.
  */
 
 import { firstOctets } from "../lib/first-octets.ts";
@@ -9,9 +10,9 @@ const BEGIN = "-----BEGIN ";
 const END = "-----END ";
 const DASHES = "-----";
 const SEQUENCE = 0x30;
-/** Base64 that begins no DER is some other text from this length on. */
+/** From this length on, base64 that does not begin like DER is some other text. */
 const CLEARLY = 64;
-/** Digits that are enough for the tag and the length of what DER begins with. */
+/** Enough base64 digits for the first tag and length of DER. */
 const HEAD = 12;
 
 /** True for whole PEM, JSON, DER in base64, and for what is clearly none of these. */
@@ -28,7 +29,7 @@ export function isFinished(text: string): boolean {
   return isWholeBase64(rest.replace(/\s/g, ""));
 }
 
-/** Whether DER in base64 has come to its end, by the length that it begins with (X.690, 8.1.3). */
+/** Whether base64 holds DER to its end, by the length in its first header (X.690, 8.1.3). */
 function isWholeBase64(digits: string): boolean {
   if (digits.length < HEAD) return false;
   const [tag, first, ...more] = firstOctets(digits, HEAD);
@@ -36,7 +37,7 @@ function isWholeBase64(digits: string): boolean {
   const octets = Math.floor(digits.replace(/=+$/, "").length * 3 / 4);
   if (first < 0x80) return octets >= 2 + first;
   const count = first & 0x7f;
-  // Without a length, as some programs write PFX files, it cannot be told.
+  // Some programs write PFX files without a length: their end cannot be known.
   if (count === 0 || count > 4) return true;
   const length = more.slice(0, count).reduce((sum, octet) => sum * 256 + octet, 0);
   return octets >= 2 + count + length;

@@ -13,14 +13,17 @@ export const PAUSE = 300;
 interface LiveOptions {
   /** Called with whether the text came at once, as a paste or a file. */
   start: (filled: boolean) => void;
-  /** Calls later, and gives what prevents it. */
+  /** Calls back later, and returns a function that cancels it. */
   later?: (callback: () => void, milliseconds: number) => () => void;
 }
 
 export interface Live {
-  /** The fields hold this now; null is nothing to be read. `filled`: by a paste or a file. */
+  /**
+   * To be called with what the fields hold now; null if that is not to be read. `filled`: by a
+   * paste or a file.
+   */
   changed(input: unknown, filled: boolean): void;
-  /** Ends the waiting. */
+  /** Cancels the pause. */
   stop(): void;
 }
 
@@ -29,7 +32,7 @@ const afterTimer = (callback: () => void, milliseconds: number) => {
   return () => clearTimeout(timer);
 };
 
-/** The watch over one form. It begins with the first `changed`. */
+/** Watches one form, from the first `changed` on. */
 export function createLive({ start, later = afterTimer }: LiveOptions): Live {
   let waitedFor: unknown = null;
   let cancel = () => {};
@@ -40,7 +43,7 @@ export function createLive({ start, later = afterTimer }: LiveOptions): Live {
   };
   return {
     changed(input, filled) {
-      // Drawing the page again is no change, and does not lengthen the pause.
+      // Rendering the page again changes nothing, and does not lengthen the pause.
       if (!filled && waitedFor !== null && sameInput(input, waitedFor)) return;
       stop();
       if (input === null) return;

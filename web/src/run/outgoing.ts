@@ -55,8 +55,8 @@ export function outgoing(
 }
 
 /**
- * The blocks of these kinds; else, beside a key, the blocks that are none, so that the answer says
- * what they are; null where there is nothing but a key. A text without any key goes as it is.
+ * The blocks of these kinds. If there are none beside a key, the other blocks, so that the answer
+ * can say what they are; null if there is nothing but a key. A text without any key stays as it is.
  */
 function needed(text: string, kinds: readonly BlockKind[]): string | null {
   const open = blocksOf(text).filter(({ block }) => privateKeyIn(block) === null);
@@ -70,7 +70,7 @@ const joined = (blocks: readonly Block[]) => blocks.map(({ block }) => `${block}
 
 interface Block {
   label: string;
-  /** From its first dash to its last. */
+  /** The whole block, from its first dash to its last. */
   block: string;
 }
 
@@ -82,7 +82,8 @@ const MAX_LABEL = 64;
 /** The PEM blocks of a text; one whose end is missing reaches as far as its base64 does. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
-  // Found once and used until passed: a text full of BEGIN lines must not search its rest each time.
+  // Found once and used until it is passed: a text full of BEGIN lines must not be searched to its
+  // end each time.
   let end = -1;
   let next = 0;
   for (let begin = text.indexOf(BEGIN); begin !== -1; begin = next) {
@@ -105,14 +106,14 @@ function indexOrEnd(text: string, part: string, from: number): number {
   return index === -1 ? text.length : index;
 }
 
-/** Behind the dashes that close the END line. */
+/** The offset after the dashes that close the END line. */
 function closing(text: string, end: number): number {
   const label = end + END.length;
   const dashes = text.slice(label, label + MAX_LABEL + DASHES.length).indexOf(DASHES);
   return dashes === -1 ? label : label + dashes + DASHES.length;
 }
 
-/** Behind the last line of base64, which no blank line and no other text interrupts. */
+/** The offset after the last line of base64; a blank line or other text ends it. */
 function base64End(text: string, body: number, limit: number): number {
   let end = body;
   for (let line = body; line < limit;) {

@@ -1,26 +1,26 @@
 /**
  * Looks for a private key in any text, before the text leaves the device: by its PEM label, by the
- * first octets of its DER wherever base64 begins, and as a JSON Web Key. It says what it found and
- * reads no more of it.
+ * first octets of its DER wherever base64 begins, and as a JSON Web Key. Only the kind of the find
+ * is returned.
  *
- * Better once too often than never: what only looks like a key costs a question. Every pattern is
- * bounded, so that the work is linear in the length of the text.
+ * A false alarm costs the user one question, a missed key would be sent: so whatever looks like a
+ * key counts. Every pattern is bounded, so that the work is linear in the length of the text.
  */
 
-/** Octets up to the first element inside, and beyond the headers of every form told apart here. */
+/** Enough octets for the first element inside, in every form that is told apart here. */
 const FIRST = 9;
 const SNIFFED = 48;
-/** Octets that are looked at of PEM that was coded again: parameters may be before the key. */
+/** How many octets of PEM inside base64 are examined: parameters may come before the key. */
 const CODED = 4096;
 
-/** What the text holds, as "A PRIVATE KEY", or null when no key was found in it. */
+/** What the text holds, such as "A PRIVATE KEY"; null if no key was found in it. */
 export function privateKeyIn(text: string): string | null {
   if (LABEL.test(text) || isPutty(text) || isJsonWebKey(text)) return "A PRIVATE KEY";
   if (/BEGIN PKCS ?#?12-----/i.test(text)) return "A PFX (PKCS#12) FILE";
   return bareKeyIn(text);
 }
 
-/** Of every kind: RSA, EC, ENCRYPTED, OPENSSH, PGP; a begin or an end may have been cut off. */
+/** Labels of every kind: RSA, EC, ENCRYPTED, OPENSSH, PGP. BEGIN or END may have been cut off. */
 const LABEL = /(?:BEGIN|END)[^\n-]{0,64}PRIVATE[ \t]{1,4}KEY/i;
 
 const isPutty = (text: string) => text.includes("PuTTY-User-Key-File-");
@@ -40,7 +40,7 @@ function bareKeyIn(text: string): string | null {
   for (let at = text.indexOf(PEM_CODED); at !== -1; at = text.indexOf(PEM_CODED, at + 1)) {
     if (LABEL.test(String.fromCharCode(...decodeAt(text, at, CODED)))) return "A PRIVATE KEY";
   }
-  // A SEQUENCE, 0x30, begins with this digit.
+  // The base64 of a SEQUENCE (0x30) begins with this digit.
   for (let at = text.indexOf("M"); at !== -1; at = text.indexOf("M", at + 1)) {
     if (/[A-Za-z0-9+/]/.test(text[at - 1] ?? "") && !isBreak(text, at - 2)) continue;
     if (!mayBeKey(decodeAt(text, at, FIRST))) continue;
@@ -50,13 +50,16 @@ function bareKeyIn(text: string): string | null {
   return null;
 }
 
-/** Whether a line break is written out here: \n or \r. */
+/** Whether an escaped line break is here: \n or \r in letters. */
 function isBreak(text: string, at: number): boolean {
   return text[at] === "\\" && (text[at + 1] === "n" || text[at + 1] === "r");
 }
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/** White space, quotes, mail's marks and written line breaks may be between digits. */
+/**
+ * What may be between base64 digits: white space, quotes, the quoting marks of mail, escaped line
+ * breaks.
+ */
 const BETWEEN = " \t\r\n\f\v\u00a0>\"'\\";
 const SKIPPED = 64;
 const NO_DIGIT = 65;
@@ -100,7 +103,9 @@ const SEQUENCE = 0x30;
 const PKCS_5 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05];
 const PKCS_12 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01];
 
-/** Told by the first octets, for most places where base64 might begin are none. */
+/**
+ * Looks at the first octets alone, because at most places where base64 might begin there is none.
+ */
 function mayBeKey(octets: Uint8Array): boolean {
   const inner = octets[bodyOf(octets, 0)];
   return octets[0] === SEQUENCE && (inner === INTEGER || inner === SEQUENCE);
@@ -119,11 +124,11 @@ function kindOf(octets: Uint8Array): string | null {
   return isKey ? "AN ENCRYPTED PRIVATE KEY" : null; // RFC 5958, 3
 }
 
-/** What begins with a version: no certificate, request, revocation list or public key does. */
+/** Structures that begin with a version; certificates, requests, CRLs and public keys do not. */
 function ofVersion(octets: Uint8Array, at: number): string | null {
   const [version, next] = octets.subarray(at);
   if (next === SEQUENCE) {
-    // An algorithm's or a content's identifier; a request begins with a name instead.
+    // The identifier of an algorithm or a content type; a request has a name here.
     if (octets[bodyOf(octets, at + 1)] !== OBJECT_IDENTIFIER) return null;
     return version === 3 ? "A PFX (PKCS#12) FILE" : "A PRIVATE KEY"; // RFC 7292, 4; RFC 5958, 2
   }

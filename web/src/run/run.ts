@@ -1,9 +1,9 @@
 /**
- * THE one decision: where an operation runs. It is made before running, and what was decided is
- * done: a failure, a time limit or a cancel on the device is never tried again on the server.
+ * THE one decision: where an operation runs. It is made before the operation runs and is final: a
+ * failure, a time limit or a cancel on the device is never followed by a run on the server.
  *
- * It is the one way out as well. Before anything is sent, blank fields are told, each text is
- * reduced to what the operation reads of it, and what still holds a secret is asked about.
+ * It is also the one way out. Before anything is sent, blank fields are reported, each text is
+ * reduced to what the operation reads of it, and the user is asked about what still holds a secret.
  */
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import { failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
@@ -19,26 +19,26 @@ export type Forced = "network" | Missing;
 
 export interface Route {
   readonly where: Where;
-  /** Null where the user's choice decided. */
+  /** Null if the user's choice decided. */
   readonly forced: Forced | null;
 }
 
 export type RunResult<T> = Outcome<T> & {
   readonly where: Where;
-  /** How long it took, waiting for the worker or the network included. */
+  /** Includes the wait for the worker or the network. */
   readonly milliseconds: number;
 };
 
 interface RunOptions {
   signal?: AbortSignal;
-  /** What the user chose for this tool; the device if nothing. */
+  /** The user's choice for this tool; the device by default. */
   prefer?: Where;
   /**
    * Asked before a secret is sent to the server, with the names of the fields that hold one.
    * Without it nothing secret is ever sent.
    */
   confirm?: (secrets: readonly string[]) => Promise<boolean>;
-  /** Told of fields of the answer that the server knows before the rest. */
+  /** Called with fields of the answer that the server knows before the rest. */
   onPart?: OnPart;
 }
 
@@ -68,7 +68,7 @@ export function routeOf(
   missing: typeof firstMissing = firstMissing,
 ): Route {
   if (contract.runs === "network") return { where: "server", forced: "network" };
-  // Never offered over the wire: the device is the only place, whatever it lacks.
+  // The API does not offer it, so it runs on the device, whatever the device lacks.
   if (contract.runs === "device") return { where: "device", forced: null };
   const lacking = missing(contract.needs);
   if (lacking) return { where: "server", forced: lacking };
@@ -102,7 +102,7 @@ export function createRun(engines: Engines): Run {
       const { code, issues } = outcome.error;
       return ended(failure(code, contract.failure, issues));
     }
-    // The engine validated nothing: that its answer has the contract's shape is what tests prove.
+    // The engine validated nothing; tests prove that its answers have the contract's shape.
     return ended(outcome as Outcome<OutputOf<typeof contract>>);
   };
 }

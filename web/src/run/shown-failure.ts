@@ -1,7 +1,9 @@
 import type { Failure } from "../../../core/kernel/errors.ts";
 import { pageText } from "../lib/page-text.ts";
 
-/** A failure in the words that pages show. Loaded with the first one, or before it when a page rests. */
+/**
+ * A failure in the letters of pages. Loaded with the first failure, or earlier when a page rests.
+ */
 export const shownFailure = ({ code, message, issues }: Failure): Failure => ({
   code,
   message: pageText(message),

@@ -1,4 +1,7 @@
-/** Faults under their fields, in one way on every form: shown after a run, gone as fields change. */
+/**
+ * Faults under their fields, alike on every form: shown after a run, and removed when a field
+ * changes.
+ */
 import { type RefCallback, useRef, useState } from "react";
 import type { Issue } from "../../../core/kernel/errors.ts";
 import { showErrorOf } from "../lib/show-error.ts";
@@ -7,16 +10,16 @@ import type { OperationState } from "./use-operation.ts";
 
 export interface FormFaults<Field extends string>
   extends Pick<Faults, "banner" | "panel" | "first" | "live"> {
-  /** What a field's component needs: its error, and where to leave its control. */
+  /** What a field's component needs: its error, and a ref for its control. */
   of(field: Field): { error: string | null; ref: RefCallback<HTMLElement> };
   errorOf(field: Field): string | null;
   refOf(field: Field): RefCallback<HTMLElement>;
-  /** The fault of these fields is seen to: they changed. Those of a list's items go with it. */
+  /** Removes the faults of fields that changed, and those of a list's items. */
   clear(...fields: string[]): void;
   isCleared(field: Field): boolean;
-  /** Puts the focus on a field, a group's first control, and brings its error into sight. */
+  /** Focuses a field, for a group its first control, and scrolls to its error. */
   focus(field: Field): void;
-  /** Puts the focus on the first field of the form that is at fault. */
+  /** Focuses the first field of the form that is at fault. */
   focusFirst(issues: readonly Issue[]): void;
 }
 

@@ -7,7 +7,7 @@ import { sameInput } from "../lib/same-input.ts";
 import type { How, OperationHandle } from "./use-operation.ts";
 
 interface LiveRuns<C extends Contract> {
-  /** Fields whose change starts nothing: what opens a key or a file. */
+  /** Fields whose change alone starts no run: passphrases and passwords. */
   without?: readonly string[];
   onStart?: () => void;
   onEnd?: (result: RunResult<OutputOf<C>>) => void;
@@ -16,11 +16,11 @@ interface LiveRuns<C extends Contract> {
 export interface LiveHandle {
   /** The fields were filled by a paste, a file or another page: there is no pause to wait for. */
   fill(): void;
-  /** What the result's place is to know of it. */
+  /** What the result panel needs to know. */
   readonly panel: { how: How; coming: boolean; arrived: unknown };
 }
 
-/** `request`: what the fields hold now; null while that is not to be read, as it is not finished. */
+/** `request`: what the fields hold now; null while it is unfinished and not to be read. */
 export function useLive<C extends Contract>(
   operation: Pick<
     OperationHandle<C>,
@@ -52,7 +52,7 @@ export function useLive<C extends Contract>(
     live.current ??= createLive({ start: (isFilled) => start(isFilled) });
     live.current.changed(isWanted ? key : null, filled.current);
     filled.current = false;
-    // The same text, entered anew, is read anew.
+    // The same text is read again if it is entered again.
     if (request === null && ran !== null && !attempting && state.status !== "loading") forget();
   });
   useEffect(() => () => live.current?.stop(), []);
@@ -60,7 +60,7 @@ export function useLive<C extends Contract>(
   return {
     fill() {
       filled.current = true;
-      // Also where the text is the same as before.
+      // Renders even if the text is the same as before.
       draw((count) => count + 1);
     },
     panel: {

@@ -1,4 +1,7 @@
-/** An operation as a page sees it: idle, loading, result or error, and what can be done about it. */
+/**
+ * An operation as a page sees it: idle, loading, result or error, and what the page can do about
+ * it.
+ */
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import type { Failure } from "../../../core/kernel/errors.ts";
@@ -17,15 +20,15 @@ export interface Made {
   readonly milliseconds: number;
 }
 
-/** How a run came about: asked for by a button, or by itself after a paste, a file or typing. */
+/** How a run came about: by a button, or without a press after a paste, a file or typing. */
 export type How = "asked" | "filled" | "typed";
 
 export type OperationState<T> =
   | { readonly status: "idle" }
-  /** `parts`: what is known of the result before the rest; null where nothing is. */
+  /** `parts`: what is known of the result before the rest; null if nothing is. */
   | { readonly status: "loading"; readonly parts: Partial<T> | null }
   | { readonly status: "result"; readonly value: T; readonly how: How }
-  /** What came before it was cancelled, or before it failed: `error` says how, null where it was cancelled. */
+  /** The parts that came before a cancel or a failure; `error` is null after a cancel. */
   | { readonly status: "partial"; readonly parts: Partial<T>; readonly error: Failure | null }
   | { readonly status: "error"; readonly error: Failure; readonly how: How };
 
@@ -33,52 +36,52 @@ interface UnderWay<C extends Contract> {
   readonly controller: AbortController;
   readonly input: RequestOf<C>;
   how: How;
-  /** What came so far. */
+  /** The parts that have come so far. */
   parts: Partial<OutputOf<C>> | null;
   done: Promise<RunResult<OutputOf<C>> | null>;
 }
 
 export interface OperationHandle<C extends Contract = Contract> {
   readonly state: OperationState<OutputOf<C>>;
-  /** Where the next run will be made. */
+  /** Where the next run would be made. */
   readonly route: Route;
   readonly prefer: Where;
   setPrefer(where: Where): void;
   /** Where and how fast the last result was made; stays while the next one is under way. */
   readonly made: Made | null;
-  /** What the result was made of; null without a result, and once a secret in it was forgotten. */
+  /** The input of the result; null without a result, and once a secret in it was forgotten. */
   readonly judged: RequestOf<C> | null;
-  /** There is a result, and it is not one of what the form holds now. */
+  /** There is a result, and the form now holds another input. */
   readonly outdated: boolean;
   /**
-   * Clears the previous result and error and starts; a run that is still going on is cancelled.
-   * Answers the result, or null when it was cancelled or overtaken.
+   * Clears the previous result and error and starts; a run that is under way is cancelled. Resolves
+   * with the result, or with null if this run was cancelled or replaced.
    */
   run(input: RequestOf<C>): Promise<RunResult<OutputOf<C>> | null>;
   /**
-   * Runs by itself, on this device alone: the state stays as it is until there is a result, or a
-   * fault of a field. What else fails is silent: the button says it.
+   * Runs without a press, on this device alone: the state stays as it is until there is a result or
+   * a fault of a field. Other failures are silent, because the button reports them.
    */
   attempt(input: RequestOf<C>, filled: boolean): Promise<RunResult<OutputOf<C>> | null>;
-  /** What was run last, whatever came of it, until `forget`. */
+  /** The input of the last run, whatever came of it, until `forget`. */
   readonly ran: RequestOf<C> | null;
-  /** It runs by itself just now. */
+  /** A run without a press is under way. */
   readonly attempting: boolean;
-  /** Nothing is left of what was run last. */
+  /** Forgets the input of the last run. */
   forget(): void;
-  /** Ends what runs and forgets result and error: back to idle. */
+  /** Cancels a run and clears result and error: back to idle. */
   reset(): void;
-  /** Ends what runs and keeps the parts that came. */
+  /** Cancels a run and keeps the parts that have come. */
   stop(): void;
-  /** Ends what runs and says that what the page needed for it did not load. */
+  /** Cancels a run and reports that code of the page did not load. */
   failToLoad(): void;
 }
 
 /**
- * `tool`: the id under which "Where it runs" is remembered. `current`: the input as the form holds it
- * now; a result of another one is out of date. `prepares`: its code is loaded before it is asked for,
- * and run with the `example`, which stays the same one.
- * `inParts`: what the server knows before the rest is in the state as it comes.
+ * `tool`: the id under which "Where it runs" is remembered. `current`: the input that the form
+ * holds now; a result of another input is out of date. `prepares`: the code is loaded in advance
+ * and run with `example`, which must stay the same function. `inParts`: parts that the server knows
+ * before the rest appear in the state as they come.
  */
 export function useOperation<C extends Contract>(
   contract: C,
@@ -202,7 +205,7 @@ export function useOperation<C extends Contract>(
   };
 }
 
-/** Loaded when it is needed; a page that rests has it already (prepare.ts). */
+/** Loaded when it is needed; when a page rests it is loaded already (prepare.ts). */
 async function inPageWords(error: Failure): Promise<Failure> {
   try {
     return (await import("./shown-failure.ts")).shownFailure(error);

@@ -4,7 +4,7 @@ import type { Where } from "./run.ts";
 
 const settings = new Map<string, Setting<Where>>();
 
-/** The setting of a tool, by its id; the same one each time. */
+/** The setting of a tool by its id; always the same object for the same id. */
 export function whereSetting(tool: string): Setting<Where> {
   let setting = settings.get(tool);
   if (!setting) {

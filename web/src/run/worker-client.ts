@@ -1,4 +1,7 @@
-/** Runs operations on this device: in a worker that the pool owns. Nothing starts before it must. */
+/**
+ * Runs operations on this device, in a worker that the pool owns. The worker starts when it is
+ * needed.
+ */
 import type { Contract } from "../../../core/kernel/contract.ts";
 import type { Outcome } from "../../../core/kernel/errors.ts";
 import { createPool, type Pool } from "../../../workers/pool.ts";

@@ -1,4 +1,7 @@
-/** The files that certificates and a private key can be saved as, and what makes each. */
+/**
+ * The files in which certificates and a private key can be saved, and the operation that makes
+ * each.
+ */
 import type { RequestOf } from "../../../core/kernel/contract.ts";
 import type { certificateConvert } from "../../../core/certificate/contract.ts";
 import type { keyConvert } from "../../../core/key/contract.ts";

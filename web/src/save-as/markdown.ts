@@ -1,6 +1,6 @@
 /** What a result shows, as Markdown: its headings, facts, lists, tables and code. */
 
-/** Controls, pictures and what is folded away say nothing in a text. */
+/** Elements without a text of their own: controls, pictures, and what is folded. */
 const SKIPPED =
   "button, svg, input, select, textarea, label, nav, form, [role=meter], details:not([open])";
 
@@ -58,7 +58,7 @@ function isSkipped(element: Element): boolean {
     element instanceof HTMLElement && element.dataset.print === "none";
 }
 
-/** Null for what only holds others. */
+/** Null for an element that only holds others. */
 function blockOf(element: Element): string | null {
   switch (element.tagName) {
     case "P":
@@ -153,7 +153,7 @@ function tableOf(table: HTMLTableElement): string {
   return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
 }
 
-/** In one line; what would be taken for Markdown is marked as text. */
+/** The text in one line; characters that mean something in Markdown are escaped. */
 function textOf(nodes: readonly Node[]): string {
   const words: string[] = [];
   const walk = (node: Node) => {

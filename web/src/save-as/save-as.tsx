@@ -1,4 +1,4 @@
-/** Saves certificates and a private key in the form that is chosen. What is saved is made here. */
+/** Saves certificates and a private key in the chosen form. The file is made when it is saved. */
 import { useState } from "react";
 import { certificateConvert } from "../../../core/certificate/contract.ts";
 import { keyConvert } from "../../../core/key/contract.ts";

@@ -1,4 +1,4 @@
-/** What can be done with a result: loaded when there is one. */
+/** "Save as" and "Copy", loaded when there is a result. */
 import { type ComponentProps, lazy, Suspense } from "react";
 
 const SaveAsLoaded = lazy(() => import("./save-as.tsx"));

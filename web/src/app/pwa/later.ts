@@ -13,5 +13,8 @@ export const isLater = (url: string): boolean =>
   /\/?assets\/(?:worker-(?:trust-store|lint|passphrase|forge-ciphers|bcrypt|archive|ocsp-data|noble|points|edwards448|ml-dsa|ml-kem|slh-dsa|digests|ecdsa-library|rsa-library)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
     .test(url);
 
-/** What a page asks of the service worker; it answers through the port whether all of it is there. */
+/**
+ * The message by which a page asks the service worker for the second part. The answer through the
+ * port says whether all of it is there.
+ */
 export const KEEP_LATER = "KEEP_LATER";

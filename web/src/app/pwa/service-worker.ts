@@ -8,13 +8,13 @@ import { createStore } from "../../lib/store.ts";
 interface AppState {
   /** Everything is cached: the app works without a network. */
   readonly ready: boolean;
-  /** A new version is installed and waits for the user's word. */
+  /** A new version that is installed and waits until the user agrees. */
   readonly waiting: ServiceWorker | null;
 }
 
 export const appState = createStore<AppState>({ ready: false, waiting: null });
 
-/** An open page asks for a new version when it is looked at again after this time. */
+/** Milliseconds after which an open page, when it becomes visible, asks for a new version. */
 const CHECK_AFTER = 60 * 60 * 1000;
 
 /** Registers the worker. Does nothing where there is none: plain http, third-party frames. */
@@ -40,7 +40,7 @@ export async function registerServiceWorker(): Promise<void> {
     });
     checkWhenLookedAt(registration);
   } catch {
-    // Registration is refused: the app works, only not offline.
+    // Registration was refused: the app works, but not offline.
   }
 }
 

@@ -16,7 +16,7 @@ export const loaders: Readonly<Record<string, () => Promise<PageModule>>> = {
   "/csr/popup/docs": () => import("../../docs/csr-popup/page.tsx"),
 };
 
-/** The path of the page at an address, as the list has it; undefined where there is none. */
+/** The path of the page at an address, as the list has it; undefined if there is no such page. */
 export function pathOf(pathname: string): string | undefined {
   const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
   return Object.hasOwn(loaders, path) ? path : undefined;

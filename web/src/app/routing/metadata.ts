@@ -58,7 +58,7 @@ export function headOf(page: Page, origin: string): Head {
   };
 }
 
-/** Makes the document's head say what `head` says; tags of the page before are taken away. */
+/** Applies `head` to the document; tags of the page before are removed. */
 export function applyHead(document: Document, { title, tags }: Head): void {
   document.title = title;
   const wanted = new Set(tags.map(selectorOf));

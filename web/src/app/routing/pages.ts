@@ -1,6 +1,6 @@
 /**
- * Every page inside the shell, with what a search engine, a social card and the browser's tab say
- * of it. Read by the build alone: the app has its parts of it, as data.
+ * Every page inside the shell, with its texts for search engines, social cards and the browser's
+ * tab. Only the build reads this list: the app has the parts that it needs as data.
  */
 import { docs } from "../../docs/index.ts";
 import type { Page } from "../../page/page.ts";

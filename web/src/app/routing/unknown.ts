@@ -1,4 +1,4 @@
-/** What an address that is no page says of itself. */
+/** The head of the page for unknown addresses. */
 import * as TEXT from "../../../../core/texts.ts";
 import type { Page } from "../../page/page.ts";
 

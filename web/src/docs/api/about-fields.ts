@@ -1,7 +1,10 @@
-/** What each field of the API's input is, in a sentence. Read by the build alone. */
+/** What each field of the API's input is, in a sentence. Only the build reads it. */
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 
-/** By the field's name; what an operation means by it in particular is under both names. */
+/**
+ * By the field's name. Where an operation means something particular, its name comes before the
+ * field's.
+ */
 const ABOUT: Readonly<Record<string, string>> = {
   accountUri: "Only this account at the authority may ask for certificates (RFC 8657).",
   at: "The time at which dates are checked, in ISO 8601 and UTC.",

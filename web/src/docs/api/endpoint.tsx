@@ -1,4 +1,4 @@
-/** One operation in a line; everything else of it is opened. */
+/** One operation on one line; everything else about it unfolds. */
 import { lazy, Suspense } from "react";
 import { Section } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
@@ -11,14 +11,14 @@ const EndpointDetails = lazy(() => import("./endpoint-details.tsx"));
 
 interface EndpointProps {
   endpoint: EndpointName;
-  /** The address names it. */
+  /** True if the address names the operation. */
   open: boolean;
   origin: string;
   language: Language;
   onLanguage: (language: Language) => void;
 }
 
-/** The fragment of an operation's part. */
+/** The fragment that leads to the operation. */
 export const partId = ({ name }: EndpointName) => name.replaceAll("/", "-");
 
 export function Endpoint({ endpoint, open, ...details }: EndpointProps) {

@@ -1,4 +1,4 @@
-/** The error codes of each operation, found out from its contract by the build. */
+/** The error codes of each operation, derived from its contract by the build. */
 import { errorCodes } from "../../../../api/openapi.ts";
 import { offered } from "../../../../core/operations.ts";
 

@@ -12,7 +12,7 @@ import { Endpoint, partId } from "./endpoint.tsx";
 import endpoints from "./endpoints.data.ts";
 import type { Language } from "./snippets.ts";
 
-/** Requests a minute and client, as the server has it by default. */
+/** Requests a minute for each client, by default. */
 const LIMIT = 100;
 
 const PARTS = [
@@ -31,7 +31,7 @@ const PARTS = [
 /** Operations without `data` in their answer. */
 const BESIDE = endpoints.filter(({ envelope }) => envelope === "top").map(({ name }) => name);
 
-/** Longer than all that is above it, and looked up rather than read. */
+/** Longer than everything above it, and looked up rather than read, so it is loaded later. */
 const ErrorTable = lazy(() => import("./error-table.tsx"));
 
 export default function ApiDocsPage() {
@@ -66,7 +66,7 @@ export default function ApiDocsPage() {
   );
 }
 
-/** What follows # in the address; none before the page is alive. */
+/** The address's fragment; empty until the page is alive. */
 function useFragment(): string {
   const [fragment, setFragment] = useState("");
   useEffect(() => {
@@ -78,7 +78,7 @@ function useFragment(): string {
   return fragment;
 }
 
-/** The site's own address; before the page is alive, the one of no site. */
+/** The site's own origin; a placeholder until the page is alive. */
 function useOrigin(): string {
   return useSyncExternalStore(
     () => () => {},

@@ -14,7 +14,7 @@ export interface EndpointReference
   extends Pick<Contract, "name" | "summary" | "envelope" | "secrets"> {
   readonly example: unknown;
   readonly fields: readonly Field[];
-  /** What it answers to its example; absent where that cannot be known beforehand. */
+  /** The answer to its example; absent if it cannot be known beforehand. */
   readonly answer?: unknown;
 }
 

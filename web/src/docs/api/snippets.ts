@@ -1,4 +1,4 @@
-/** A request to an operation in four languages, each with nothing but what comes with it. */
+/** A request to an operation in four languages, each without any library. */
 import type { EndpointReference } from "./reference.data.ts";
 
 export const LANGUAGES = ["curl", "JavaScript", "Python", "PowerShell"] as const;
@@ -64,7 +64,7 @@ function indented(text: string, by: string): string {
   return text.replaceAll("\n", `\n${by}`);
 }
 
-/** A Python literal. Its strings take JSON's escapes. */
+/** A Python literal. Python understands JSON's escapes in strings. */
 function python(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

@@ -18,7 +18,7 @@ interface Reply {
   body: string;
 }
 
-/** Headers of an answer that tell something; the rest is the same everywhere. */
+/** The headers of an answer that are worth showing; the others are the same for every answer. */
 const SHOWN_HEADERS = ["content-type", "ratelimit-policy", "ratelimit", "retry-after"];
 
 export default function TryIt({ endpoint }: { endpoint: EndpointReference }) {

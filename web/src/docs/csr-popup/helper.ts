@@ -1,4 +1,4 @@
-/** The helper as an integrator gets it: from its script, here without writing a tag. */
+/** Loads the helper's script as integrators do, without writing a tag into the page. */
 import { useEffect, useState } from "react";
 import type { CsrPopup } from "../../../public/csr-popup.d.ts";
 

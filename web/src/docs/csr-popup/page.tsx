@@ -59,7 +59,7 @@ export default function CsrPopupDocsPage() {
   const helper = useHelper();
   const [ending, setEnding] = useState<Ending | null>(null);
   useClearedOnLeave(() => setEnding(null));
-  // What is prerendered knows no address of its own yet.
+  // A prerendered page does not know its own address.
   const origin = useSyncExternalStore(
     () => () => {},
     () => location.origin,
