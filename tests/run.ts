@@ -12,16 +12,16 @@ import { setUp } from "./support/setup.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Folders whose files share a process: each file by itself is over too quickly for one. */
+/** Folders whose files share a process, because each file alone takes too little time for one. */
 const TOGETHER = [["conformance"], ["fuzz"], ["web"], ["workers", "wasm", "bench", "mutation"]];
 
-/** Takes as long as all others of its folder in one job. */
+/** It takes as long as all other files of its folder in one job. */
 const ACCESSIBILITY = "tests/e2e/accessibility.test.ts";
 
-/** In the browser and the server of the other comparisons. */
+/** Runs in the browser and the server of the other comparisons. */
 const FUZZ_PARITY = "tests/fuzz/parity.test.ts";
 
-/** What they show in Chromium, tests/e2e shows there in more detail. */
+/** tests/e2e shows the same in Chromium, in more detail. */
 const CHROMIUM_FLOWS = "tests/engines/chromium.test.ts";
 
 const CHECK: Job = { name: "types, lint, format", files: [], task: "check", unbuilt: true };
@@ -29,10 +29,13 @@ const CHECK: Job = { name: "types, lint, format", files: [], task: "check", unbu
 /** Counting makes the tests several times slower. */
 const COVERAGE: Job = { name: "coverage of core", files: [], task: "coverage" };
 
-/** Jobs that the browser tests are dealt to: few, for each starts a browser and a server. */
+/**
+ * How many jobs the browser tests are divided into: few, because each starts a browser and a
+ * server.
+ */
 const E2E_JOBS = 4;
 
-/** What takes longest, which begins first: otherwise one lane would end long after the others. */
+/** The longest jobs, which start first: otherwise one lane would end long after the others. */
 const LONG = [
   "engines, parity",
   ...e2eNames(),
@@ -74,9 +77,10 @@ if (broken.length > 0) console.log(`\nFailed: ${broken.join("; ")}`);
 console.log(`\n${passed} passed, ${Math.max(failed, broken.length)} failed`);
 Deno.exit(broken.length === 0 && passed > 0 ? 0 : 1);
 
-/** Long ones first, so that none is left over at the end. */
+/** Long jobs first, so that none is left at the end. */
 function allJobs(): Job[] {
-  // As one: the answers of this process, which each engine is held against, are worked out once.
+  // As one job, because the answers of this process, with which each engine is compared, are
+  // computed once.
   const engines = {
     name: "engines, parity",
     files: [...testFiles("tests/engines/"), ...testFiles("tests/parity/"), FUZZ_PARITY]
@@ -92,7 +96,7 @@ function allJobs(): Job[] {
   const parts = ["core", "api"].flatMap((folder) => {
     const files = testFiles(`tests/${folder}/`);
     const pure = files.filter(isPure);
-    // As one: each by itself would load the whole engine anew.
+    // As one job, because each file by itself would load the whole engine again.
     return [
       { name: folder, files: pure.filter((file) => !isHostile(file)), asOne: true },
       { name: `${folder}, hostile`, files: pure.filter(isHostile), asOne: true },
@@ -126,7 +130,7 @@ function allJobs(): Job[] {
     .sort((a, b) => place(a) - place(b));
 }
 
-/** The browser tests, dealt by the sizes of their files, the largest first. */
+/** The browser tests, divided by the sizes of their files, the largest first. */
 function e2eJobs(): Job[] {
   const jobs = e2eNames().map((name) => ({ name, files: [] as string[], asOne: true, octets: 0 }));
   const files = testFiles("tests/e2e/").filter((file) => file !== ACCESSIBILITY)
@@ -144,7 +148,9 @@ function e2eNames(): string[] {
   return Array.from({ length: E2E_JOBS }, (_, index) => `e2e, part ${index + 1}`);
 }
 
-/** Of a tool: its folder in core, its files in the other layers, and its part of parity. */
+/**
+ * The jobs of a tool: its folder in core, its files in the other layers, and its part of parity.
+ */
 function jobsOf(tool: string): Job[] {
   const isOfTool = (part: string) =>
     part === tool || part.startsWith(`${tool}.`) || part.startsWith(`${tool}-`);
@@ -160,7 +166,7 @@ function nameOf(file: string): string {
   return file.slice("tests/".length, -".test.ts".length);
 }
 
-/** A command that must succeed, with its output. */
+/** Runs a command that must succeed, and shows its output. */
 async function step(name: string, args: string[]): Promise<boolean> {
   const started = performance.now();
   const { success } = await new Deno.Command(Deno.execPath(), {

@@ -1,6 +1,6 @@
 /**
- * A Firefox of the system over WebDriver BiDi, which it speaks itself: no driver program is in
- * between. Playwright's own way to it asks for commands that Debian's release does not know.
+ * A Firefox of the system over WebDriver BiDi, which it speaks itself, without a driver program in
+ * between. Playwright's own way needs commands that Debian's release does not know.
  * https://www.w3.org/TR/webdriver-bidi/
  */
 import {
@@ -25,7 +25,7 @@ interface Answer {
   message?: string;
 }
 
-/** What a browser asks of its maker, and what it says on its first start. */
+/** Keeps the browser from contacting its maker, and from its first-start pages. */
 const PREFERENCES: Readonly<Record<string, unknown>> = {
   "app.normandy.enabled": false,
   "app.update.enabled": false,
@@ -49,7 +49,7 @@ class Connection {
   #socket: WebSocket;
   #last = 0;
   #open = new Map<number, PromiseWithResolvers<Record<string, unknown>>>();
-  /** Windows that pages have opened and nobody has asked for yet. */
+  /** Windows that pages have opened and no test has taken yet. */
   readonly opened: string[] = [];
 
   private constructor(socket: WebSocket) {
@@ -159,7 +159,9 @@ export async function launchFirefox(program: string): Promise<Engine> {
   };
 }
 
-/** Reads what the browser says until it names its address, and then on to keep the pipe empty. */
+/**
+ * Reads the browser's output until it names its address, and then on, so that the pipe stays empty.
+ */
 async function addressIn(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -188,7 +190,7 @@ function driverOf(connection: Connection, context: string): Driver {
       arguments: [{ type: "string", value: argument }],
       target: top,
       awaitPromise: true,
-      // As a click of the user's: for windows and the clipboard.
+      // Counts as a click of the user, which windows and the clipboard need.
       userActivation: true,
       serializationOptions: { maxDomDepth: 0, maxObjectDepth: 0 },
     });
@@ -267,7 +269,7 @@ function driverOf(connection: Connection, context: string): Driver {
         maxDepth: 1,
       });
       const [{ children }] = contexts as { children: { context: string }[] }[];
-      // Frames are in the tree in the order of the document.
+      // The tree has the frames in the order of the document.
       const body = `(target) => [...document.querySelectorAll("iframe, frame")]
         .indexOf((${finder})(target))`;
       const index = Number(await driver.call(body, argument));

@@ -1,4 +1,7 @@
-/** The tests of one engine. A file for each, so that they run in processes side by side. */
+/**
+ * The tests of one engine. Each engine has a file of its own, so that they run in processes side by
+ * side.
+ */
 import assert from "node:assert/strict";
 import { afterAll, it } from "@std/testing/bdd";
 import { serve } from "../e2e/support.ts";
@@ -14,15 +17,17 @@ import { compareSet } from "./parity.ts";
 import { differingIn } from "./verifying.ts";
 import { type Site, startSite } from "./site.ts";
 
-/** What a page looked like when its flow failed. */
+/** Pictures of pages whose flow failed. */
 const PICTURES = new URL("../output/engines/", import.meta.url);
 
 const UPDATE = { kind: "text", name: "A new version is ready" } as const;
 
 interface Share {
-  /** Which third of the fixtures is compared every day; null where tests/parity does it. */
+  /**
+   * The third of the fixtures that is compared in every run; null if tests/parity compares them.
+   */
   third: Third | null;
-  /** Which half of the flows is gone through every day: those at even places, or at odd ones. */
+  /** The half of the flows that runs every time: those at even places, or at odd ones. */
   half: 0 | 1;
 }
 
@@ -43,7 +48,7 @@ export function engineTests(family: Family, { third, half }: Share): void {
   }
 
   if (third !== null) {
-    // One page for all: each set has a worker of its own.
+    // One page for all sets; each set has a worker of its own.
     let opening: Promise<Page> | undefined;
     const openApp = async (engine: Engine) => {
       const page = new Page(await engine.open());
@@ -93,7 +98,7 @@ export function engineTests(family: Family, { third, half }: Share): void {
         if (isApart) await page.driver.close();
         assert.deepEqual(site.faults, []);
       } catch (error) {
-        // The next flow is not led on by what this one left.
+        // The next flow gets a new window, so that nothing of this one leads it astray.
         common = undefined;
         await Deno.mkdir(PICTURES, { recursive: true });
         const picture = new URL(`${family} ${name.replaceAll(/[^\w]+/g, "-")}.png`, PICTURES);

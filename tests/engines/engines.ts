@@ -1,7 +1,7 @@
 /**
- * The engines of this machine. Playwright's own come first, where a user has them
- * (`npx playwright install firefox webkit`); then Debian's packages, which are not the same builds
- * but the same engines. Where there is none a test says so, and in CI it fails.
+ * The engines of this machine. Playwright's own come first, if they are installed (`npx playwright
+ * install firefox webkit`), then Debian's packages, which are other builds of the same engines. If
+ * there is none a test says so, and in CI it fails.
  */
 import { chromium, firefox, webkit } from "playwright";
 import { BROWSER_ARGS, findBrowser, isFile, ownBrowser } from "../support/browser.ts";
@@ -13,7 +13,7 @@ import { launchWebKitGtk } from "./webdriver.ts";
 
 export type Family = "chromium" | "firefox" | "webkit";
 
-/** Debian keeps it beside the library, in a folder named after machine and version. */
+/** Debian installs it beside the library, in a folder named after machine and version. */
 function findMiniBrowser(): string | null {
   const libraries = [
     ...["x86_64", "aarch64"].map((cpu) => `/usr/lib/${cpu}-linux-gnu`),

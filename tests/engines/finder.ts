@@ -1,18 +1,21 @@
-/** Finds in a page what a person would name: a control by its kind and its whole name. */
+/** Finds in a page what a person would name: a control by its kind and its full name. */
 
 export type Kind = "button" | "link" | "field" | "heading" | "text" | "frame" | "region";
 
 export interface Target {
   kind: Kind;
-  /** The accessible name, whole; of a text, a part of it in either case. Empty is the first of its kind. */
+  /**
+   * The whole accessible name; for a text any part of it, in either case. Empty finds the first of
+   * the kind.
+   */
   name: string;
   /** Only inside the region, dialog or banner of this name or role. */
   within?: string;
 }
 
 /**
- * Runs in the page, so it must stand alone. The names are those that our pages make use of: not the
- * whole of the specification of accessible names.
+ * Runs in the page, so it must not use anything outside. It knows the ways of naming that our pages
+ * use, not all of the specification of accessible names.
  */
 export function findElement({ kind, name, within }: Target): Element | null {
   const words = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();

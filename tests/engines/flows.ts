@@ -32,8 +32,8 @@ interface Handed {
 }
 
 /**
- * Clicks a button that saves a file, and answers the file: as the engine saved it, or, where that
- * cannot be driven, as the page handed it to the engine.
+ * Clicks a button that saves a file, and returns the file: as the engine saved it, or, if saving
+ * cannot be driven, as the page gave it to the engine.
  */
 async function save({ engine, page }: FlowTest, button: string, name: string): Promise<Uint8Array> {
   const { downloads } = engine;
@@ -65,7 +65,7 @@ async function save({ engine, page }: FlowTest, button: string, name: string): P
   });
 }
 
-/** Enough to make a request: an elliptic curve is the quickest. */
+/** Fills in what a request needs, with the quickest key. */
 async function fillRequest(page: Page): Promise<void> {
   await page.click("button", "Fill Example Data");
   await page.select("Key Type", "ECC");
@@ -84,7 +84,10 @@ async function decode(page: Page): Promise<void> {
 
 type Flows = Readonly<Record<string, (test: FlowTest) => Promise<void>>>;
 
-/** One after the other in one window, at one origin: it is started, and its code compiled, once. */
+/**
+ * Flows in one window at one origin, one after the other: the engine starts and compiles the code
+ * once.
+ */
 export const FLOWS: Flows = {
   async "CSR generator: a key and its request, saved"(test) {
     const { site, page } = test;
@@ -207,12 +210,12 @@ export const FLOWS: Flows = {
     await page.fill("Password", MESSY_PASSWORD);
     await page.click("button", "Unlock");
     await page.wait("heading", "15 objects found");
-    // A certificate by itself opens at once, and leads from its fields to their bytes.
+    // A single certificate opens at once, and its fields lead to their bytes.
     await page.click("button", "Clear");
     await page.wait("heading", "What your files are will appear here");
     await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
     await page.click("button", "Inspect");
-    // What comes late above the fields would move them.
+    // What appears late above the fields would move them.
     await page.untilText(/It passes \d+ rules/);
     await page.wait("heading", "Save as");
     await page.click("button", "Bytes of signatureValue");
@@ -275,10 +278,10 @@ export const FLOWS: Flows = {
   },
 };
 
-/** Each in a window of its own, at an origin of its own: they change what is served, or installed. */
+/** Flows that change what is served or installed: each has a window and an origin of its own. */
 export const FLOWS_APART: Flows = {
   async "a long work is cancelled, and the next one runs"({ site, page }) {
-    // Some keys are found at once. This one's work is done, and its end never comes.
+    // Some keys are found at once. Here the key is made and the answer never comes.
     const prefix = `{
       const { generateKey } = crypto.subtle;
       crypto.subtle.generateKey = async (algorithm, ...rest) => {
@@ -329,12 +332,12 @@ export const FLOWS_APART: Flows = {
         navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true })
       );
     });
-    // And what this engine lacks, which comes after the app itself.
+    // The second part too, which comes after the app itself.
     await page.untilText(/Ready offline/);
     site.stop();
     await page.reload();
     await decode(page);
-    // A page that was not open before, and its part of the code.
+    // A page that was not opened before, with its part of the code.
     await page.goto(`${site.origin}/match`);
     await page.click("button", "Fill Example Data");
     await page.click("button", "Verify Match");
@@ -342,7 +345,10 @@ export const FLOWS_APART: Flows = {
   },
 };
 
-/** In each engine every day, and short: what they rest on, each engine has in a way of its own. */
+/**
+ * Short flows that run in each engine every time, because each engine has its own way of doing what
+ * they rest on.
+ */
 export const FLOWS_EVERYWHERE: Flows = {
   async "a live host: a shared link, parts as they come, Cancel, Refresh"({ site, page }) {
     const { chain, everywhere, revocation } = await hostAnswer(["192.0.2.1"]);
@@ -384,7 +390,7 @@ export const FLOWS_EVERYWHERE: Flows = {
   },
 };
 
-/** A page that opens or frames the popup when it is clicked, and keeps what it hears. */
+/** A page that opens or frames the popup on a click, and records the messages. */
 const hostPage = (app: string) =>
   `${LISTENING}
   <button onclick="open('${app}/csr/popup', '_blank', 'popup,width=1000,height=800')">Open</button>

@@ -1,12 +1,14 @@
-/** A page as a user goes through it, in whatever engine. Everything waits for what it needs. */
+/** A page as a user goes through it, in any engine. Every method waits for what it needs. */
 import type { Driver, Key } from "./driver.ts";
 import { findElement, type Kind, type Target } from "./finder.ts";
 
-/** Long: it only ends what will not come, on a machine that may be busy. */
+/** Milliseconds. It only ends what will never come, even on a busy machine. */
 const PATIENCE = 30_000;
 const FIND = String(findElement);
 
-/** Asks until the answer is neither null nor false; the last words say what was waited for. */
+/**
+ * Asks until the answer is neither null nor false; `what` names in the error what was waited for.
+ */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | null | false | undefined>,
@@ -20,7 +22,7 @@ export async function until<T>(
       if (answer !== null && answer !== false && answer !== undefined) return answer;
       fault = undefined;
     } catch (error) {
-      // A document that is being left answers nothing.
+      // A document that is being left does not answer.
       fault = error;
     }
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -87,7 +89,7 @@ export class Page {
     await this.driver.click(FIND, JSON.stringify(target));
   }
 
-  /** Puts a text into a field as pasting does: through the editor of the engine. */
+  /** Enters a text as a paste does, through the engine's editor. */
   async fill(name: string, text: string, within?: string): Promise<void> {
     await this.click("field", name, within);
     const worked = await this.evaluate((text) => {
@@ -130,7 +132,7 @@ export class Page {
     await this.driver.keys(keys);
   }
 
-  /** All text that is to be seen inside a region, or on the page. */
+  /** All visible text in a region, or on the page. */
   async text(region?: string): Promise<string> {
     if (region === undefined) return await this.evaluate(() => document.body.innerText);
     await this.wait("region", region);

@@ -1,6 +1,6 @@
 /**
- * One answer in every engine: the fixtures of each operation, in the built worker, give the same
- * JSON as in this process, and each call is answered once.
+ * One answer in every engine: for the fixtures of each operation the built worker gives the same
+ * JSON as this process, and answers each call once.
  */
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
@@ -10,13 +10,15 @@ import type { FixtureSet } from "../parity/sets.ts";
 import type { Page } from "./page.ts";
 
 export interface Compared {
-  /** Names of the fixtures with another answer than here. */
+  /** The fixtures whose answer differs from this process's. */
   differing: string[];
-  /** Names of the fixtures whose call was answered more than once, or never. */
+  /** The fixtures whose call was answered more than once, or never. */
   notOnce: string[];
 }
 
-/** The fixtures at these places, on any page of the app: its policy allows the worker. */
+/**
+ * Compares the fixtures at these places, on any page of the app, whose policy allows the worker.
+ */
 export async function compareSet(
   page: Page,
   set: FixtureSet,
@@ -25,7 +27,7 @@ export async function compareSet(
   const { operation, fixtures, comparable = (value: unknown) => value } = set;
   const inputs = places.map((place) => fixtures[place].input);
   const calls: Calls = { path: await workerPath(), operation, inputs };
-  // Side by side: there are two processors, and making keys takes its time.
+  // In parallel, because making keys takes time in both.
   const [text, expected] = await Promise.all([
     page.driver.call(String(callWorker), JSON.stringify(calls)),
     expectedAnswers(set),

@@ -1,7 +1,7 @@
 /**
- * `deno run -A tests/engines/pictures.ts [firefox webkit chromium]`: the pages as each engine draws
- * them, into tests/output/engines, to be looked at: fonts, controls, scrollbars, the bar on a page
- * that is scrolled, dialogs, focus rings.
+ * `deno run -A tests/engines/pictures.ts [firefox webkit chromium]`: draws the pages in each engine
+ * into tests/output/engines, to be looked at: fonts, controls, scrollbars, the bar on a scrolled
+ * page, dialogs, focus rings.
  */
 import { close } from "../e2e/support.ts";
 import { type Family, launchEngine } from "./engines.ts";
@@ -112,7 +112,7 @@ for (const family of families) {
       await page.goto(site.origin + path);
       if (dark) await page.select("Theme", "dark");
       await enter?.(page);
-      // Two frames, so that what changed last is drawn.
+      // Two frames, so that the last change was drawn.
       await page.evaluate(() =>
         new Promise<void>((resolve) =>
           requestAnimationFrame(() => requestAnimationFrame(() => resolve()))

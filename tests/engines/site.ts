@@ -1,7 +1,7 @@
 /**
- * The app for one flow: at an origin of its own, which is a storage, a cache and a service worker of
- * its own in every engine. Its documents start with a script that reports what goes wrong in them,
- * since not every protocol does.
+ * The app for one flow, at an origin of its own: in every engine that means its own storage, cache
+ * and service worker. Its documents start with a script that reports errors in them, because not
+ * every protocol does.
  */
 import { type Fault, startFront } from "../support/front.ts";
 import { serve } from "../e2e/support.ts";
@@ -32,16 +32,16 @@ function probe(report: string, mayInstall: boolean): void {
 export interface Site extends Disposable {
   /** Without a slash at its end. */
   origin: string;
-  /** What the pages reported so far. */
+  /** Errors that the pages have reported so far. */
   faults: string[];
-  /** What else is done with a request; null passes it on. */
+  /** A fault to put into an answer; null passes the request on. */
   fault: Fault;
   /**
-   * Whether the service worker is installed, which fetches the whole app: set before the first page,
-   * and only where it is needed.
+   * Whether the service worker may install itself, which fetches the whole app. To be set before
+   * the first page, and only where it is needed.
    */
   mayInstall: boolean;
-  /** Ends it: from here on there is no network. */
+  /** Stops the server: from then on there is no network. */
   stop(): void;
 }
 
@@ -58,7 +58,7 @@ export async function startSite(): Promise<Site> {
     stop() {
       if (stopped) return;
       stopped = true;
-      // Not waited for: what a service worker still fetches outlives its page.
+      // Not waited for, because a service worker may still fetch after its page is gone.
       front[Symbol.asyncDispose]();
     },
     [Symbol.dispose]: () => site.stop(),
@@ -79,7 +79,7 @@ export async function startSite(): Promise<Site> {
   }
   async function probed(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
-    // Not conditional: what the browser has cached is without the script.
+    // Unconditional, because what the browser has cached lacks the script.
     const accept = request.headers.get("accept") ?? "*/*";
     const answer = await fetch(target + pathname + search, { headers: { accept } });
     const headers = new Headers(answer.headers);

@@ -1,4 +1,6 @@
-/** A worker of an engine's test: verifies vectors with the engine's own WebCrypto and the libraries. */
+/**
+ * A worker for tests of engines: it verifies vectors with the engine's WebCrypto and the libraries.
+ */
 import { differing } from "../support/wycheproof.ts";
 
 addEventListener("message", async ({ data }: MessageEvent<string>) => {

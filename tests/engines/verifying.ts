@@ -1,6 +1,6 @@
 /**
- * Wycheproof's vectors in an engine's worker. Operations take whole requests and certificates, so the
- * built worker cannot be asked for a bare signature: the code that verifies is bundled for this alone.
+ * Wycheproof's vectors in an engine's worker. Operations take whole requests and certificates, so
+ * the built worker cannot verify a bare signature: the code that verifies is bundled for this test.
  */
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
@@ -26,7 +26,7 @@ async function bundle(): Promise<string> {
   return chunk.code;
 }
 
-/** What `differing` answers there. */
+/** What `differing` returns there. */
 export async function differingIn(page: Page, groups: readonly VectorGroup[]): Promise<unknown[]> {
   const script = await bundle();
   const listening = Promise.withResolvers<number>();
@@ -40,7 +40,7 @@ export async function differingIn(page: Page, groups: readonly VectorGroup[]): P
     const text = isScript ? script : "<!doctype html><title>Vectors</title>";
     return new Response(text, { headers: { "content-type": `${type}; charset=utf-8` } });
   });
-  // WebCrypto is there for localhost too.
+  // On localhost, where WebCrypto is available without https.
   await page.driver.goto(`http://localhost:${await listening.promise}/`);
   const answer = await page.evaluate(
     (vectors) =>

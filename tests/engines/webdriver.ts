@@ -1,6 +1,6 @@
 /**
- * WebKitGTK over W3C WebDriver: Debian's WebKitWebDriver and its MiniBrowser, on a display that
- * nobody sees. https://www.w3.org/TR/webdriver2/
+ * WebKitGTK over W3C WebDriver: Debian's WebKitWebDriver and its MiniBrowser, on a virtual display.
+ * https://www.w3.org/TR/webdriver2/
  */
 import {
   asText,
@@ -14,11 +14,11 @@ import {
 } from "./driver.ts";
 import { until } from "./page.ts";
 
-/** What a reference to an element is called (WebDriver, 12.2). */
+/** The name of element references (WebDriver, 12.2). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 type Reference = Record<typeof ELEMENT, string>;
-/** A window and the frames that lead down to the document in question. */
+/** A window and the frames that lead down to the document. */
 interface Place {
   window: string;
   frames: readonly Reference[];
@@ -27,7 +27,7 @@ interface Place {
 class Session {
   #base: string;
   #here: Place | undefined;
-  /** Commands go to "the current" window and frame, so only one may be under way. */
+  /** Commands go to the current window and frame, so only one may be under way at a time. */
   #last: Promise<unknown> = Promise.resolve();
   readonly known = new Set<string>();
 
@@ -46,7 +46,7 @@ class Session {
     return value;
   }
 
-  /** Runs commands with this window and frame as the current one. */
+  /** Runs commands with this window and frame as the current ones. */
   at<T>(place: Place, commands: () => Promise<T>): Promise<T> {
     const run = async () => {
       if (this.#here !== place) {
@@ -62,7 +62,7 @@ class Session {
     return result;
   }
 
-  /** Between windows: what creates, closes or lists them. */
+  /** Runs commands that create, close or list windows. */
   alone<T>(commands: () => Promise<T>): Promise<T> {
     const result = this.#last.then(commands, commands);
     this.#last = result.catch(() => {}).then(() => this.#here = undefined);
@@ -136,10 +136,10 @@ export async function launchWebKitGtk(programs: WebKitPrograms): Promise<Engine>
   return {
     name: "WebKitGTK",
     version: capabilities.browserVersion,
-    // Under its driver the browser stands still once a page hands it a file.
+    // Under its driver the browser hangs when a page saves a file.
     downloads: null,
     async open() {
-      // A window: a tab behind another one is not drawn, and has no picture.
+      // A window, because a tab in the background is not drawn and has no picture.
       const { handle } = await session.alone(async () => {
         await session.command("POST", "/window", { handle: first });
         return await session.command<{ handle: string }>("POST", "/window/new", { type: "window" });
@@ -166,7 +166,7 @@ export async function launchWebKitGtk(programs: WebKitPrograms): Promise<Engine>
         await process.status;
       }
       globalThis.removeEventListener("unload", end);
-      // The browser is its driver's child, not ours, and may still be writing.
+      // The browser is the driver's child, not ours, and may still be writing.
       await until(
         "the browser's end",
         () => Deno.remove(home, { recursive: true }).then(() => true),
@@ -198,7 +198,7 @@ function driverOf(session: Session, place: Place): Driver {
   const at = <T>(commands: () => Promise<T>) => session.at(place, commands);
   const post = <T>(path: string, body?: unknown) => session.command<T>("POST", path, body);
 
-  /** Inside `at`. */
+  /** To be called inside `at`. */
   async function element(finder: string, argument: string): Promise<Reference> {
     const found = await post<Reference | null>("/execute/sync", {
       script: `const found = (${finder})(JSON.parse(arguments[0]));
@@ -254,7 +254,7 @@ function driverOf(session: Session, place: Place): Driver {
             script: "return [innerWidth, innerHeight]",
             args: [],
           });
-        // The window has a frame around the page that nobody tells the size of.
+        // The size of the window's frame cannot be asked for, so it is measured.
         const rect = await session.command<{ width: number; height: number }>(
           "GET",
           "/window/rect",

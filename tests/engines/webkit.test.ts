@@ -1,4 +1,4 @@
-/** WebKit, the engine of Safari, as WebKitGTK: fixtures in its worker, and flows through whole tasks. */
+/** WebKit, Safari's engine, as WebKitGTK: fixtures in its worker, and flows. */
 import { engineTests } from "./engine-tests.ts";
 
 engineTests("webkit", { third: 2, half: 1 });

@@ -1,7 +1,7 @@
 /**
  * Mutations that know DER: elements are changed, cut, doubled, moved, nested and taken from other
- * objects, with the lengths around them mended or left as they were. All choices come from one
- * seeded source, so that a seed names a mutation.
+ * objects, with the lengths around them corrected or left as they were. All choices come from one
+ * seeded source, so that a seed identifies a mutation.
  */
 import { EXTENSION } from "../../core/x509/objects/extensions/identifiers.ts";
 import {
@@ -27,7 +27,7 @@ const TAGS = [
   ...[0x9f, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xa5, 0xbf, 0xff],
 ];
 
-/** Object identifiers on which code hangs, and some on which none does. */
+/** Object identifiers that the code treats specially, and some that it does not know. */
 const OIDS: readonly Bytes[] = [
   ...Object.values(EXTENSION),
   ...CURVES.keys(),
@@ -50,7 +50,7 @@ const OIDS: readonly Bytes[] = [
   ..."2.5.29.32.0 1.3.6.1.5.5.7.2.1 1.3.6.1.5.5.7.2.2 1.3.6.1.4.1.11591.4.11 2.999.1".split(" "),
 ].map(encodeOid);
 
-/** Contents of strings and numbers that readers have stumbled over. */
+/** Contents of strings and numbers that readers have failed on. */
 const CONTENTS: readonly Bytes[] = [
   "",
   "\0",
@@ -87,8 +87,8 @@ function header(identifier: Uint8Array, length: number): number[] {
 }
 
 /**
- * Puts `insert` in the place of the bytes from `from` to `to`, which lie inside of the element
- * `parent` (-1: outside of all), and mends the lengths of the elements around it.
+ * Replaces the bytes from `from` to `to`, which lie inside the element `parent` (-1: outside of
+ * all), and corrects the lengths of the elements around them.
  */
 function splice(
   bytes: Bytes,
@@ -159,7 +159,7 @@ function repeated(part: Uint8Array, times: number): Bytes {
   return out;
 }
 
-/** One in so many repetitions goes as far as fits. */
+/** One repetition in so many goes as far as fits. */
 let oddsOfLarge = 4096;
 
 /** From now on every tenth repetition makes an input of about half a MiB. */
@@ -254,7 +254,7 @@ function cut(bytes: Bytes, random: Seeded): Bytes {
   }
 }
 
-/** The length octets overwritten, whatever is around them. */
+/** Overwrites the length octets, without correcting anything. */
 function wrongLength(bytes: Bytes, start: number, body: number, random: Seeded): Bytes {
   const out = bytes.slice();
   const last = body - 1;
@@ -326,14 +326,14 @@ function segmented(bytes: Bytes, tag: number, body: number, end: number, random:
 
 function nested(part: Uint8Array, random: Seeded): Bytes {
   const tag = random.pick([0x30, 0x31, 0x24, 0xa0, 0x04]);
-  // Each level may copy what it holds: what is nested deeply is short.
+  // Each level may copy what it holds, so only short parts are nested deeply.
   const levels = part.length > 64 ? 1 + random.below(8) : Math.min(400, times(random, 6));
   let out = part.slice();
   for (let i = 0; i < levels; i++) out = wrapped(tag, out);
   return out;
 }
 
-/** An element of another object, one with the same tag if there is one and `tag` asks for it. */
+/** An element of another object, with the same tag if `tag` asks for it and there is one. */
 function taken(donor: Bytes, random: Seeded, tag: number | null): Bytes | null {
   const kept = donorElements(donor);
   if (kept.length === 0) return null;

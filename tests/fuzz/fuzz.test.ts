@@ -1,6 +1,6 @@
 /**
- * A short run of every target, every find of the past once more, and the fuzzer itself: it finds a
- * fault, makes its input small, and does the same again with the same seed.
+ * A short run of every target, every past find once more, and tests of the fuzzer itself: it finds
+ * a fault, shrinks its input, and does the same again with the same seed.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -10,9 +10,12 @@ import { bytesTarget, must, textTarget } from "./target.ts";
 import { targets } from "./targets.ts";
 import { isFull } from "../support/matrix.ts";
 
-/** Inputs of a target by its weight, which says how much there is to find. */
+/** How many inputs a target gets for each unit of its weight. */
 const RUNS = 8;
-/** Of the seeds: those of certificates are the public samples, which tests/conformance reads whole. */
+/**
+ * Seeds for each target. Those of certificates are the public samples, which tests/conformance
+ * reads whole.
+ */
 const SEEDS = isFull ? Infinity : 120;
 const SEED = 1;
 const FINDS = new URL("../fixtures/fuzz/", import.meta.url);
@@ -21,7 +24,7 @@ let executions = 0;
 
 describe("a short run", () => {
   for (const target of targets) {
-    // What an input fails at ends the call, and not always what was begun beside it.
+    // A failing input ends the call, but not always the work that was begun beside it.
     it(target.name, { sanitizeOps: false }, async () => {
       const fuzzer = new Fuzzer(target, SEED);
       await fuzzer.runSeeds(SEEDS);

@@ -1,7 +1,7 @@
 /**
- * Fuzzes one target: fast-check draws plans (which input to start from, which mutations) and shrinks
- * those that fail; inputs after which the code did something that it had not done before are kept and
- * mutated further. A seed names the whole run.
+ * Fuzzes one target. fast-check draws plans (an input to start from, and mutations) and shrinks
+ * those that fail. Inputs that made the code do something new are kept and mutated further. A seed
+ * identifies the whole run.
  */
 import { cpuUsage } from "node:process";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { threadTime } from "../support/thread-time.ts";
 import { peakOf } from "./peak-memory.ts";
 import { type AnyTarget, must } from "./target.ts";
 
-/** Something that does not hold, with the smallest input that shows it. */
+/** A fault, with the smallest input that shows it. */
 export interface Find {
   target: string;
   message: string;
@@ -28,21 +28,24 @@ export interface Report {
   slowest: number;
   /** MiB of the largest growth that was measured; null when nothing was. */
   peak: number | null;
-  /** Different things that the code was seen to do. */
+  /** How many different behaviours of the code were seen. */
   behaviours: number;
   finds: number;
 }
 
-/** Kept inputs are no longer than this: they are mutated again and again. */
+/** Only inputs up to this length are kept, because they are mutated again and again. */
 const MAX_KEPT = 16 * 1024;
 const MAX_POOL = 4_096;
-/** From here on memory is measured: what is shorter cannot grow by that much. */
+/** Memory is measured from this length on; shorter inputs cannot use that much. */
 const MEASURED = 128 * 1024;
 /** MiB that an input of at most 1 MiB may cost. */
 const MAX_PEAK = 256;
 /** Milliseconds of one batch, between which the time is looked at. */
 const BATCH = 200;
-/** Attempts before a run is called slow or large: the machine has other things to do as well. */
+/**
+ * Attempts before a run is called slow or large, because the machine may be busy with something
+ * else.
+ */
 const ATTEMPTS = 3;
 
 /** How an input is made: a number that says which to start from, and one for each mutation. */
@@ -54,7 +57,10 @@ type Plan<Input> = Mutation | { invented: Input };
 
 const MAX_EDITS = 5;
 
-/** Draws mutations, as fast-check's own combinators would at several times the cost; drops edits to shrink. */
+/**
+ * Draws mutations, in a fraction of the time of fast-check's own combinators. It shrinks by
+ * dropping edits.
+ */
 class Mutations extends fc.Arbitrary<Mutation> {
   generate(random: fc.Random): fc.Value<Mutation> {
     const from = random.nextInt();
@@ -86,12 +92,12 @@ export class Fuzzer {
   readonly #batchSeeds: Seeded;
   readonly #isAsync: boolean;
   #runs = 64;
-  /** Inputs that were slow or are large, to be looked at between two batches. */
+  /** Inputs that were slow or are large, to be measured between two batches. */
   #suspects: { input: unknown; bytes: Uint8Array }[] = [];
-  /** The input that failed last: shrinking leaves the smallest there. */
+  /** The input that failed last. After shrinking it is the smallest. */
   #failed: { input: unknown; error: Error } | null = null;
 
-  /** `publish` is told of every input before it is run. */
+  /** `publish` is called with every input before it is run. */
   constructor(
     readonly target: AnyTarget,
     seed: number,
@@ -116,7 +122,7 @@ export class Fuzzer {
     );
   }
 
-  /** The seeds as they are, each once, or as many of them from all over the list. */
+  /** Runs the seeds unchanged, each once, or as many of them spread over the list. */
   async runSeeds(most = Infinity): Promise<void> {
     const { seeds } = this.target;
     const step = Math.max(1, seeds.length / most);
@@ -127,7 +133,7 @@ export class Fuzzer {
     await this.#lookAtSuspects();
   }
 
-  /** Does something with an input, and keeps it when that fails. */
+  /** Does something with an input, and keeps the input if that fails. */
   async #keeping(input: unknown, work: () => unknown): Promise<void> {
     try {
       await work();
@@ -199,7 +205,7 @@ export class Fuzzer {
     await this.#lookAtSuspects();
   }
 
-  /** Throws what is new, which makes fast-check look for a smaller input with the same fault. */
+  /** Throws a new fault, so that fast-check looks for a smaller input with the same fault. */
   #fails(input: unknown, thrown: unknown): void {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const kind = kindOf(error);
@@ -214,7 +220,7 @@ export class Fuzzer {
     if ("invented" in plan) return plan.invented;
     const random = new Seeded(plan.from);
     const { length } = this.#pool;
-    // What was found last is worth more than its share.
+    // The newest inputs get more than their share.
     const newest = Math.min(length, 64);
     const at = random.below(4) === 0 ? length - 1 - random.below(newest) : random.below(length);
     let input = this.#pool[at];
@@ -263,8 +269,8 @@ export class Fuzzer {
   }
 
   /**
-   * Slow or large once may be the machine's doing; three times is ours. On a busy machine the clock
-   * says less than the time that was given: the smaller of the two counts.
+   * Slow or large once may be the machine's doing, three times is ours. On a busy machine the clock
+   * says less than the processor time: the smaller of the two counts.
    */
   async #measure(input: unknown, bytes: Uint8Array): Promise<void> {
     const { report, target } = this;
@@ -301,7 +307,7 @@ export class Fuzzer {
   }
 }
 
-/** Equal for what is one fault: the message without its numbers. */
+/** Equal for one fault: the message without its numbers. */
 const kindOf = ({ name, message }: Error): string => `${name} ${message.replace(/\d+/g, "#")}`;
 
 /** Milliseconds that all threads of the process have run. */

@@ -1,4 +1,4 @@
-/** Mutations of an operation's input: its texts, its members, and what is where something else belongs. */
+/** Mutations of an operation's input: its texts, its members, and values of the wrong type. */
 import type { Seeded } from "../support/seeded.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -59,7 +59,7 @@ export function mutateJson(
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     const names = Object.keys(value);
     if (names.length === 0) return { [random.pick(NAMES)]: random.pick(STRANGE) };
-    // The long ones hold what is read.
+    // The long texts hold what the operation reads.
     const texts = names.filter((name) =>
       typeof value[name] === "string" && value[name].length > 40
     );

@@ -1,4 +1,4 @@
-/** The other client of over-http.ts: one request at a time, and how long each took. */
+/** The second client of over-http.ts: one request at a time, and how long each took. */
 
 export interface LatencyOrder {
   origin: string;
@@ -16,7 +16,7 @@ export interface Latencies {
   max: number;
 }
 
-/** Milliseconds between an answer and the next request: this client is no load. */
+/** Milliseconds between an answer and the next request, so that this client is no load itself. */
 const PAUSE = 10;
 
 self.addEventListener("message", async ({ data }: MessageEvent<LatencyOrder>) => {

@@ -30,17 +30,17 @@ import {
 } from "./protocol.ts";
 
 const OUTPUT = new URL("../output/fuzz/", import.meta.url);
-/** Seconds for which no input may be worked on. */
+/** Seconds after which an input counts as stuck. */
 const STUCK = 120;
 
-/** One path segment of a target's name. */
+/** A target's name as one segment of a path. */
 export const fileName = (target: string): string => target.replaceAll("/", "-");
 
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 8);
 }
 
-/** Writes a find to a file and says so. */
+/** Writes a find to a file and reports it. */
 async function tell({ target, message, stack, input, extension }: Find): Promise<void> {
   await Deno.mkdir(OUTPUT, { recursive: true });
   const name = `${fileName(target)}.${await hashOf(input)}`;
@@ -132,7 +132,7 @@ async function fuzz({ seconds, seed, only, large, workers }: Options): Promise<n
     const head = `seed ${seed}, ${workers} worker(s), ${took.toFixed(0)} s`;
     console.log(`\n${head}\n${table(reports.values())}`);
   };
-  // Whoever stops a long run wants to know how far it came.
+  // Even an interrupted run reports how far it came.
   Deno.addSignalListener("SIGINT", () => {
     print();
     Deno.exit(130);
@@ -216,6 +216,6 @@ if (import.meta.main) {
     large: values.large,
     workers: Number(values.workers),
   });
-  // Workers that were stopped in the middle of something need not be waited for.
+  // Workers that were stopped in the middle of something are not waited for.
   Deno.exit(found === 0 ? 0 : 1);
 }

@@ -1,9 +1,9 @@
 /**
- * The fuzzer's inputs of operations over HTTP, on several connections, at a server that runs: what
- * must hold is that no input ends in a fault of the server's, and that others are served meanwhile.
+ * The fuzzer's inputs of operations over HTTP, on several connections, at a running server. No
+ * input may end in a fault of the server, and others must be served meanwhile.
  *
- * One more client, in a thread of its own, decodes the same request again and again: first alone,
- * then beside the fuzzer. Its times beside are told as ratios to its times alone.
+ * Another client, in a thread of its own, decodes the same request again and again: first alone,
+ * then beside the fuzzer. Its times are reported as ratios to its times alone.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
@@ -28,7 +28,10 @@ export interface HttpReport {
   requests: number;
   /** How many answers had which status. */
   statuses: Map<number, number>;
-  /** What must not be: a status of the server's own faults, or an answer that is none of ours. */
+  /**
+   * What must not happen: a status of the server's own faults, or an answer that is not in our
+   * envelope.
+   */
   faults: string[];
   alone: Latencies;
   beside: Latencies;
@@ -38,7 +41,7 @@ export interface HttpReport {
 const SLOWEST = { ms: 400, ratio: 8 };
 /** Inputs that a connection sends before it goes on to the next operation. */
 const IN_A_ROW = 8;
-/** Faults that are told; a server that is broken has more. */
+/** How many faults are reported; a broken server has more. */
 const MAX_FAULTS = 20;
 
 export async function fuzzOverHttp(
@@ -86,7 +89,7 @@ interface Sender {
   faults: Set<string>;
 }
 
-/** The same inputs, run by the server. Never throws: an input is not made smaller over HTTP. */
+/** The same inputs, run by the server. Never throws, because an input is not shrunk over HTTP. */
 function overHttp(target: AnyTarget, sender: Sender): AnyTarget {
   return {
     ...target,
@@ -102,7 +105,7 @@ function overHttp(target: AnyTarget, sender: Sender): AnyTarget {
   };
 }
 
-/** Posts a body; answers what became of it in a word. Throws for what must not be. */
+/** Posts a body, and returns the outcome in a word. Throws for what must not happen. */
 async function post(
   name: string,
   body: Uint8Array<ArrayBuffer>,
@@ -125,7 +128,9 @@ async function post(
   return String(code);
 }
 
-/** Measures for so many seconds, in a thread of its own: making inputs keeps this one. */
+/**
+ * Measures for so many seconds in a thread of its own, because making inputs keeps this one busy.
+ */
 function watchLatency(origin: string, body: unknown) {
   const worker = new Worker(new URL("./latency-worker.ts", import.meta.url), { type: "module" });
   const measure = (seconds: number) =>

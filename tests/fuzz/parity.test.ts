@@ -1,6 +1,6 @@
 /**
- * A share of the fuzzed inputs in the real worker in Chromium: the same answer as in this process,
- * for what is broken as for what is whole.
+ * Some of the fuzzed inputs in the real worker in Chromium: its answers to broken and to valid
+ * inputs are those of this process.
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
@@ -16,13 +16,13 @@ import type { Json } from "./json-mutations.ts";
 import { targetNamed } from "./targets.ts";
 import { isFull } from "../support/matrix.ts";
 
-/** Inputs of each operation; passwords are stretched in earnest here, which takes its time. */
+/** How many inputs an operation gets; pfx/convert gets fewer, because its passwords take time. */
 const shareOf = (operation: string) => !isFull ? 8 : operation === "pfx/convert" ? 100 : 1_000;
 const AT = "2026-11-21T12:00:00Z";
 
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-/** Dates are judged for one moment on both sides. */
+/** The same moment for both sides. */
 const dated = (input: Json): Json =>
   typeof input === "object" && input !== null && !Array.isArray(input)
     ? { ...input, at: AT }
@@ -36,15 +36,15 @@ function inputsOf(operation: string): Json[] {
     let input = random.pick(target.seeds) as Json;
     for (let edits = 1 + random.below(3); edits > 0; edits--) input = target.mutate(input, random);
     const given = dated(input);
-    // What takes the engine long is no matter of the answer.
+    // Long inputs take the engine time and say nothing about the answer.
     if (JSON.stringify(given).length < 100_000) inputs.push(given);
   }
   return inputs;
 }
 
 /**
- * An outcome without what is random by its nature. Of an answer that the comparison cannot open, such as
- * a file under a password that mutation has made, names and types are compared.
+ * An outcome without what is random. If the comparison cannot open an answer, such as a file under
+ * a mutated password, only names and types are compared.
  */
 async function settled(
   outcome: unknown,

@@ -1,8 +1,11 @@
-/** The most memory that the process had at a time, as Linux counts it; elsewhere nothing is measured. */
+/**
+ * The most memory that the process used at one time, as Linux counts it; elsewhere nothing is
+ * measured.
+ */
 const CLEAR = "/proc/self/clear_refs";
 const STATUS = "/proc/self/status";
 
-/** MiB by which memory grew at its peak while `work` ran; null where that cannot be told. */
+/** MiB by which memory grew at its peak while `work` ran; null if that cannot be measured. */
 export async function peakOf(work: () => unknown): Promise<number | null> {
   try {
     // 5 sets the peak back to what is used now.

@@ -1,4 +1,4 @@
-/** What the process and its fuzzing workers tell each other. */
+/** The messages between the fuzzing process and its workers. */
 import type { Find, Report } from "./fuzzer.ts";
 
 export interface Start {
@@ -6,9 +6,9 @@ export interface Start {
   only: string[];
   seed: number;
   seconds: number;
-  /** Whether many inputs are to be as long as inputs get. */
+  /** Whether many inputs are made as long as inputs may be. */
   large: boolean;
-  /** Where the worker leaves the input that it runs, for whoever finds it stuck. */
+  /** Where the worker leaves the input that it is running, in case it gets stuck. */
   current: SharedArrayBuffer;
 }
 

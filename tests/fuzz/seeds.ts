@@ -7,7 +7,7 @@ import { elementsOf } from "./tlv.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Longer ones cost speed and show nothing that the shorter ones do not. */
+/** Longer objects are slower and show nothing that shorter ones do not. */
 const MAX_OBJECT = 6 * 1024;
 const MAX_TEXT = 16 * 1024;
 

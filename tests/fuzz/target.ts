@@ -11,15 +11,15 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Target<Input = unknown> {
   readonly name: string;
-  /** Its share of the time. What answers at once has the larger ones: there a second counts for more. */
+  /** Its share of the time: larger for fast code, where a second finds more. */
   readonly weight: number;
   readonly seeds: readonly Input[];
   /** Inputs that have nothing to do with the seeds; null for none. */
   readonly invented: Arbitrary<Input> | null;
   mutate(input: Input, random: Seeded): Input;
   /**
-   * Runs the code. Answers what it did in a few words: an input that makes it do something new is
-   * mutated further. Throws where something does not hold.
+   * Runs the code. Returns in a few words what it did: an input that makes it do something new is
+   * mutated further. Throws if something does not hold.
    */
   run(input: Input): string | Promise<string>;
   /** Milliseconds that one run may take. */
@@ -31,7 +31,7 @@ export interface Target<Input = unknown> {
   readonly extension: "bin" | "json";
 }
 
-/** Any target, its inputs unknown to whoever runs it. */
+/** Any target, if the type of its inputs does not matter. */
 // deno-lint-ignore no-explicit-any
 export type AnyTarget = Target<any>;
 
@@ -97,12 +97,12 @@ export function jsonTarget(parts: Parts<Json>): Target<Json> {
   };
 }
 
-/** Says no more than what differs between two ways through the code. */
+/** The message without its numbers, so that one way through the code has one message. */
 export const squash = (message: string): string => message.replace(/\d+/g, "#");
 
 /**
- * What a reader did when it threw: one of the faults that it may end in, else the fault is thrown
- * on. Messages are sentences of our own, short and in upper case, and so hold nothing of the input.
+ * What a reader did when it threw: one of the expected faults in a word; any other is thrown again.
+ * Messages are our own short sentences in upper case, and so contain nothing of the input.
  */
 export function refusal(thrown: unknown, ...codes: OperationErrorCode[]): string {
   if (!isOperationError(thrown) || !codes.includes(thrown.code)) throw thrown;

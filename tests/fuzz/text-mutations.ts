@@ -1,4 +1,7 @@
-/** Mutations of text: by character, by line, by the words that readers look for, and of PEM inside. */
+/**
+ * Mutations of text: by character, by line, by the words that readers look for, and of the PEM
+ * inside.
+ */
 import { decodeBase64 } from "../../core/x509/pem/base64.ts";
 import { encodeBase64 } from "../../core/x509/pem/pem-write.ts";
 import type { Seeded } from "../support/seeded.ts";
@@ -87,7 +90,7 @@ function mutated(
 ): string {
   const isPem = text.includes("-----BEGIN ");
   const choice = random.below(100);
-  // What is in a block is where the readers are.
+  // Most of the readers' code works on the content of a block.
   if (isPem && choice < 60) return mutateBlock(text, random, derDonors);
   const [a, b] = [random.below(text.length + 1), random.below(text.length + 1)];
   const [from, to] = a < b ? [a, b] : [b, a];

@@ -1,6 +1,6 @@
 /**
- * The elements of DER, BER or anything that resembles them, for mutations: read without any
- * strictness, strings that hold elements themselves taken apart. What cannot be read is passed over.
+ * The elements of DER, BER or anything like them, for mutations. Reading is lenient, strings that
+ * hold elements are opened, and what cannot be read is skipped.
  */
 
 /** Elements by number, parents before their children; -1 is no parent. */
@@ -16,7 +16,7 @@ export interface Elements {
 const MAX_ELEMENTS = 2048;
 const MAX_DEPTH = 24;
 
-/** Overwritten by each reading: mutations look at one tree at a time, thousands of times a second. */
+/** Overwritten by each reading: mutations use one tree at a time, thousands of times a second. */
 const scratch = {
   count: 0,
   tag: new Uint8Array(MAX_ELEMENTS),
@@ -33,7 +33,7 @@ export function elementsOf(bytes: Uint8Array): Elements {
   return scratch;
 }
 
-/** Reads what is between two offsets; false when it is not all elements. */
+/** Reads what is between two offsets; false if it is not elements to the end. */
 function walk(
   bytes: Uint8Array,
   from: number,
@@ -71,7 +71,7 @@ function walk(
       else if (tag === 0x04 || tag === 0x03) {
         const inner = tag === 0x03 ? body + 1 : body;
         const before = scratch.count;
-        // Anything may look like an element at its beginning; to the end it must fit.
+        // Many strings begin like an element; only one that fits to its end is opened.
         const looks = bytes[inner] <= 0x31 && bytes[inner] > 0;
         if (looks && !walk(bytes, inner, end, index, depth + 1)) scratch.count = before;
       }

@@ -1,10 +1,10 @@
-/** One fuzzing thread: a share of its time for each target, round after round. */
+/** One fuzzing thread: it gives each target a share of the time, round after round. */
 import { preferLarge } from "./der-mutations.ts";
 import { Fuzzer } from "./fuzzer.ts";
 import { HEADER_BYTES, LENGTH, type Message, RUNS, type Start, TARGET } from "./protocol.ts";
 import { targetNamed, targets } from "./targets.ts";
 
-/** Seconds of one round at most: reports come that often. */
+/** Seconds of one round at most, and so between two reports. */
 const ROUND = 60;
 
 const scope = self as unknown as {
@@ -18,7 +18,7 @@ scope.onmessage = ({ data }) => {
     (thrown) => scope.postMessage({ type: "failed", message: String(thrown?.stack ?? thrown) }),
   );
 };
-// What is sent before the modules above are there would be lost.
+// Messages that are sent before the modules above have loaded would be lost.
 scope.postMessage({ type: "ready" });
 
 async function fuzz({ only, seed, seconds, large, current }: Start): Promise<void> {

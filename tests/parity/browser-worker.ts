@@ -4,7 +4,7 @@ import { hashSources, readRecord } from "../../web/build/sources.ts";
 
 const ASSETS = new URL("../../dist/assets/", import.meta.url);
 
-/** Otherwise operations would be missing, or answer as they did before. */
+/** With an old build operations would be missing, or answer as they did before. */
 async function assertFresh(): Promise<void> {
   const built = await readRecord();
   if (built === null) throw new Error("There is no build: run `deno task build`");
@@ -30,15 +30,15 @@ export interface Calls {
 }
 
 export interface Answered {
-  /** Outcomes in the order of the inputs. */
+  /** The outcomes in the order of the inputs. */
   answers: unknown[];
-  /** How many replies came to each call: one. */
+  /** How many replies each call got: one. */
   replies: number[];
 }
 
 /**
- * Runs in the page: calls the operation once for each input, in order, in one worker. A last call,
- * of an operation that there is not, lets what was answered twice come in.
+ * Runs in the page: calls the operation for each input, in order, in one worker. A last call, of an
+ * operation that does not exist, gives second replies time to arrive.
  */
 export async function callWorker({ path, operation, inputs }: Calls): Promise<Answered> {
   const worker = new Worker(path, { type: "module" });
@@ -80,8 +80,8 @@ export async function executeInBrowser(
     // Any page of the app will do: its policy allows the worker.
     await page.goto(`${origin}/`);
     const calls: Calls = { path: await workerPath(), operation, inputs };
-    // As JSON text both ways: the remote control changes objects with unusual members, and halves of
-    // characters.
+    // As JSON text both ways, because the remote protocol changes objects with unusual members and
+    // unpaired surrogates.
     const text = await page.evaluate<string>(
       `(${callWorker})(JSON.parse(${JSON.stringify(JSON.stringify(calls))})).then(JSON.stringify)`,
     );

@@ -1,4 +1,4 @@
-/** What every other place is held against: the answers of this process. */
+/** The answers of this process, with which all other places are compared. */
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
@@ -8,7 +8,9 @@ const known = new Map<FixtureSet, Promise<unknown[]>>();
 
 export const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-/** The answers to the fixtures of a set, comparable; worked out once, however many engines ask. */
+/**
+ * The comparable answers to the fixtures of a set; computed once, however many engines need them.
+ */
 export function expectedAnswers(set: FixtureSet): Promise<unknown[]> {
   if (!known.has(set)) known.set(set, answer(set));
   return known.get(set)!;

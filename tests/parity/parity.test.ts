@@ -1,7 +1,7 @@
 /**
- * One answer everywhere: each fixture gives the same JSON in this process, over HTTP, and in the built
- * worker in a browser: a third of them in Chromium, the others in tests/engines, and in the full run
- * all in each.
+ * One answer everywhere: each fixture gives the same JSON in this process, over HTTP, and in the
+ * built worker in a browser. A third of the fixtures runs in Chromium, the others in tests/engines;
+ * in the full run all run in each.
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
@@ -43,7 +43,7 @@ for (const set of FIXTURE_SETS) {
     const compare = async (answer: unknown, input: unknown) =>
       await comparable(asJson(answer), input);
     const expected = await expectedAnswers(set);
-    // What is too much for one request is said with the place where there is more room.
+    // An answer that refuses too much work names the place where more is allowed.
     const onServer = async (input: unknown, onDevice: unknown) => {
       const answer = onDevice as Answer;
       if (answer.ok || answer.error.code !== "too_complex") return onDevice;

@@ -20,7 +20,7 @@ import { convertFixtures, openFixtures, withoutSalts } from "../fixtures/pfx/ind
 export interface FixtureSet {
   operation: string;
   fixtures: readonly { name: string; input: unknown }[];
-  /** Takes out of the answer to an input what is random by its nature. */
+  /** Removes what is random from the answer to an input. */
   comparable?: (value: unknown, input: unknown) => unknown | Promise<unknown>;
 }
 

@@ -1,16 +1,16 @@
-/** Which engine answers which fixtures every day. */
+/** Which engine answers which fixtures in every run. */
 import { partOf } from "../support/matrix.ts";
 import type { FixtureSet } from "./sets.ts";
 
-/** Sets up to this size are gone through whole every day. */
+/** Sets up to this size are compared whole in every engine. */
 const SMALL = 12;
 
 /** Chromium has the first third, Firefox the second, WebKit the last. */
 export type Third = 0 | 1 | 2;
 
 /**
- * Places of the fixtures that an engine's worker answers every day: its third, and of few all of
- * them. So each is answered by one engine at least; in the full run each by all.
+ * The places of the fixtures that an engine's worker answers in every run: its third, or all of a
+ * small set. So at least one engine answers each fixture; in the full run all engines do.
  */
 export function placesOf({ fixtures }: FixtureSet, third: Third): readonly number[] {
   const all = [...fixtures.keys()];

@@ -17,7 +17,7 @@ const OUTPUT = new URL("../output/screenshots/", import.meta.url);
 const PUBLISHED = new URL("../../web/public/", import.meta.url);
 
 const TELEPHONE = { isMobile: true, hasTouch: true } as const;
-/** CSS pixels above what is scrolled to, the page's bar among them. */
+/** CSS pixels above the element that is scrolled to; the page's bar takes part of them. */
 const ROOM = 130;
 /** Milliseconds. */
 const SCROLL_DELAY = 200;
@@ -147,7 +147,7 @@ async function inState(
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(state.path);
   await state.enter(page);
-  // The pages scroll to their results a moment after these are there.
+  // Pages scroll to a result a moment after it is there.
   await page.waitForTimeout(SCROLL_DELAY);
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
@@ -156,7 +156,7 @@ async function inState(
   await context.close();
 }
 
-/** Makes a face stand for the system's own in the browser that is started with these variables. */
+/** Makes browsers that are started with these variables use this face as the system's own. */
 async function fontsOf(face: string): Promise<Record<string, string>> {
   const file = await Deno.makeTempFile({ suffix: ".conf" });
   const aliases = ["system-ui", "ui-sans-serif", "sans-serif"].map((name) =>

@@ -27,10 +27,10 @@ const text = (name: string) => Deno.readTextFileSync(new URL(name, FOLDER));
 const filesLike = (pattern: RegExp) => files.filter((name) => pattern.test(name)).map(text);
 const octets = (text: string): Bytes => readPem(text)[0].bytes!;
 
-/** A budget with which no passphrase is tried: bcrypt costs too much for thousands of inputs. */
+/** A budget that no passphrase fits, because bcrypt costs too much for thousands of inputs. */
 const modest = () => createContext({ limits: { kdfIterations: 30_000 } });
 
-/** What is read here is read again from its normal form, and is the same key. */
+/** A key that was read is read again from its normal form, and is the same key. */
 async function readTwice(bytes: Bytes, notation?: KeyNotation): Promise<string> {
   const block = { label: "PRIVATE KEY", bytes, headers: new Map(), offset: 0, end: 0 };
   let key;

@@ -1,4 +1,4 @@
-/** Every operation through `execute`, and the API's reader of bodies: whatever the JSON. */
+/** Every operation through `execute`, and the API's reader of bodies, with any JSON. */
 import { exampleOf } from "../../../core/example-inputs.ts";
 import fc from "fast-check";
 import * as v from "valibot";
@@ -20,10 +20,10 @@ import {
 } from "../target.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-/** Longer inputs say the same more slowly. */
+/** Longer inputs only take longer. */
 const MAX_INPUT = 24_000;
 
-/** Milliseconds for what makes RSA keys: that the engine's arithmetic takes long is no fault. */
+/** Milliseconds for operations that make RSA keys: slow arithmetic of the engine is no fault. */
 const KEY_GENERATION = 30_000;
 
 function inputsOf(contract: Contract): Json[] {
@@ -66,7 +66,7 @@ function operationTarget({ contract, schema }: Binding, weight: number): AnyTarg
     invented: anyInput(seeds),
     ...(name === "csr/generate" ? { limit: KEY_GENERATION } : {}),
     async run(input) {
-      // Passwords are bounded by their iterations; so many are tried here that few must do.
+      // A low limit of iterations, so that even many derivations take little time.
       const context = createContext({ now: NOW, limits: { kdfIterations: 150_000 } });
       let fault: unknown;
       const outcome = await execute(registry, name, input, context, (_, thrown) => fault = thrown);
@@ -90,7 +90,7 @@ function operationTarget({ contract, schema }: Binding, weight: number): AnyTarg
   });
 }
 
-/** Long texts under the names of secrets: short ones are in our own sentences as well. */
+/** Long texts in fields with secrets; short ones may occur in our own sentences by chance. */
 function secretsIn(input: Json, names: readonly string[]): string[] {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return [];
   return names.flatMap((name) => Object.hasOwn(input, name) ? [input[name]] : [])
@@ -101,7 +101,7 @@ function secretsIn(input: Json, names: readonly string[]): string[] {
 const shapeFault = (issues: readonly v.BaseIssue<unknown>[] | undefined) =>
   issues?.map((issue) => `${v.getDotPath(issue)} ${issue.expected}`).slice(0, 3).join("; ");
 
-/** Codes, problems and verdicts of an answer: what its text says is the input's. */
+/** Codes, problems and verdicts of an answer; its texts come from the input. */
 function behaviourOf(value: unknown): string {
   const said = new Set<string>();
   const visit = (part: unknown, depth: number) => {

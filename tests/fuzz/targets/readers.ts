@@ -1,4 +1,6 @@
-/** The readers of DER: whatever the bytes, an answer or one of the faults that their contract names. */
+/**
+ * The readers of DER: any bytes end in an answer or in one of the faults that the contract names.
+ */
 import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { DerError, TAG } from "../../../core/x509/asn1/der.ts";
 import { Der } from "../../../core/x509/asn1/der.ts";
@@ -87,7 +89,7 @@ const certificate = bytesTarget({
   },
 });
 
-/** What was read once is read again from its own bytes, and says the same. */
+/** A certificate that was read is read again from its own bytes, with the same result. */
 const certificateAgain = bytesTarget({
   name: "certificate-again",
   weight: 3,
@@ -235,7 +237,7 @@ const readable = certificates.flatMap((bytes) => {
   }
 });
 
-/** The names of a few, as constraints apply to them. */
+/** The names of some certificates, as constraints are applied to them. */
 const constrained = readable.filter((_, index) => index % 40 === 0).map(({ names }) => names);
 
 /** A certificate under the rules of a path, above and below others. */
@@ -284,7 +286,7 @@ const publicKey = bytesTarget({
       const spki = readPublicKey(der);
       const key = comparableKey(spki, budget);
       const { equal } = compareKeys("THE CERTIFICATE", key, key);
-      // To a key that is not valid no private key can belong.
+      // No private key belongs to a key that is not valid.
       must(equal !== false || key.fault !== undefined, "a key differs from itself");
       return `${codes(der.findings.list(), bytes)} ${equal} ${key.numbers?.kind}`;
     } catch (thrown) {
@@ -308,7 +310,7 @@ const pkcs7 = bytesTarget({
   },
 });
 
-/** BER becomes definite once and then stays as it is; what was definite is not touched. */
+/** BER becomes definite in one step and then stays the same; definite input is not changed. */
 const ber = bytesTarget({
   name: "ber",
   weight: 10,
@@ -377,7 +379,7 @@ const time = bytesTarget({
       der.next(0, bytes.length);
       const time = readTime(der);
       const text = formatTime(time);
-      // What is before the year 0 or behind 9999 Date writes otherwise.
+      // Date writes years before 0 and after 9999 differently.
       const year = new Date(time).getUTCFullYear();
       if (year >= 0 && year <= 9999) must(Date.parse(text) === time, "another moment");
       return codes(der.findings.list(), bytes);
@@ -400,7 +402,7 @@ const oid = bytesTarget({
     }
     must(/^[012](\.\d+)+$/.test(text), "form of an object identifier");
     const arcs = text.split(".").map(Number);
-    // The encoder is for tables of ours: beyond 31 bits nothing is asked of it.
+    // The encoder is for our own tables and need not handle numbers beyond 31 bits.
     if (arcs.every((arc) => arc < 2 ** 31 - 80)) {
       must(sameBytes(encodeOid(text), bytes), "encoding");
     }
@@ -429,7 +431,7 @@ const ecdsa = bytesTarget({
   },
 });
 
-/** Ecdsa-Sig-Value written by the book, independently of the code under test. */
+/** Ecdsa-Sig-Value by the definition, independent of the code under test. */
 function signatureValue(raw: Uint8Array): Uint8Array {
   const integers = [raw.subarray(0, raw.length / 2), raw.subarray(raw.length / 2)].flatMap(
     (half) => {
@@ -447,7 +449,7 @@ const KEY_CODES = ["unreadable", "too_complex", "unsupported", "key_inconsistent
 
 const privateKeys = objects("private-key").filter(({ length }) => length < 1_300);
 
-/** A key in its normal form is read again and is the same key. */
+/** A key in its normal form is read again, as the same key. */
 const privateKey = bytesTarget({
   name: "private-key",
   weight: 3,

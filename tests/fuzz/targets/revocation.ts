@@ -1,4 +1,6 @@
-/** CRLs and OCSP responses: whatever the bytes, an answer or a fault, and never "good" by chance. */
+/**
+ * CRLs and OCSP responses: any bytes end in an answer or a fault, and never in "good" by chance.
+ */
 import { Budget } from "../../../core/kernel/context.ts";
 import { readCrl } from "../../../core/x509/revocation/crl.ts";
 import { findEntries } from "../../../core/x509/revocation/crl-lookup.ts";
@@ -38,7 +40,7 @@ const crl = bytesTarget({
         must(read.unusable !== null, "an entry is broken and the list is usable");
       }
       const verdict = await statusByCrls([read], inputs("revoked", "ca"));
-      // The samples of this CA are all of the certificate's revocation, but the empty one.
+      // All samples of this CA revoke the certificate, except the empty one.
       must(verdict.status !== "good", "a list that nobody signed is believed");
       return squash(`${verdict.status} ${verdict.problem} ${read.unusable}`);
     } catch (thrown) {
@@ -55,7 +57,7 @@ const ocsp = bytesTarget({
     try {
       const response = await readOcspResponse(bytes, new Budget());
       const verdict = await statusByOcsp(response, inputs("unlisted", "ca"));
-      // The responder has said of this certificate that it does not know it, and nothing else.
+      // All that the responder has said of this certificate is that it does not know it.
       must(verdict.status === "unknown", "a response that nobody signed is believed");
       mustBeSentence(verdict.problem!);
       return squash(verdict.problem!);

@@ -1,4 +1,4 @@
-/** What is written here is read here, and says what it was made of. */
+/** What is written here is read here, with the values from which it was made. */
 import fc from "fast-check";
 import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { formatGeneric, formatRecord } from "../../../core/caa/records.ts";
@@ -29,7 +29,7 @@ import { type AnyTarget, must, sameBytes, type Target } from "../target.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A target whose inputs are made by an arbitrary alone; bytes are in base64 in its files. */
+/** A target whose inputs come from an arbitrary alone; its files hold bytes as base64. */
 function inventedTarget<Input>(
   name: string,
   seed: Input,
@@ -42,7 +42,7 @@ function inventedTarget<Input>(
     seeds: [seed],
     invented,
     limit: 1_000,
-    // Texts and numbers are not mutated: the arbitrary makes better ones.
+    // Not mutated: the arbitrary makes better texts and numbers.
     mutate: (input: Input, _random: Seeded) => input,
     run,
     encode: (input) => new TextEncoder().encode(JSON.stringify(input)),

@@ -1,7 +1,7 @@
 /**
- * Signatures over what was changed: none of them may hold. An input is the issuer's key and the
- * certificate, or a request by itself; whatever holds must be a pair of bytes and signature that
- * somebody with the key has made, which are those of the fixtures.
+ * No signature holds over changed bytes. An input is an issuer's key with a certificate, or a
+ * request by itself. A signature that holds must be one of the fixtures': only there somebody with
+ * the key has signed.
  */
 import { Budget } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
@@ -44,12 +44,12 @@ function readRequest(bytes: Bytes): Signed {
   return { tbs, signature, key: publicKey };
 }
 
-/** What was signed, with which key, and the result. */
+/** What was signed, under which key, and the signature. */
 const made = new Set<string>();
 const pairOf = ({ tbs, signature, key }: Signed) =>
   [tbs, signature.bytes, ...numbersOf(key)].map((part) => part.toBase64()).join(" ");
 
-/** A key's numbers: an RSA key in another encoding is the same key. */
+/** A key's numbers, because an RSA key in another encoding is the same key. */
 const numbersOf = ({ rsa, bytes, keyStart, keyEnd }: SubjectPublicKeyInfo) =>
   rsa === null ? [bytes.subarray(keyStart, keyEnd)] : [rsa.modulus, rsa.exponent];
 
@@ -71,7 +71,7 @@ async function holding(candidates: readonly Bytes[], read: (bytes: Bytes) => Sig
 
 const certificates = objects("certificate");
 
-/** Each certificate behind the key of every one whose subject is its issuer. */
+/** Each certificate together with every key of a certificate whose subject is its issuer. */
 function issued(): Bytes[] {
   const read = certificates.flatMap((bytes) => {
     try {

@@ -58,7 +58,7 @@ const pem = textTarget({
       if (problem !== null) mustBeSentence(problem);
       seen.push(`${kindOfBlock(block)} ${squash(problem ?? "")}`);
       if (bytes === null) continue;
-      // Written anew it is the same block.
+      // A block that is written again reads as the same block.
       const [again] = readPem(writePem(label === "" ? "DATA" : label, bytes));
       must(again.problem === null && sameBytes(again.bytes!, bytes), "a block written anew");
       must(label === "" || again.label === label, "label of a block written anew");
@@ -104,7 +104,7 @@ const caaRecord = textTarget({
     must(flags === record.flags && tag === record.tag, "two readings of one record");
     for (const write of [formatRecord, formatGeneric]) {
       const line = write(record);
-      // Beyond 65,535 octets it is no record, and nothing has to read it.
+      // A record has at most 65,535 octets; nothing needs to read a longer one.
       if (record.value.length > 0xff00) continue;
       const again = parseRecord(line);
       must(again.record !== null, `${write.name} is not read: ${again.problem}`);
