@@ -229,25 +229,32 @@ function severityOf(code: RuleCode, ofPublic: boolean, { role }: Standing): Seve
   return privately ?? (binds === "everyone" ? "info" : null);
 }
 
-/** Certificates for the same names of which another one ends later. */
+/** Certificates of which another one has every name and ends later. */
 function newerTwins(objects: readonly InspectedObject[]): ReadonlySet<number> {
-  const newest = new Map<string, { id: number; notAfter: number }>();
-  const older = new Set<number>();
-  for (const object of objects) {
+  const leaves = objects.flatMap((object) => {
     if (object.kind !== "certificate" || object.candidate === null || object.candidate.isCa) {
-      continue;
+      return [];
     }
     const { certificate, candidate, id } = object;
     const names = candidate.names.alternative.map(({ tag, bytes }) => `${tag} ${toHex(bytes)}`);
-    const key = names.length > 0 ? names.sort().join("\n") : candidate.subjectKey;
-    if (key === "") continue;
-    const { notAfter } = certificate!;
-    const known = newest.get(key);
-    if (!known) newest.set(key, { id, notAfter });
-    else if (known.notAfter < notAfter) {
-      older.add(known.id);
-      newest.set(key, { id, notAfter });
-    } else if (known.notAfter > notAfter) older.add(id);
+    if (names.length === 0) names.push(candidate.subjectKey);
+    if (names[0] === "") return [];
+    names.sort();
+    return [{ id, notAfter: certificate!.notAfter, names, all: names.join("\n") }];
+  });
+  /** By one name, and by all names together: the one that ends last. */
+  const latest = new Map<string, { notAfter: number; names: ReadonlySet<string> }>();
+  for (const { notAfter, names, all } of leaves) {
+    const entry = { notAfter, names: new Set(names) };
+    for (const key of entry.names.add(all)) {
+      const known = latest.get(key);
+      if (!known || known.notAfter < notAfter) latest.set(key, entry);
+    }
   }
-  return older;
+  const isReplaced = ({ notAfter, names, all }: (typeof leaves)[number]) =>
+    [all, names[0]].some((key) => {
+      const other = latest.get(key)!;
+      return other.notAfter > notAfter && names.every((name) => other.names.has(name));
+    });
+  return new Set(leaves.filter(isReplaced).map(({ id }) => id));
 }

@@ -7,7 +7,7 @@ import type { ObjectRow } from "../../core/inspect/contract.ts";
 import type { InspectMethods, Json, RelateMessage } from "../../core/inspect/session-contract.ts";
 import { AT, folder } from "../fixtures/inspect/index.ts";
 import { heardOf } from "../core/inspect/support.ts";
-import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
+import { headlineOf, listedSets } from "../../web/src/tools/inspect/headline.ts";
 import type { Picture } from "../../web/src/tools/inspect/inspection.ts";
 import { namesIn, problemGroups } from "../../web/src/tools/inspect/problem-groups.ts";
 
@@ -49,14 +49,33 @@ describe("the inspector's headline", () => {
     assert(!expired.text.includes("expired on"), expired.text);
   });
 
+  it("is about the new certificate where an expired one is beside it, whose set is listed", async () => {
+    const picture = await pictureOf("renewal", "twin.pem", "twin.key", "expired.pem", "old.key");
+    const { title, text, tone } = headlineOf(picture);
+    assert.match(title, /^shop\.example\.com: valid until/);
+    assert.match(text, /An older certificate for shop\.example\.com expired on 1 Jan 2026/);
+    assert.equal(tone, "warn");
+    const [{ certificate }, ...more] = listedSets(picture);
+    assert.equal(picture.rows.get(certificate!)!.places[0].file, "expired.pem");
+    assert.deepEqual(more, []);
+  });
+
+  it("calls no chain complete of a certificate that signed itself", async () => {
+    const { text } = headlineOf(await pictureOf("renewal", "self.pem"));
+    assert.match(text, /^No key here, \d+ names?\. The certificate is self-signed/);
+  });
+
   it("begins with the gravest of several, and counts what is there", async () => {
     const { title, text, tone, more } = headlineOf(await pictureOf("messy"));
-    assert.equal(title, "alpha.example expired on 1 Sep 2026, 00:00:00 UTC");
+    assert.equal(
+      title,
+      "An older certificate for alpha.example expired on 1 Sep 2026, 00:00:00 UTC",
+    );
     assert.match(
       text,
-      /^7 certificates, 3 private keys, 1 PFX file, 1 PKCS#7 bundle, 1 CSR\. The chain of alpha/,
+      /^7 certificates, 3 private keys, 1 PFX file, 1 PKCS#7 bundle, 1 CSR\. 2 chains are complete/,
     );
-    assert.equal(tone, "bad");
+    assert.equal(tone, "warn");
     assert(!text.includes("Revocation") && more.includes("Revocation was not checked."));
   });
 });

@@ -1,7 +1,7 @@
 /** What is said of chains: of the one in which a certificate is, and of all together. */
 import type { InspectedChain, InspectedSet, ObjectRow, Statement } from "../contract.ts";
 import { printable } from "../../kernel/printable.ts";
-import { about, tally } from "./statements.ts";
+import { about, isReplaced, tally } from "./statements.ts";
 
 /** Where each certificate is in a chain: the first that has it. */
 export type ChainIndex = ReadonlyMap<number, { chain: InspectedChain; at: number }>;
@@ -169,12 +169,13 @@ export function chainsTogether(
     const [{ id }] = chain.certificates;
     const row = id === null ? undefined : rows.get(id);
     const standing = standingOf(chain, row);
+    const faults = new Set(brokenIn(chain, 0, tellingsOf(row)));
+    // That of an old certificate fails by its date, which is told already.
+    if (standing === "invalid" && faults.size === 0 && row && isReplaced(row)) continue;
     const group = groups.get(standing);
     if (group) group.push(chain);
     else groups.set(standing, [chain]);
-    for (const text of new Set(brokenIn(chain, 0, tellingsOf(row)))) {
-      broken.push(text);
-    }
+    broken.push(...faults);
   }
   const whose = ({ certificates: [{ name }] }: InspectedChain) =>
     chains.length === 1 ? "" : ` of ${printable(name)}`;

@@ -45,6 +45,12 @@ export function about(name: string, message: string): string {
   return message.startsWith("It ") ? `${subject} ${message.slice(3)}` : `${subject}: ${message}`;
 }
 
+/** It has expired, and a certificate for its names that ends later is here. */
+export function isReplaced({ findings }: ObjectRow): boolean {
+  const has = (code: string) => findings.some((finding) => finding.code === code);
+  return has("expired") && has("superseded");
+}
+
 /** The name of an object in sentences; its file's where it has none. */
 export const titleOf = ({ name, places }: ObjectRow) => printable(name || places[0].file);
 

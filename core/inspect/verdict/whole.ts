@@ -13,6 +13,7 @@ import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
 import {
   about,
   conclude,
+  isReplaced,
   note,
   notRevoked,
   OUTCOME_OF,
@@ -42,10 +43,10 @@ const TOLD_ALONE: readonly (readonly [code: string, many: (count: string) => str
 function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warning"): Statement[] {
   const outcome = OUTCOME_OF[severity];
   const found = rows.flatMap((row) =>
-    row.findings.filter((finding) => finding.severity === severity).map((finding) => ({
-      row,
-      ...finding,
-    }))
+    row.findings.filter((finding) =>
+      // What a newer one has replaced breaks nothing: it is told in words of its own.
+      finding.severity === severity && !(finding.code === "expired" && isReplaced(row))
+    ).map((finding) => ({ row, ...finding }))
   );
   type Entry = (typeof found)[number];
   const one = ({ row, message }: Entry) => about(row.name || row.places[0].file, message);
@@ -65,6 +66,19 @@ function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warn
   ];
 }
 
+/** Old certificates beside the new ones: in use by mistake they are a common outage. */
+function replacedTogether(rows: readonly ObjectRow[]): Statement[] {
+  return tally(
+    rows.filter(isReplaced),
+    "warning",
+    (row) => {
+      const { message } = row.findings.find(({ code }) => code === "expired")!;
+      return about(`An older certificate for ${titleOf(row)}`, message);
+    },
+    (count) => `${count} older certificates have expired.`,
+  );
+}
+
 /** Of everything that was found, together. */
 export function verdictOf(facts: Facts): Verdict {
   const rows = [...facts.rows.values()];
@@ -73,6 +87,7 @@ export function verdictOf(facts: Facts): Verdict {
   const statements = [
     ...findingStatements(rows, "error"),
     ...findingStatements(rows, "warning"),
+    ...replacedTogether(rows),
     ...setsTogether(facts.sets, facts.rows),
     ...chainsTogether(facts.chains, facts.sets, facts.rows),
     ...leftoversTogether(facts, rows),

@@ -4,7 +4,7 @@ import { kindWords } from "../../../../core/inspect/kind-words.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import type { Picture } from "./inspection.ts";
-import { OUTCOME, sentences, titleOf } from "./words.ts";
+import { isReplaced, OUTCOME, sentences, titleOf } from "./words.ts";
 import { counted } from "../../lib/counted.ts";
 
 interface Headline {
@@ -15,16 +15,36 @@ interface Headline {
   more: string[];
 }
 
+/** What the whole verdict says of a chain: the headline's facts do not repeat it. */
+const CHAIN_STATEMENT = /^The chain | is self-signed: only clients /;
+
 /** Statements that are shown without unfolding. */
 const MOST = 3;
 
-/** The set of the only end-entity certificate; null if there are several or none. */
+/**
+ * The set of the only end-entity certificate; null if there are several or none. Expired ones that it
+ * replaces do not count.
+ */
 export function mainSet({ sets, rows }: Picture): InspectedSet | null {
-  const isLeaf = ({ certificate }: InspectedSet) =>
-    certificate !== null && rows.get(certificate)?.role === "leaf";
+  const isLeaf = ({ certificate }: InspectedSet) => {
+    const row = certificate === null ? undefined : rows.get(certificate);
+    return row?.role === "leaf" && !isReplaced(row);
+  };
   const first = sets.find(isLeaf);
   return first === undefined || sets.findLast(isLeaf) !== first ? null : first;
 }
+
+/** The sets that the overview lists, each with its actions. */
+export function listedSets(picture: Picture): InspectedSet[] {
+  const main = mainSet(picture);
+  // A certificate without key and CSR is described in the tree, the main set in the headline.
+  return picture.sets.filter((set) =>
+    set !== main && (set.privateKeys.length > 0 || set.requests.length > 0)
+  );
+}
+
+/** `id` of the list of these sets. */
+export const LISTED_SETS = "listed-sets";
 
 export function headlineOf(picture: Picture): Headline {
   const { rows, verdict } = picture;
@@ -38,7 +58,7 @@ export function headlineOf(picture: Picture): Headline {
     const row = rows.get(main.certificate!)!;
     const validity = validityOf(row, picture.evaluatedAt);
     const others = statements.filter((statement) => !isToldOf(row, statement));
-    const isChainTold = others.some(({ text }) => text.startsWith("The chain "));
+    const isChainTold = others.some(({ text }) => CHAIN_STATEMENT.test(text));
     const facts = `${capital(factsOf(main, row, picture, isChainTold).join(", "))}.`;
     return {
       tone,

@@ -7,7 +7,7 @@ import { clockText, day } from "../../lib/dates.ts";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
-import { mainSet } from "./headline.ts";
+import { LISTED_SETS, listedSets, mainSet } from "./headline.ts";
 import { Problems } from "./problems.tsx";
 import { SetActions } from "./set-actions.tsx";
 import { kindOf, OUTCOME, sentences, titleOf } from "./words.ts";
@@ -46,40 +46,39 @@ export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Pi
 
 /** Each certificate with its key and CSR, and the verdict on them. */
 function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) => void }) {
-  const { sets, rows } = picture;
-  // A certificate without key and CSR is described in the tree.
-  const shown = sets.filter(({ privateKeys, requests }) =>
-    privateKeys.length > 0 || requests.length > 0
-  );
-  // A single set is described in the headline.
-  if (shown.length === 0 || mainSet(picture)) return null;
+  const { rows } = picture;
+  const shown = listedSets(picture);
+  if (shown.length === 0) return null;
+  const heading = mainSet(picture) ? "Other keys and certificates" : "Keys and certificates";
   return (
-    <Section heading="Keys and certificates" count={shown.length}>
-      <ItemList
-        items={shown.slice(0, MOST).map(({ certificate, requests, verdict }) => {
-          const id = certificate ?? requests[0];
-          const row = rows.get(id)!;
-          const { tone, text } = OUTCOME[verdict.outcome];
-          return {
-            title: (
-              <Button size="small" kind="quiet" flush onClick={() => onSelect(id)}>
-                {titleOf(row)}
-              </Button>
-            ),
-            data: row.notAfter ? `until ${day(row.notAfter)}` : kindOf(row),
-            status: <StatusPill tone={tone}>{text}</StatusPill>,
-            children: (
-              <>
-                <p>{sentences(verdict.statements)}</p>
-                <SetActions id={id} picture={picture} />
-              </>
-            ),
-          };
-        })}
-      />
-      {shown.length > MOST && (
-        <p>… and {withCommas(shown.length - MOST)} more, in the list of objects.</p>
-      )}
-    </Section>
+    <div id={LISTED_SETS} tabIndex={-1}>
+      <Section heading={heading} count={shown.length}>
+        <ItemList
+          items={shown.slice(0, MOST).map(({ certificate, requests, verdict }) => {
+            const id = certificate ?? requests[0];
+            const row = rows.get(id)!;
+            const { tone, text } = OUTCOME[verdict.outcome];
+            return {
+              title: (
+                <Button size="small" kind="quiet" flush onClick={() => onSelect(id)}>
+                  {titleOf(row)}
+                </Button>
+              ),
+              data: row.notAfter ? `until ${day(row.notAfter)}` : kindOf(row),
+              status: <StatusPill tone={tone}>{text}</StatusPill>,
+              children: (
+                <>
+                  <p>{sentences(verdict.statements)}</p>
+                  <SetActions id={id} picture={picture} />
+                </>
+              ),
+            };
+          })}
+        />
+        {shown.length > MOST && (
+          <p>… and {withCommas(shown.length - MOST)} more, in the list of objects.</p>
+        )}
+      </Section>
+    </div>
   );
 }

@@ -18,8 +18,10 @@ export interface ProblemGroup {
 export function problemGroups(rows: Iterable<ObjectRow>): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const row of rows) {
-    for (const { code, severity, title, why, advice, source, message } of row.findings) {
+    const newer = row.findings.find(({ code }) => code === "superseded")?.message;
+    for (const { code, severity, title, why, advice, source, ...found } of row.findings) {
       if (severity === "info") continue;
+      const message = code === "expired" && newer ? `${found.message} ${newer}` : found.message;
       const key = `${severity} ${code}`;
       const group = groups.get(key);
       if (group) group.found.push({ row, message });

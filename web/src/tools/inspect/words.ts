@@ -30,6 +30,12 @@ export function titleOf({ name, places: [{ file }] }: ObjectRow): string {
   return name || file;
 }
 
+/** It has expired, and a certificate for its names that ends later is here. */
+export function isReplaced({ findings }: ObjectRow): boolean {
+  const has = (code: string) => findings.some((finding) => finding.code === code);
+  return has("expired") && has("superseded");
+}
+
 const ROLES = { root: "Root", intermediate: "Intermediate", leaf: "End entity" } as const;
 
 export function kindOf({ kind, role }: ObjectRow): string {
