@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useRef } from "react";
 import type { InspectionState, Picture } from "./inspection.ts";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { ObjectBrowser } from "./browser.tsx";
@@ -16,10 +16,11 @@ export interface FoundProps {
 
 /** Below the drop zone: the password field, if something is locked, and all objects. */
 function Found({ picture, unlocked, selected, onSelect }: FoundProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Stack>
-      {!picture.growing && <h2>{foundText(picture.rows.size)}</h2>}
-      <Locked picture={picture} unlocked={unlocked} />
+      {!picture.growing && <h2 ref={heading} tabIndex={-1}>{foundText(picture.rows.size)}</h2>}
+      <Locked picture={picture} unlocked={unlocked} next={heading} />
       <ObjectBrowser picture={picture} selected={selected} onSelect={onSelect} />
     </Stack>
   );

@@ -4,20 +4,22 @@ import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../ui/base/download-button.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { NarrowOnly, Row, Stack } from "../../ui/layout/layout.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { headlineOf, mainSet } from "./headline.ts";
+import { headlineOf, LISTED_SETS, listedSets, mainSet } from "./headline.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { SetActions } from "./set-actions.tsx";
 import { counted } from "../../lib/counted.ts";
 
 export interface HeadlineProps {
   picture: Picture;
+  /** Whether the overview is shown below, not one object. */
+  overview: boolean;
   /** Further buttons. */
   children: ReactNode;
 }
 
-export function Headline({ picture, children }: HeadlineProps) {
+export function Headline({ picture, overview, children }: HeadlineProps) {
   const { tone, title, text, more } = useMemo(() => headlineOf(picture), [picture]);
   const main = mainSet(picture);
   return (
@@ -25,6 +27,11 @@ export function Headline({ picture, children }: HeadlineProps) {
       <Verdict tone={tone} title={title}>{text}</Verdict>
       <Row gap={2}>
         {main && <SetActions id={main.certificate!} picture={picture} large />}
+        {overview && !main && listedSets(picture).length > 0 && (
+          <NarrowOnly>
+            <Button kind="filled" icon="key" onClick={showSets}>Get PFX, chain or key</Button>
+          </NarrowOnly>
+        )}
         {picture.rows.size > 0 && <Button icon="download" onClick={saveAll}>Save all</Button>}
         {children}
       </Row>
@@ -41,4 +48,11 @@ export function Headline({ picture, children }: HeadlineProps) {
 async function saveAll(): Promise<void> {
   const zip = await ask("archive", {});
   if (zip) saveFile(zip, "ssl-tools.zip", "application/zip");
+}
+
+/** On a narrow screen the list of sets is below all objects. */
+function showSets(): void {
+  const list = document.getElementById(LISTED_SETS);
+  list?.scrollIntoView({ block: "start" });
+  list?.focus({ preventScroll: true });
 }

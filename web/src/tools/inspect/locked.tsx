@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { type InspectionState, type Picture, unlock } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -7,42 +7,72 @@ import { TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { titleOf } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
+import { showErrorOf } from "../../lib/show-error.ts";
+import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 
-/** How many locked files are named. */
+/** Locked files that the hint names. */
 const NAMED = 3;
 
-/** Asks for one password and tries it on everything that is locked. */
-export function Locked(
-  { picture, unlocked }: { picture: Picture; unlocked: InspectionState["unlocked"] },
+interface LockedProps {
+  picture: Picture;
+  unlocked: InspectionState["unlocked"];
+  /** Takes the focus when nothing is locked any more and the form is gone. */
+  next: RefObject<HTMLElement | null>;
+}
+
+/** Asks once for a password and tries it on everything that has one. */
+export function Locked({ picture, ...props }: LockedProps) {
+  const names = [...picture.rows.values()].filter((row) => row.locked).map(titleOf);
+  return names.length === 0 ? null : <PasswordForm names={names} {...props} />;
+}
+
+function PasswordForm(
+  { names, unlocked, next }: Omit<LockedProps, "picture"> & { names: readonly string[] },
 ) {
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState("");
-  const locked = [...picture.rows.values()].filter((row) => row.locked);
-  if (locked.length === 0) return null;
-  const names = locked.slice(0, NAMED).map(titleOf).join(", ");
-  const more = locked.length > NAMED ? ` and ${withCommas(locked.length - NAMED)} more` : "";
+  const field = useRef<HTMLInputElement>(null);
+  const wasSent = useRef(false);
+  useClearedOnLeave(() => setPassword(""));
+  useEffect(() => () => {
+    if (wasSent.current && document.activeElement === document.body) next.current?.focus();
+  }, [next]);
   const isTold = unlocked !== null && password === tried;
   const error = isTold && unlocked.message !== null ? pageText(unlocked.message) : null;
+  useEffect(() => {
+    if (error === null || !field.current) return;
+    field.current.focus();
+    return showErrorOf(field.current);
+  }, [error, unlocked]);
   return (
-    <Section heading="Locked" count={locked.length}>
+    <Section heading="Locked" count={names.length}>
       <Form
         inline
         onSubmit={async () => {
+          wasSent.current = true;
           setTried(password);
           await unlock(password, null);
         }}
         actions={<Button type="submit">Unlock</Button>}
       >
         <TextField
+          ref={field}
           label="Password"
           type="password"
           autoComplete="off"
           value={password}
           error={error}
-          hint={`${names}${more}. It is tried on each of them and kept nowhere.`}
+          hint={hintOf(names)}
           onChange={setPassword}
         />
       </Form>
     </Section>
   );
+}
+
+function hintOf(names: readonly string[]): string {
+  if (names.length === 1) return `For ${names[0]}. It is kept nowhere.`;
+  const more = names.length > NAMED ? ` and ${withCommas(names.length - NAMED)} more` : "";
+  const files = `${names.slice(0, NAMED).join(", ")}${more}`;
+  return `For ${files}. It is tried on each of them and kept nowhere.`;
 }

@@ -187,7 +187,7 @@ export default function InspectPage() {
         </Banner>
       )}
       {isWhole && (
-        <Headline picture={picture}>
+        <Headline picture={picture} overview={row === null}>
           {!busy && <Button onClick={forget}>Clear</Button>}
         </Headline>
       )}

@@ -93,6 +93,11 @@ export function Columns({ input, result, sticky, detail }: ColumnsProps) {
   );
 }
 
+/** Shown only where input and result are one below the other. */
+export function NarrowOnly({ children }: { children: ReactNode }) {
+  return <div className={styles.narrow}>{children}</div>;
+}
+
 /** Text with controls beside it; on a narrow screen one below the other. */
 export function Split({ children }: { children: ReactNode }) {
   return <div className={styles.split}>{children}</div>;
