@@ -46,14 +46,23 @@ browserTest(
     await page.getByLabel("Password", { exact: true }).fill("wrong");
     await button(page, "Unlock").click();
     await page.getByText(TEXT.pfxPasswordWrong).waitFor();
+    await hasFocus(page.getByLabel("Password", { exact: true }));
     await page.getByLabel("Password", { exact: true }).fill(MESSY_PASSWORD);
     await button(page, "Unlock").click();
     await found(page, 15);
+    // Its form is gone.
+    await hasFocus(page.getByRole("heading", { name: "15 objects found" }));
     assert(await together.getByText("gamma.example", { exact: true }).first().isVisible());
     assert.equal(await page.getByRole("region", { name: "Locked", exact: true }).count(), 0);
     assert.deepEqual(posts(requests), []);
   },
 );
+
+/** Waits until the focus is on it. */
+const hasFocus = async (locator: Locator): Promise<void> => {
+  const element = (await locator.elementHandle())!;
+  await locator.page().waitForFunction((element) => document.activeElement === element, element);
+};
 
 /** Whether the list is hidden as soon as the press is handled, before the next frame. */
 const isListAwayAtOnce = (press: Locator): Promise<boolean> =>
@@ -412,4 +421,20 @@ browserTest(
     const together = page.getByRole("region", { name: "Together" });
     assert.match(await together.innerText(), /^Together\s*5\s/);
   },
+);
+
+browserTest(
+  "inspect > on a telephone a press leads to what the certificates are saved with",
+  async ({ page }) => {
+    await page.goto("/inspect");
+    await page.getByLabel("Open folder").setInputFiles(`${FIXTURES}messy`);
+    await button(page, "Get PFX, chain or key").click();
+    const list = page.getByRole("region", { name: "Keys and certificates" });
+    const { top } = await list.evaluate((element) => element.getBoundingClientRect().toJSON());
+    assert(top >= 0 && top < 300, `${top}`);
+    // The next key press goes on from there.
+    await page.keyboard.press("Tab");
+    assert(await list.evaluate((element) => element.contains(document.activeElement)));
+  },
+  { viewport: { width: 390, height: 844 } },
 );
