@@ -133,7 +133,7 @@ describe("metrics", () => {
     }
   });
 
-  it("are for who bears the token, and for no page of another site", async () => {
+  it("are for callers with the token, and for no page of another site", async () => {
     const { call } = observed({ METRICS_TOKEN: TOKEN });
     const wrong = [
       {},

@@ -57,8 +57,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     object: "certificate",
     fields: ["reading"],
     where: named("failed_signature_algorithm"),
-    why:
-      "A parameter bears a tag number of five octets, which no format has: refused here, passed " +
+    why: "A parameter has a tag number of five octets, which no format has: refused here, passed " +
       "over there.",
   },
   {

@@ -233,7 +233,7 @@ fullBrowserTest("chain > writes a negative serial number with its sign", async (
   assert.equal(await page.getByText("-F:F0").count(), 0);
 });
 
-browserTest("chain > names what stands in the field, under the field alone", async ({ page }) => {
+browserTest("chain > names what is in the field, under the field alone", async ({ page }) => {
   await open(page);
   for (
     const [file, message] of [

@@ -279,7 +279,7 @@ fullBrowserTest(
 );
 
 browserTest(
-  "inspect > puts aside a file of 200 MB unread, and takes the others",
+  "inspect > skips a file of 200 MB unread, and takes the others",
   async ({ page }) => {
     const folder = await Deno.makeTempDir();
     try {

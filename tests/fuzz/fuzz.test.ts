@@ -48,7 +48,7 @@ describe("finds of the past", () => {
     const target = targets.find(({ name }) => name.replaceAll("/", "-") === folder);
     for (const { name } of Deno.readDirSync(new URL(`${folder}/`, FINDS))) {
       it(`${folder}: ${name}`, async () => {
-        assert(target, `no target bears the name of the folder ${folder}`);
+        assert(target, `no target has the name of the folder ${folder}`);
         const bytes = Deno.readFileSync(new URL(`${folder}/${name}`, FINDS));
         await target.run(target.decode(bytes));
       });

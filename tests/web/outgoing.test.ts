@@ -173,7 +173,7 @@ describe("what leaves for the server", () => {
     assert.equal(outcome.ok || outcome.error.message, "THIS IS A PRIVATE KEY, NOT A CSR");
   });
 
-  it("is the text as it stands where it holds no key", () => {
+  it("is the unchanged text where it holds no key", () => {
     for (const certificate of [bare(CERTIFICATE), "no certificate", matchFile("public-key.pem")]) {
       assert.deepEqual(sent(analyze, { certificate }), { input: { certificate }, secrets: [] });
     }

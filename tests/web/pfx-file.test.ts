@@ -37,7 +37,7 @@ describe("the saved PFX file", () => {
     assert.equal(TEXT.pfxContentInvalid, "PFX CONTENT MISSING OR INVALID");
   });
 
-  it("bears the ending, and a name when it has none", () => {
+  it("has the ending, and a name if none is given", () => {
     const nameOf = (name: string | null) => {
       const saved = savedFile(BASE64, name);
       assert("filename" in saved);

@@ -227,7 +227,7 @@ describe("what the popup hears", () => {
     }
   });
 
-  it("is only the four fields, whatever else stands beside them", () => {
+  it("is only the four fields, whatever else comes with them", () => {
     const data = Object.assign(Object.create({ organization: "inherited" }), {
       commonName: "a.example",
       email: undefined,

@@ -85,7 +85,7 @@ describe("network: issuers by AIA", () => {
     assert.deepEqual(answer.certificates, [CA]);
   });
 
-  it("reads over https, whoever vouches for that host", async () => {
+  it("reads over https, whoever issued that host's certificate", async () => {
     await using server = startHttp(() => new Response(CA), {
       cert: pem("leaf.pem"),
       key: pem("leaf.key"),

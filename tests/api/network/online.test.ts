@@ -167,7 +167,7 @@ describe("chain/analyze-url", () => {
     assert.equal(answer.validation.isValid, true);
   });
 
-  it("sets aside what is no certificate", async () => {
+  it("skips what is no certificate, and lists it", async () => {
     const broken = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n";
     await using tls = startDenoTls(LEAF + broken + CA + ROOT);
     const answer = await analyzeUrl(online({ tls }));

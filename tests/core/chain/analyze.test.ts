@@ -126,7 +126,7 @@ describe("chain/analyze", () => {
     assert.deepEqual(second.missing.map(({ index }) => index), [1]);
   });
 
-  it("tells a lone leaf, a lone CA, a lone root and what vouches for itself", async () => {
+  it("tells a lone leaf, a lone CA, a lone root and a self-signed leaf apart", async () => {
     const selfSigned = await analyzeFile("self-signed");
     assert.deepEqual(types(selfSigned), ["leaf"]);
     assert.deepEqual(codes(selfSigned), ["self_signed@0"]);
@@ -316,7 +316,7 @@ describe("chain/analyze", () => {
     }]);
   });
 
-  it("names what stands in the field instead of a certificate", async () => {
+  it("names what is in the field instead of a certificate", async () => {
     const refused: [string, string, RegExp][] = [
       [chainText("private-key"), "wrong_type", /^THIS IS A PRIVATE KEY, NOT A CERTIFICATE$/],
       [chainText("request"), "wrong_type", /^THIS IS A CSR, NOT A CERTIFICATE$/],

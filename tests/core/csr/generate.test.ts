@@ -223,7 +223,7 @@ describe("csr/generate: the common name", () => {
     assert.equal(none.isWildcard, false);
   });
 
-  it("comes back as it stands in the request", async () => {
+  it("comes back as it is in the request", async () => {
     const answer = await generate(withField("commonName", " *.Bücher.EXAMPLE "));
     assert.equal(answer.commonName, "*.xn--bcher-kva.example");
     assert.equal(answer.isWildcard, true);
@@ -232,7 +232,7 @@ describe("csr/generate: the common name", () => {
     ]);
   });
 
-  it("over 64 characters stands among the alternative names alone, with a note", async () => {
+  it("over 64 characters is among the alternative names alone, with a note", async () => {
     const name = (length: number) => `${"a".repeat(50)}.${"b".repeat(length - 55)}.com`;
     for (const length of [64, 65]) {
       const answer = await generate(withField("commonName", name(length)));

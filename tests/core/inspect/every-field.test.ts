@@ -34,7 +34,7 @@ describe("every field", () => {
     assert.equal(serialDecimal, BigInt(`0x${serial}`).toString());
   });
 
-  it("says where each field stands", async () => {
+  it("says where each field is", async () => {
     const { bytes, extensions, spki, subjectDer } = leaf();
     const offsets = new Map(
       (await fieldsOf(bytes)).offsets.map(({ field, offset }) => [field, offset]),

@@ -42,7 +42,7 @@ describe("finding objects", () => {
     assert.deepEqual(kinds(utf16(pem, [0xfe, 0xff])), ["certificate PEM"]);
   });
 
-  it("finds PEM whose lines each bear a log's head", () => {
+  it("finds PEM with a log's prefix on each line", () => {
     const log = pem.trim().split("\n").map((line, n) =>
       `2026-11-20T08:00:0${n % 10}Z INFO ${line}`
     );
@@ -111,7 +111,7 @@ describe("finding objects", () => {
     ]);
   });
 
-  it("finds CAA records as dig and zone files write them, and names that stand alone", () => {
+  it("finds CAA records as dig and zone files write them, and names that are alone", () => {
     const dig = [
       "; <<>> DiG 9.18 <<>> example.com CAA",
       ";example.com.\t\tIN\tCAA",
@@ -129,7 +129,7 @@ describe("finding objects", () => {
     ]);
   });
 
-  it("names what is none of it", () => {
+  it("names what is no object", () => {
     const first = (...octets: number[]) => kinds(Uint8Array.from(octets))[0];
     assert.equal(first(), "- THE FILE IS EMPTY");
     assert.match(first(0x50, 0x4b, 3, 4, 0), /ZIP ARCHIVE/);

@@ -42,7 +42,7 @@ describe("the messy folder", () => {
     ]);
   });
 
-  it("has its strangers put aside by name", () => {
+  it("has its other files skipped, each named", () => {
     assert.deepEqual(
       closed.collection.setAside.map(({ file, message }) => `${file}: ${message.split(":")[0]}`),
       [
@@ -112,7 +112,7 @@ describe("the messy folder", () => {
     assert.deepEqual(roles, ["root", "intermediate", "leaf"]);
   });
 
-  it("has one key left over, the wrong one", () => {
+  it("has one key that fits nothing, the wrong one", () => {
     const left = opened.related.leftovers.map(({ id, message }) =>
       `${opened.rows.find((row) => row.id === id)!.places[0].file}: ${message}`
     );

@@ -42,7 +42,7 @@ describe("an object of an inspection", () => {
     }
   });
 
-  it("is asked once for what is wrong with it at a time, wherever on a path it stands", async () => {
+  it("is asked once at a time for what is wrong with it, wherever on a path it is", async () => {
     const { object } = await readOne("download");
     assert(object.kind === "certificate" && object.candidate !== null);
     const { certificate } = object.candidate;

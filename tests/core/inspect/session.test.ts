@@ -48,7 +48,7 @@ async function messy() {
 }
 
 describe("an inspection", () => {
-  it("tells rows while it reads, and rows, lines, chains and leftovers when it is done", async () => {
+  it("tells rows while it reads, and rows, lines, chains and what fits nothing when it is done", async () => {
     const { batches, told, answer, rows } = await messy();
     assert.equal(heardOf(batches, []).known.size, 13);
     const { links, chains, sets, leftovers } = heardOf(batches, told);
@@ -214,7 +214,7 @@ describe("an inspection", () => {
     assert.deepEqual(both, { opened: 2, tried: 2, message: null });
   });
 
-  it("puts aside what is too much and takes the rest", async () => {
+  it("skips what is too much and takes the rest", async () => {
     const { call } = await messy();
     const big = new Uint8Array(64 * 1024 * 1024);
     const pem = folder("messy").find(({ name }) => name === "app.log")!;

@@ -103,7 +103,7 @@ describe("match/verify", () => {
     assert.match(value.reason!, /RESTRICTS THE KEY TO RSA-PSS/);
   });
 
-  it("names what stands in a wrong field", async () => {
+  it("names what is in a wrong field", async () => {
     const key = matchFile("rsa-pkcs8-key.pem");
     const certificate = matchFile("rsa-certificate.pem");
     assert.equal(await fault({ certificate: key, privateKey: certificate }), TEXT.matchSwapped);

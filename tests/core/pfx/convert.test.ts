@@ -78,7 +78,7 @@ describe("pfx/convert", () => {
     });
   }
 
-  it("puts the chain in order and the leaf first, whatever stands between", async () => {
+  it("puts the chain in order and the leaf first, whatever is in between", async () => {
     const answer = await convert({
       certificate: `words ${pem("root", "authority2")} more ${pem("authority4", "p256-6")}` +
         pem("authority1", "authority3", "authority1"),

@@ -44,7 +44,7 @@ describe("chain > build", () => {
     );
   });
 
-  it("a leaf that vouches for itself is trusted where it is an anchor", async () => {
+  it("a self-signed leaf is trusted where it is an anchor", async () => {
     assert.deepEqual(
       await build("self-signed", 0),
       { length: 1, complete: true, trusted: true, codes: [] },

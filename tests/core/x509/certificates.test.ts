@@ -320,7 +320,7 @@ describe("certificates", () => {
     assert.match(trailing.all[0].problem!, /^2 BYTES TOO MANY/);
   });
 
-  it("hashes the certificate alone when more stands behind it", () => {
+  it("hashes the certificate alone when more follows it", () => {
     const der = certificateBytes("ec-leaf");
     const longer = new Uint8Array(der.length + 3);
     longer.set(der);

@@ -95,7 +95,7 @@ describe("chain > choice", () => {
     assert.deepEqual(problemsOf(response), ["issuer_not_found@2"]);
   });
 
-  it("is none where another key bears the issuer's name", async () => {
+  it("is none where only another key has the issuer's name", async () => {
     const response = await analyzeEdge("other-key-alone");
     assert.deepEqual(positionsOf(response), [0]);
     assert.deepEqual(problemsOf(response), ["issuer_not_found@0"]);

@@ -13,7 +13,7 @@ const summary = (text: string) =>
 describe("PEM", () => {
   const block = "-----BEGIN X-----\nMAMC\nAQE=\n-----END X-----\n";
 
-  it("finds blocks wherever they stand", () => {
+  it("finds blocks wherever they are", () => {
     const text = `intro\n${block}between -----BEGIN?\n${block}after -----END`;
     assert.deepEqual(summary(text), ["X|3003020101|", "X|3003020101|"]);
     const [first, second] = readPem(text);

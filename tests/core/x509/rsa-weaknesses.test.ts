@@ -28,7 +28,7 @@ describe("the weaknesses of an RSA key", () => {
     }
   });
 
-  it("are no matter of sound moduli: 200 of them bear no mark", () => {
+  it("are not found in sound moduli: none of 200 has a mark", () => {
     const seeded = new Seeded(11);
     const marked = Array.from({ length: 200 }, () => found(random(seeded, 2048) | 1n))
       .filter((weaknesses) => weaknesses.includes("roca") || weaknesses.includes("close_primes"));

@@ -46,7 +46,7 @@ function collect(element: Element, blocks: Block[]): void {
   } else if (text.trim() !== "") blocks.push({ level: 0, text });
 }
 
-/** How many things are below a heading stands beside it. */
+/** The count beside a heading: how many things are below it. */
 function countBeside(heading: Element): Element | null {
   if (!/^H[1-6]$/.test(heading.tagName)) return null;
   const next = heading.nextElementSibling;

@@ -1,4 +1,4 @@
-/** What the form of PEM to PFX holds, and the input that it stands for. */
+/** What the form of PEM to PFX holds, and the operation's input from it. */
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxEncryption } from "../../../../core/pfx/contract.ts";
 

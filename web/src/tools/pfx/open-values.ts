@@ -1,4 +1,4 @@
-/** What the form of PFX to PEM holds, and the input that it stands for. */
+/** What the form of PFX to PEM holds, and the operation's input from it. */
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import { pfxOpen } from "../../../../core/pfx/contract.ts";
 
