@@ -1,9 +1,10 @@
 /**
  * The closed set of error codes, and the one shape in which an operation ends.
  *
- * Rules: an operation throws OperationError and nothing else on purpose; `execute` is the only
- * catch; what crosses a thread or a socket is an Outcome, never an exception. A message names what
- * was found and what was wanted and never quotes the input, which may be a secret.
+ * Rules: an operation throws OperationError and nothing else on purpose; `execute` and the sessions
+ * make an Outcome of it; what crosses a thread or a socket is an Outcome, never an exception. A
+ * message names what was found and what was wanted. It never quotes the input, which may be a
+ * secret; only names that were read as such may be listed.
  */
 
 /** What an operation itself may end in. */

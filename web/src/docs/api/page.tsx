@@ -139,7 +139,7 @@ function Envelope() {
               Any other status comes with <code>success: false</code>. <code>error</code>{" "}
               is a sentence in capitals, for people. <code>code</code>{" "}
               is a word for programs and does not change. <code>issues</code>{" "}
-              names the fields at fault in their order. None of them repeats what you sent.
+              names the fields at fault in their order. None of them repeats a secret that you sent.
             </p>
           </Prose>
           <CodeBlock
