@@ -1,5 +1,6 @@
 /**
- * Nothing of a private key or a passphrase is in an answer of the API or in the server's output.
+ * Nothing of a private key or a passphrase is in an answer of match/verify or in the output of the
+ * server.
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";

@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
  * Not React.lazy: React holds back for up to 300 ms what was suspended, if only for a moment. A load
  * that fails is tried again when the chunk is needed; if that fails too, the error is thrown.
  */
-export function useResult<T>(load: () => Promise<T>, isNeeded: boolean): T | null {
+export function useRequiredModule<T>(load: () => Promise<T>, isNeeded: boolean): T | null {
   const [failed, setFailed] = useState<{ error: unknown } | null>(null);
   const module = useModule(load, isNeeded, (error) => setFailed({ error }));
   if (module === null && failed && isNeeded) throw failed.error;
@@ -17,7 +17,7 @@ export function useComponent<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   isNeeded: boolean,
 ): ComponentType<Props> | null {
-  return useResult(load, isNeeded)?.default ?? null;
+  return useRequiredModule(load, isNeeded)?.default ?? null;
 }
 
 /**

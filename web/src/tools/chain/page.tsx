@@ -8,7 +8,7 @@ import { useSetting } from "../../lib/setting.ts";
 import { useExample } from "../../lib/use-example.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { useResult } from "../../lib/use-loaded.ts";
+import { useRequiredModule } from "../../lib/use-loaded.ts";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import { useLive } from "../../run/use-live.ts";
@@ -67,7 +67,7 @@ export default function ChainPage() {
     ? completion.value
     : analysisOf(state);
 
-  const shownWith = useResult(loadResult, analysis !== null);
+  const shownWith = useRequiredModule(loadResult, analysis !== null);
 
   // Thousands of rows must not be drawn again with each letter that is typed.
   const shown = useMemo(() =>

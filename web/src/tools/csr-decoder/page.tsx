@@ -3,7 +3,7 @@ import { csrDecode } from "../../../../core/csr/contract.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { useExample } from "../../lib/use-example.ts";
-import { useResult } from "../../lib/use-loaded.ts";
+import { useRequiredModule } from "../../lib/use-loaded.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/finished.ts";
 import { useFaults } from "../../run/use-faults.ts";
@@ -31,7 +31,7 @@ export default function CsrDecoderPage() {
   const faults = useFaults(state, ["csr"]);
   const value = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  const shownWith = useResult(loadResult, value !== null);
+  const shownWith = useRequiredModule(loadResult, value !== null);
 
   const decode = async (text: string) => {
     const result = await run({ csr: text });

@@ -18,7 +18,7 @@ import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { useExample } from "../../lib/use-example.ts";
-import { useResult } from "../../lib/use-loaded.ts";
+import { useRequiredModule } from "../../lib/use-loaded.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { tool } from "./tool.ts";
 import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.ts";
@@ -48,7 +48,7 @@ export default function MatchPage() {
   const shown = needsPassphrase ? FIELDS : FIELDS.slice(0, 2);
   const faults = useFaults(state, shown);
   const failure = state.status === "error" ? state.error : null;
-  const shownWith = useResult(loadResult, state.status === "result");
+  const shownWith = useRequiredModule(loadResult, state.status === "result");
   const result = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   const isReady = isFinished(values.certificate) && isFinished(values.privateKey);
