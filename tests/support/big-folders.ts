@@ -210,7 +210,7 @@ function siteOf(seeded: Seeded, index: number) {
   return { domain, hosts: [...new Set(hosts)], name: distinguishedName(domain, null) };
 }
 
-/** A validity of a year that ends before the middle, contains it or begins after it. */
+/** A validity of 398 days that ends before the middle, contains it or begins after it. */
 function lifeOf(seeded: Seeded): { notBefore: number; notAfter: number } {
   const notBefore = NOW - (seeded.below(900) - 100) * DAY;
   return { notBefore, notAfter: notBefore + 398 * DAY };

@@ -181,7 +181,7 @@ export function Controls() {
                 tabs={[{ value: "paste", text: "Paste" }, { value: "url", text: "From URL" }]}
                 {...{ value, onChange }}
               >
-                What stands in the chosen one.
+                The content of the chosen tab.
               </Tabs>
             )}
           </Keeping>

@@ -111,7 +111,7 @@ for (const [place, start] of places) {
         const whole = await (await ask(origin, HOST)).json();
         assert.deepEqual(rest.at(-1), whole);
         assert.equal(whole.data.revocation[0].status, "revoked");
-        // Revocation comes last and changes the verdict that the first part gave.
+        // Revocation comes last and changes these three; the other parts stay as they were.
         for (const [name, value] of Object.entries(parts)) {
           if (["validation", "problems", "everywhere"].includes(name)) continue;
           assert.deepEqual(value, whole.data[name], name);
