@@ -12,7 +12,7 @@ import { checkNames } from "../x509/constraints/name-constraints.ts";
 import type { KeyType, Signer, SigningDigest } from "../x509/issuing/signing.ts";
 import { importSigningKey, signerWith } from "../x509/issuing/signing.ts";
 import { comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
-import { described } from "../x509/keys/comparable-keys.ts";
+import { describeKey } from "../x509/keys/comparable-keys.ts";
 import { type PrivateKey, readPrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { readCertificate } from "../x509/objects/read-certificate.ts";
@@ -162,7 +162,7 @@ function signingType({ publicKey }: PrivateKey): [KeyType, SigningDigest] {
     const digest = CURVE_DIGESTS.get(curve);
     if (digest) return [{ type: "ECC", curve }, digest];
   }
-  const found = described(publicKey.key);
+  const found = describeKey(publicKey.key);
   const wanted = "EXPECTED RSA FROM 2048 BITS, P-256, P-384 OR P-521";
   throw fault("unsupported", `A CA WITH A KEY OF ${found} CANNOT SIGN HERE: ${wanted}`, KEY);
 }

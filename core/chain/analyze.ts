@@ -131,7 +131,7 @@ export async function analyzeCertificates(
     },
     judgedAs: judging.as,
     problems: [...path.findings, ...distrusted(path, programs), ...expiringSoon(path, now)]
-      .filter(({ code }) => judging.tells(ruleOf(code)))
+      .filter(({ code }) => judging.reports(ruleOf(code)))
       .map((finding) => problemOf(finding, path, judging)),
     missing: missingOf(path),
     unused: await unusedOf(path, distinct, duplicates, pool, describe),

@@ -3,7 +3,7 @@ import type { Budget, Context } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { importSigningKey } from "../x509/issuing/signing.ts";
-import { described } from "../x509/keys/comparable-keys.ts";
+import { describeKey } from "../x509/keys/comparable-keys.ts";
 import { privateParts, rsaPrivateNumbers } from "../x509/keys/export/private-parts.ts";
 import { publicKeyInfo } from "../x509/keys/export/public-key-info.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
@@ -77,6 +77,6 @@ async function importKey(
 const cannotSign = (key: PublicKey): OperationError =>
   new OperationError(
     "unsupported",
-    `NO REQUEST CAN BE SIGNED HERE WITH THIS KEY: ${described(key)}`,
+    `NO REQUEST CAN BE SIGNED HERE WITH THIS KEY: ${describeKey(key)}`,
     "privateKey",
   );

@@ -167,7 +167,7 @@ function certificateFindings(
     if (code === "aki_missing" && read.isSelfIssued) continue;
     if (code === "san_missing" && !ofPublic && !looksLikeServer(candidate)) continue;
     const severity = severityOf(code, ofPublic, standing);
-    if (!judging.tells(ruleOf(code))) continue;
+    if (!judging.reports(ruleOf(code))) continue;
     if (severity !== null) found.push(told(code, message, severity));
   }
   const { notBefore, notAfter } = read;
@@ -180,7 +180,7 @@ function certificateFindings(
       found.push(told("expiring_soon", `It expires ${when}.`, "warning"));
     }
   }
-  if (ofPublic && isServer && judging.tells(ruleOf("unit_present"))) {
+  if (ofPublic && isServer && judging.reports(ruleOf("unit_present"))) {
     found.push(...publicServerFindings(read, candidate));
   }
   if (standing.role === "leaf" && standing.complete && read.isSelfIssued && !candidate.isCa) {

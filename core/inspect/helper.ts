@@ -19,7 +19,7 @@ export function createHelper(): Session {
       return null;
     },
     sharedPrimes({ moduli }) {
-      const tree = early.isBeginOf(moduli) ? early : new ProductTree();
+      const tree = early.isPrefixOf(moduli) ? early : new ProductTree();
       early = new ProductTree();
       return findShared(moduli, tree);
     },

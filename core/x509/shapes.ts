@@ -73,7 +73,7 @@ export const generalName = v.object({
 });
 export type GeneralName = v.InferOutput<typeof generalName>;
 
-/** A name that is in what was made here. */
+/** A name in a certificate or CSR that was made here. */
 export const writtenName = v.object({
   type: v.picklist(["DNS", "IP", "email"]),
   value: text,
@@ -102,7 +102,7 @@ export const extension = v.object({
 });
 export type Extension = v.InferOutput<typeof extension>;
 
-/** The extensions that everybody asks for, and after them all, as found. Lists empty when absent. */
+/** The extensions that most callers need, then all of them as found. Lists are empty when absent. */
 export const extensions = v.object({
   subjectAltName: v.array(generalName),
   /** RFC 5280, 4.2.1.3: "digitalSignature", "keyEncipherment", "keyCertSign", … */
@@ -117,7 +117,7 @@ export type Extensions = v.InferOutput<typeof extensions>;
 /** Upper-case hex pairs joined by ":". */
 export const fingerprint = text;
 
-/** Certificate info: what answers tell of a certificate (RFC 5280, 4.1). */
+/** Certificate info: what answers say about a certificate (RFC 5280, 4.1). */
 export const certificateInfo = v.object({
   /** 1, 2 or 3; others are against the rules and read all the same. */
   version: v.number(),
@@ -125,7 +125,7 @@ export const certificateInfo = v.object({
   issuer: distinguishedName,
   /** "2026-11-21T12:00:00Z". */
   notBefore: text,
-  /** Still inside of the validity. */
+  /** The last second of the validity. */
   notAfter: text,
   isExpired: v.boolean(),
   isNotYetValid: v.boolean(),
@@ -146,17 +146,17 @@ export type CertificateInfo = v.InferOutput<typeof certificateInfo>;
 /** What is known about a certificate's revocation. */
 export const revocation = v.object({
   status: v.picklist(["good", "revoked", "unknown"]),
-  /** When it was revoked; null where that is not told, and of others. */
+  /** When it was revoked; null where that is not known, and for other statuses. */
   revokedAt: maybeText,
-  /** "keyCompromise", "certificateHold", …; null where none is given, and of others. */
+  /** "keyCompromise", "certificateHold", …; null where none is given, and for other statuses. */
   reason: maybeText,
   /** Why nothing is known; null where something is. */
   problem: maybeText,
   /** What says so: a CRL or an OCSP response; null where nothing does. */
   by: v.nullable(v.picklist(["crl", "ocsp"])),
-  /** What was not looked at, although it might say otherwise; null where there is nothing of it. */
+  /** What was not checked and could change the verdict; null where there is nothing of the kind. */
   note: maybeText,
-  /** From when to when that holds. */
+  /** The period of the CRL or response that decides. */
   thisUpdate: maybeText,
   nextUpdate: maybeText,
 });
@@ -168,7 +168,7 @@ export const missingIssuer = v.object({
   index: v.number(),
   /** The issuer's name as RFC 4514 text. */
   issuer: text,
-  /** What it is, where the certificate tells; null where it does not. */
+  /** What it is; null where the certificate does not say. */
   kind: v.nullable(v.picklist(["root", "intermediate"])),
   /** caIssuers addresses of that certificate's authorityInfoAccess extension. */
   urls: v.array(text),

@@ -1,7 +1,10 @@
 /** What is said about keys, certificates and PKCS#12 files that cannot be read. */
 import { withCommas } from "../kernel/numbers.ts";
 
-/** `what` names the derivation with its parameters; both numbers are of its iterations. */
+/**
+ * `what` names the derivation with its parameters. `most` is the number of iterations that are still
+ * allowed, `fresh` whether none were run before.
+ */
 export const tooMuchDerivation = (what: string, most: number, fresh: boolean, onServer: boolean) =>
   `THE FILE ASKS FOR ${what}: AT MOST ${withCommas(most)} ${fresh ? "" : "MORE "}ARE RUN ${
     onServer ? "ON THE SERVER. OPEN IT ON YOUR OWN DEVICE" : "HERE"

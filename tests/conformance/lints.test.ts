@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { LINTS } from "../../core/x509/rules/lint/catalogue.ts";
 import { RULES } from "../../core/x509/rules/catalogue.ts";
-import { speaksIn } from "../../core/x509/rules/ask.ts";
+import { appliesIn } from "../../core/x509/rules/ask.ts";
 import type { Rule } from "../../core/x509/rules/rule.ts";
 import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { lint } from "../../core/x509/rules/lint/lint.ts";
@@ -76,7 +76,7 @@ describe("conformance > every lint of zlint about certificates has a code of our
       if (code === "") continue;
       const rule = rules[code];
       assert(rule, `${lint}: there is no ${code}`);
-      assert(speaksIn(rule, JUDGED_AS[source]), `${lint}: ${code} does not speak`);
+      assert(appliesIn(rule, JUDGED_AS[source]), `${lint}: ${code} does not apply`);
       // Rules that chain and inspector report too hold since their documents do.
       const isOwn = Object.hasOwn(LINTS, code);
       assert(!isOwn || (rule.since ?? "") <= since, `${lint}: ${code} holds since ${rule.since}`);

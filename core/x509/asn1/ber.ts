@@ -1,6 +1,6 @@
 /**
- * BER (ITU-T X.690) into a form that the DER reader takes. NSS, and Windows and Java of old, write
- * PKCS#12 in pieces: elements of indefinite length, and strings whose octets come in segments.
+ * BER (ITU-T X.690) into a form that the DER reader takes. NSS and older versions of Windows and Java
+ * write PKCS#12 in pieces: elements of indefinite length, and strings whose octets come in segments.
  *
  * Rules: what is definite already stays the same bytes, in place; only elements on the way to
  * something indefinite are written anew. Depth is bounded, every header counts against the budget.
@@ -46,7 +46,7 @@ interface Converted {
   bytes: Uint8Array<ArrayBuffer>;
   /** Offset of its content in `bytes`. */
   body: number;
-  /** Offset behind it in the input. */
+  /** Offset after it in the input. */
   end: number;
 }
 

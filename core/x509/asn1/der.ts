@@ -117,7 +117,7 @@ export class Der {
   start = 0;
   /** Offset of the first content octet. */
   body = 0;
-  /** Offset behind the last content octet. */
+  /** Offset after the last content octet. */
   end = 0;
 
   /**
@@ -180,8 +180,8 @@ export class Der {
   expect(at: number, limit: number, tag: number, what: string): void {
     if (at >= limit) throw new DerError(`${what} IS MISSING: EXPECTED ${tagName(tag)}`, at);
     const first = this.bytes[at];
-    // Told before the length is read, which says nothing when the element is another one. A tag in
-    // the long form can still be the wanted one.
+    // The tag is checked before the length, which means nothing when the element is another one. A tag
+    // in the long form can still be the wanted one.
     if (first !== tag && (first & 0x1f) !== 0x1f) throw wrongTag(what, tag, first, at);
     this.next(at, limit);
     this.require(tag, what);
@@ -274,7 +274,7 @@ export class Der {
     return unused;
   }
 
-  /** A tag number in the long form; leaves it in `tag` and gives the offset behind it. */
+  /** A tag number in the long form; leaves it in `tag` and gives the offset after it. */
   #longTag(at: number, limit: number): number {
     const first = this.bytes[at];
     let number = 0;

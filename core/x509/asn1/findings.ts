@@ -22,7 +22,7 @@ export class Findings {
     return this.#list.length + this.#dropped;
   }
 
-  /** The findings in the order in which they were met; a last one tells how many were left out. */
+  /** The findings in the order in which they were met; a last one says how many were left out. */
   list(): Finding[] {
     if (this.#dropped === 0) return [...this.#list];
     const message = `${withCommas(this.#dropped)} MORE FINDINGS ARE NOT LISTED`;

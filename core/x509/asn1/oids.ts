@@ -1,6 +1,7 @@
 /**
- * Object identifiers: reading them, and the names that this project knows, by what they name.
- * Attribute types of names are in names.ts, extensions in extensions.ts, since code depends on them.
+ * Object identifiers: reading them, and the names of those that are known, by what they identify.
+ * Attribute types of names are in objects/names.ts, extensions in objects/extensions/identifiers.ts,
+ * since code depends on them.
  */
 import { DerError } from "./der.ts";
 
@@ -112,7 +113,7 @@ export const REQUEST_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ["1.3.6.1.5.5.7.7.34", "statementOfPossession"],
 ]);
 
-/** Reads the content octets of an OBJECT IDENTIFIER as dotted decimals; a DerError if it is none. */
+/** Reads the content octets of an OBJECT IDENTIFIER as dotted decimals. Throws DerError. */
 export function readOid(bytes: Uint8Array, start: number, end: number): string {
   const known = interned(bytes, start, end);
   if (known !== undefined) return known;
@@ -155,7 +156,7 @@ function faultOf(
   return null;
 }
 
-/** The numbers of an OBJECT IDENTIFIER that is one. */
+/** The dotted form of octets that are an OBJECT IDENTIFIER. */
 function dotted(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
   for (let at = start; at < end;) {

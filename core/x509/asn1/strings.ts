@@ -9,8 +9,9 @@ const RUN = 4096;
 const SHORT = 64;
 
 /**
- * The text of a character string, or null when `tag` is none. `whole` is false when some octets
- * were no character of the type; they then become U+FFFD.
+ * The text of a character string, or null when `tag` is none. `whole` is false when some octets are not
+ * characters of the type: in types of ASCII the string is then read as UTF-8 or Latin-1, in the others
+ * these octets become U+FFFD.
  */
 export function readString(
   bytes: Uint8Array,

@@ -63,7 +63,7 @@ class Walk {
     private readonly nameOf: (oid: string) => string | null,
   ) {}
 
-  /** Reads elements up to `limit`; gives the offset behind the last one that could be read. */
+  /** Reads elements up to `limit`; gives the offset after the last one that could be read. */
   elements(start: number, limit: number, depth: number, encapsulated: boolean): number {
     let at = start;
     while (at < limit) {
@@ -133,7 +133,7 @@ function innerStart(bytes: Uint8Array, tag: number, body: number, end: number): 
   return tag === TAG.BIT_STRING && end - body > 1 && bytes[body] === 0 ? body + 1 : null;
 }
 
-/** Whether the whole range is elements of universal constructed or plain types, to the byte. */
+/** Whether the range is whole elements, to the byte, the first of a type that strings often wrap. */
 function isAsn1(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < 2) return false;
   const first = bytes[start];

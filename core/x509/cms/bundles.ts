@@ -23,7 +23,7 @@ export interface SetAside {
   /** What it is; null when that is not known. */
   kind: ObjectKind | null;
   message: string;
-  /** What it was made of, decoded; null where that cannot be had. */
+  /** Its bytes, decoded from the text; null where they cannot be. */
   bytes: Uint8Array<ArrayBuffer> | null;
 }
 

@@ -48,7 +48,7 @@ export async function pkcs12Mac(
   return mac;
 }
 
-/** A file's MAC as it is there. */
+/** The MAC of a file. */
 export interface Mac {
   /** "HMAC-SHA-1", "PBMAC1 (PBKDF2-HMAC-SHA-256, HMAC-SHA-256)". */
   readonly name: string;

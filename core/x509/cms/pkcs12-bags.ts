@@ -20,7 +20,7 @@ interface Bag {
   readonly friendlyName: string | null;
   /** Upper-case hex; equal on a key and its certificate. */
   readonly localKeyId: string | null;
-  /** How it is encrypted: null when it lies open. */
+  /** How it is encrypted; null when it is not. */
   readonly encryption: { readonly name: string; readonly iterations: number | null } | null;
 }
 
@@ -39,11 +39,11 @@ export interface OtherBag extends Bag {
   readonly kind: string;
 }
 
-/** Safes within safes; nobody nests them. */
+/** How deep safes may be nested in safes; no known program nests them. */
 const MAX_NESTING = 4;
 
-/** What an encryption is in the answer. */
-export const stated = ({ name, iterations }: Encryption) => ({ name, iterations });
+/** The name and cost of an encryption, without the way to undo it. */
+export const encryptionInfo = ({ name, iterations }: Encryption) => ({ name, iterations });
 
 /** Gathers the bags of all safes of one file, in their order. */
 export class Bags {
@@ -114,7 +114,7 @@ export class Bags {
         der.expect(algorithm.end, end, TAG.OCTET_STRING, "ENCRYPTED KEY");
         const encryption = readEncryption(der, algorithm, der.content(), this.file);
         const pkcs8 = await this.decrypt(encryption);
-        this.keys.push({ ...bag, encryption: stated(encryption), pkcs8 });
+        this.keys.push({ ...bag, encryption: encryptionInfo(encryption), pkcs8 });
         return;
       }
       case BAG.certificate: {
@@ -143,7 +143,7 @@ export class Bags {
     }
   }
 
-  /** SET OF SEQUENCE { attrId, attrValues SET }; what is not known is passed over. */
+  /** SET OF SEQUENCE { attrId, attrValues SET }; others are skipped. */
   #attributes(der: Der, start: number, limit: number): Omit<Bag, "encryption"> {
     let friendlyName: string | null = null;
     let localKeyId: string | null = null;

@@ -30,7 +30,7 @@ interface Protection {
  * 5,000,000.
  *
  * - aes256-sha256: OWASP's Password Storage Cheat Sheet asks for 600,000 of PBKDF2-HMAC-SHA-256,
- *   which .NET refuses: the most that all of them take.
+ *   which .NET refuses; this is the most that all of these readers take.
  * - 3des-sha1: NIST SP 800-63B, 5.1.1.2 asks for at least 10,000, of which this is twice as much, as
  *   pyca/cryptography writes; what needs this format is old and slow, and derives seven blocks for
  *   a file where AES takes three.

@@ -18,7 +18,13 @@ import { readOid } from "../asn1/oids.ts";
 import * as X509_TEXT from "../texts.ts";
 import { type Mac, readMac } from "./mac.ts";
 import { CONTENT } from "./object-identifiers.ts";
-import { Bags, type CertificateBag, type KeyBag, type OtherBag, stated } from "./pkcs12-bags.ts";
+import {
+  Bags,
+  type CertificateBag,
+  encryptionInfo,
+  type KeyBag,
+  type OtherBag,
+} from "./pkcs12-bags.ts";
 
 /** A file that was opened. */
 export interface Pkcs12 {
@@ -94,7 +100,10 @@ class Reader {
     await this.#check(content);
     for (const safe of this.#safes(content)) {
       if (safe.encryption === null) await this.#bags.read(safe.data, null);
-      else await this.#bags.read(await this.#decrypt(safe.encryption), stated(safe.encryption));
+      else {await this.#bags.read(
+          await this.#decrypt(safe.encryption),
+          encryptionInfo(safe.encryption),
+        );}
     }
     const mac = this.#mac;
     const { keys, certificates, others } = this.#bags;
@@ -144,7 +153,7 @@ class Reader {
       : fault("passphrase_wrong", message, PASSWORD);
   }
 
-  /** AuthenticatedSafe ::= SEQUENCE OF ContentInfo. What is not supported is told before any work. */
+  /** AuthenticatedSafe ::= SEQUENCE OF ContentInfo. What is not supported is reported before any work. */
   #safes(content: Uint8Array<ArrayBuffer>) {
     const der = this.#der(toDefinite(content, this.context.budget));
     der.expect(0, der.bytes.length, TAG.SEQUENCE, "AUTHENTICATED SAFE");

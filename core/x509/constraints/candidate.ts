@@ -85,7 +85,7 @@ export class Candidate {
     return this.#id ??= toHex(this.certificate.bytes);
   }
 
-  /** The extended key usages, to be looked up among: a certificate may hold thousands. */
+  /** The extended key usages as a set, for a certificate may hold thousands of them. */
   get purposes(): ReadonlySet<string> | null {
     return this.#purposes ??= this.extendedKeyUsage && new Set(this.extendedKeyUsage);
   }
@@ -112,7 +112,7 @@ export class Candidate {
     return extension !== null && extension.problem !== null;
   }
 
-  /** null: none. A DerError: malformed. */
+  /** null where there are none, a DerError where they are malformed. */
   nameConstraints(budget: Budget): NameConstraints | DerError | null {
     if (this.#nameConstraints !== undefined) return this.#nameConstraints;
     const raw = this.raw(EXTENSION.nameConstraints);
@@ -126,7 +126,7 @@ export class Candidate {
     }
   }
 
-  /** What the certificate's name constraints have against the names of another; found out once. */
+  /** The first name of another certificate that the name constraints do not allow; worked out once. */
   nameFault(other: Candidate, budget: Budget): ConstraintFault | null {
     const known = this.#nameFaults.get(other);
     if (known) return known.fault;
@@ -147,7 +147,7 @@ export class Candidate {
     };
   }
 
-  /** Names of subjectAltName up to the first that cannot be read; `isBroken` tells of that. */
+  /** Names of subjectAltName up to the first that cannot be read; `isBroken` says so. */
   #alternativeNames(): TaggedName[] {
     const raw = this.raw(EXTENSION.subjectAltName);
     if (!raw) return [];

@@ -135,8 +135,8 @@ export interface ConstraintFault {
 }
 
 /**
- * Comparisons of names with constraints that Chrome makes for one certificate before it refuses it.
- * Here a name is looked up, so that nothing is too many; who compares each with each has to stop.
+ * How many comparisons of names with constraints Chrome makes for one certificate before it refuses it.
+ * Here names are looked up and need no such limit; it is kept because clients refuse what exceeds it.
  */
 const MAX_COMPARISONS = 2 ** 20;
 

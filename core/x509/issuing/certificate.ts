@@ -34,7 +34,7 @@ const V3 = integer(2);
 export const writeName = (attributes: SubjectAttributes): Bytes =>
   serialized(subjectName(attributes));
 
-/** The certificate without a signature that holds, for whoever checks it before it is signed. */
+/** The certificate with a placeholder for its signature, to be checked before it is signed. */
 export const writeUnsigned = (parts: CertificateParts, signer: Signer): Bytes =>
   write(tbsOf(parts, signer), signer, new Uint8Array(1));
 

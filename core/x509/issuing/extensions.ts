@@ -53,7 +53,7 @@ export function subjectAltName(
   return extension(EXTENSION.subjectAltName, critical, value);
 }
 
-/** `pathLength`: how many CAs may follow; null for no bound, and of no CA. */
+/** `pathLength`: how many CAs may follow; null for no limit, and where it is not a CA. */
 export function basicConstraints(
   { ca, pathLength }: { ca: boolean; pathLength: number | null },
 ): Extension {

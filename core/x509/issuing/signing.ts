@@ -104,7 +104,7 @@ const PLAIN_SIGNATURES = {
   "ML-DSA-87": "2.16.840.1.101.3.4.3.19",
 } as const;
 
-/** Signs in the form of X.509. */
+/** What signs in the form of X.509. */
 export interface Signer {
   readonly algorithm: AlgorithmIdentifier;
   sign(tbs: ArrayBuffer): Promise<ArrayBuffer>;

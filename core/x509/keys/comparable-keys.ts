@@ -19,7 +19,7 @@ interface RsaKeyNumbers {
 
 export interface ComparableKey {
   readonly key: PublicKey;
-  /** Null when they are not there. */
+  /** Null where they are missing or cannot be read. */
   readonly numbers: KeyNumbers | null;
   /** Why no private key can belong to it, in words; absent when nothing is known against it. */
   readonly fault?: string;
@@ -34,7 +34,7 @@ export function readRsaNumbers(der: Der, at: number, limit: number): RsaKeyNumbe
 }
 
 /** "RSA (2048 BITS)", "EC (P-256)"; an algorithm or curve without a name is not spelt out. */
-export function described({ algorithm, bits, curve }: PublicKey): string {
+export function describeKey({ algorithm, bits, curve }: PublicKey): string {
   const name = isOid(algorithm) ? "A KEY OF AN UNKNOWN ALGORITHM" : algorithm;
   if (algorithm === "EC") {
     return `EC (${curve === null || isOid(curve) ? "AN UNKNOWN CURVE" : curve})`;

@@ -1,13 +1,18 @@
 /**
  * Comparing public keys by their numbers, however each of them is written: a compressed point equals
  * the uncompressed one, a curve that is written out equals the named one. Encodings and parameters
- * without meaning do not count; RSA and RSA-PSS are told apart in words.
+ * without meaning do not count; equal numbers of RSA and RSA-PSS are a mismatch of their own.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { equalOctets } from "../../kernel/octets.ts";
 import { Der, DerError, TAG } from "../asn1/der.ts";
 import type { PublicKey } from "../shapes.ts";
-import { type ComparableKey, described, isRsaFamily, type KeyNumbers } from "./comparable-keys.ts";
+import {
+  type ComparableKey,
+  describeKey,
+  isRsaFamily,
+  type KeyNumbers,
+} from "./comparable-keys.ts";
 import { curveOf, explicitCurve } from "./families/curves.ts";
 import { EXPLICIT_CURVE } from "./families/ec-public-keys.ts";
 import { type RsaPublicKey, withoutZeros } from "./families/rsa-public-keys.ts";
@@ -66,10 +71,10 @@ export function compareKeys(what: string, theirs: ComparableKey, ours: Comparabl
   const [a, b] = [theirs.key, ours.key];
   const isRsa = isRsaFamily(a) && isRsaFamily(b);
   if (a.algorithm !== b.algorithm && !isRsa) {
-    return no(`${what} HOLDS ${described(a)}, THE PRIVATE KEY IS ${described(b)}`);
+    return no(`${what} HOLDS ${describeKey(a)}, THE PRIVATE KEY IS ${describeKey(b)}`);
   }
   if (a.bits !== null && b.bits !== null && a.bits !== b.bits) {
-    return no(`${what} HOLDS ${described(a)}, THE PRIVATE KEY IS ${described(b)}`);
+    return no(`${what} HOLDS ${describeKey(a)}, THE PRIVATE KEY IS ${describeKey(b)}`);
   }
   if (theirs.fault !== undefined) {
     return no(`THE PUBLIC KEY OF ${what} IS NOT VALID: ${theirs.fault}`);
@@ -78,12 +83,12 @@ export function compareKeys(what: string, theirs: ComparableKey, ours: Comparabl
   if (a.curve !== b.curve) {
     return a.curve === EXPLICIT_CURVE || b.curve === EXPLICIT_CURVE
       ? unknown("A CURVE THAT IS WRITTEN OUT INSTEAD OF NAMED CANNOT BE COMPARED HERE")
-      : no(`${what} HOLDS ${described(a)}, THE PRIVATE KEY IS ${described(b)}`);
+      : no(`${what} HOLDS ${describeKey(a)}, THE PRIVATE KEY IS ${describeKey(b)}`);
   }
   if (ours.numbers === null) {
     return unknown(
       `THE PUBLIC PART OF THE PRIVATE KEY IS MISSING AND CANNOT BE COMPUTED HERE FOR ${
-        described(b)
+        describeKey(b)
       }`,
     );
   }
@@ -91,7 +96,7 @@ export function compareKeys(what: string, theirs: ComparableKey, ours: Comparabl
   if (equal === null) {
     return unknown("A CURVE THAT IS WRITTEN OUT INSTEAD OF NAMED CANNOT BE COMPARED HERE");
   }
-  if (!equal) return no(`BOTH ARE ${described(b)}, BUT NOT THE SAME KEY`);
+  if (!equal) return no(`BOTH ARE ${describeKey(b)}, BUT NOT THE SAME KEY`);
   if (a.algorithm !== b.algorithm) {
     return no(
       `THE NUMBERS ARE THE SAME, BUT ${what} RESTRICTS THE KEY TO ${a.algorithm} AND THE PRIVATE ` +

@@ -46,7 +46,7 @@ export interface PrivateKey {
   dispose(): void;
 }
 
-/** What a text was found to hold besides the key, in words. */
+/** The key of a text, and notes in words on what else the text holds. */
 interface PrivateKeyText {
   readonly key: PrivateKey;
   readonly notes: string[];
@@ -146,7 +146,7 @@ async function readJsonWebKey(
   }
 }
 
-/** Without a passphrase nothing is decrypted, but what cannot be decrypted here is said. */
+/** Without a passphrase nothing is decrypted, but a cipher that is not supported is reported. */
 async function readOpenssh(
   bytes: Uint8Array<ArrayBuffer>,
   passphrase: string,

@@ -9,7 +9,7 @@ import type { FingerprintDigests } from "./fingerprints.ts";
 const DAY = 86_400_000;
 
 /**
- * The specification's certificate info, every field computed. `now` is in milliseconds; its
+ * The certificate info of answers, every field computed. `now` is in milliseconds; its
  * fraction of a second does not count, since certificates know none.
  */
 export function certificateInfo(

@@ -53,7 +53,7 @@ export class Certificate implements SignedObject {
   get signature(): Signature {
     return this.parts.signature;
   }
-  /** Whether the algorithm inside of what is signed is another than the one beside it. */
+  /** Whether the signature algorithm inside the signed part differs from the one outside it. */
   get hasDifferentAlgorithms(): boolean {
     return this.parts.algorithmsDiffer;
   }

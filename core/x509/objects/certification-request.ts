@@ -26,7 +26,7 @@ export interface CertificationRequest extends SignedObject {
   readonly extensions: Extensions;
   /** All attributes but the extension requests; of challengePassword the name alone. */
   readonly attributes: RequestAttribute[];
-  /** The request itself, without what may follow it. */
+  /** Where the request ends, before what may follow it. */
   readonly end: number;
 }
 

@@ -86,7 +86,7 @@ export function emptyName(): DistinguishedName {
 export function readName(der: Der): DistinguishedName {
   const end = der.end;
   const name = emptyName();
-  // RFC 4514 writes the last RDN first and leaves the order inside of one open; OpenSSL turns it too.
+  // RFC 4514 writes the last RDN first and leaves the order inside of one open; OpenSSL reverses it too.
   let raw = "";
   for (let at = der.body, rdn = 0; at < end; rdn++) {
     der.expect(at, end, TAG.SET, "RELATIVE DISTINGUISHED NAME");

@@ -4,7 +4,7 @@ import type { TrustStore } from "./trust-store.ts";
 
 let kept: { store: TrustStore; candidates: Candidate[] } | undefined;
 
-/** One candidate a root; made on first use and kept for as long as the same store is asked for. */
+/** One candidate for each root, made on first use and kept until another store is asked for. */
 export function anchorsOf(store: TrustStore): readonly Candidate[] {
   if (kept?.store !== store) {
     const candidates = store.certificates.map((root) => new Candidate(root, "trust-store", null));

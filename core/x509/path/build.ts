@@ -2,11 +2,12 @@
  * Path building (RFC 4158): from a leaf to the best root that the pool allows.
  *
  * The search runs in tiers, each a depth-first walk that cuts a branch at the first rule that the
- * tier does not forgive: first paths to a trust anchor without any fault, then without a fault of
- * the proof, then to a root that signed itself, then with links that cannot be verified here. Only
- * when none of these finds a path is the least broken one looked for. Findings only grow as a
- * path does, so cutting loses nothing; signatures are verified last and once; every step counts
- * against the budget. What is wrong with the leaf alone is the same on every path and cuts none.
+ * tier does not forgive: first paths to a trust anchor without any fault, then with faults of policy
+ * rules alone, then the same to a root that signed itself, then with links that cannot be verified
+ * here. Only when none of these finds a path is the least broken one looked for. A longer path keeps
+ * the findings of the shorter one, so cutting loses nothing; signatures are verified last and once;
+ * every step counts against the budget. Findings about the leaf alone are the same on every path and
+ * cut none.
  */
 import type { Candidate } from "../constraints/candidate.ts";
 import { identifierFit, type Pool } from "./pool.ts";
@@ -16,7 +17,7 @@ import type { PathInputs, Role } from "../rules/rule.ts";
 export interface Path {
   /** From the leaf upwards. */
   certificates: Candidate[];
-  /** For each certificate but the last: whether the next one signed it; null cannot be verified. */
+  /** For each certificate but the last: whether the next one signed it; null if that is not known. */
   links: (boolean | null)[];
   /** Whether the last one is a root. */
   complete: boolean;
@@ -55,7 +56,7 @@ const TIERS: readonly Tier[] = [
 
 /** How many endings of broken paths are compared before the best so far is taken. */
 const MAX_BROKEN_PATHS = 32;
-/** Longer chains exist in no practice. */
+/** No chain in use is longer. */
 const MAX_DEPTH = 20;
 
 /** Finds the best path. Throws OperationError `too_complex` when the budget is used up. */
@@ -145,7 +146,7 @@ class Search {
     return best!;
   }
 
-  /** A path with everything that is wrong with it. */
+  /** The path with its links and findings. */
   async finish(certificates: Candidate[], complete: boolean): Promise<Path> {
     const { pool, inputs } = this;
     const links: (boolean | null)[] = [];
@@ -203,7 +204,7 @@ class Search {
       ];
     };
     const named = pool.issuersByName(child);
-    // Ranking and sorting; a search may come by the same thousands of one name again and again.
+    // A search may rank and sort the same thousands of one name again and again.
     this.inputs.budget.spend("work", 2 * named.length);
     return named
       .filter((issuer) => !onPath.has(issuer.identity))
@@ -213,8 +214,8 @@ class Search {
   }
 
   /**
-   * Issuers whose signature holds or cannot be verified here. Where there is none, one whose
-   * signature does not hold stands for the claim, unless its key identifier says that it is another.
+   * Issuers whose signature holds or cannot be verified here. Where there is none, the
+   * first by name is taken for the claimed issuer, unless its key identifier is another.
    */
   async #provenIssuers(path: readonly Candidate[]): Promise<Candidate[]> {
     const child = path[path.length - 1];
@@ -238,7 +239,7 @@ class Search {
   }
 }
 
-/** A CA at the lower end is looked at as one, unless a purpose says that it serves as a leaf. */
+/** A CA at the lower end is judged as a CA, unless a purpose is asked for: then it is a leaf. */
 function roleOf(
   candidate: Candidate,
   index: number,
@@ -258,7 +259,7 @@ function rankOf({ certificates, links, complete, trusted, findings }: Path): num
     findings.filter(isProofError).length,
     links.filter((link) => link === null).length,
     findings.filter(isError).length,
-    // Of two that end nowhere the longer tells more; of two that end at a root the shorter is used.
+    // Of two paths without a root the longer says more; of two with a root the shorter is used.
     complete ? certificates.length : -certificates.length,
   ];
 }

@@ -11,7 +11,7 @@ interface MissingIssuer {
   urls: string[];
 }
 
-/** What an incomplete path lacks; nothing of a complete one. */
+/** The issuer that an incomplete path lacks; none for a complete one. */
 export function missingOf({ certificates, complete }: Path): MissingIssuer[] {
   if (complete) return [];
   const index = certificates.length - 1;

@@ -12,7 +12,7 @@ export class Pool {
   readonly #byId = new Map<string, Candidate>();
   readonly #trusted = new Set<string>();
   readonly #anchors = new Set<string>();
-  /** By the certificate, then by its issuer's identity: either may be long, and is never joined. */
+  /** By certificate, then by the issuer's identity: joined they would make many long keys. */
   readonly #links = new Map<Candidate, Map<string, Promise<boolean | null>>>();
 
   constructor(private readonly budget: Budget) {}
@@ -34,7 +34,7 @@ export class Pool {
   /** Certificates whose subject is the candidate's issuer, itself included if it is self-issued. */
   issuersByName(candidate: Candidate): readonly Candidate[] {
     const named = this.#bySubject.get(candidate.issuerKey) ?? [];
-    // Whoever asks for them looks at each, and hostile ones are thousands of one name.
+    // Callers look at each of them, and hostile input has thousands of one name.
     this.budget.spend("work", named.length);
     return named;
   }
@@ -63,7 +63,7 @@ export class Pool {
    * self-signature that cannot be verified here is believed, since nothing rests on it.
    */
   async isRoot(candidate: Candidate): Promise<boolean> {
-    // Whoever trusts a certificate as it is asks for no issuer of it.
+    // A trust anchor is trusted as it is and needs no issuer.
     if (this.#anchors.has(candidate.id)) return true;
     if (!candidate.isSelfIssued) return false;
     const { authorityKeyIdentifier, keyIdentifier } = candidate;

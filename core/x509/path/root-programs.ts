@@ -1,7 +1,7 @@
 /**
  * What Mozilla and Chrome say of a path that ends at one of the listed roots. A program may trust a
- * root for what was issued until a day: Mozilla goes by notBefore, Chrome by the first timestamp of a
- * log, so that nobody dates a certificate back.
+ * root only for certificates issued until a day: Mozilla goes by notBefore, Chrome by the first
+ * timestamp of a log, which no CA can backdate.
  */
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
@@ -14,7 +14,7 @@ export interface ProgramVerdict {
   name: (typeof PROGRAM_NAMES)[number];
   /** Whether it trusts the root for this certificate; null: not known. */
   trusts: boolean | null;
-  /** The moment after which what is issued is not trusted; null where there is none. */
+  /** Certificates issued after this moment are not trusted; null where there is no such moment. */
   until: string | null;
   /** "Chrome: not for certificates issued after 11 Nov 2024." */
   message: string;
@@ -22,7 +22,7 @@ export interface ProgramVerdict {
   list: string;
 }
 
-/** Empty where the path ends at no listed root, and where the store has nothing of programs. */
+/** Empty where the path does not end at a listed root, and where the store knows no programs. */
 export function programVerdicts(
   { certificates, trusted }: Pick<Path, "certificates" | "trusted">,
   store: TrustStore,
@@ -37,11 +37,11 @@ export function programVerdicts(
     const issued = name === "Chrome" ? loggedAt(leaf) : leaf.notBefore;
     const trusts = isListed === null ? null : isListed && (until === null || issued <= until);
     const said = { trusts, until: until === null ? null : formatTime(until) };
-    return { name, ...said, message: `${name}: ${words(trusts, until)}.`, list };
+    return { name, ...said, message: `${name}: ${trustInWords(trusts, until)}.`, list };
   });
 }
 
-function words(trusts: boolean | null, until: number | null): string {
+function trustInWords(trusts: boolean | null, until: number | null): string {
   if (trusts === null) return "not known, the root is younger than its list";
   if (until === null) return trusts ? "yes" : "no";
   const day = dayOf(until);
@@ -58,7 +58,7 @@ function dayOf(moment: number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** When a log first had it; without timestamps its own word has to do. */
+/** When a log first had the certificate; its notBefore where it has no timestamps. */
 function loggedAt(certificate: Certificate): number {
   const stamps = certificate.extension(EXTENSION.signedCertificateTimestamps)?.value ?? [];
   const moments = stamps.flatMap(({ timestamp }) => timestamp ? [Date.parse(timestamp)] : []);

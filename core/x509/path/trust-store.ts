@@ -11,9 +11,9 @@ export const PROGRAM_NAMES = ["Mozilla", "Chrome"] as const;
 
 /** How far a program trusts one root. */
 export interface ProgramTrust {
-  /** Null: the root is younger than the list. */
+  /** Whether the program's list has the root; null where the root is younger than the list. */
   isListed: boolean | null;
-  /** What was issued later is not trusted; in milliseconds since 1970. */
+  /** Milliseconds since 1970: certificates issued later are not trusted. null for no limit. */
   until: number | null;
 }
 
@@ -68,7 +68,7 @@ function readRoots(): Certificate[] {
   const deflated = decodeBase64(ROOTS.deflated);
   if (typeof deflated === "string") throw new Error(`The trust store is broken: ${deflated}`);
   const bytes = inflateSync(deflated);
-  // The list is the project's own: what reading it costs is on nobody's account.
+  // The list is the project's own, so no request pays for reading it.
   const budget = new Budget();
   const roots: Certificate[] = [];
   for (let at = 0; at < bytes.length;) {

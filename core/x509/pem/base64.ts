@@ -36,7 +36,7 @@ const isNative = "fromBase64" in Uint8Array;
 /** From here on it is the faster one. */
 const LONG = 64;
 
-/** What is written as RFC 4648, 4, has it, lines aside; null for all else, which is looked at closely. */
+/** Decodes what is written as in RFC 4648, 4, white space aside; null for all else, which is read below. */
 function decodePlain(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
@@ -96,7 +96,7 @@ export function decode(lines: Lines, start: number, end: number): Uint8Array<Arr
 /** Lines of a text by offset. Every block may ask for one: each part of the text is walked once. */
 export class Lines {
   #line = 1;
-  /** The first newline that is not counted yet; -1 behind the last one. */
+  /** The first newline that is not counted yet; -1 after the last one. */
   #newline: number;
 
   constructor(readonly text: string) {

@@ -184,7 +184,7 @@ function unescapeNewlines(text: string): string {
 }
 
 /**
- * The whole text as base64 without a BEGIN line, an END line left out as well or not. DER starts
+ * The whole text as base64 without a BEGIN line, with or without an END line. DER starts
  * with a SEQUENCE, hence base64 with "M"; what does not is text.
  */
 function bareBase64(lines: Lines): PemBlock | null {

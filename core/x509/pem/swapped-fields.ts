@@ -1,4 +1,4 @@
-/** A certificate in the private key's field and the key in the certificate's: told as one fault. */
+/** A certificate in the private key's field and the key in the certificate's: reported as one fault. */
 import { isOperationError, OperationError } from "../../kernel/errors.ts";
 import * as X509_TEXT from "../texts.ts";
 import { kindOfBlock } from "./identify.ts";

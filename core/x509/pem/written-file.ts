@@ -10,7 +10,7 @@ export interface WrittenFile {
   readonly ending: string;
 }
 
-/** `ending` and `mediaType` are those of the bytes alone. PEM ends on .txt, which any editor opens. */
+/** `ending` and `mediaType` are those of the bytes alone. PEM gets .txt, which any editor opens. */
 export function derFile(
   bytes: Uint8Array,
   { label, ending, mediaType }: { label: string; ending: string; mediaType: string },
@@ -24,7 +24,7 @@ export function derFile(
 /** RFC 7468 registers none; browsers add no ending of their own to this one. */
 export const PEM = "application/x-pem-file";
 
-/** A file whose content is text as it stands. */
+/** A file whose content is this text. */
 export function textFile(
   content: string,
   kind: { ending: string; mediaType: string },

@@ -1,4 +1,4 @@
-/** Which certificates a CRL speaks of (RFC 5280, 6.3.3, b). */
+/** Which certificates a CRL covers (RFC 5280, 6.3.3, b). */
 import { canonicalName, nameKey } from "../constraints/canonical-names.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import type { DistributionPoint } from "../objects/extensions/distribution-points.ts";
@@ -6,17 +6,17 @@ import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import type { DistinguishedName, GeneralName } from "../shapes.ts";
 import type { Crl } from "./crl.ts";
 
-/** What is asked of a CRL before one of its entries, or the lack of one, says anything. */
+/** What a CRL covers. It is asked before an entry counts, or the lack of one. */
 interface Coverage {
-  /** Why the list does not speak of the certificate; null where it does. */
+  /** Why the list does not cover the certificate; null where it does. */
   readonly problem: string | null;
-  /** The reasons that it tells of; null for all. */
+  /** The reasons for revocation that it covers; null for all. */
   readonly reasons: readonly string[] | null;
 }
 
 /**
- * The issuer's name in the form in which `Crl.issuerKey` has it: equal names are equal (RFC 5280,
- * 7.1).
+ * The issuer's name as a key, to be compared with `Crl.issuerKey`: names that are equal by RFC 5280,
+ * 7.1, have equal keys.
  */
 export const issuerKeyOf = (certificate: Certificate): string =>
   nameKey(canonicalName(certificate.issuer));
@@ -45,7 +45,7 @@ export function coverageOf(crl: Crl, certificate: Certificate): Coverage {
   const extension = certificate.extension(EXTENSION.cRLDistributionPoints);
   const ofIssuer = `DirName:${crl.issuer.raw}`;
   const matching = (extension?.value ?? []).find((candidate) =>
-    // A point with a CRL issuer of its own means that issuer's lists alone.
+    // A point that names a CRL issuer is about the lists of that issuer alone.
     (candidate.crlIssuer.length === 0 ||
       candidate.crlIssuer.some(({ type, value }) => `${type}:${value}` === ofIssuer)) &&
     pointNames(candidate, certificate).some((name) => names.has(name))

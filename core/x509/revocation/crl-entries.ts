@@ -2,8 +2,8 @@
  * The entries of a CRL (RFC 5280, 5.1.2.6), read where they are: a list may have a million of them,
  * so there is a cursor and no object for each.
  *
- * Whoever walks over entries pays for their bytes before the walk, in time; the elements are not
- * counted one by one, for the longest list has more of them than any other object.
+ * A walk over entries is spent from the budget before it begins, as the time that its bytes take. The
+ * elements are not counted one by one: a long list has more of them than any other object may have.
  */
 import { Budget } from "../../kernel/context.ts";
 import { constructed, Der, DerError, TAG } from "../asn1/der.ts";
@@ -28,7 +28,7 @@ const REASON_ALONE = Uint8Array.of(
   ...[TAG.OCTET_STRING, 3, TAG.ENUMERATED, 1],
 );
 
-/** Where entries are: what is between the offsets is SEQUENCE after SEQUENCE. */
+/** Where entries are: between the offsets there is SEQUENCE after SEQUENCE. */
 export interface EntryRange {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly start: number;
@@ -62,7 +62,7 @@ export class EntryCursor {
     this.end = from;
   }
 
-  /** Reads the next entry; false behind the last one. Throws DerError where the list is broken. */
+  /** Reads the next entry; false after the last one. Throws DerError where the list is broken. */
   next(): boolean {
     const der = this.#der;
     const limit = this.range.end;
@@ -144,7 +144,7 @@ export class EntryCursor {
       revokedAt = formatTime(readTime(der));
       details = this.details();
     } catch (thrown) {
-      // What cannot be read of an entry is not told of it; `unusable` says so of the list.
+      // Fields that cannot be read stay null; `Crl.unusable` says so of the list.
       if (!(thrown instanceof DerError)) throw thrown;
     }
     const invalid = details?.invalidityDate ?? null;
@@ -160,7 +160,7 @@ export class EntryCursor {
 interface EntryDetails {
   reason: string | null;
   invalidityDate: number | null;
-  /** Of an indirect CRL: whose certificates this entry and those behind it are. */
+  /** Of an indirect CRL: the issuer of the certificates of this entry and of those after it. */
   issuer: DistinguishedName | null;
   unknownCritical: boolean;
 }

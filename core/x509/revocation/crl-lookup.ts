@@ -6,7 +6,7 @@ import type { Crl } from "./crl.ts";
 import type { CrlEntry } from "./crl-entries.ts";
 import { REMOVED } from "./reasons.ts";
 
-/** Whom to look for. */
+/** A certificate to be looked for. */
 interface WantedCertificate {
   /** Content octets of the serial number. */
   readonly serial: Uint8Array;
@@ -33,7 +33,7 @@ export function findEntries(
   });
   const cursor = crl.entries(budget);
   const { bytes } = crl;
-  // RFC 5280, 5.3.3: an issuer that is named holds for the entries behind it as well.
+  // RFC 5280, 5.3.3: an issuer that is named is that of the entries after it as well.
   let { issuerKey } = crl;
   while (cursor.next()) {
     if (crl.namesIssuers && cursor.isUnusual) {
@@ -58,7 +58,7 @@ export function findEntries(
   return found;
 }
 
-/** Where a number begins behind zeros that say nothing: lists and certificates are not always DER. */
+/** Where a number begins after redundant zeros: lists and certificates are not always DER. */
 function firstOctet(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at + 1 < end && bytes[at] === 0 && bytes[at + 1] < 0x80) at++;
@@ -66,7 +66,7 @@ function firstOctet(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /**
- * A serial number without leading zeros that say nothing; the content of its INTEGER, big-endian.
+ * A serial number without redundant leading zeros; the content of its INTEGER, big-endian.
  */
 export const significant = (serial: Uint8Array): Uint8Array =>
   serial.subarray(firstOctet(serial, 0, serial.length));

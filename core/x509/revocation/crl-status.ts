@@ -2,7 +2,7 @@
  * What CRLs say about a certificate (RFC 5280, 6.3.3): issuer, signature, freshness and coverage are
  * checked before an entry counts, or the lack of one.
  *
- * A list that has expired still tells of revocations, for only a certificate on hold comes back.
+ * A list that has expired still proves a revocation, for only a certificate on hold comes back.
  */
 import { DerError } from "../asn1/der.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
@@ -20,13 +20,13 @@ import {
   unknownStatus,
 } from "./verdict.ts";
 
-/** One list that is the issuer's and speaks of the certificate. */
+/** One list that is the issuer's and covers the certificate. */
 interface Applicable {
   readonly crl: Crl;
   readonly entry: CrlEntry | null;
-  /** null for all. */
+  /** The reasons that it covers; null for all. */
   readonly reasons: readonly string[] | null;
-  /** Why it does not speak of this moment; null where it does. */
+  /** Why it says nothing about this moment; null where it does. */
   readonly stale: string | null;
 }
 
@@ -46,7 +46,7 @@ export async function statusByCrls(
   }
   const complete = applicable.filter(({ crl }) => !crl.isDelta);
   const deltas = applicable.filter(({ crl }) => crl.isDelta);
-  /** RFC 5280, 5.2.6 and 4.2.1.15: a delta that is newer than the list may revoke it. */
+  // RFC 5280, 5.2.6 and 4.2.1.15: a delta that is newer than the list may revoke the certificate.
   const noteOn = (crl: Crl): string | null => {
     const named = crl.namesDelta || inputs.certificate.extension(EXTENSION.freshestCRL) !== null;
     return named && !deltas.some(({ stale }) => stale === null) ? DELTA_NOT_READ : null;
@@ -61,7 +61,7 @@ export async function statusByCrls(
   const fresh = complete.filter(({ stale }) => stale === null);
   const covering = coveringLists(fresh);
   if (covering !== null) {
-    // It holds until one of them ends, and is as old as the oldest.
+    // The verdict holds until the first of them ends, and is as old as the oldest.
     const period = {
       thisUpdate: Math.min(...covering.map(({ thisUpdate }) => thisUpdate)),
       nextUpdate: Math.min(...covering.map(({ nextUpdate }) => nextUpdate!)),
@@ -104,7 +104,7 @@ function releases(delta: Applicable, held: Applicable): boolean {
     compareNumbers(delta.crl.baseNumber, held.crl.number) <= 0;
 }
 
-/** RFC 5280, 6.3.3, c: the same distribution point, told in the same octets. */
+/** RFC 5280, 6.3.3, c: both have the same issuing distribution point, or neither has one. */
 function isSameScope(a: Crl, b: Crl): boolean {
   return JSON.stringify(a.issuingPoint) === JSON.stringify(b.issuingPoint);
 }

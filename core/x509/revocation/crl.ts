@@ -28,7 +28,7 @@ const CRL_NUMBER = "2.5.29.20";
 const DELTA_INDICATOR = "2.5.29.27";
 const ISSUING_POINT = "2.5.29.28";
 
-/** The place of every so many entries is kept, so that a slice of a long list is near. */
+/** The offset of every so many entries is kept, so that a slice of a long list is found fast. */
 const STEP = 1024;
 
 interface CrlParts {
@@ -36,8 +36,6 @@ interface CrlParts {
   tbsStart: number;
   tbsEnd: number;
   issuer: DistinguishedName;
-  issuerStart: number;
-  issuerEnd: number;
   thisUpdate: number;
   nextUpdate: number | null;
   entries: EntryRange;
@@ -128,9 +126,9 @@ export class Crl implements SignedObject {
     const place = Math.floor(first / STEP);
     if (!(place < this.#places.length) || !(first >= 0)) return slice;
     const from = this.#places[place];
-    const behind = Math.floor((first + most) / STEP) + 1;
+    const next = Math.floor((first + most) / STEP) + 1;
     const { bytes, end } = this.parts.entries;
-    const range = { bytes, start: from, end: this.#places[behind] ?? end };
+    const range = { bytes, start: from, end: this.#places[next] ?? end };
     const cursor = new EntryCursor(range, budget);
     for (let at = place * STEP; slice.length < most && cursor.next(); at++) {
       if (at >= first) slice.push(cursor.describe());
@@ -156,7 +154,7 @@ export class Crl implements SignedObject {
             this.keyIdentifier ??= readAuthorityKeyIdentifier(der, body, end).keyIdentifier;
             break;
           default:
-            // RFC 5280, 5.2.
+            // RFC 5280, 5.2: such a list must not be used to say that a certificate is good.
             if (critical) this.unusable ??= "IT HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE";
         }
       } catch (thrown) {
@@ -167,7 +165,7 @@ export class Crl implements SignedObject {
     }
   }
 
-  /** RFC 5280, 5.3: a critical extension of one entry that is not known spoils the whole list. */
+  /** RFC 5280, 5.3: an unknown critical extension in one entry makes the whole list unusable. */
   #walk(budget: Budget): void {
     const cursor = this.entries(budget);
     try {
@@ -217,7 +215,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   der.expect(at, tbsEnd, TAG.SEQUENCE, "SIGNATURE ALGORITHM OF THE TBS CERT LIST");
   const inner = readAlgorithmIdentifier(der);
   der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "ISSUER");
-  const { start: issuerStart, end: issuerEnd } = der;
+  const issuerEnd = der.end;
   const issuer = readName(der);
   der.next(issuerEnd, tbsEnd);
   at = der.end;
@@ -253,7 +251,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
     der,
     end === input.length ? input : input.subarray(0, end),
     {
-      ...{ version, tbsStart, tbsEnd, issuer, issuerStart, issuerEnd, thisUpdate, nextUpdate },
+      ...{ version, tbsStart, tbsEnd, issuer, thisUpdate, nextUpdate },
       ...{ entries, extensions, signature },
     },
     budget,

@@ -1,4 +1,4 @@
-/** IssuingDistributionPoint (RFC 5280, 5.2.5): which certificates a CRL speaks of. */
+/** IssuingDistributionPoint (RFC 5280, 5.2.5): which certificates a CRL covers. */
 import { constructed, type Der, DerError, primitive, TAG } from "../asn1/der.ts";
 import { readNamedBits } from "../asn1/named-bits.ts";
 import {
@@ -13,7 +13,7 @@ export interface IssuingDistributionPoint extends DistributionPointName {
   onlyAttributeCertificates: boolean;
   /** Empty for all reasons. */
   onlySomeReasons: string[];
-  /** It speaks of other issuers' certificates as well. */
+  /** It covers other issuers' certificates as well. */
   indirect: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Who may sign an OCSP response (RFC 6960, 4.2.2.2): the issuer itself, or whom it appointed. */
+/** Who may sign an OCSP response (RFC 6960, 4.2.2.2): the issuer, or a responder that it authorized. */
 import { equalOctets } from "../../kernel/octets.ts";
 import { loadDigest } from "../../../wasm/digest.ts";
 import { canonicalName, nameKey } from "../constraints/canonical-names.ts";
@@ -9,7 +9,10 @@ import type { OcspBasicResponse } from "./ocsp-response.ts";
 import { issuerKeyOf } from "./crl-coverage.ts";
 import type { RevocationInputs } from "./verdict.ts";
 
-/** Extensions that bind what a responder's certificate may be used for, all looked at below. */
+/**
+ * Extensions that may be critical in a responder's certificate: those that limit what it may sign are
+ * checked below, the others do not.
+ */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
   EXTENSION.basicConstraints,
   EXTENSION.keyUsage,
@@ -19,13 +22,14 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   EXTENSION.ocspNoCheck,
 ]);
 
-/** RFC 6960, 4.2.2.2.1: only with id-pkix-ocsp-nocheck it holds for as long as it says. */
-const NOT_ASKED =
+/** RFC 6960, 4.2.2.2.1: only with id-pkix-ocsp-nocheck it need not be checked for revocation. */
+const NOT_CHECKED =
   "THE RESPONDER'S CERTIFICATE HAS NO OCSP NO CHECK EXTENSION. ITS OWN REVOCATION WAS NOT CHECKED";
 
 /**
  * Looks for the responder among the issuer and the certificates of the response, and verifies its
- * signature: why nothing is proven, or null where it holds, and what was not looked at.
+ * signature. `problem` says why that proves nothing, null where it holds; `note` says what was not
+ * checked.
  */
 export async function findResponder(
   response: OcspBasicResponse,
@@ -44,7 +48,7 @@ export async function findResponder(
     const verdict = await verifySignature(response, candidate.publicKey, budget);
     if (verdict.valid === true) {
       const mayBeRevoked = !isIssuer && candidate.extension(EXTENSION.ocspNoCheck) === null;
-      return { problem: null, note: mayBeRevoked ? NOT_ASKED : null };
+      return { problem: null, note: mayBeRevoked ? NOT_CHECKED : null };
     }
     const outcome = verdict.valid === null ? "CANNOT BE VERIFIED" : "IS WRONG";
     problem = `THE SIGNATURE OF THE OCSP RESPONSE ${outcome}: ${verdict.problem}`;
@@ -64,7 +68,7 @@ async function isResponder(
     equalOctets(sha1(bytes.subarray(keyStart, keyEnd)), responderKeyHash);
 }
 
-/** Why a certificate does not speak for the issuer; null where it does. */
+/** Why a certificate may not sign responses for the issuer; null where it may. */
 async function delegationFault(
   responder: Certificate,
   { issuer, now, budget }: RevocationInputs,

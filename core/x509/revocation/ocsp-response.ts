@@ -2,8 +2,8 @@
  * OCSP responses (RFC 6960, 4.2). What is signed and by whom is read in place with our own cursor; the
  * response data, of many optional parts and rarely met, in ocsp-data.ts, which is loaded for it.
  *
- * Rules: pkijs recurses and makes objects for every element, so it gets nothing whose octets, elements
- * and depth were not counted before; what it throws is a DerError here.
+ * pkijs recurses and makes objects for every element, so it gets nothing whose octets, elements and
+ * depth were not counted before. What it throws becomes a DerError.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
@@ -37,7 +37,7 @@ const STATUS: ReadonlyMap<number, string> = new Map([
 
 /** A signed response. */
 export interface OcspBasicResponse extends SignedObject, OcspData {
-  /** The certificates that came along, as far as they can be read. */
+  /** The certificates in the response, as far as they can be read. */
   readonly certificates: readonly Certificate[];
 }
 

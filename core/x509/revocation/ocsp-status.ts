@@ -1,6 +1,6 @@
 /**
- * What an OCSP response says about a certificate (RFC 6960, 3.2): it must be for this certificate, of
- * now, and signed by its issuer or by whom that issuer appointed.
+ * What an OCSP response says about a certificate (RFC 6960, 3.2): it must be for this certificate,
+ * current, and signed by its issuer or by a responder that the issuer authorized.
  */
 import { equalOctets } from "../../kernel/octets.ts";
 import { type DigestAlgorithm, loadDigest } from "../../../wasm/digest.ts";
@@ -51,7 +51,7 @@ export async function statusByOcsp(
 function verdictOf(answer: OcspAnswer, now: number): RevocationVerdict {
   const { status, revokedAt, reason } = answer;
   const stale = staleness(WHAT, answer, now);
-  // Only a certificate on hold comes back, so an old answer still tells of a revocation.
+  // Only a certificate on hold comes back, so an old answer still proves a revocation.
   const isFinal = status === "revoked" && reason !== HOLD && answer.thisUpdate <= now;
   if (stale !== null && !isFinal) return unknownStatus(stale);
   if (status === "unknown") {

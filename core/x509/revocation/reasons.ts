@@ -19,7 +19,7 @@ export const HOLD = "certificateHold";
 /** Of a delta CRL: the certificate is no longer on hold, or has expired. */
 export const REMOVED = "removeFromCRL";
 
-/** The reasons as people read them; the others are told by their names. */
+/** The reasons as people read them; the others are shown by their names. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["keyCompromise", "key compromise"],
   ["cACompromise", "CA compromise"],
@@ -41,7 +41,7 @@ export function revokedMessage(
   return `It was revoked${when}${why}.`;
 }
 
-/** The reason's name; a number without meaning is told as it is. */
+/** The reason's name; "reason 7" for a number without a meaning. */
 export function reasonName(code: number): string {
   return REASONS.get(code) ?? `reason ${code}`;
 }

@@ -19,27 +19,27 @@ export interface RevocationInputs {
 
 export interface RevocationVerdict {
   readonly status: "good" | "revoked" | "unknown";
-  /** When it was revoked: "2026-11-21T12:00:00Z"; null where that is not told, and of others. */
+  /** When it was revoked: "2026-11-21T12:00:00Z"; null where that is not known, and for other statuses. */
   readonly revokedAt: string | null;
-  /** "keyCompromise", …; null where none is given, and of others. */
+  /** "keyCompromise", …; null where none is given, and for other statuses. */
   readonly reason: string | null;
-  /** Why nothing is known; null of others. */
+  /** Why nothing is known; null where something is. */
   readonly problem: string | null;
   readonly by: "crl" | "ocsp" | null;
-  /** What was not looked at, although it might say otherwise; null where there is nothing of it. */
+  /** What was not checked and could change the verdict; null where there is nothing of the kind. */
   readonly note: string | null;
-  /** Of what the verdict rests on; null where that says nothing, or where nothing is known. */
+  /** The period of the list or answer that decides; null where it names none, or nothing is known. */
   readonly thisUpdate: string | null;
   readonly nextUpdate: string | null;
 }
 
-/** From when to when a list or an answer says that it holds, in milliseconds. */
+/** The period for which a list or an answer says that it holds, in milliseconds since 1970. */
 interface Freshness {
   readonly thisUpdate: number;
   readonly nextUpdate: number | null;
 }
 
-/** Clocks differ: so much later than here a list or an answer may have been made. */
+/** Clocks differ: thisUpdate may be so many milliseconds in the future. */
 const CLOCK_SKEW = 5 * 60_000;
 /** OCSP answers need not say when they end; one that does not holds for a day. */
 const UNDATED = 86_400_000;

@@ -1,4 +1,4 @@
-/** Asking a certificate every rule of a catalogue that holds for it. */
+/** Asks every rule of a catalogue that applies to a certificate. */
 import { isServer } from "./names.ts";
 import type { Examined, Profile, Role, Rule } from "./rule.ts";
 
@@ -12,10 +12,13 @@ interface Question<Code extends string, Seen extends Examined> {
   readonly needs: Features;
 }
 
-/** The rules that are asked of certificates of one kind; `held` counts those that hold for them. */
+/**
+ * The rules that are asked of certificates of one kind. `applicable` counts all that apply to them,
+ * also those that are not asked because the certificates lack what they need.
+ */
 interface Selection<Code extends string, Seen extends Examined> {
   readonly questions: readonly Question<Code, Seen>[];
-  readonly held: number;
+  readonly applicable: number;
 }
 
 /** Bits of a word: as many as a small integer has. */
@@ -36,19 +39,19 @@ class Features {
   }
 }
 
-/** Kinds of certificates that are remembered; whoever sends more of them has them sorted out anew. */
+/** How many kinds of certificates are remembered; beyond that the memory is cleared. */
 const MAX_KINDS = 512;
 
-/** The rules of a catalogue, to be asked. */
+/** The rules of a catalogue as questions. */
 export class Questions<Code extends string, Seen extends Examined> {
   readonly #all: readonly Question<Code, Seen>[];
-  /** Every day from which or until which a rule holds, in order. */
+  /** Every day from which or until which a rule applies, in order. */
   readonly #days: readonly number[];
   readonly #places = new Map<string, number>();
-  /** By role, profile, period and what a certificate has of what rules need. */
+  /** By role, profile, period, being a server's, and the features that rules need. */
   readonly #selections = new Map<string, Selection<Code, Seen>>();
 
-  /** `features` notes what a certificate has; what no rule needs may be among it. */
+  /** `features` notes the features of a certificate; those that no rule needs are ignored. */
   constructor(
     rules: Readonly<Record<Code, Rule<Seen>>>,
     readonly features: ((examined: Seen, note: (feature: string) => void) => void) | null = null,
@@ -74,23 +77,23 @@ export class Questions<Code extends string, Seen extends Examined> {
   }
 
   /**
-   * Asks every rule that holds for the certificate and tells what it breaks, in the order of the
-   * catalogue. `profile` null asks in every profile. Gives the number of rules that hold.
+   * Asks every rule that applies to the certificate and reports what it breaks, in the order of the
+   * catalogue. `profile` null asks in every profile. Gives the number of rules that apply.
    */
   ask(
     examined: Seen,
     profile: Profile | null,
-    tell: (code: Code, message: string) => void,
+    report: (code: Code, message: string) => void,
   ): number {
-    const { questions, held } = this.#select(examined, profile);
+    const { questions, applicable } = this.#select(examined, profile);
     for (const { code, rule, check } of questions) {
       const found = check(examined);
       if (found === null || found === false) continue;
-      if (found === true) tell(code, `${rule.title}.`);
-      else if (typeof found === "string") tell(code, found);
-      else for (const message of found) tell(code, message);
+      if (found === true) report(code, `${rule.title}.`);
+      else if (typeof found === "string") report(code, found);
+      else for (const message of found) report(code, message);
     }
-    return held;
+    return applicable;
   }
 
   #select(examined: Seen, profile: Profile | null): Selection<Code, Seen> {
@@ -101,14 +104,14 @@ export class Questions<Code extends string, Seen extends Examined> {
     const key = `${role} ${profile} ${period} ${servers} ${features.words}`;
     const known = this.#selections.get(key);
     if (known) return known;
-    const holding = this.#all.filter(({ rule, since, until }) =>
+    const applying = this.#all.filter(({ rule, since, until }) =>
       notBefore >= since && notBefore < until && isOfRole(rule, role) &&
-      (!rule.servers || servers) && (profile === null || speaksIn(rule, profile))
+      (!rule.servers || servers) && (profile === null || appliesIn(rule, profile))
     );
     const questions = this.features === null
-      ? holding
-      : holding.filter(({ needs }) => needs.areAmong(features));
-    const selection = { questions, held: holding.length };
+      ? applying
+      : applying.filter(({ needs }) => needs.areAmong(features));
+    const selection = { questions, applicable: applying.length };
     if (this.#selections.size === MAX_KINDS) this.#selections.clear();
     this.#selections.set(key, selection);
     return selection;
@@ -127,8 +130,8 @@ export class Questions<Code extends string, Seen extends Examined> {
 const isOfRole = ({ roles, servers }: Pick<Rule, "roles" | "servers">, role: Role): boolean =>
   (roles?.includes(role) ?? true) && !(servers && role !== "leaf");
 
-/** Whether a rule speaks where a certificate is judged as this. */
-export function speaksIn(
+/** Whether a rule applies to a certificate that is judged by this profile. */
+export function appliesIn(
   { profiles, binds }: Pick<Rule, "profiles" | "binds">,
   profile: Profile,
 ): boolean {

@@ -64,7 +64,7 @@ export const authorityRules = {
     advice: "A certificate that is not a CA must not sign others. Use one that a CA issued.",
     check({ candidate, certificate }) {
       const basic = certificate.extension(EXTENSION.basicConstraints);
-      // Unreadable basic constraints are a malformed extension.
+      // Basic constraints that cannot be read are reported by extension_malformed.
       if (candidate.isCa || basic?.problem) return null;
       const says = basic ? "says that it is not a CA" : "does not say that it is a CA";
       return `It signs certificates, but ${says}.`;
@@ -107,7 +107,7 @@ export const authorityRules = {
     clause: rfc5280("4.1.2.6"),
     roles: CA_ROLES,
     title: "CA without a name",
-    why: "A CA without a name cannot be found by what it issued.",
+    why: "Clients find an issuer by its name.",
     advice: ADVICE.authority,
     check: ({ candidate }) => candidate.subjectKey === "" ? "It is a CA without a name." : null,
   }),

@@ -1,8 +1,8 @@
 /**
- * The catalogue: every rule by its code, and the two ways of asking it. What a certificate breaks by
- * itself in its role, and what an issuer breaks towards the certificates below it. Both only ever
- * add findings as a path grows upwards, which is what lets path building cut a branch at its first
- * fault.
+ * The catalogue: every rule by its code, and two ways of asking. `ownFindings` says what a certificate
+ * breaks by itself in its role, `issuerFindings` what an issuer breaks towards the certificates below
+ * it. A path that grows upwards keeps its findings and may get more, so path building can cut a
+ * branch at its first fault.
  *
  * The root is examined like every other certificate: RFC 5280 leaves it to the caller what a trust
  * anchor must be, and a root that is expired or not a CA proves nothing to a browser either.
@@ -56,8 +56,8 @@ const own = new WeakMap<Candidate, { now: number; findings: Map<Role, Finding[]>
 
 /**
  * What a certificate breaks by itself, in the order of the catalogue. Thousands of paths go through
- * the same authorities, so each is asked once. Roots of the trust store outlive the question: they are
- * asked anew, or what it costs would hang on who was there before.
+ * the same authorities, so each is asked once. Roots of the trust store live longer than a request and
+ * are asked each time: otherwise what a request costs would depend on earlier ones.
  */
 export function ownFindings(
   candidate: Candidate,

@@ -27,8 +27,8 @@ const LIMITS = ([
   ["2026-03-15", 200],
   ["2020-09-01", 398],
   ["2018-03-01", 825],
-  // 39 months, before that 60; the longest of each.
-  ["2015-04-01", 1187],
+  // 39 months, and before that 60: the most days that so many months can have.
+  ["2015-04-01", 1188],
 ] as const).map(([from, days]) => ({ from: Date.parse(from), days }));
 
 export const dateRules = {

@@ -45,8 +45,8 @@ const OWN_RULES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Findings of the reader that make bytes no DER: two readers may read two things out of them. A
- * default that is written out is not among them; it is only longer than it needs to be.
+ * Findings of the reader about encodings that another reader may refuse or read differently. A default
+ * value that is written out is not among them: it is only longer than it needs to be.
  */
 const NOT_DER: ReadonlySet<string> = new Set([
   "length_not_minimal",
@@ -109,13 +109,13 @@ export const formRules = {
   duplicate_extension: proof({
     clause: rfc5280("4.2"),
     title: "Extension occurs twice",
-    why: "Clients refuse it, or read the one of the two that you do not mean.",
+    why: "Clients refuse it, or read only one of the two.",
     advice: ADVICE.reissue,
     check({ candidate, certificate: { extensions } }) {
       const found: string[] = [];
       for (const extension of extensions) {
         const { oid } = extension;
-        // It gives the first of a type.
+        // `raw` gives the first of each type.
         if (candidate.raw(oid) !== extension) found.push(`The extension ${oid} occurs twice.`);
       }
       return found;
@@ -141,7 +141,7 @@ export const formRules = {
         found.push("Its list of extensions cannot be read to the end.");
       }
       for (const raw of certificate.extensions) {
-        // RFC 5280, 4.2: what is critical must be processed, which what cannot be read cannot.
+        // A critical extension must be processed (RFC 5280, 4.2), so it has to be readable.
         if (!DECISIVE.has(raw.oid) && !(raw.critical && UNDERSTOOD.has(raw.oid))) continue;
         const { problem } = certificate.decode(raw);
         if (problem !== null && !OWN_RULES.has(raw.oid)) {

@@ -162,7 +162,7 @@ export const nameRules = {
   }),
 } satisfies Rules;
 
-/** Without a purpose to ask for, the certificate says itself what it is for. */
+/** Whether the rules for servers apply: by the purpose that is asked for, else by its own purposes. */
 export function isServer({ candidate, certificate, role, inputs }: Examined): boolean {
   if (role !== "leaf" || certificate.version !== 3) return false;
   const { extendedKeyUsage } = candidate;

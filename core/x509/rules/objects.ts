@@ -7,13 +7,13 @@ export const objectRules = {
     severity: "info",
     clause: practice("The files given"),
     title: "A newer certificate is here",
-    why: "The older one in use by mistake is a common outage after a renewal.",
+    why: "Using the older one by mistake is a common cause of outages after a renewal.",
     advice: "Use the one that ends later.",
   }),
   request_signature_invalid: policy({
     clause: rfc2986("4.2"),
     title: "Signature of the CSR does not hold",
-    why: "Authorities refuse it: it was changed, or does not belong to its key.",
+    why: "Authorities refuse it: it was changed, or another key signed it.",
     advice: "Make the CSR again from its key.",
   }),
   key_unusable: policy({

@@ -52,7 +52,7 @@ export const pathRules = {
     clause: practice("The root programs of Mozilla and Chrome"),
     title: "A browser does not trust the root for new certificates",
     why:
-      "A browser is taking the root off its list: certificates issued since then are refused there.",
+      "A browser is removing the root: it refuses certificates that were issued after a certain day.",
     advice: "Get a certificate whose root all browsers trust, from this CA or another.",
   }),
   path_length_exceeded: proof({

@@ -2,10 +2,10 @@
 import type { Candidate } from "../constraints/candidate.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { speaksIn } from "./ask.ts";
+import { appliesIn } from "./ask.ts";
 import type { Profile, Rule } from "./rule.ts";
 
-/** The Forum's policies for TLS: extended, domain, organization and individual validated. */
+/** The CA/Browser Forum's policies for TLS: extended, domain, organization and individual validated. */
 export const TLS_POLICIES = {
   ev: "2.23.140.1.1",
   dv: "2.23.140.1.2.1",
@@ -52,35 +52,35 @@ export const PURPOSE_OF: Readonly<Record<Profile, string | null>> = {
 };
 
 /**
- * How a certificate is judged. Chosen by its root, policies and purposes, where nobody says:
- * then nobody asks it for a purpose, and every rule is told that matters under its root.
+ * How a certificate is judged. With "auto" its root, policies and purposes decide: it is then asked
+ * for no purpose, and the rules of every profile are reported.
  */
 export class Judging {
   readonly as: Profile;
   /** Whether what binds public authorities binds whoever issued it. */
   readonly isPublic: boolean;
-  readonly #chosen: boolean;
+  readonly #isAuto: boolean;
 
   constructor(candidate: Candidate, judgeAs: Profile | "auto", standing: Standing) {
-    this.#chosen = judgeAs === "auto";
+    this.#isAuto = judgeAs === "auto";
     this.as = judgeAs === "auto" ? profileOf(candidate, standing) : judgeAs;
     this.isPublic = judgeAs === "auto"
       ? isPublic(candidate.certificate, standing)
       : judgeAs === "public-tls" || (judgeAs !== "private" && standing.trusted);
   }
 
-  /** Whether a broken rule is told at all. */
-  tells(rule: Rule): boolean {
-    return this.#chosen || rule.privately !== undefined || speaksIn(rule, this.as);
+  /** Whether a broken rule is reported at all. */
+  reports(rule: Rule): boolean {
+    return this.#isAuto || rule.privately !== undefined || appliesIn(rule, this.as);
   }
 }
 
-/** What a path is to be good for where somebody says how it is judged. */
+/** The purpose that a path must be good for; null with "auto" and for a CA, which need none. */
 export function purposeFor(leaf: Candidate, judgeAs: Profile | "auto"): string | null {
   return judgeAs === "auto" || leaf.isCa ? null : PURPOSE_OF[judgeAs];
 }
 
-/** What a certificate is judged as by its root, policies and purposes, where nobody says. */
+/** The profile that "auto" chooses for a certificate, by its root, policies and purposes. */
 export function profileOf(
   { certificate, extendedKeyUsage: purposes }: Candidate,
   standing: Standing,

@@ -32,7 +32,7 @@ export interface Examined {
   readonly inputs: PathInputs;
 }
 
-/** A certificate of an older version has no extensions, which one rule says once. */
+/** Rules about extensions ask this first: older versions have none, which version_1 reports. */
 export const isVersion3 = ({ certificate }: Examined) => certificate.version === 3;
 
 /**
@@ -51,39 +51,39 @@ export interface Rule<Seen extends Examined = Examined> {
    * authorities ask on top.
    */
   readonly kind: "proof" | "policy";
-  /** Of a policy rule: the severity under a public root. */
+  /** Of a policy rule, the severity under a public root. */
   readonly severity: Severity;
   /** Whom it binds: every certificate, or those of public authorities alone (public.ts). */
   readonly binds: "everyone" | "public";
   /**
-   * What a certificate must be judged as for the rule to speak. Unless given, a rule that binds
-   * everyone speaks in every profile, and one of public authorities in "public-tls".
+   * The profiles in which the rule applies. Unless given, a rule that binds everyone applies in every
+   * profile, and one that binds public authorities in "public-tls".
    */
   readonly profiles?: readonly Profile[];
   /**
-   * Of a policy rule: the severity for a certificate of a private CA, where whoever runs it can
-   * change it. Where this is not given, a rule that binds everyone is a remark there, and one of
-   * public authorities is not told.
+   * Of a policy rule, the severity for a certificate of a private CA, whose operator can correct it.
+   * Unless given, a rule that binds everyone is "info" there, and one that binds public authorities is
+   * not reported.
    */
   readonly privately?: Severity;
   /** The document and its clause. */
   readonly clause: Clause;
   /** The roles in which a certificate has to follow it; all unless given. */
   readonly roles?: readonly Role[];
-  /** It is for certificates of TLS servers alone, of version 3. */
+  /** It applies to certificates of TLS servers alone, of version 3. */
   readonly servers?: boolean;
-  /** ISO 8601 date. It holds for certificates issued from this day on. */
+  /** ISO 8601 date. It applies to certificates issued from this day on. */
   readonly since?: string;
-  /** ISO 8601 date. It holds for certificates issued before this day. */
+  /** ISO 8601 date. It applies to certificates issued before this day. */
   readonly until?: string;
   /**
-   * What a certificate must have for the rule to be broken at all, by the names that whoever asks
-   * gives them (ask.ts): the rule is not asked without all of them.
+   * Features without which a certificate cannot break the rule, by the names that `Questions` in
+   * ask.ts is given. The rule is asked only where all of them are present.
    */
   readonly needs?: readonly string[];
   /** The fault in a few words. */
   readonly title: string;
-  /** Why it matters, in one sentence. */
+  /** Why it matters, in a sentence or two. */
   readonly why: string;
   /** What to do about it. */
   readonly advice: string;
@@ -96,7 +96,7 @@ export type Rules<Seen extends Examined = Examined> = Readonly<Record<string, Ru
 
 type Entry = Omit<Rule, "kind" | "severity" | "binds"> & Partial<Rule>;
 
-/** A rule of path validation: who breaks it is refused. */
+/** A rule of path validation: a path that breaks it as an error is not valid. */
 export function proof(entry: Entry): Rule {
   return { kind: "proof", severity: "error", binds: "everyone", ...entry };
 }

@@ -1,9 +1,9 @@
-/** What is fixed of the hashes of signatures: their length and their DigestInfo. */
+/** The hashes of signatures: their lengths and their DigestInfo. */
 import { TAG } from "../asn1/der.ts";
 import { element, objectIdentifier } from "../asn1/der-write.ts";
 import { DIGESTS } from "../asn1/oids.ts";
 
-/** Octets of what they give; those of SHAKE are RFC 8702's. */
+/** Octets of a digest; those of SHAKE are RFC 8702's. */
 const OCTETS: ReadonlyMap<string, number> = new Map([
   ["MD5", 16],
   ["RIPEMD-160", 20],

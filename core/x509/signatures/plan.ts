@@ -21,7 +21,7 @@ export const answered = (holds: boolean): Verdict =>
   holds ? HOLDS : no("THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY");
 
 export const MALFORMED = "THE SIGNATURE IS MALFORMED";
-/** WebKitGTK takes such a signature for the number that is left when the range is taken off. */
+/** WebKitGTK reduces such a signature to the range and may accept it. */
 export const OUT_OF_RANGE = "THE SIGNATURE IS OUT OF RANGE FOR THE KEY";
 
 /** Of what nobody should use any more: it is named, and not verified. */
@@ -41,7 +41,7 @@ export interface EnginePlan {
   readonly time: number;
 }
 
-/** What a library is to be asked, which is loaded then. */
+/** What a library is to be asked; it is loaded when it is. */
 export interface LibraryPlan {
   /** Microseconds of a slow core that it takes, but for reading the data. */
   readonly time: number;
@@ -55,7 +55,7 @@ export function isBelow(a: Uint8Array, b: Uint8Array): boolean {
   return toHex(a) < toHex(b);
 }
 
-/** SubjectPublicKeyInfo in DER, of parts that are. */
+/** SubjectPublicKeyInfo from its algorithm in DER and its bits. */
 export function spkiOf(algorithm: Uint8Array, key: Uint8Array): Uint8Array<ArrayBuffer> {
   return element(TAG.SEQUENCE, algorithm, element(TAG.BIT_STRING, Uint8Array.of(0), key));
 }

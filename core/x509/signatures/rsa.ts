@@ -20,7 +20,7 @@ import {
 } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 
-/** What every engine verifies: bits of the modulus and the public exponent, both ends included. */
+/** What every engine verifies: bits of the modulus and exponents up to these, and these hashes. */
 const ENGINE_MAX_BITS = 4096;
 const ENGINE_MAX_EXPONENT = 2 ** 33 - 1;
 const ENGINE_HASHES: ReadonlySet<string> = new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]);
@@ -113,8 +113,8 @@ const RSA_ENCRYPTION = element(
 );
 
 /**
- * The key as rsaEncryption in DER: id-RSASSA-PSS imports into no engine as it is, and neither do
- * keys without the NULL that RFC 3279, 2.3.1 wants, or in another encoding, into every one.
+ * The key as rsaEncryption in DER: no engine imports id-RSASSA-PSS, and not all import a key without
+ * the NULL that RFC 3279, 2.3.1, requires, or in another encoding.
  */
 export function rsaSpki(key: RsaPublicKey): Uint8Array<ArrayBuffer> {
   return spkiOf(RSA_ENCRYPTION, encodeRsaPublicKey(key));

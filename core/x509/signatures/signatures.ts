@@ -16,12 +16,12 @@ import { type SignatureScheme, signatureScheme } from "./schemes.ts";
 export interface Signature {
   readonly algorithm: AlgorithmIdentifier;
   readonly scheme: SignatureScheme;
-  /** Of RSASSA-PSS alone; null when its parameters could not be read. */
+  /** Of RSASSA-PSS; null for other schemes, and where the parameters cannot be read. */
   readonly pss: PssParameters | null;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Whether the BIT STRING is a whole number of octets. */
   readonly whole: boolean;
-  /** Offset behind it. */
+  /** Offset after it. */
   readonly end: number;
 }
 
@@ -32,7 +32,7 @@ export interface SignedObject {
   readonly signature: Signature;
 }
 
-/** Reads signatureAlgorithm and the BIT STRING behind it, from the header at `at`. */
+/** Reads signatureAlgorithm and the BIT STRING after it, from the header at `at`. */
 export function readSignature(der: Der, at: number, limit: number): Signature {
   der.expect(at, limit, TAG.SEQUENCE, "SIGNATURE ALGORITHM");
   const algorithm = readAlgorithmIdentifier(der);

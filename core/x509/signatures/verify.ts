@@ -2,12 +2,11 @@
  * Verifying signatures, with WebCrypto where every engine can.
  *
  * Three outcomes are kept apart: it holds, it does not hold, it cannot be verified here. Engines
- * differ and lie: Deno's verify answers false for a valid P-384 signature over SHA-1 and takes no
- * RSA key over 4096 bits. So engines are asked what rsa.ts and ecdsa.ts list, each line of which has
- * known answers that hold in every engine (tests/fixtures/csr); for what is outside, maintained
- * libraries are asked, in all of them. Nor are engines asked about keys that are not
- * valid (tests/fixtures/key-edges), and they get the others in one normal form: there they do not
- * differ.
+ * differ, and some answer false for what they do not support: Deno's verify does so for a valid P-384
+ * signature over SHA-1, and takes no RSA key over 4096 bits. So engines are asked only for what rsa.ts,
+ * ecdsa.ts and ed25519.ts list, for which known answers hold in every engine (tests/fixtures/csr); for
+ * the rest maintained libraries are asked, in every engine. Keys that are not valid are given to no
+ * engine (tests/fixtures/key-edges), and valid ones in one normal form, on which engines agree.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OCTET_KEYS } from "../keys/key-algorithms.ts";

@@ -146,12 +146,12 @@ describe("weak keys", () => {
       ];
       const tree = new ProductTree();
       while (tree.size < moduli.length) {
-        assert(tree.isBeginOf(moduli));
-        assert(!tree.isBeginOf(moduli.slice(0, tree.size - 1)) || tree.size === 0);
+        assert(tree.isPrefixOf(moduli));
+        assert(!tree.isPrefixOf(moduli.slice(0, tree.size - 1)) || tree.size === 0);
         tree.add(moduli.slice(tree.size, tree.size + 1 + seeded.below(9)));
       }
       assert.deepEqual(tree.factors(), sharedFactors(moduli));
-      assert(!tree.isBeginOf(moduli.toReversed()) || moduli.length < 2);
+      assert(!tree.isPrefixOf(moduli.toReversed()) || moduli.length < 2);
     }
   });
 });

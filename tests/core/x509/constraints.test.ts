@@ -427,8 +427,8 @@ describe("lifetimes", () => {
     const at = (day: string, offset = 0) =>
       longestLifetime(Date.parse(`${day}T00:00:00Z`) + offset);
     const steps: [string, number, number][] = [
-      ["2015-04-01", 1827, 1187],
-      ["2018-03-01", 1187, 825],
+      ["2015-04-01", 1827, 1188],
+      ["2018-03-01", 1188, 825],
       ["2020-09-01", 825, 398],
       ["2026-03-15", 398, 200],
       ["2027-03-15", 200, 100],

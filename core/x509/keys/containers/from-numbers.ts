@@ -39,7 +39,7 @@ export function octetKey(oid: string, inner: Octets, publicKey: Uint8Array): Oct
   return wrapped(element(TAG.SEQUENCE, objectIdentifier(oid)), inner, publicKey);
 }
 
-/** p, q, g, y and x behind a version, as OpenSSL writes it. */
+/** p, q, g, y and x after a version, as OpenSSL writes them. */
 export function dsaKey(numbers: readonly Uint8Array[]): Octets {
   return element(TAG.SEQUENCE, integer(0), ...numbers.map(unsignedInteger));
 }
@@ -58,7 +58,7 @@ const publicInfo = (algorithm: Uint8Array, bits: Uint8Array): Octets =>
 export const rsaPublicInfo = (modulus: Uint8Array, exponent: Uint8Array): Octets =>
   publicInfo(rsaAlgorithm(), encodeRsaPublicKey({ modulus, exponent }));
 
-/** `point`: as it stands in the BIT STRING (SEC 1, 2.3.3). */
+/** `point`: as it is in the BIT STRING (SEC 1, 2.3.3). */
 export const ecPublicInfo = (curve: Curve, point: Uint8Array): Octets =>
   publicInfo(ecAlgorithm(curve), point);
 

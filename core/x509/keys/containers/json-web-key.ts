@@ -42,7 +42,7 @@ const ML_DSA: ReadonlyMap<string, string> = new Map([
 ]);
 /** Longer than any number of a key of 16,384 bits, and than a public key of ML-DSA-87. */
 const MAX_MEMBER = 4000;
-/** As the reader of PKCS#1 has it. */
+/** As many as the reader of RSA keys takes. */
 const MAX_OTHER_PRIMES = 8;
 
 /** The private key in DER, which the caller zeroes. Throws MalformedKey. */
@@ -88,7 +88,7 @@ export function jwkPublicKeyInfo(json: Octets): Octets {
   }
 }
 
-/** It was JSON and an object when it was found. */
+/** The text was found to be a JSON object before (pem/key-texts.ts). */
 const parse = (json: Octets): Members => JSON.parse(new TextDecoder().decode(json));
 
 /** Members of its own alone: nothing that every object has. */

@@ -49,7 +49,7 @@ export function readSshCurve(fields: SshFields, type: string): Curve {
   return curve;
 }
 
-/** Known by what they are; a name that is not known is not told, it may be anything. */
+/** What other known types are. A type that is not known is not quoted: it may be any text. */
 function otherType(type: string): string {
   if (type.includes("-cert-v0")) return "IT IS A CERTIFICATE OF OPENSSH, NOT A KEY";
   if (type.startsWith("sk-")) return "ITS PRIVATE PART IS IN A SECURITY KEY (FIDO)";

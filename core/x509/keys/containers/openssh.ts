@@ -1,9 +1,9 @@
 /**
- * OpenSSH's own form of private keys (PROTOCOL.key of OpenSSH): the public key, and behind it, often
+ * OpenSSH's own form of private keys (PROTOCOL.key of OpenSSH): the public key, and after it, often
  * encrypted, two equal check numbers, the private key, a comment, and padding of 1, 2, 3, …
  *
  * The public key at the front is compared with the one inside, and so are the check numbers and the
- * padding; that the private part belongs to it is told where all keys are checked.
+ * padding; whether the private part belongs to it is checked where all keys are.
  */
 import { equalOctets } from "../../../kernel/octets.ts";
 import { TAG } from "../../asn1/der.ts";
@@ -27,7 +27,7 @@ export interface OpensshFile {
   readonly publicKey: Uint8Array<ArrayBuffer>;
   /** The private part, encrypted unless the cipher is "none". */
   readonly sealed: Uint8Array<ArrayBuffer>;
-  /** What an authenticated cipher has behind it. */
+  /** What follows the private part: the tag of an authenticated cipher. */
   readonly tag: Uint8Array<ArrayBuffer>;
 }
 

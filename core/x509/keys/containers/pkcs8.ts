@@ -1,5 +1,5 @@
 /**
- * PKCS#8: PrivateKeyInfo (RFC 5208, 5), which OneAsymmetricKey (RFC 5958, 2) goes on, and
+ * PKCS#8: PrivateKeyInfo (RFC 5208, 5), which OneAsymmetricKey (RFC 5958, 2) extends, and
  * EncryptedPrivateKeyInfo (RFC 5958, 3).
  */
 import type { Budget } from "../../../kernel/context.ts";
@@ -11,7 +11,7 @@ import type { EncryptedData } from "../encryption/encrypt.ts";
 import type { EncryptedObject, Encryption } from "../encryption/encrypted-object.ts";
 import type { KeyParts } from "./key-parts.ts";
 
-/** Reads on behind the version: `der` has just read the header of the algorithm. */
+/** Reads on after the version: `der` has just read the header of the algorithm. */
 export function readPrivateKeyInfo(der: Der, end: number): KeyParts {
   const algorithm = readAlgorithmIdentifier(der);
   der.expect(algorithm.end, end, TAG.OCTET_STRING, "PRIVATE KEY");

@@ -5,8 +5,8 @@ import { MalformedKey } from "./malformed-key.ts";
 const MAX_NUMBER = 2049;
 
 /**
- * A cursor over fields. Each method that reads throws MalformedKey where the bytes end before, or
- * the field is not what it was asked for.
+ * A cursor over fields. Each method that reads throws MalformedKey where the bytes end too
+ * early, or the field is not what it was asked for.
  */
 export class SshFields {
   #at = 0;
@@ -38,7 +38,7 @@ export class SshFields {
     return this.octets(this.uint32());
   }
 
-  /** A field with a name in ASCII: nothing that a text would have to be decoded for. */
+  /** A field with a name in ASCII, which needs no decoder. */
   name(): string {
     const octets = this.string();
     if (octets.length > 64) throw new MalformedKey("ONE OF ITS NAMES IS TOO LONG");

@@ -1,13 +1,13 @@
 /**
  * bcrypt_pbkdf, the key derivation of OpenSSH's private keys. It is loaded when the first encrypted
- * one is met, and runs in JavaScript: no engine and no WebAssembly that is kept has it.
+ * one is met, and runs in JavaScript: no engine and no maintained WebAssembly library has it.
  */
 // @ts-types="./bcrypt-pbkdf.d.ts"
 import bcrypt from "bcrypt-pbkdf";
 
 /**
- * A key of so many octets. Whoever calls it has checked the lengths and paid for the rounds; an
- * Error says that it has not.
+ * A key of so many octets. The caller has checked the lengths and spent the rounds from the budget.
+ * Throws Error for lengths that cannot be.
  */
 export function bcryptPbkdf(
   password: Uint8Array,

@@ -1,7 +1,7 @@
 /**
  * Decrypting what is under a password-based encryption scheme, whatever it is: PBES2 and PBES1
- * (RFC 8018), PKCS#12's schemes (RFC 7292, C). Nothing here tells whether the passphrase was right but
- * by the padding: the caller sees whether anything sensible came out.
+ * (RFC 8018), PKCS#12's schemes (RFC 7292, C). Whether the passphrase was right is seen here by the
+ * padding alone: the caller checks what came out.
  */
 import type { AlgorithmIdentifier } from "../algorithm-identifiers.ts";
 import type { Der } from "../../asn1/der.ts";

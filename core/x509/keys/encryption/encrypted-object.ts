@@ -1,6 +1,6 @@
 /**
- * What the schemes of this folder are told of the object that is encrypted, and what they give: they
- * know nothing of private keys and PKCS#12 files, and errors speak the words of the caller.
+ * What the schemes of this folder take and give. They know nothing of private keys and PKCS#12 files:
+ * their errors use the words of the caller.
  */
 import { OperationError } from "../../../kernel/errors.ts";
 
@@ -19,7 +19,7 @@ export function unsupportedScheme(object: EncryptedObject, scheme: string): Oper
 
 /**
  * Decrypts with a passphrase; null when it does not open the data. What makes an encryption unusable
- * is told when one of these is made, before anybody is asked for a passphrase. No passphrase at all,
+ * is thrown when one of these is made, before anybody is asked for a passphrase. No passphrase at all,
  * null, differs from an empty one for the schemes of PKCS#12 alone.
  */
 export type Decryptor = (passphrase: string | null) => Promise<Uint8Array<ArrayBuffer> | null>;

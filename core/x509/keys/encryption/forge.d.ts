@@ -6,8 +6,6 @@ interface Cipher<Start> {
   readonly output: ByteBuffer;
   start(initial: Start): void;
   update(data: ByteBuffer): void;
-  /** `pad` stands in for the cipher's own padding. */
-  finish(pad: () => boolean): boolean;
 }
 type BlockCipher = Cipher<{ iv: string }>;
 type Rc2Cipher = Cipher<string>;

@@ -36,18 +36,18 @@ export const KDF_COST = {
 /** Preparing a derivation, however few its iterations are. */
 const START = 100;
 
-/** More work than is done for a password; the caller's file may be another than a key's. */
+/** A derivation takes more work than is allowed. The caller says with `at` which field asked for it. */
 export class TooMuchDerivation extends OperationError {
   private constructor(message: string, path?: string) {
     super("too_complex", message, path);
   }
 
-  /** `what` was asked for, and at most so many are run; `fresh`: none were run before. */
+  /** `what` was asked for, and `most` iterations are still allowed; `fresh`: none were run before. */
   static of(what: string, most: number, fresh: boolean, onServer: boolean): TooMuchDerivation {
     return new TooMuchDerivation(X509_TEXT.tooMuchDerivation(what, most, fresh, onServer));
   }
 
-  /** The same, told of an input field. */
+  /** The same error, for an input field. */
   at(path: string): TooMuchDerivation {
     return new TooMuchDerivation(this.message, path);
   }

@@ -6,7 +6,7 @@ import type { Cipher } from "./ciphers.ts";
 import { TooMuchDerivation } from "./kdf-cost.ts";
 
 const MAX_SALT_OCTETS = 1024;
-/** Iterations beyond which no file is read anywhere: OpenJDK's own bound. */
+/** More iterations than this no device runs either: it is OpenJDK's limit. */
 const MAX_ITERATIONS = 5_000_000;
 
 /** A scheme with its parameters: derives key and vector from a passphrase. */
@@ -43,7 +43,7 @@ export function readSalt(der: Der): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * A positive INTEGER read last. Throws DerError where it is another number, or too large for one.
+ * The positive INTEGER read last. Throws DerError where it is not positive, or too large.
  */
 export function readCount(der: Der): number {
   const count = der.smallInteger();

@@ -54,7 +54,7 @@ export async function deriveKey(
   const input = concat(stretch(salt, block), stretched);
   stretched.fill(0);
   const derived = new Uint8Array(length);
-  // All of it before any of it: the loop below cannot be interrupted.
+  // Spent before any of it runs: the loop below cannot be interrupted.
   const blocks = Math.ceil(length / OUTPUT_OCTETS[algorithm]);
   const what = `ITERATIONS OF PKCS#12'S KEY DERIVATION OVER ${algorithm}`;
   spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm] * blocks);

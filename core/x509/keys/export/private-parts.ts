@@ -39,7 +39,7 @@ export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
   der.expect(start, limit, TAG.SEQUENCE, "RSA KEY");
   const end = der.end;
   der.expect(der.body, end, TAG.INTEGER, "VERSION");
-  /** Those that begin here; `at` is left behind the last. */
+  // Reads the INTEGERs from `at` on and leaves it after the last.
   let at = der.end;
   const integers = (limit: number): Uint8Array[] => {
     const list: Uint8Array[] = [];

@@ -13,7 +13,7 @@ interface TraditionalKey {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Throws OperationError `unsupported` for keys that know PKCS#8 alone (RFC 8410, 7; RFC 4055). */
+/** Throws OperationError `unsupported` for keys that have no form but PKCS#8 (RFC 8410, 7; RFC 4055). */
 export function traditionalKey(key: PrivateKey, budget: Budget): TraditionalKey {
   const { key: kind } = key.publicKey;
   const { der, parameters, inner, start, end } = privateParts(key, budget);
@@ -25,15 +25,15 @@ export function traditionalKey(key: PrivateKey, budget: Budget): TraditionalKey 
       const { body, end: keyEnd } = der;
       der.expect(body, keyEnd, TAG.INTEGER, "VERSION");
       der.expect(der.end, keyEnd, TAG.OCTET_STRING, "PRIVATE NUMBER");
-      const behind = der.end;
+      const afterNumber = der.end;
       // In PKCS#8 the curve is in the algorithm, and here it must be said in the key itself.
-      const named = behind < keyEnd && der.bytes[behind] === constructed(0);
+      const named = afterNumber < keyEnd && der.bytes[afterNumber] === constructed(0);
       const curve = named || !parameters ? new Uint8Array() : element(constructed(0), parameters);
       const bytes = element(
         TAG.SEQUENCE,
-        der.bytes.subarray(body, behind),
+        der.bytes.subarray(body, afterNumber),
         curve,
-        der.bytes.subarray(behind, keyEnd),
+        der.bytes.subarray(afterNumber, keyEnd),
       );
       return { label: "EC PRIVATE KEY", bytes };
     }

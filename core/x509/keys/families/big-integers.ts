@@ -1,4 +1,4 @@
-/** What arithmetic on big integers costs: V8 works on them digit by digit, in one piece. */
+/** What arithmetic on big integers costs: V8 works on them digit by digit and cannot be interrupted. */
 import type { Budget } from "../../../kernel/context.ts";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What is done with the parameters of a curve: telling its name where it is written out instead of
- * named, and what is no key of it.
+ * The parameters of curves: finding the name of a curve that is written out instead of named, and
+ * telling what is not a key on it.
  */
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { element, objectIdentifier } from "../../asn1/der-write.ts";
@@ -17,7 +17,7 @@ export function curveOf(name: string | null): Curve | undefined {
 }
 
 /**
- * Whether the two coordinates behind the 04 are those of a point of the curve (SEC 1, 3.2.2.1):
+ * Whether the two coordinates after the 04 are those of a point of the curve (SEC 1, 3.2.2.1):
  * both below the prime, and y^2 = x^3 + ax + b. Public numbers alone.
  */
 export function isOnCurve(point: Uint8Array, curve: Curve): boolean {
@@ -107,12 +107,12 @@ function withoutZeros(hex: string): string {
 }
 
 /**
- * Of one operation of @noble/curves with a key on a curve, in microseconds of a slow core: that of a
- * coordinate grows with the square of its length, and there are as many as it has bits.
+ * How long @noble/curves takes for one operation with a key on a curve, in microseconds of a slow core:
+ * work on a coordinate grows with the square of its length, and is done once for each of its bits.
  */
 export const libraryTime = ({ octets }: Curve): number => Math.round(6000 * (octets / 32) ** 1.7);
 
-/** The same of what works with a curve first: WebCrypto where it has it, else the library. */
+/** The same where WebCrypto is asked first, for the curves that it has; else for the library. */
 export const CURVE_TIME: ReadonlyMap<string, number> = new Map([
   ...CURVE_LIST.map((curve) => [curve.name, libraryTime(curve)] as const),
   ["P-256", 300],

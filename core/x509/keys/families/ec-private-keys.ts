@@ -25,15 +25,15 @@ import { withoutZeros } from "./rsa-public-keys.ts";
 /** What is known of the curve of a key file. */
 interface NamedCurve {
   key: PublicKey;
-  /** A curve that can be worked with. */
+  /** Undefined for a curve that keys are not checked on. */
   curve: Curve | undefined;
   parameters: Uint8Array | null;
 }
 
 /**
  * ECPrivateKey ::= SEQUENCE { version, privateKey OCTET STRING, [0] parameters, [1] publicKey }.
- * The public point is worked out from the private number, on the three curves, and compared with the
- * one in the file, which may be absent.
+ * On the curves of curve-list.ts the public point is worked out from the private number and compared
+ * with the one in the file, which may be absent.
  */
 export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<PrivateNumbers> {
   der.expect(parts.start, parts.end, TAG.SEQUENCE, "EC KEY");
@@ -98,8 +98,8 @@ function readCurve({ der, start, end }: NonNullable<KeyParts["parameters"]>): Na
 }
 
 /**
- * The uncompressed public point of a private number: the engine's word where it imports a key
- * without its public part, which Firefox does not.
+ * The uncompressed public point of a private number, by the engine where it imports a key without its
+ * public part, which Firefox does not, else by the library.
  */
 async function publicPointOf(
   curve: Curve,

@@ -11,7 +11,7 @@ export const NOT_A_POINT = "THE KEY IS NOT A POINT OF ITS CURVE";
 export const EXPLICIT_CURVE = "explicit parameters";
 
 /**
- * The key whose point is between `keyStart` and `keyEnd`. `fault` says in words why it can be none;
+ * The key whose point is between `keyStart` and `keyEnd`. `fault` says in words why it is not valid;
  * null when nothing is known against it. Throws DerError where there is no curve.
  */
 export function readEcPublicKey(

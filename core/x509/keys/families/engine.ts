@@ -1,4 +1,4 @@
-/** What an engine finds of the public part of a private key. */
+/** The public part of a private key, as the engine works it out. */
 import { decodeBase64 } from "../../pem/base64.ts";
 import { privateKeyInfo } from "../containers/pkcs8.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Arithmetic on curves that engines lack: whole curves, points in compressed form, which WebKit imports
- * none of, and the public part of a private key without it, which Firefox imports none of. The numbers
- * are @noble/curves'; this module is loaded when such a key is met.
+ * Arithmetic that engines lack, by @noble/curves: on curves that they do not have, on points in
+ * compressed form, which WebKit does not import, and on private keys without their public part, which
+ * Firefox does not import. This module is loaded when such a key is met.
  */
 import { weierstrass, type WeierstrassPointCons } from "@noble/curves/abstract/weierstrass.js";
 import type { Curve } from "./curves.ts";

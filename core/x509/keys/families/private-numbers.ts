@@ -1,5 +1,5 @@
 /** What the reader of each family of keys finds in the numbers of a private key. */
-import { type ComparableKey, described } from "../comparable-keys.ts";
+import { type ComparableKey, describeKey } from "../comparable-keys.ts";
 import type { PublicKey } from "../../shapes.ts";
 
 export interface PrivateNumbers {
@@ -11,7 +11,8 @@ export interface PrivateNumbers {
   readonly inner?: Uint8Array<ArrayBuffer>;
 }
 
+/** `unchecked` for a key of an algorithm whose numbers are not compared here. */
 export const cannotCheck = (key: PublicKey): string =>
   `WHETHER THE PARTS OF THE PRIVATE KEY BELONG TOGETHER CANNOT BE VERIFIED HERE FOR ${
-    described(key)
+    describeKey(key)
   }`;

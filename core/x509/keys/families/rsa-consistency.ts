@@ -35,7 +35,7 @@ export function rsaInconsistency(key: RsaNumbers): string | null {
   if (exponents.some((exponent, i) => exponent !== d % (primes[i] - 1n))) {
     return "AN EXPONENT OF A PRIME DOES NOT BELONG TO IT";
   }
-  // t_i is the inverse of the product of all primes before r_i; q and p are in each other's place.
+  // qInv is the inverse of q modulo p; t_i that of the product of all primes before r_i, modulo r_i.
   let product = p * q;
   let fits = (q * qInv) % p === 1n;
   for (const { r, t } of others) {

@@ -1,6 +1,6 @@
 /**
  * RSA keys that are known to be breakable from their public part alone (Baseline Requirements,
- * 6.1.1.3; NIST SP 800-56B). Debian's predictable keys of 2008 are not told here: that takes lists of
+ * 6.1.1.3; NIST SP 800-56B). Debian's predictable keys of 2008 are not found: that takes lists of
  * megabytes.
  */
 import type { Budget } from "../../../kernel/context.ts";

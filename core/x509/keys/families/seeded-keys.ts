@@ -6,7 +6,7 @@
  * A seed is expanded and what comes out compared with all that the file has besides. An expanded key
  * alone is tried: a signature made with it must hold, a secret that was encapsulated must come out.
  * What programs wrote before the RFCs is read as OpenSSL 3.5 reads it: seed or expanded key without a
- * header of their own, and liboqs's expanded key with the public one behind it.
+ * header of their own, and liboqs's expanded key with the public one after it.
  */
 import type { Budget } from "../../../kernel/context.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
@@ -121,7 +121,7 @@ async function checkedPublicKey(
     const isOther = expanded !== null && !equalOctets(expanded, made.secretKey);
     made.secretKey.fill(0);
     if (isOther) throw inconsistent("ITS EXPANDED KEY DOES NOT COME FROM ITS SEED");
-  } else publicKey = await tried(name, expanded!, budget);
+  } else publicKey = await tryExpanded(name, expanded!, budget);
   if (stated.some((octets) => !equalOctets(octets, publicKey))) {
     throw inconsistent(X509_TEXT.keyNoPair);
   }
@@ -144,8 +144,8 @@ async function expand(
 /** Any message, and any randomness of an encapsulation: nobody else sees what is made with them. */
 const TRIAL = new Uint8Array(32);
 
-/** The public part of an expanded key, which is what it says it is. */
-async function tried(
+/** The public part that an expanded key states, once a trial has shown that the key works. */
+async function tryExpanded(
   name: SeededName,
   expanded: Uint8Array,
   budget: Budget,
@@ -164,7 +164,7 @@ async function tried(
       if (equalOctets(scheme.decapsulate(cipherText, expanded), sharedSecret)) return publicKey;
     }
   } catch {
-    // Numbers out of range, or a digest in it that is another: the library says which, and quotes.
+    // Numbers out of range, or a digest in the key that is wrong: the library says which, and quotes it.
   }
   throw inconsistent("THE PARTS OF ITS EXPANDED KEY DO NOT BELONG TOGETHER");
 }

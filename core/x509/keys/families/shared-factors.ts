@@ -26,8 +26,8 @@ interface Node {
 }
 
 /**
- * The tree of products over moduli that come one after the other: what is multiplied while they come
- * need not be when they are all there. They must differ and be greater than 1.
+ * The tree of products over moduli that arrive one after the other: products that are made meanwhile
+ * need not be made at the end. The moduli must differ and be greater than 1.
  */
 export class ProductTree {
   /** The moduli, then their pairs, then the pairs of these: what has no other half yet is left out. */
@@ -45,8 +45,8 @@ export class ProductTree {
     }
   }
 
-  /** Whether it holds the first of these, and no other ones. */
-  isBeginOf(moduli: readonly bigint[]): boolean {
+  /** Whether it holds the first of these moduli, in their order, and no others. */
+  isPrefixOf(moduli: readonly bigint[]): boolean {
     return this.#moduli.length <= moduli.length &&
       this.#moduli.every((modulus, at) => modulus === moduli[at]);
   }
@@ -71,7 +71,7 @@ export class ProductTree {
     }
   }
 
-  /** What the sum over all leaves when it is divided by each modulus. */
+  /** The remainders of the sum over all moduli, divided by each of them. */
   #remainders(): bigint[] {
     let level = this.#levels[0];
     const tree = [level];

@@ -15,7 +15,7 @@ import type { PrivateNumbers } from "./private-numbers.ts";
 /**
  * `publicOctets`: the length of the public key, half of the private one. Throws DerError where the
  * key has another length, `key_inconsistent`, and `too_complex` where the root costs more than
- * there is.
+ * the budget has.
  */
 export async function readSlhDsaPrivateKey(
   der: Der,

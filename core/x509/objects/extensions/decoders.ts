@@ -1,5 +1,5 @@
 /**
- * One decoder an OID: a new one is one line in DECODED. A value that cannot be decoded costs that value
+ * One decoder for each OID: a new one is one line in DECODED. A value that cannot be decoded costs that value
  * alone, never the object.
  */
 import type { Der } from "../../asn1/der.ts";

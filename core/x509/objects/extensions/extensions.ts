@@ -26,7 +26,7 @@ export function noExtensions(): Extensions {
 export interface RawExtension {
   readonly oid: string;
   readonly critical: boolean;
-  /** Where the Extension is. */
+  /** Offset of the Extension. */
   readonly start: number;
   /** The content of extnValue. */
   readonly body: number;
@@ -72,7 +72,7 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
       if (!(thrown instanceof DerError)) throw thrown;
       der.findings.add("extension_malformed", thrown.reason, thrown.offset);
       whole = false;
-      // Behind an element that has no end there is nothing to read on from.
+      // After an element without an end there is nothing to go on from.
       if (thrown.offset === at) break;
     }
   }
@@ -112,8 +112,8 @@ export interface DecodedExtension<Value = unknown> {
 }
 
 /**
- * Decodes an extension's value; what cannot be decoded is a finding. A value with bytes behind it is
- * given and has its problem as well, for nobody may build on it.
+ * Decodes an extension's value; what cannot be decoded is a finding. A value with bytes after it is
+ * given, but with a problem, for nobody may rely on it.
  */
 export function decodeExtension(der: Der, raw: RawExtension): DecodedExtension {
   const { oid, critical, body, end } = raw;

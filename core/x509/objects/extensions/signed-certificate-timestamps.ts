@@ -1,4 +1,4 @@
-/** The SCT list that a log's answer leaves in a certificate (RFC 6962, 3.2 and 3.3). */
+/** The list of SCTs, the answers of logs, in a certificate (RFC 6962, 3.2 and 3.3). */
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { formatTime } from "../../asn1/time.ts";

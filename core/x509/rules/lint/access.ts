@@ -4,7 +4,7 @@ import { rfc5280 } from "../documents.ts";
 import { lint, type LintRules, SINCE } from "./examined.ts";
 import { HAS } from "./features.ts";
 
-/** https is not among them: whoever checks a certificate of https would have to check another first. */
+/** https is not among them: a client would have to check the certificate of that server first. */
 const isFetchable = (address: string) => /^(http|ldap):\/\//i.test(address);
 
 export const accessLints = {

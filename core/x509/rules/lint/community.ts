@@ -34,29 +34,29 @@ const SPOKEN: ReadonlySet<string> = new Set([
 const says = ({ subject }: LintExamined, pattern: RegExp): boolean =>
   subject.some(({ oid, text }) => SPOKEN.has(oid) && pattern.test(text));
 
-/** What both lists of alternative names are asked. */
-function names(oid: string, who: string) {
+/** The rules for both lists of alternative names; `list` is what titles call it. */
+function names(oid: string, list: string) {
   const some = (fault: (name: string) => boolean) => (examined: LintExamined) =>
     examined.names(oid, DNS_NAME).some(fault);
   return {
     dns_wildcard_bare: common({
       needs: unusualDnsNameIn(oid),
-      title: `A DNS name in its ${who} ends in a wildcard`,
+      title: `A DNS name in its ${list} ends in a wildcard`,
       check: some((name) => name.endsWith("*")),
     }),
     dns_wildcard_inside: common({
       needs: unusualDnsNameIn(oid),
-      title: `A DNS name in its ${who} has a wildcard that is not at its start`,
+      title: `A DNS name in its ${list} has a wildcard that is not at its start`,
       check: some((name) => name.lastIndexOf("*") > 0),
     }),
     dns_null: common({
       needs: unusualDnsNameIn(oid),
-      title: `A DNS name in its ${who} has a null character`,
+      title: `A DNS name in its ${list} has a null character`,
       check: some((name) => name.includes("\0")),
     }),
     dns_period_first: common({
       needs: unusualDnsNameIn(oid),
-      title: `A DNS name in its ${who} begins with a period`,
+      title: `A DNS name in its ${list} begins with a period`,
       check: some((name) => name.startsWith(".")),
     }),
   } satisfies LintRules;

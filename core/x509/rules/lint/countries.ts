@@ -9,7 +9,8 @@ const CODES =
 
 const COUNTRIES: ReadonlySet<string> = new Set([
   ...CODES.match(/../g)!,
-  // Kosovo, which has no other code, and what the Baseline Requirements have for none (7.1.4.2).
+  // Neither is in ISO 3166-1: XK is in use for Kosovo, and XX stands for a country without a code
+  // (S/MIME Baseline Requirements, 7.1.4.2.2 n; the ones for TLS say the same).
   "XK",
   "XX",
 ]);

@@ -35,14 +35,14 @@ export function domainParts(name: string): DomainParts {
   };
 }
 
-/** Generic top-level domains from before the many that came from this day on. */
+/** Generic top-level domains that are older than the first of the many new ones. */
 const EARLY: ReadonlySet<string> = new Set(
   ("aero arpa asia biz cat com coop edu gov info int jobs mil mobi museum name net org post pro " +
     "tel travel xxx").split(" "),
 );
 const FIRST_OF_MANY = Date.parse("2013-10-23");
 
-/** What was found out of top-level domains; there are some 1,500, and names may end in anything. */
+/** Remembered answers of `isDelegated`: few top-level domains exist, but a name may end in anything. */
 const delegated = new Map<string, boolean>();
 const MAX_KNOWN = 2_000;
 
@@ -51,7 +51,7 @@ function isDelegated(top: string): boolean {
   let known = delegated.get(top);
   if (known === undefined) {
     if (delegated.size === MAX_KNOWN) delegated.clear();
-    // Some have rules for what is below them alone.
+    // The list has some of them only with labels below them.
     delegated.set(top, known = parse(`a.${top}`, OPTIONS).isIcann === true);
   }
   return known;

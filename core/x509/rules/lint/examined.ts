@@ -1,4 +1,4 @@
-/** A certificate as the linter sees it: what several rules ask is read once, when the first does. */
+/** What the rules of the linter are made of, and what they are asked of. */
 import type { Certificate } from "../../objects/certificates.ts";
 import { type RawExtension } from "../../objects/extensions/extensions.ts";
 import type { ExtensionValues } from "../../objects/extensions/decoders.ts";
@@ -89,13 +89,13 @@ export class LintExamined implements Examined {
     const raw = this.candidate.raw(oid);
     return raw ? this.certificate.bytes.subarray(raw.body, raw.end) : null;
   }
-  /** Whether the SEQUENCE that an extension's value is has nothing in it. */
+  /** Whether an extension's value is an empty SEQUENCE. */
   isEmpty(oid: string): boolean {
     const raw = this.candidate.raw(oid);
     return raw !== undefined && raw.end - raw.body >= 2 &&
       this.certificate.bytes[raw.body + 1] === 0;
   }
-  /** The elements in the SEQUENCE that an extension's value is. */
+  /** The elements of the SEQUENCE that is an extension's value. */
   parts(oid: string): readonly Tlv[] {
     return this.has(oid) ? this.once(oid, () => within(this.content(oid)!)) : NONE;
   }
@@ -180,12 +180,12 @@ export class LintExamined implements Examined {
   get hostNames(): readonly string[] {
     return this.dnsNames.concat(this.texts(ATTRIBUTE.commonName));
   }
-  /** It signs the OCSP responses of a CA, and is no server. */
+  /** Whether it is for signing the OCSP responses of a CA. */
   get isResponder(): boolean {
     return this.#isResponder ??= this.isFor("OCSPSigning");
   }
 
-  /** The elements of TBSCertificate behind the version. */
+  /** The elements of TBSCertificate after the version. */
   get fields(): readonly Tlv[] {
     if (this.#fields) return this.#fields;
     const all = within(this.certificate.tbs);
@@ -195,13 +195,14 @@ export class LintExamined implements Examined {
   get times(): readonly Tlv[] {
     return this.#times ??= this.fields[3]?.inner ?? NONE;
   }
-  /** Those of the two that are written in this type. */
+  /** Of notBefore and notAfter, those that are written in this type. */
   timesOf(tag: number): readonly string[] {
     return this.once(
       tag === TAG.UTC_TIME ? "UTCTime" : "GeneralizedTime",
       () => textsOf(this.times, tag),
     );
   }
+  /** Days of its validity, the second of the end included. */
   get days(): number {
     const { notBefore, notAfter } = this.certificate;
     return (notAfter - notBefore + 1000) / 86_400_000;
@@ -227,7 +228,7 @@ export type LintRules = Readonly<Record<string, LintRule>>;
 
 type LintEntry = Pick<LintRule, "clause" | "title" | "check"> & Partial<LintRule>;
 
-/** A rule that binds everyone. What a clause of RFC 5280 asks, nobody asked before RFC 2459. */
+/** A rule that binds everyone. Those of RFC 5280, 4 apply since RFC 2459, unless a day is given. */
 export function lint(entry: LintEntry): LintRule {
   const { document, number } = entry.clause;
   return {
@@ -277,7 +278,7 @@ export const ATTRIBUTE = {
   email: "1.2.840.113549.1.9.1",
 } as const;
 
-/** Days from which documents hold. */
+/** The days since which documents apply. */
 export const SINCE = {
   rfc2459: "1999-01-01",
   rfc3279: "2002-04-01",

@@ -23,7 +23,8 @@ const LISTS: readonly (readonly [oid: string, name: string])[] = [
 ];
 
 /** A subject of empty attributes is as good as none. */
-const saysNothing = ({ subject }: LintExamined) => subject.every(({ value }) => value.length === 0);
+const hasBlankSubject = ({ subject }: LintExamined) =>
+  subject.every(({ value }) => value.length === 0);
 
 export const extensionLints = {
   extension_default_written: lint({
@@ -31,7 +32,7 @@ export const extensionLints = {
     since: SINCE.rfc5280,
     title: "An extension encodes critical:FALSE, the default, which DER leaves out",
     check: ({ certificate: { extensions, bytes, der } }) =>
-      // The reader has found something then.
+      // The reader reports it too: without its findings there is nothing to look for.
       der.findings.length > 0 &&
       extensions.some(({ start, critical }) =>
         !critical && elements(bytes.subarray(start))[0].inner[1]?.tag === BOOLEAN
@@ -56,7 +57,7 @@ export const extensionLints = {
   name_constraints_not_critical: lint({
     needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
-    // The Baseline Requirements make an exception of it: Apple's systems refused what was critical.
+    // The Baseline Requirements allow it, for Apple's systems once refused critical name constraints.
     profiles: ["private", "smime", "client", "code-signing"],
     title: "Name constraints are not critical",
     check: (examined) => examined.isNotCritical(EXTENSION.nameConstraints),
@@ -117,13 +118,15 @@ export const extensionLints = {
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
     title: "Alternative names are critical, but the subject is not empty",
-    check: (examined) => examined.isCritical(EXTENSION.subjectAltName) && !saysNothing(examined),
+    check: (examined) =>
+      examined.isCritical(EXTENSION.subjectAltName) && !hasBlankSubject(examined),
   }),
   san_not_critical_without_subject: lint({
     needs: [HAS.unusualSubject],
     clause: rfc5280("4.2.1.6"),
     title: "Alternative names are not critical, but the subject is empty",
-    check: (examined) => examined.isNotCritical(EXTENSION.subjectAltName) && saysNothing(examined),
+    check: (examined) =>
+      examined.isNotCritical(EXTENSION.subjectAltName) && hasBlankSubject(examined),
   }),
   subject_and_san_missing: lint({
     needs: [HAS.unusualSubject],

@@ -1,7 +1,8 @@
-/** What a certificate has of what rules need. */
+/** The features of a certificate that rules may need. */
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { ATTRIBUTE, type LintExamined } from "./examined.ts";
+import { hasUniqueIdentifier } from "./frame.ts";
 import { qualifiers } from "./policies.ts";
 import { DESCRIPTORS, HAS, isUsualName, keyOf, nameIn } from "./features.ts";
 import {
@@ -21,7 +22,10 @@ const HYPHEN_AT_EDGE = /(?:^|[. ])-|-(?:[. ]|$)/;
 
 type Note = (feature: string) => void;
 
-/** Extensions, attributes of the subject, policies and their qualifiers by their identifiers, and what is in HAS. */
+/**
+ * Notes what is in HAS, and by their object identifiers the extensions, the attributes of the subject,
+ * the policies and their qualifiers.
+ */
 export function featuresOf(examined: LintExamined, note: Note): void {
   noteFrame(examined, note);
   noteSubject(examined, note);
@@ -35,9 +39,7 @@ function noteFrame(examined: LintExamined, note: Note): void {
     if (time.tag === TAG.GENERALIZED_TIME) note(HAS.generalizedTime);
     else if (!isUsualUtcTime(time)) note(HAS.unusualTime);
   }
-  if (examined.fields.some(({ tag }) => (tag & 0x9f) === 0x81 || (tag & 0x9f) === 0x82)) {
-    note(HAS.uniqueIdentifier);
-  }
+  if (hasUniqueIdentifier(examined)) note(HAS.uniqueIdentifier);
   note(examined.keyAlgorithm);
   if (examined.keyAlgorithm === keyOf("RSA") && !isUsualRsaKey(examined.keyNumbers)) {
     note(HAS.unusualRsaKey);

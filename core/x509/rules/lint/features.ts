@@ -1,6 +1,6 @@
 /**
- * What certificates have that only some of them have. A rule that is about it says so in `needs` and
- * is not asked of the others: of some three hundred rules a usual certificate is asked half.
+ * Features that only some certificates have. A rule about one of them names it in `needs` and is asked
+ * of those certificates alone: of some three hundred rules a usual certificate is asked half.
  */
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { TLS_POLICIES } from "../public.ts";
@@ -9,7 +9,7 @@ import { TLS_POLICIES } from "../public.ts";
 export const DNS_NAME = 0x82;
 export const EMAIL = 0x81;
 
-/** An attribute in the subject: no object identifier of one is that of an extension or policy. */
+/** An attribute in the subject, by its object identifier, which no extension or policy has. */
 export const inSubject = (type: string): string => type;
 export const keyOf = (algorithm: "RSA" | "EC" | "DSA"): string => algorithm;
 /** A policy of the Baseline Requirements. */

@@ -1,7 +1,8 @@
 /**
- * Top-level domains that are delegated no more, each with the days from which and until which it was:
- * a certificate is judged by the day on which it was issued. By ICANN's registry of generic top-level
- * domains as of August 2026, and IANA's reports on the two of countries.
+ * Top-level domains that are no longer delegated, each with the day since which it was delegated and
+ * the day on which that ended: a certificate is judged by the day on which it was issued. The sources
+ * are ICANN's registry of generic top-level domains, as of August 2026, and IANA's reports on the two
+ * country codes.
  */
 export const FORMER_DOMAINS: ReadonlyMap<string, readonly [from: string, until: string]> = new Map([
   ["abarth", ["2016-08-04", "2023-06-05"]],

@@ -9,7 +9,8 @@ import { HAS } from "./features.ts";
 const utc = (examined: LintExamined) => examined.timesOf(TAG.UTC_TIME);
 const generalized = (examined: LintExamined) => examined.timesOf(TAG.GENERALIZED_TIME);
 
-const hasUniqueIdentifier = ({ fields }: LintExamined) =>
+/** issuerUniqueID or subjectUniqueID. */
+export const hasUniqueIdentifier = ({ fields }: LintExamined) =>
   fields.some(({ tag }) => (tag & 0x9f) === 0x81 || (tag & 0x9f) === 0x82);
 
 /** RSA with PKCS#1 padding and the hashes of RFC 4055. */

@@ -1,4 +1,4 @@
-/** Rules about the forms of names, which hold for alternative names of subject and issuer alike. */
+/** Rules about the forms of names, which apply to alternative names of subject and issuer alike. */
 import { readIpAddress } from "../../../names/ip-address.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { type Clause, rfc5280 } from "../documents.ts";
@@ -32,8 +32,8 @@ function isFullHost(host: string): boolean {
     labels.every((label) => /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/i.test(label));
 }
 
-/** What both lists are asked; `of` gives the names, `who` is in the titles. */
-function forms(oid: string, clause: Clause, who: string) {
+/** The rules for both lists of alternative names; `list` is what titles call it. */
+function forms(oid: string, clause: Clause, list: string) {
   const names = (examined: LintExamined) => examined.parts(oid);
   const some = (tag: number, fault: (text: string) => boolean) => (examined: LintExamined) =>
     examined.names(oid, tag).some(fault);
@@ -41,25 +41,25 @@ function forms(oid: string, clause: Clause, who: string) {
     dns_not_ascii: lint({
       needs: unusualDnsNameIn(oid),
       clause,
-      title: `A DNS name in its ${who} is not ASCII`,
+      title: `A DNS name in its ${list} is not ASCII`,
       check: some(DNS_NAME, (text) => !isAscii(text)),
     }),
     name_empty: lint({
       needs: [oid],
       clause,
-      title: `One of its ${who} is empty`,
+      title: `One of its ${list} is empty`,
       check: (examined) => names(examined).some(({ content }) => content.length === 0),
     }),
     list_empty: lint({
       needs: [oid],
       clause,
-      title: `The list of its ${who} is empty`,
+      title: `The list of its ${list} is empty`,
       check: (examined) => examined.has(oid) && names(examined).length === 0,
     }),
     email_malformed: lint({
       needs: [nameIn(oid, EMAIL)],
       clause,
-      title: `An e-mail address in its ${who} is not a plain address`,
+      title: `An e-mail address in its ${list} is not a plain address`,
       check: some(
         EMAIL,
         (text) => text.includes(" ") || text.startsWith("<") || text.endsWith(")"),
@@ -68,14 +68,14 @@ function forms(oid: string, clause: Clause, who: string) {
     dns_space: lint({
       needs: unusualDnsNameIn(oid),
       clause,
-      title: `A DNS name in its ${who} is a space`,
+      title: `A DNS name in its ${list} is a space`,
       check: some(DNS_NAME, (text) => text === " "),
     }),
     uri_malformed: lint({
       needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
-      title: `A URI in its ${who} has no scheme, or nothing after it`,
+      title: `A URI in its ${list} has no scheme, or nothing after it`,
       check: some(URI, (text) => {
         const parts = uriParts(text);
         return parts === null || parts.scheme === "" ||
@@ -86,12 +86,12 @@ function forms(oid: string, clause: Clause, who: string) {
       needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
-      title: `The host of a URI in its ${who} is neither a full domain name nor an IP address`,
+      title: `The host of a URI in its ${list} is neither a full domain name nor an IP address`,
       check: some(URI, (text) => {
         const parts = uriParts(text);
         if (parts === null) return true;
         if (parts.host !== null) return !isFullHost(parts.host);
-        // What has no hierarchy, such as urn: or mailto:, has no host to be wrong.
+        // A URI such as urn: or mailto: has no host that could be incomplete.
         return parts.scheme === "" || parts.path === "" || parts.path.startsWith("/");
       }),
     }),
@@ -99,14 +99,14 @@ function forms(oid: string, clause: Clause, who: string) {
       needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
-      title: `A URI in its ${who} is not ASCII`,
+      title: `A URI in its ${list} is not ASCII`,
       check: some(URI, (text) => !isAscii(text)),
     }),
     uri_relative: lint({
       needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
-      title: `A URI in its ${who} is relative`,
+      title: `A URI in its ${list} is relative`,
       check: some(URI, (text) => (uriParts(text)?.scheme ?? "") === ""),
     }),
   } satisfies LintRules;

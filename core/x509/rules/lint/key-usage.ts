@@ -47,7 +47,7 @@ function isConsistent(usages: readonly string[], purposes: readonly string[]): b
     for (const usage of CONSISTENT[purpose]) allowed.add(usage);
   }
   if (usages.length === 0 || !usages.every((usage) => allowed.has(usage))) return false;
-  // A key is either for key transport or for key agreement, and a server signs with neither alone.
+  // RFC 5280 names the two as alternatives for one purpose; two purposes may need one each.
   return !(usages.includes("keyEncipherment") && usages.includes("keyAgreement") &&
     purposes.length === 1);
 }
@@ -93,7 +93,7 @@ export const keyUsageLints = {
       // Those that are counted as unused must be zero.
       const unused = octets[0];
       if (unused > 7 || octets[octets.length - 1] & ((1 << unused) - 1)) return true;
-      // Nine bits are defined; what is written behind them counts, and so does what is not zero there.
+      // Nine bits are defined: from the first that is set to the last that is written there are no more.
       const first = octets.subarray(1).findIndex((octet) => octet !== 0);
       if (first < 0) return false;
       const place = first * 8 + Math.clz32(octets[first + 1]) - 24;

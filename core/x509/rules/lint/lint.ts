@@ -15,7 +15,7 @@ import { featuresOf } from "./features-of.ts";
 import { LintExamined, SINCE } from "./examined.ts";
 import { type Where, whereOf } from "./where.ts";
 
-/** A rule that a certificate breaks. What the rule says of itself is looked up when it is asked for. */
+/** A rule that a certificate breaks. Its texts and place are looked up when they are asked for. */
 class LintFinding {
   readonly #rule: Rule<LintExamined>;
   readonly #examined: LintExamined;
@@ -50,23 +50,23 @@ class LintFinding {
   get advice(): string {
     return this.#rule.advice;
   }
-  /** Where the rule looked: it takes the check once more. */
+  /** Where the rule looked. To find out, its check is run once more. */
   get where(): Where {
     return whereOf(this.#rule, this.#examined);
   }
 }
 
 interface LintAnswer {
-  /** What it was judged as; where that was "auto", what was chosen. */
+  /** The profile that it was judged by; for "auto" the one that was chosen. */
   judgedAs: Profile;
   role: Role;
   findings: LintFinding[];
-  /** Rules that speak for such a certificate and that it keeps. */
+  /** How many rules apply to such a certificate and are kept by it. */
   passed: number;
 }
 
 interface LintOptions {
-  /** The moment of judgement, in milliseconds since 1970. Dates that have passed are no lint. */
+  /** Milliseconds since 1970. The linter does not report that a certificate has expired. */
   now?: number;
   /** Whether its path ends at a root of the trust store, where that is known. */
   trusted?: boolean;
@@ -79,18 +79,22 @@ interface LintOptions {
 }
 
 /**
- * Said of the moment or the path and not of the certificate; or said here by rules that know since
- * when they hold. What clients do not know may be critical, as in a precertificate.
+ * Rules that the linter does not share: those about the moment or the path, and those that it has as
+ * rules of its own, with the days since when they apply. An unknown critical extension is no fault of
+ * the certificate itself: a precertificate has one.
  */
-const NO_LINTS: ReadonlySet<string> = new Set<RuleCode>([
+const NOT_SHARED: ReadonlySet<string> = new Set<RuleCode>([
   ...["expired", "not_yet_valid", "policies_not_evaluated", "unknown_critical_extension"] as const,
   ...["lifetime_too_long", "weak_key", "weak_signature", "key_algorithm_not_allowed"] as const,
   "key_usage_empty",
 ]);
 
-/** What chain and inspector tell as well; what binds public authorities does so since it was written. */
+/**
+ * The rules that the chain analyzer and the inspector report as well. Unless a rule has a day, it
+ * applies since the first Baseline Requirements if it binds public authorities, else since RFC 2459.
+ */
 const SHARED = Object.fromEntries(
-  (Object.entries(RULES) as [string, Rule][]).filter(([code]) => !NO_LINTS.has(code))
+  (Object.entries(RULES) as [string, Rule][]).filter(([code]) => !NOT_SHARED.has(code))
     .map((
       [code, rule],
     ) => [code, { since: rule.binds === "public" ? SINCE.requirements : SINCE.rfc2459, ...rule }]),
@@ -122,14 +126,14 @@ export function lint(
   const examined = new LintExamined(candidate, asked, inputs, judgedAs);
   const findings: LintFinding[] = [];
   const codes = new Set<string>();
-  const tell = (code: RuleCode | LintCode, rule: Rule<LintExamined>, message: string) => {
+  const report = (code: RuleCode | LintCode, rule: Rule<LintExamined>, message: string) => {
     codes.add(code);
     findings.push(new LintFinding(code, message, rule, examined));
   };
   const count = SHARED_QUESTIONS.ask(examined, judgedAs, (code, message) => {
-    tell(code, SHARED[code], message);
+    report(code, SHARED[code], message);
   }) + LINT_QUESTIONS.ask(examined, judgedAs, (code, message) => {
-    tell(code, LINTS[code], message);
+    report(code, LINTS[code], message);
   });
   return { judgedAs, role: asked, findings, passed: count - codes.size };
 }

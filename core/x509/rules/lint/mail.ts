@@ -5,7 +5,7 @@ import { mailRequirements } from "../documents.ts";
 import { MAIL_POLICY } from "../public.ts";
 import { isCountry } from "./countries.ts";
 import { KEY_ALGORITHMS, keyAlgorithmDer } from "./tls-algorithms.ts";
-import { addresses, hasInternalAddress } from "./tls-extensions.ts";
+import { addresses, hasInternalAddress, isHttp } from "./tls-extensions.ts";
 import { rsa } from "./tls-keys.ts";
 import { ATTRIBUTE, lint, type LintExamined, type LintRule, type LintRules } from "./examined.ts";
 import { keyOf } from "./features.ts";
@@ -13,7 +13,7 @@ import { keyOf } from "./features.ts";
 const VALIDATION = { mailbox: "1", organization: "2", sponsor: "3", individual: "4" } as const;
 const GENERATION = { legacy: "1", multipurpose: "2", strict: "3" } as const;
 
-/** The reserved policies of a certificate, as "2.3" behind the arc of all of them. */
+/** The reserved policies of a certificate, without the arcs that all of them share: "2.3". */
 const reserved = ({ policies }: LintExamined): string[] =>
   policies.filter((oid) => oid.startsWith(MAIL_POLICY)).map((oid) => oid.slice(MAIL_POLICY.length));
 const isValidated = (examined: LintExamined, ...ways: (keyof typeof VALIDATION)[]): boolean =>
@@ -30,8 +30,8 @@ const mail = (entry: Pick<LintRule, "clause" | "title" | "check"> & Partial<Lint
     ...entry,
   });
 
-/** Whether a key that is to sign, to encrypt or both has no usage that does not go with it. */
-function goesWith(
+/** Whether each key usage fits a key that signs, that encrypts, or that does both. */
+function isUsageFit(
   { keyUsage }: LintExamined,
   encrypts: string,
   besides: readonly string[],
@@ -64,7 +64,6 @@ const POST_QUANTUM: ReadonlySet<string> = new Set(
   ["0311", "0312", "0313", "0401", "0402", "0403"].map((end) => `300B060960864801650304${end}`),
 );
 const SINCE_POST_QUANTUM = Date.parse("2025-08-22");
-const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
 const FORBIDDEN = ["serverAuth", "codeSigning", "timeStamping", "anyExtendedKeyUsage"];
 
 export const mailLints = {
@@ -98,7 +97,11 @@ export const mailLints = {
     title: "Key usage of its RSA key does not go with signing and encrypting mail",
     check: (examined) =>
       examined.keyAlgorithm === "RSA" &&
-      !goesWith(examined, "keyEncipherment", isOf(examined, "strict") ? [] : ["dataEncipherment"]),
+      !isUsageFit(
+        examined,
+        "keyEncipherment",
+        isOf(examined, "strict") ? [] : ["dataEncipherment"],
+      ),
   }),
   mail_ec_key_usage: mail({
     needs: [keyOf("EC")],
@@ -106,7 +109,7 @@ export const mailLints = {
     title: "Key usage of its elliptic curve key does not go with signing and encrypting mail",
     check: (examined) =>
       examined.keyAlgorithm === "EC" &&
-      !goesWith(examined, "keyAgreement", ["encipherOnly", "decipherOnly"]),
+      !isUsageFit(examined, "keyAgreement", ["encipherOnly", "decipherOnly"]),
   }),
   mail_edwards_key_usage: mail({
     clause: mailRequirements("7.1.2.3 e"),
@@ -124,7 +127,7 @@ export const mailLints = {
   }),
   mail_address_malformed: mail({
     clause: mailRequirements("7.1.4.2.1"),
-    title: "An alternative name is not an e-mail address",
+    title: "An e-mail address among the alternative names is not valid",
     check: (examined) => examined.emails.some((address) => readEmailAddress(address) === null),
   }),
   mail_subject_address_malformed: mail({

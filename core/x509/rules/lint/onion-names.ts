@@ -19,8 +19,8 @@ const HASH_OCTETS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Authorities' own policies for extended validation in the years in which it was asked for here
- * (until 2020): the certificates of then rarely have the policy that is common to all of them.
+ * Policies for extended validation that authorities had until 2020, while .onion names required it:
+ * certificates of that time rarely have the policy that all authorities share.
  */
 const EXTENDED: ReadonlySet<string> = new Set([
   TLS_POLICIES.ev,
@@ -66,12 +66,12 @@ const EXTENDED: ReadonlySet<string> = new Set([
 ]);
 const isExtended = ({ policies }: LintExamined) => policies.some((oid) => EXTENDED.has(oid));
 
-/** The addresses of services, without what is before them: "abc" of "www.abc.onion". */
+/** The labels that name onion services: "abc" of "www.abc.onion". */
 const onions = (examined: LintExamined): string[] =>
   hosts(examined).map((name) => name.toLowerCase()).filter((name) => name.endsWith(".onion"))
     .map((name) => name.split(".").at(-2)!);
 
-/** The services that descriptors are for; null where a descriptor is not as it must be. */
+/** The services that descriptors are for; null where a descriptor is malformed. */
 function described(examined: LintExamined): string[] | null {
   const services: string[] = [];
   for (const { inner: [address, algorithm, hash] } of examined.parts(DESCRIPTORS)) {

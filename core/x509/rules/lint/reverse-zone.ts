@@ -2,8 +2,8 @@
 import { readIpAddress } from "../../../names/ip-address.ts";
 
 /**
- * The address that a name of a reverse zone stands for; "" where it stands for none, null for a name
- * of another zone.
+ * The IP address that a name of a reverse zone encodes; "" where it encodes none, null for a name of
+ * another zone.
  */
 export function reversedAddress(name: string): string | null {
   const lower = name.toLowerCase();

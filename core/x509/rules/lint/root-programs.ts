@@ -7,7 +7,7 @@ export const rootProgramLints = {
   aki_names_certificate: publicLint({
     clause: mozillaPolicy("5.2"),
     since: "2013-07-26",
-    title: "It identifies its issuer both by key and by serial number",
+    title: "It identifies its issuer both by key and by issuer name",
     check: (examined) => {
       const identifier = examined.value(EXTENSION.authorityKeyIdentifier);
       return !!identifier?.keyIdentifier && identifier.authorityCertIssuer !== null;

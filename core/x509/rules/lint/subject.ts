@@ -6,13 +6,14 @@ import { ATTRIBUTE, lint, type LintExamined, type LintRule, type LintRules } fro
 import { HAS, inSubject } from "./features.ts";
 import type { Attribute } from "./attributes.ts";
 
+/** Unicode characters, where `length` counts some of them twice. */
 const characters = (text: string): number => {
-  // Most are short enough without being counted.
   let count = 0;
   for (const _ of text) count++;
   return count;
 };
 
+/** A rule that an attribute has at most so many characters; `what` names it in the title. */
 function longest(
   oid: string,
   most: number,

@@ -1,4 +1,4 @@
-/** Signed certificate timestamps as the linter reads them, and what logs are asked for by browsers. */
+/** Signed certificate timestamps as the linter reads them, and how many of them browsers ask for. */
 import { equalOctets } from "../../../kernel/octets.ts";
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
@@ -20,7 +20,7 @@ function timestampList(examined: LintExamined): Uint8Array<ArrayBuffer> | null {
   return value?.tag === TAG.OCTET_STRING ? value.content : null;
 }
 
-/** Those that can be read (RFC 6962, 3.2). */
+/** The timestamps up to the first that cannot be read (RFC 6962, 3.2, 3.3). */
 export function timestamps(examined: LintExamined): readonly Timestamp[] {
   return examined.once("timestamps", () => {
     const list = timestampList(examined);
@@ -42,7 +42,7 @@ export function timestamps(examined: LintExamined): readonly Timestamp[] {
   });
 }
 
-/** How many logs they are of, as far as `enough`. */
+/** How many logs the timestamps come from, counted up to `enough`. */
 function countLogs(list: readonly Timestamp[], enough: number): number {
   const logs: Uint8Array[] = [];
   for (const { log } of list) {
@@ -55,9 +55,9 @@ function countLogs(list: readonly Timestamp[], enough: number): number {
 const DAY = 86_400_000;
 const isPrecertificate = (examined: LintExamined) => examined.has(EXTENSION.precertificatePoison);
 
-/** How many timestamps Apple asks for, by how many months the certificate is valid for. */
+/** How many timestamps Apple asks for, by the months for which the certificate is valid. */
 function timestampsWanted({ certificate: { notBefore, notAfter } }: LintExamined): number {
-  // As many months are never shorter.
+  // Fifteen months are never shorter.
   if (notAfter - notBefore < 450 * DAY) return 2;
   const start = new Date(notBefore);
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
@@ -98,7 +98,9 @@ export const timestampLints = {
       const wanted = timestampsWanted(examined);
       const logs = countLogs(timestamps(examined), wanted);
       return logs < wanted
-        ? `It holds timestamps of ${logs} logs; browsers ask for ${wanted}.`
+        ? `It has timestamps of ${
+          logs === 1 ? "1 log" : `${logs} logs`
+        }; browsers ask for ${wanted}.`
         : null;
     },
   }),

@@ -8,12 +8,12 @@ import { touchesReserved } from "./addresses.ts";
 import { subtrees } from "./constraints.ts";
 import { ATTRIBUTE, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
 import { HAS, inSubject } from "./features.ts";
+import { isHttp } from "./tls-extensions.ts";
 
 const CA: readonly Role[] = ["intermediate", "root"];
 const SUBORDINATE: readonly Role[] = ["intermediate"];
 const ROOT: readonly Role[] = ["root"];
 
-const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
 const names = ({ subject }: LintExamined, type: string) =>
   subject.some(({ oid, value }) => oid === type && value.length > 0);
 const reserved = ({ policies }: LintExamined) =>
@@ -21,7 +21,7 @@ const reserved = ({ policies }: LintExamined) =>
 const issuers = (examined: LintExamined): string[] =>
   examined.access("caIssuers").map(({ value }) => value);
 
-/** What every certificate of a CA must have in its key usage. */
+/** A rule about a bit that the key usage of a CA has. */
 const usage = (bit: string, title: string) =>
   publicLint({
     clause: tlsRequirements("7.1.2.10.7"),
@@ -40,7 +40,7 @@ export const tlsAuthorityLints = {
   }),
   ca_key_usage_not_critical: publicLint({
     needs: [HAS.unusualCriticality],
-    clause: tlsRequirements("7.1.2.10.6"),
+    clause: tlsRequirements("7.1.2.1.2, 7.1.2.6.1"),
     since: SINCE.requirements,
     roles: CA,
     title: "Key usage of the CA is not critical",

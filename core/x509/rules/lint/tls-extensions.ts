@@ -15,13 +15,13 @@ export const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
 const DAY = 86_400_000;
 const CHANGE_OF_SHORT_LIVED = Date.parse("2026-03-15");
 
-/** Valid for so short a time that it is never revoked (1.6.1). */
+/** Valid for so short a time that it needs no address of a CRL or OCSP responder (1.6.1). */
 function isShortLived({ certificate: { notBefore, notAfter } }: LintExamined): boolean {
   const most = notBefore < CHANGE_OF_SHORT_LIVED ? 10 : 7;
   return notAfter - notBefore + 1000 <= most * DAY;
 }
 
-/** URIs of an access method, with what is no URI as an empty text. */
+/** The URIs of an access method; a location of another kind is an empty text. */
 export const addresses = (examined: LintExamined, method: string): string[] =>
   examined.access(method).map(({ type, value }) => type === "URI" ? value : "");
 
@@ -31,7 +31,7 @@ export const hasInternalAddress = (examined: LintExamined): boolean =>
     if (type !== "URI" || (method !== "ocsp" && method !== "caIssuers")) return false;
     const isKnown = (host: string) =>
       wasDelegated(topLevelOf(host), examined.certificate.notBefore);
-    // Whether it is a domain name at all is a question for those that look odd.
+    // Most addresses are as simple as this, and need not be parsed as URIs.
     const usual = /^https?:\/\/([^/?#:@]+)/.exec(value);
     if (usual && isKnown(usual[1])) return false;
     const host = uriHost(value);
@@ -47,8 +47,7 @@ const notHttp = (method: string, what: string) =>
     check: (examined) => addresses(examined, method).some((address) => !isHttp(address)),
   });
 
-const isResponder = (examined: LintExamined) => examined.isFor("OCSPSigning");
-/** What no certificate of a server may be for. */
+/** Purposes that a server's certificate must not have. */
 const FORBIDDEN = [
   ...["anyExtendedKeyUsage", "codeSigning", "timeStamping", "OCSPSigning", "emailProtection"],
   "precertificateSigning",
@@ -284,7 +283,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("4.9.9"),
     since: SINCE.requirements,
     title: "It signs OCSP responses, but lacks the OCSP no check extension",
-    check: (examined) => isResponder(examined) && !examined.has(EXTENSION.ocspNoCheck),
+    check: (examined) => examined.isResponder && !examined.has(EXTENSION.ocspNoCheck),
   }),
   responder_with_crl_points: publicLint({
     needs: [HAS.responder],
@@ -292,7 +291,7 @@ export const tlsExtensionLints = {
     since: SINCE.profiles,
     roles: ["leaf"],
     title: "It signs OCSP responses, but has CRL distribution points",
-    check: (examined) => isResponder(examined) && examined.has(cRLDistributionPoints),
+    check: (examined) => examined.isResponder && examined.has(cRLDistributionPoints),
   }),
   responder_with_policies: publicLint({
     needs: [HAS.responder],
@@ -300,7 +299,7 @@ export const tlsExtensionLints = {
     since: SINCE.profiles,
     roles: ["leaf"],
     title: "It signs OCSP responses, but has certificate policies",
-    check: (examined) => isResponder(examined) && examined.has(certificatePolicies),
+    check: (examined) => examined.isResponder && examined.has(certificatePolicies),
   }),
   responder_key_usage: publicLint({
     needs: [HAS.responder],
@@ -309,7 +308,7 @@ export const tlsExtensionLints = {
     roles: ["leaf"],
     title: "It signs OCSP responses, but its key may do more than sign",
     check: (examined) =>
-      isResponder(examined) &&
+      examined.isResponder &&
       (examined.keyUsage ?? []).some((usage) => usage !== "digitalSignature"),
   }),
 } satisfies LintRules;

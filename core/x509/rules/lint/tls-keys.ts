@@ -15,7 +15,7 @@ const MAX_DSA_BITS = 4_096;
 
 const number = (tlv: Tlv | undefined): bigint | null =>
   tlv?.tag === TAG.INTEGER && tlv.length > 0 ? BigInt(`0x${toHex(tlv.content)}`) : null;
-/** The bits of the number of an INTEGER. */
+/** How many bits the number of an INTEGER has. */
 const bitsOf = ({ content }: Tlv): number => {
   const first = content.findIndex((octet) => octet !== 0);
   return first < 0 ? 0 : (content.length - first) * 8 - Math.clz32(content[first]) + 24;
@@ -28,7 +28,7 @@ interface RsaNumbers {
   isNegative: boolean;
 }
 
-/** Modulus and exponent of an RSA key; null of others, and where they cannot be read. */
+/** Modulus and exponent of an RSA key; null for other keys, and where they cannot be read. */
 export const rsa = (examined: LintExamined): RsaNumbers | null =>
   examined.once("rsa", () => {
     if (examined.keyAlgorithm !== "RSA") return null;
@@ -59,7 +59,7 @@ interface DsaNumbers {
   qBits: number;
 }
 
-/** The numbers of a DSA key; null of others, and where a parameter is missing. */
+/** The numbers of a DSA key; null for other keys, and where a parameter is missing. */
 const dsa = (examined: LintExamined): DsaNumbers | null =>
   examined.once("dsa", () => {
     if (examined.keyAlgorithm !== "DSA") return null;

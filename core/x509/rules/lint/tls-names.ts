@@ -26,14 +26,14 @@ import { HAS, nameIn } from "./features.ts";
 
 const DAY = 86_400_000;
 
-/** A common name that is the name of a host. */
+/** The first common name, which is that of a host unless it is an IP address: then null. */
 const commonHost = (examined: LintExamined): string | null =>
   examined.once("common host", () => {
     const [commonName] = examined.texts(ATTRIBUTE.commonName);
     return commonName && readIpAddress(commonName) === null ? commonName : null;
   });
 
-/** The DNS names, and a common name that is one. */
+/** The DNS names, and the common name of a host. */
 export const hosts = (examined: LintExamined): readonly string[] =>
   examined.once("hosts", () => {
     const commonName = commonHost(examined);
@@ -51,7 +51,7 @@ const domains = (examined: LintExamined): readonly DomainParts[] =>
         : [...examined.domains, domainParts(commonHost(examined)!)],
   );
 const isUnderscored = (label: string) => label.includes("_");
-/** Whether hyphens in third and fourth place are kept for encodings to come (RFC 5890, 2.3.1). */
+/** Hyphens in third and fourth place are reserved for encodings, of which xn-- is one (RFC 5890, 2.3.1). */
 const isReservedLabel = (label: string) => label.slice(2, 4) === "--" && !/^xn--/i.test(label);
 const isHostLabel = (label: string): boolean =>
   /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label) && !isReservedLabel(label);
@@ -146,7 +146,7 @@ export const tlsNameLints = {
   host_top_level_unknown: serverLint({
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
-    title: "A DNS name ends in a top-level domain that does not exist",
+    title: "A DNS name ends in a top-level domain that did not exist when it was issued",
     check: (examined) =>
       hosts(examined).map(topLevelOf).some((top) =>
         top !== "onion" && !wasDelegated(top, examined.certificate.notBefore)

@@ -24,13 +24,13 @@ const has = ({ subject }: LintExamined, ...types: readonly string[]): boolean =>
   subject.some(({ oid }) => types.includes(oid));
 const isValidated = (examined: LintExamined, policy: keyof typeof TLS_POLICIES): boolean =>
   examined.policies.includes(TLS_POLICIES[policy]);
-/** Whether the subject is said to be somebody, and not a host alone. */
+/** Whether the subject names a person or an organization. */
 const isSomebody = (examined: LintExamined): boolean =>
   has(examined, organization, givenName, surname);
 const BEFORE_PROFILES = { since: SINCE.requirements, until: SINCE.profiles } as const;
 const WITH_NAMES = { since: "2016-09-07" } as const;
 
-/** Domain validated: nothing about anybody was checked. */
+/** In a domain-validated certificate nothing but the domain was checked. */
 const notInDomainValidated = (type: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.6.4 (versions before 2.0.0)"),
@@ -40,7 +40,7 @@ const notInDomainValidated = (type: string, what: string) =>
     check: (examined) => isValidated(examined, "dv") && has(examined, type),
   });
 
-/** A place may be only beside a name that it belongs to. */
+/** A subject may name a place only with the person or organization that is there. */
 const notWithoutName = (type: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.4.2"),
@@ -57,12 +57,13 @@ const ORDER: readonly string[] = [
   ATTRIBUTE.commonName,
 ];
 
-/** Attributes of which a subject has one; street, unit and domain components may be several. */
+/** Attributes that a subject has once; street, unit and domain components may occur again. */
 const SINGLE: ReadonlySet<string> = new Set([
   ...[ATTRIBUTE.commonName, surname, givenName, ATTRIBUTE.serialNumber, country, locality, state],
   ...[organization, ATTRIBUTE.businessCategory, ATTRIBUTE.organizationIdentifier],
   ...["1.3.6.1.4.1.311.60.2.1.1", "1.3.6.1.4.1.311.60.2.1.2", "1.3.6.1.4.1.311.60.2.1.3"],
 ]);
+/** Attributes that are a PrintableString or a UTF8String. */
 const TEXTS: ReadonlySet<string> = new Set([
   ...[state, locality, postalCode, street, organization, surname, givenName, unit],
   ...[ATTRIBUTE.commonName, ATTRIBUTE.businessCategory, ATTRIBUTE.organizationIdentifier],
@@ -79,7 +80,7 @@ const namesOf = (examined: LintExamined): string[] => [
 ];
 const commonNames = (examined: LintExamined) => examined.texts(ATTRIBUTE.commonName);
 // deno-lint-ignore no-control-regex -- control characters are what is looked for
-const NOT_OF_PLACES = /[\0-\x1f\x7f=:{};"|\\[\]]/;
+const NOT_IN_PLACES = /[\0-\x1f\x7f=:{};"|\\[\]]/;
 
 export const tlsSubjectLints = {
   dv_names_locality: notInDomainValidated(locality, "a locality"),
@@ -236,7 +237,7 @@ export const tlsSubjectLints = {
     title: "State or locality has characters that no place name has",
     check: (examined) =>
       [...examined.texts(state), ...examined.texts(locality)].some((text) =>
-        NOT_OF_PLACES.test(text)
+        NOT_IN_PLACES.test(text)
       ),
   }),
   subject_says_nothing: publicLint({

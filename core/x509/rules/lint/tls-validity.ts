@@ -16,11 +16,11 @@ const HOUR = 3_600_000;
 
 const length = ({ certificate: { notBefore, notAfter } }: LintExamined) => notAfter - notBefore;
 
-/** Longer than so many days, the second of the end included. */
+/** Whether it is valid for more than so many days, the second of the end included. */
 const longerThan = (days: number) => (examined: LintExamined) =>
   length(examined) + 1000 > days * DAY;
 
-/** A limit of the Baseline Requirements that holds for certificates issued between two days. */
+/** A limit of the Baseline Requirements for certificates issued between two days. */
 function limit(days: number, since: string, until?: string) {
   return serverLint({
     clause: tlsRequirements("6.3.2"),

@@ -51,13 +51,13 @@ export class Tlv {
 /** The bytes were counted when the certificate was read; each is read a few times more at most. */
 const UNCOUNTED = new Budget({ nodes: Infinity });
 
-/** Whatever is tolerated was told when the certificate was read. */
-const TOLD = new class extends Findings {
+/** Findings are dropped: they were kept when the certificate was read. */
+const DROPPED = new class extends Findings {
   override add(): void {}
 }();
 
 function between(bytes: Uint8Array<ArrayBuffer>, start: number, end: number): Tlv[] {
-  const der = new Der(bytes, UNCOUNTED, TOLD);
+  const der = new Der(bytes, UNCOUNTED, DROPPED);
   const list: Tlv[] = [];
   try {
     for (let at = start; at < end; at = der.end) {
@@ -73,5 +73,5 @@ function between(bytes: Uint8Array<ArrayBuffer>, start: number, end: number): Tl
 /** The elements that are in these bytes, up to the first that cannot be read. */
 export const elements = (bytes: Uint8Array<ArrayBuffer>): Tlv[] => between(bytes, 0, bytes.length);
 
-/** What is in the first element of these bytes. */
+/** The elements in the first element of these bytes. */
 export const within = (bytes: Uint8Array<ArrayBuffer>): Tlv[] => elements(bytes)[0]?.inner ?? [];

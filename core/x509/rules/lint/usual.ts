@@ -1,6 +1,6 @@
 /**
- * What nearly every certificate has alike. Rules that could object to nothing of it are not asked
- * where all of it is so: each of these is one look, and spares the certificate several rules.
+ * What nearly every certificate has in common. Each of these functions is one quick look; where it
+ * gives true, several rules could find nothing and are not asked (features-of.ts).
  */
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
@@ -51,7 +51,7 @@ export function isUsualRsaKey([modulus, exponent]: readonly Tlv[]): boolean {
     e[0] === 1 && e[1] === 0 && e[2] === 1;
 }
 
-/** Of an RSA key, or one on P-256, P-384 or P-521. */
+/** That of an RSA key, or of one on P-256, P-384 or P-521. */
 export const isUsualKeyAlgorithm = (examined: LintExamined): boolean =>
   KEY_ALGORITHMS.has(keyAlgorithmDer(examined));
 
@@ -76,7 +76,7 @@ const CRITICAL: ReadonlySet<string> = new Set([
   EXTENSION.policyConstraints,
 ]);
 
-/** Critical where nearly all are, and not where they are not. */
+/** Whether an extension is critical where nearly all of its type are, and only there. */
 export const hasUsualCriticality = ({ oid, critical }: RawExtension): boolean =>
   critical === CRITICAL.has(oid);
 

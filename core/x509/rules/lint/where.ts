@@ -11,11 +11,11 @@ import { within } from "./tlv.ts";
 export interface Where {
   /** The field of TBSCertificate, or the extension. */
   field: string;
-  /** Bytes from the start of the certificate; null for what is not there. */
+  /** Bytes from the start of the certificate; null where the field or extension is missing. */
   offset: number | null;
 }
 
-/** Fields of TBSCertificate behind the version (RFC 5280, 4.1), and what of a certificate is in them. */
+/** Properties of a certificate, with the field of TBSCertificate after the version (RFC 5280, 4.1). */
 const FIELDS: Readonly<Record<string, readonly [name: string, place: number]>> = {
   serial: ["serialNumber", 0],
   serialNumber: ["serialNumber", 0],
@@ -41,7 +41,7 @@ const READ: Readonly<Record<string, string>> = {
   nameConstraints: EXTENSION.nameConstraints,
   names: EXTENSION.subjectAltName,
 };
-/** Read to tell what a certificate is and since when: the place only where nothing else is read. */
+/** Properties that many rules read first. They are the place only where nothing else is read. */
 const GENERAL: Readonly<Record<string, string>> = {
   isCa: EXTENSION.basicConstraints,
   notBefore: "notBefore",
@@ -50,7 +50,7 @@ const GENERAL: Readonly<Record<string, string>> = {
 
 type Note = (name: string, first?: unknown) => void;
 
-/** The same object, which tells what is read of it. Methods are called on the object itself. */
+/** The same object, which notes what is read of it. Methods are called on the object itself. */
 function watched<T extends object>(object: T, note: Note, inside?: (value: unknown) => unknown): T {
   return new Proxy(object, {
     get(target, name) {
@@ -95,8 +95,8 @@ function place(certificate: Certificate, last: string): Where {
   if (Object.hasOwn(FIELDS, last)) {
     const [field, at] = FIELDS[last];
     const all = within(certificate.tbs);
-    const behind = all[0]?.tag === 0xa0 ? all.slice(1) : all;
-    return { field, offset: offsetIn(certificate, behind[at]?.whole) };
+    const fields = all[0]?.tag === 0xa0 ? all.slice(1) : all;
+    return { field, offset: offsetIn(certificate, fields[at]?.whole) };
   }
   if (last === "") {
     return { field: "tbsCertificate", offset: offsetIn(certificate, certificate.tbs) };

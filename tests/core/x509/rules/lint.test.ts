@@ -6,7 +6,7 @@ import { lint } from "../../../../core/x509/rules/lint/lint.ts";
 import { type RuleCode, RULES } from "../../../../core/x509/rules/catalogue.ts";
 import { citation } from "../../../../core/x509/rules/documents.ts";
 import { PROFILES, type Rule } from "../../../../core/x509/rules/rule.ts";
-import { speaksIn } from "../../../../core/x509/rules/ask.ts";
+import { appliesIn } from "../../../../core/x509/rules/ask.ts";
 import { CASES } from "./all-cases.ts";
 import { intermediate, leaf, root } from "./maker.ts";
 
@@ -42,7 +42,7 @@ describe("lint > each rule has a good and a bad certificate", () => {
         `${code} has no case: add a good and a bad certificate to tests/core/x509/rules`,
       );
       const rule: Rule<never> = { ...RULES, ...LINTS }[code];
-      const profile = found.as ?? PROFILES.find((profile) => speaksIn(rule, profile))!;
+      const profile = found.as ?? PROFILES.find((profile) => appliesIn(rule, profile))!;
       const codesOf = (certificate: typeof found.bad) =>
         lint(certificate, profile).findings.map(({ code }) => code);
       const good = found.good ?? USUAL[lint(found.bad, profile).role]();
