@@ -71,7 +71,7 @@ export function writeArchive(
   return archive.zip(now, left);
 }
 
-/** PFX files by the certificate of their key; those of none or several are nobody's own. */
+/** PFX files by the one end entity in them; those with none or several belong to no set. */
 function containersOf(collection: Collection): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const { id, kind } of collection.objects) {

@@ -88,7 +88,7 @@ export class Collection {
     const touched = new Set<InspectedObject>();
     const place: Place = { file: file.name, position: 0, form: "file" };
     if (this.#bytes + file.bytes.length > MAX_BYTES) {
-      this.#putAside(place, TEXT.inspectTooMuch(MAX_BYTES / 1024 / 1024));
+      this.#skip(place, TEXT.inspectTooMuch(MAX_BYTES / 1024 / 1024));
       return [];
     }
     this.#bytes += file.bytes.length;
@@ -98,21 +98,21 @@ export class Collection {
       // EC PARAMETERS are before the key that they belong to.
       let parameters: Uint8Array<ArrayBuffer> | null = null;
       for (const found of findObjects(file)) {
-        if (found.kind === null) this.#putAside(found.place, found.message);
+        if (found.kind === null) this.#skip(found.place, found.message);
         else if (found.kind === "ec-parameters" && found.block) parameters = found.bytes;
         else await this.#take(found, parameters, reading, touched);
       }
     } catch (thrown) {
       const isTooComplex = isOperationError(thrown) && thrown.code === "too_complex";
       if (!isTooComplex || !this.options.tolerant) throw thrown;
-      this.#putAside(place, thrown.message);
+      this.#skip(place, thrown.message);
     }
     return [...touched];
   }
 
   /**
-   * Tries a password on everything that is locked, or on one object. `message`: why what stayed locked
-   * did, none of several blamed alone; null when all were opened.
+   * Tries a password on everything that is locked, or on one object. `message` says why some stayed
+   * locked; null when all were opened.
    */
   async unlock(password: string, id: number | null): Promise<Unlocked> {
     const locked = [...this.objects].filter((object): object is LockedObject =>
@@ -195,7 +195,7 @@ export class Collection {
     for (const { bytes } of file.certificates) await take("certificate", bytes);
     for (const { kind } of file.others) {
       const place: Place = { file: name, position: position++, form: "PFX" };
-      this.#putAside(place, `THE PFX HOLDS ${kind}, WHICH IS NOT READ`);
+      this.#skip(place, `THE PFX HOLDS ${kind}, WHICH IS NOT READ`);
     }
     this.#contents.set(object.id, contents);
   }
@@ -209,14 +209,14 @@ export class Collection {
     const { kind } = found;
     if (kind === "private-key" || kind === "encrypted-private-key" || kind === "pkcs12") {
       if (!this.options.acceptPrivateKeys) {
-        this.#putAside(found.place, TEXT.inspectKeyRefused(kindName(kind)));
+        this.#skip(found.place, TEXT.inspectKeyRefused(kindName(kind)));
         return null;
       }
     }
     const object = await readObject(found, parameters, reading);
     const merged = this.#merge(object);
     if (merged === null) {
-      this.#putAside(found.place, TEXT.inspectTooMany(MAX_OBJECTS));
+      this.#skip(found.place, TEXT.inspectTooMany(MAX_OBJECTS));
       return null;
     }
     touched.add(merged);
@@ -225,7 +225,7 @@ export class Collection {
       // The reader of keys says itself what it was reading.
       const message = kind === "private-key" ? object.problem! : `${what}: ${object.problem}`;
       const damage = found.damage?.() ?? null;
-      this.#putAside(found.place, damage === null ? message : `${message}. ${damage}`, object.id);
+      this.#skip(found.place, damage === null ? message : `${message}. ${damage}`, object.id);
     }
     if (merged !== object) return merged;
     if (merged.kind === "pkcs7") await this.#takeContents(merged, reading, touched);
@@ -234,7 +234,7 @@ export class Collection {
   }
 
   /**
-   * Many a PFX has none; what is broken or not supported is told before anybody is asked for one. A
+   * Many a PFX has none; what is broken or not supported is reported before anybody is asked for one. A
    * file whose derivations are expensive by its own parameters is not tried.
    */
   async #tryWithoutPassword(
@@ -269,7 +269,7 @@ export class Collection {
       for (const bytes of certificatesOfPkcs7(toDefinite(container.bytes, budget), budget)) {
         const place: Place = { file, position: position++, form };
         const kind = identify(bytes) === "certificate" ? "certificate" : null;
-        if (kind === null) this.#putAside(place, "A MEMBER OF THE BUNDLE IS NOT A CERTIFICATE");
+        if (kind === null) this.#skip(place, "A MEMBER OF THE BUNDLE IS NOT A CERTIFICATE");
         else {
           const found: FoundObject = { kind, place, bytes, block: null, note: null };
           const object = await this.#take(found, null, reading, touched);
@@ -300,8 +300,8 @@ export class Collection {
     return object;
   }
 
-  /** `id`: of an object whose bytes can be looked at all the same. */
-  #putAside({ file, position }: Place, message: string, id: number | null = null): void {
+  /** `id`: of an object whose bytes can still be looked at. */
+  #skip({ file, position }: Place, message: string, id: number | null = null): void {
     if (this.setAside.length < MAX_OBJECTS) this.setAside.push({ file, position, message, id });
   }
 }

@@ -28,7 +28,7 @@ export function differencesOf(certificate: Certificate, request: CertificationRe
   const wanted = namesOf(request.subject, request.extensions.subjectAltName);
   const given = san?.value?.length
     ? namesOf(null, san.value)
-    // Without alternative names the common name is all that a certificate is good for.
+    // Without alternative names a certificate has its common name alone.
     : namesOf(certificate.subject, []);
   const lost = onlyIn(wanted, given);
   const added = onlyIn(given, wanted);

@@ -1,4 +1,4 @@
-/** RSA moduli while the files come that have them: another worker begins with them before all is read. */
+/** RSA moduli that go to another worker while files are still read, so that it can begin early. */
 import { MAX_BATCH_BITS } from "../x509/keys/families/shared-factors.ts";
 import { rsaKeys } from "./key-findings.ts";
 import type { InspectedObject } from "./objects.ts";
@@ -8,11 +8,11 @@ export const HELP_FROM = 100;
 
 export class EarlyModuli {
   readonly #known = new Set<bigint>();
-  #untold: bigint[] = [];
+  #unsent: bigint[] = [];
   #bits = 0;
   #isOver = false;
 
-  /** What is to be told of these objects: in the order in which all will be compared, each once. */
+  /** The moduli of these objects to be sent now, each once, in the order in which all are compared. */
   among(objects: readonly InspectedObject[]): bigint[] {
     if (this.#isOver) return [];
     for (const { modulus, bits } of rsaKeys(objects)) {
@@ -23,15 +23,15 @@ export class EarlyModuli {
       }
       this.#bits += bits;
       this.#known.add(modulus);
-      this.#untold.push(modulus);
+      this.#unsent.push(modulus);
     }
-    return this.#known.size < HELP_FROM ? [] : this.#untold.splice(0);
+    return this.#known.size < HELP_FROM ? [] : this.#unsent.splice(0);
   }
 
-  /** All are compared now, and whoever was told forgets them. */
+  /** All moduli are compared now: none is sent early any more. */
   end(): void {
     this.#isOver = true;
     this.#known.clear();
-    this.#untold = [];
+    this.#unsent = [];
   }
 }

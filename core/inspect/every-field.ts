@@ -1,5 +1,5 @@
 /**
- * What an object says beside what answers tell of it: its numbers in full, names as people read them,
+ * What an object holds beyond its row and its info: its numbers in full, names as people read them,
  * extensions that nothing decodes, and where in its bytes each field is.
  */
 import { type Asn1Node, asn1Tree } from "../x509/asn1/tree.ts";

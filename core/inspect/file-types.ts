@@ -60,7 +60,7 @@ const SIGNATURES: readonly Signature[] = [
   ),
 ];
 
-/** The words for a file that is known to be none of ours; null when its first bytes say nothing. */
+/** What a file of another kind is, in words; null when its first bytes say nothing. */
 export function foreignFile(bytes: Uint8Array): string | null {
   const found = SIGNATURES.find(({ octets, offset }) =>
     octets.every((octet, index) => bytes[offset + index] === octet)

@@ -1,6 +1,6 @@
 /**
  * Objects in a file of whatever kind, by content and never by its name: DER, also several in a row;
- * PEM with anything around it, a log's line heads included; bare base64; lines of `dig` with CAA
+ * PEM with anything around it, a log's prefixes of lines included; bare base64; lines of `dig` with CAA
  * records; domain names. Nothing is read here but what tells an object's kind and its ends.
  */
 import { withCommas } from "../kernel/numbers.ts";
@@ -56,7 +56,7 @@ const MAX_NAMES = 1000;
 
 /**
  * What is in a file, in its order: DER, PEM blocks, keys in other forms, CAA records and domain
- * names. What is no object is told with its reason.
+ * names. What is no object is given with a reason.
  */
 export function* findObjects(file: InspectedFile): Generator<FoundObject | FoundNothing> {
   const { name, bytes } = file;
@@ -90,7 +90,7 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
     const place: Place = { file: name, position, form: "DER" };
     const kind = rest[0] === 0x30 ? identify(rest) : null;
     if (kind === null) {
-      // Line ends and padding behind the last object are nothing.
+      // Line ends and padding after the last object are nothing.
       if (rest.every((octet) => octet === 0 || octet === 0x0a || octet === 0x0d)) return;
       const message = `${byteCount(rest.length)} OF AN UNKNOWN KIND AFTER THE LAST OBJECT`;
       return yield { kind: null, place, message };
@@ -132,13 +132,13 @@ function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
   }
 }
 
-/** What looks like PEM and no program takes for it. */
+/** Forms of keys that look like PEM and are not, by their labels. */
 const PEM_FORMS: ReadonlyMap<string, string> = new Map([["OPENSSH PRIVATE KEY", "OpenSSH"]]);
 
 function* findInText(file: string, text: string): Generator<FoundObject | FoundNothing> {
   let position = 0;
   const place = (form: string): Place => ({ file, position: position++, form });
-  // A parameters block says nothing that its key does not; it goes along with it.
+  // `line` is the number of the line at `counted`.
   let counted = 0;
   let line = 1;
   for (const block of readPem(text)) {
@@ -151,7 +151,7 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
       yield otherwiseWritten(block, block.notation, place(block.notation));
       continue;
     }
-    const whole = block.bytes === null ? withoutLineHeads(text, block) ?? block : block;
+    const whole = block.bytes === null ? withoutLogPrefixes(text, block) ?? block : block;
     const kind = kindOfBlock(whole);
     const form = whole.label === "" ? "base64" : PEM_FORMS.get(whole.label) ?? "PEM";
     if (whole.bytes === null) {
@@ -180,7 +180,7 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
   yield { kind: null, place: place("text"), message };
 }
 
-/** A key that is no PEM: a public one is taken over as SubjectPublicKeyInfo. */
+/** A key that is no PEM: a public one becomes a SubjectPublicKeyInfo. */
 function otherwiseWritten(
   block: PemBlock,
   notation: KeyNotation,
@@ -208,8 +208,8 @@ function noteOf(block: PemBlock, kind: ObjectKind): string | null {
 }
 
 /**
- * A line of a PEM block that is longer or shorter than those before it, and is not the last: there
- * something was lost or added, which is base64 all the same. `before`: the number of its first line.
+ * A line of a PEM block that is longer or shorter than those before it, and is not the last: something
+ * was lost or added there, though it still is base64. `before`: the number of its first line.
  */
 function unevenLine(text: string, before: number): string | null {
   const lines = text.split("\n").map((line) => line.trim());
@@ -232,7 +232,7 @@ function unevenLine(text: string, before: number): string | null {
  * The block with only the last word of each of its lines: a log puts time and program before every
  * line that it is given. Null when that is no better.
  */
-function withoutLineHeads(text: string, block: PemBlock): PemBlock | null {
+function withoutLogPrefixes(text: string, block: PemBlock): PemBlock | null {
   const lines = text.slice(block.offset, block.end).split("\n");
   const words: string[] = [];
   for (const line of lines.slice(1)) {

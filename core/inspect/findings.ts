@@ -1,9 +1,9 @@
 /**
  * What somebody should know about the objects, by the facts of the field and each with its source.
  *
- * Rules: the Baseline Requirements bind public authorities alone, so what they ask is told of public
- * TLS certificates alone; what weakens a certificate under any root (keys, hashes, dates, names) is
- * told of all, in the severity that it deserves there. Nothing is told twice.
+ * Rules: the Baseline Requirements bind public authorities alone, so what they ask is reported for
+ * public TLS certificates alone; what weakens a certificate under any root (keys, hashes, dates, names)
+ * is reported for all, in the severity that it deserves there. Nothing is reported twice.
  */
 import type { Candidate } from "../x509/constraints/candidate.ts";
 import { Budget } from "../kernel/context.ts";
@@ -29,10 +29,10 @@ import {
   type Batch,
   batchOf,
   findShared,
-  type RsaBearers,
+  type RsaKeyHolders,
   rsaKeys,
 } from "./key-findings.ts";
-import { told } from "./told.ts";
+import { ruleFinding } from "./rule-finding.ts";
 
 const DAY = 86_400_000;
 const EXPIRING_SOON_DAYS = 30;
@@ -51,13 +51,13 @@ interface CollectionFindings {
   judged: ReadonlyMap<number, Profile>;
   /** What the CRLs and OCSP responses here say of certificates. */
   revocations: ReadonlyMap<number, Revocation>;
-  /** What was not looked into for want of time, in words. */
+  /** What was not examined because the budget ended, in words. */
   notes: string[];
 }
 
 /** The RSA keys of the objects, and what is looked for among them meanwhile. */
 export interface Comparing {
-  keys: readonly RsaBearers[];
+  keys: readonly RsaKeyHolders[];
   batch: Batch;
   shared: Promise<readonly boolean[]>;
 }
@@ -97,22 +97,22 @@ export async function findingsOf(
       const purpose = judgeAs === "auto" ? null : PURPOSE_OF[judgeAs];
       const revocation = revocations.get(object.id);
       if (revocation?.status === "revoked") {
-        add(object.id, told("revoked", revokedMessage(revocation)));
+        add(object.id, ruleFinding("revoked", revokedMessage(revocation)));
       }
       const how = { judging, purpose, standing, now, budget };
       for (const found of certificateFindings(object, object.candidate, how)) {
         add(object.id, found);
       }
-      if (superseded.has(object.id)) add(object.id, told("superseded", SUPERSEDED));
+      if (superseded.has(object.id)) add(object.id, ruleFinding("superseded", SUPERSEDED));
     } else if (object.kind === "request" && object.signature?.valid === false) {
       add(
         object.id,
-        told("request_signature_invalid", "Its signature does not fit its key."),
+        ruleFinding("request_signature_invalid", "Its signature does not fit its key."),
       );
     } else if (object.kind === "private-key" && object.inconsistent) {
-      add(object.id, told("key_unusable", sentence(object.problem!)));
+      add(object.id, ruleFinding("key_unusable", sentence(object.problem!)));
     } else if (object.kind === "caa-record" && object.problem !== null) {
-      add(object.id, told("record_invalid", sentence(object.problem)));
+      add(object.id, ruleFinding("record_invalid", sentence(object.problem)));
     }
   }
   await progress?.();
@@ -127,7 +127,7 @@ export async function findingsOf(
 
 const SUPERSEDED = "A certificate for the same names that ends later is here.";
 
-/** "THE KEY IS …" as a sentence among others; what is an abbreviation stays. */
+/** A problem, which has no full stop, as a sentence. */
 function sentence(upper: string): string {
   return `${upper}.`;
 }
@@ -137,7 +137,7 @@ function certificateFindings(
   candidate: Candidate,
   { judging, purpose, standing, now, budget }: {
     judging: Judging;
-    /** Asked of what is at the end of a chain. */
+    /** The purpose that an end entity must have; null for any. */
     purpose: string | null;
     standing: Standing;
     now: number;
@@ -168,7 +168,7 @@ function certificateFindings(
     if (code === "san_missing" && !ofPublic && !looksLikeServer(candidate)) continue;
     const severity = severityOf(code, ofPublic, standing);
     if (!judging.reports(ruleOf(code))) continue;
-    if (severity !== null) found.push(told(code, message, severity));
+    if (severity !== null) found.push(ruleFinding(code, message, severity));
   }
   const { notBefore, notAfter } = read;
   if (now >= notBefore && now <= notAfter) {
@@ -177,14 +177,14 @@ function certificateFindings(
     if (left < soon) {
       const days = Math.floor(left / DAY);
       const when = days === 0 ? "within a day" : `in ${days} ${days === 1 ? "day" : "days"}`;
-      found.push(told("expiring_soon", `It expires ${when}.`, "warning"));
+      found.push(ruleFinding("expiring_soon", `It expires ${when}.`, "warning"));
     }
   }
   if (ofPublic && isServer && judging.reports(ruleOf("unit_present"))) {
     found.push(...publicServerFindings(read, candidate));
   }
   if (standing.role === "leaf" && standing.complete && read.isSelfIssued && !candidate.isCa) {
-    found.push(told("self_signed_leaf", "It is self-signed."));
+    found.push(ruleFinding("self_signed_leaf", "It is self-signed."));
   }
   return found;
 }
@@ -194,7 +194,7 @@ function publicServerFindings(certificate: Certificate, candidate: Candidate): I
   const { subject, notBefore } = certificate;
   if (subject.organizationalUnitName !== null) {
     const isForbidden = notBefore >= UNITS_END;
-    found.push(told(
+    found.push(ruleFinding(
       "unit_present",
       isForbidden
         ? "It names an organizational unit, which has not been allowed since 2022-09-01."
@@ -203,7 +203,7 @@ function publicServerFindings(certificate: Certificate, candidate: Candidate): I
     ));
   }
   if (candidate.extendedKeyUsage?.includes("clientAuth")) {
-    found.push(told(
+    found.push(ruleFinding(
       "client_auth",
       "It is also good for clientAuth, which public authorities are ceasing to put into TLS certificates.",
     ));
@@ -216,10 +216,10 @@ function looksLikeServer({ extendedKeyUsage, certificate }: Candidate): boolean 
   return extendedKeyUsage !== null || readDomainName(certificate.subject.commonName ?? "") !== null;
 }
 
-/** It says nothing to a person with a folder of files. */
+/** What would say nothing to a person with a folder of files. */
 const SILENT: ReadonlySet<RuleCode> = new Set<RuleCode>(["policies_not_evaluated"]);
 
-/** How much a broken rule matters for the certificate; null where it is not told. */
+/** How much a broken rule matters for the certificate; null where it is not reported. */
 function severityOf(code: RuleCode, ofPublic: boolean, { role }: Standing): Severity | null {
   const { kind, severity, binds, privately } = ruleOf(code);
   if (SILENT.has(code)) return null;

@@ -1,4 +1,4 @@
-/** What another worker does for an inspection beside it: it is given numbers, and files never. */
+/** What another worker does for an inspection: it gets numbers, and never files. */
 import type { Session } from "../kernel/session.ts";
 import { ProductTree } from "../x509/keys/families/shared-factors.ts";
 import { findShared } from "./key-findings.ts";

@@ -1,4 +1,4 @@
-/** Sets as they are told: each CSR compared with its certificate, each with a verdict. */
+/** Sets as answers give them: each CSR compared with its certificate, each set with a verdict. */
 import type { Collection } from "./collection.ts";
 import type { Difference, InspectedChain, InspectedSet, ObjectRow } from "./contract.ts";
 import { differencesOf } from "./differences.ts";
@@ -20,8 +20,8 @@ export function inspectedSets(
   return sets.all.map((set) => {
     const { certificate, privateKeys, requests, unverified } = set;
     const differences = [...withRequests(collection, set), ...otherKeys(collection, set, pending)];
-    const told = { certificate, privateKeys, requests, unverified, differences };
-    return { ...told, verdict: verdictOfSet(told, rows, index) };
+    const compared = { certificate, privateKeys, requests, unverified, differences };
+    return { ...compared, verdict: verdictOfSet(compared, rows, index) };
   });
 }
 
@@ -43,7 +43,7 @@ type Pending = ReadonlyMap<string, number[]>;
 
 const nameKey = (name: string) => name.trim().toLowerCase();
 
-/** By name. */
+/** CSRs for which no certificate is here, by their names. */
 function requestsWithoutCertificate(collection: Collection, sets: Sets): Pending {
   const issued = new Set(
     sets.all.flatMap(({ certificate, requests }) => certificate === null ? [] : requests),
@@ -57,7 +57,7 @@ function requestsWithoutCertificate(collection: Collection, sets: Sets): Pending
   return pending;
 }
 
-/** A CSR for the same name, of which no certificate is here, has another key. */
+/** A CSR for the same name and another key, for which no certificate is here. */
 function otherKeys(
   collection: Collection,
   { certificate, requests }: MatchedSet,

@@ -1,7 +1,7 @@
 /**
  * What is known to be wrong with RSA keys: their own numbers, and primes that two of them share.
- * The search for shared primes takes the longest of all that is asked of a folder, so it can be made
- * beside the rest, by another worker.
+ * The search for shared primes takes longer than all other checks, so another worker can make it
+ * meanwhile.
  */
 import { withCommas } from "../kernel/numbers.ts";
 import type { Budget } from "../kernel/context.ts";
@@ -16,13 +16,13 @@ import {
 } from "../x509/keys/families/shared-factors.ts";
 import type { InspectedFinding } from "./contract.ts";
 import type { InspectedObject } from "./objects.ts";
-import { told } from "./told.ts";
+import { ruleFinding } from "./rule-finding.ts";
 
 /** A bigger modulus is not worked on: nobody uses one. */
 const MAX_MODULUS_BITS = 16_384;
 
 /** One RSA key and every object that has it. */
-export interface RsaBearers {
+export interface RsaKeyHolders {
   modulus: bigint;
   exponent: bigint;
   bits: number;
@@ -44,8 +44,8 @@ export function findShared(moduli: readonly bigint[], tree = new ProductTree()):
   return tree.factors().map((factor) => factor !== null);
 }
 
-/** Takes as many keys as there is room for, and spends for them what comparing will cost. */
-export function batchOf(keys: readonly RsaBearers[], budget: Budget): Batch {
+/** Takes as many keys as there is room for, and spends from the budget what comparing them costs. */
+export function batchOf(keys: readonly RsaKeyHolders[], budget: Budget): Batch {
   const distinct = new Map<bigint, number[]>();
   let bits = 0;
   let dividing = 0;
@@ -69,9 +69,9 @@ export function batchOf(keys: readonly RsaBearers[], budget: Budget): Batch {
   return batch;
 }
 
-/** Of each key by itself. `notes` takes what was left out. */
+/** Adds the weaknesses of each key by itself. `notes` takes what was left out. */
 export function addWeaknesses(
-  keys: readonly RsaBearers[],
+  keys: readonly RsaKeyHolders[],
   objects: readonly InspectedObject[],
   add: (id: number, found: InspectedFinding) => void,
   notes: string[],
@@ -89,19 +89,19 @@ export function addWeaknesses(
     }
     for (const id of ids) for (const one of found) add(id, one);
     for (const id of ids) {
-      // Of a certificate the rules of chains say it.
+      // For certificates the rule weak_key is asked with the others.
       if (bits < 2048 && kinds.get(id) !== "certificate") {
         const message = `Its RSA key has ${bits} bits; at least 2048 are asked for.`;
-        add(id, told("weak_key", message, "warning"));
+        add(id, ruleFinding("weak_key", message, "warning"));
       }
     }
   }
   if (unread > 0) {
-    notes.push(`${withCommas(unread)} RSA KEYS WERE NOT SEARCHED FOR KNOWN WEAKNESSES`);
+    notes.push(`${keysWere(unread)} NOT SEARCHED FOR KNOWN WEAKNESSES`);
   }
 }
 
-/** Of the keys of a batch whose primes were compared. */
+/** Adds a finding to each key of the batch that shares a prime. */
 export function addShared(
   { ids, left }: Batch,
   shared: readonly boolean[],
@@ -109,22 +109,23 @@ export function addShared(
   notes: string[],
 ): void {
   if (left > 0) {
-    notes.push(
-      `${withCommas(left)} RSA KEYS WERE NOT COMPARED WITH THE OTHERS FOR SHARED PRIMES`,
-    );
+    notes.push(`${keysWere(left)} NOT COMPARED WITH THE OTHERS FOR SHARED PRIMES`);
   }
   for (const [index, isShared] of shared.entries()) {
     if (!isShared) continue;
     for (const id of ids[index]) {
       const message = "Its RSA key shares a prime with another key here: both can be computed.";
-      add(id, told("shared_factor", message));
+      add(id, ruleFinding("shared_factor", message));
     }
   }
 }
 
+const keysWere = (count: number): string =>
+  count === 1 ? "1 RSA KEY WAS" : `${withCommas(count)} RSA KEYS WERE`;
+
 /** The RSA keys among the objects, each once. */
-export function rsaKeys(objects: readonly InspectedObject[]): RsaBearers[] {
-  const keys = new Map<string, RsaBearers>();
+export function rsaKeys(objects: readonly InspectedObject[]): RsaKeyHolders[] {
+  const keys = new Map<string, RsaKeyHolders>();
   for (const object of objects) {
     if (!("key" in object) || object.key?.numbers?.kind !== "rsa") continue;
     const { numbers } = object.key;
@@ -155,5 +156,5 @@ const WEAKNESSES: Readonly<Record<RsaWeakness, string>> = {
 };
 
 function weaknessFinding(weakness: RsaWeakness): InspectedFinding {
-  return told(weakness, WEAKNESSES[weakness]);
+  return ruleFinding(weakness, WEAKNESSES[weakness]);
 }

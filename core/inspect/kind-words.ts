@@ -1,4 +1,4 @@
-/** What kinds of objects are called by people, in one place for answers, page and file names. */
+/** The names of kinds of objects for people, in one place for answers, pages and file names. */
 import type { InspectedKind } from "./options.ts";
 
 const WORDS: Readonly<Record<InspectedKind, string>> = {

@@ -1,5 +1,5 @@
 /**
- * The objects of an inspection as read: one shape a kind, each keeping what comparing, judging and
+ * The objects of an inspection as read: one shape for each kind, keeping what comparing, judging and
  * showing need. What cannot be read stays an object with its `problem`: it is named and hides no
  * other.
  */
@@ -193,7 +193,7 @@ export async function readObject(
 
 type Base<K extends InspectedKind> = Omit<Common, "kind"> & { kind: K };
 
-/** Runs a reader; a fault of the object is told in words. */
+/** Runs a reader; a fault of the object comes as its words. */
 function attempt<T>(read: () => T): T | string {
   try {
     return read();
@@ -218,7 +218,7 @@ function certificateObject(
   if (typeof read === "string") {
     return { ...base, problem: read, certificate: null, candidate: null, key: null };
   }
-  // OpenSSL's trust settings behind a certificate do not make it another one.
+  // OpenSSL's trust settings after a certificate do not make it another one.
   return { ...base, ...firstPart(base, read.certificate.bytes, sha256), ...read };
 }
 
@@ -376,7 +376,7 @@ function blockOf(bytes: Uint8Array<ArrayBuffer>): PemBlock {
 }
 
 /**
- * Keys with other buckets differ; keys of one bucket may be equal, which `compareKeys` tells. Null
+ * Keys with other buckets differ; keys of one bucket may be equal, which `compareKeys` decides. Null
  * for a key whose numbers are not known.
  */
 export function keyBucket({ numbers }: ComparableKey): string | null {

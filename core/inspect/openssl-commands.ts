@@ -1,4 +1,4 @@
-/** The same reading from one's own command line, for the file that an object was found in. */
+/** How to read an object on the command line, from the file that it was found in. */
 import type { InspectedObject } from "./objects.ts";
 
 /** Commands in the order of their use; file names are quoted for a POSIX shell. */

@@ -1,4 +1,4 @@
-/** CRLs and OCSP responses as they are told in detail. */
+/** CRLs and OCSP responses as details show them. */
 import type { Budget } from "../kernel/context.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { toHex } from "../x509/asn1/hex.ts";
@@ -17,7 +17,7 @@ export interface CrlDetails {
   nextUpdate: string | null;
   entries: number;
   signatureAlgorithm: string;
-  /** Which certificates it speaks of, where not of all. */
+  /** Which certificates it covers, where not all. */
   scope: string[];
   /** Why nothing may be concluded from it; null where it may be used. */
   unusable: string | null;
@@ -107,7 +107,7 @@ export function entriesOf(
   const cursor = crl.entries(budget);
   for (let at = 0; at < crl.entryCount && cursor.next(); at++) {
     if (at < from) continue;
-    // Most do not fit: their serial number alone is written out for them.
+    // Most do not match, so only their serial number is written out.
     const isFound = cursor.serialNumber.toLowerCase().includes(wanted) ||
       cursor.reason?.toLowerCase().includes(wanted);
     if (!isFound) continue;

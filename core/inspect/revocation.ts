@@ -42,13 +42,13 @@ export async function revocationsAmong(
         crls: crls.get(issuerKeyOf(certificate)) ?? [],
         responses: responses.get(toHex(significant(certificate.serial))) ?? [],
       };
-      // What speaks of others says nothing of this one.
+      // Lists of other issuers and responses for other certificates say nothing about this one.
       if (own.crls.length + own.responses.length === 0) continue;
       const verdict = await revocationOf(own, {
         ...{ certificate, issuer, now, budget },
         entryIn: (crl) => entries.get(crl)?.get(certificate),
       });
-      // Of two certificates of one issuer either may have made the signature.
+      // It may have several issuer certificates: a revocation counts first, then any known status.
       if (known.get(id)?.status === "revoked") continue;
       if (verdict.status !== "unknown" || !known.has(id)) known.set(id, verdict);
     }

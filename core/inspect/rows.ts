@@ -1,4 +1,4 @@
-/** Objects as they are told: a row for the list, details for the one that was chosen. */
+/** Objects as answers show them: a row for the list, details for the one that was chosen. */
 import { certificateInfo } from "../x509/objects/certificate-info.ts";
 import type { FingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
@@ -25,14 +25,14 @@ interface RowParts {
   revocation?: ObjectRow["revocation"];
 }
 
-/** `told`: its row without the parts, where that is at hand. */
+/** `bare`: its row without these parts, if it was made before. */
 export function rowOf(
   object: InspectedObject,
   { standing, findings, judgedAs = null, revocation }: RowParts = {},
-  told: ObjectRow = bareRow(object),
+  bare: ObjectRow = bareRow(object),
 ): ObjectRow {
   return {
-    ...told,
+    ...bare,
     role: standing?.role ?? null,
     judgedAs,
     findings: [...findings ?? []],
@@ -107,7 +107,7 @@ export interface ObjectDetails {
   /** What is odd about how it is written. */
   notes: string[];
   commands: string[];
-  /** Null for what is secret, and for what is no DER. */
+  /** Null for what is secret, for what is no DER, and for what is long. */
   pem: string | null;
   bytes: number;
   every: EveryField;

@@ -30,14 +30,14 @@ export const place = v.object({
 });
 export type Place = v.InferOutput<typeof place>;
 
-/** A fact of the field that somebody should know. */
+/** A rule that an object breaks, or another fact that somebody should know. */
 export const inspectedFinding = v.object({
   code: text,
   severity: v.picklist(SEVERITIES),
   /** The fault in a few words. */
   title: text,
   message: text,
-  /** Why it matters, in one sentence. */
+  /** Why it matters, in a sentence or two. */
   why: text,
   /** What to do about it. */
   advice: text,
@@ -104,7 +104,7 @@ export const inspectedChain = v.object({
   /** Whether its root is in the dated Mozilla list. */
   trusted: v.boolean(),
   /**
-   * What root programs say that list the root and do not trust it for what the path ends in; absent
+   * What root programs say that list the root but do not trust it for the first certificate; absent
    * where none says so: "Chrome: not for certificates issued after 11 Nov 2024."
    */
   distrusted: v.optional(v.array(text)),
@@ -138,7 +138,7 @@ const OUTCOMES = ["good", "unknown", "warning", "bad"] as const;
 
 /** What was checked, what came of it, and what was not checked: the worst first. */
 export const verdict = v.object({
-  /** The gravest of the statements. */
+  /** The worst of the statements. */
   outcome: v.picklist(OUTCOMES),
   /** One sentence or two each. A `note` decides nothing. */
   statements: v.array(v.object({ outcome: v.picklist([...OUTCOMES, "note"]), text })),

@@ -20,28 +20,28 @@ import type { ObjectDetails } from "./rows.ts";
 
 export type { InspectedFile, ObjectDetails };
 
-/** A value as JSON: what holds thousands of small objects is read from it sooner than it is cloned. */
+/** A value as JSON: thousands of small objects are read from it faster than they are cloned. */
 export type Json<T> = string & { readonly holds?: T };
 
 /** What the findings of one kind have in common. */
 export type Fault = Omit<InspectedFinding, "message">;
 
 /**
- * An object as it was judged: what has come to its row that was told while the files were read, and
- * all of the row where that one is old. `findings`: the number of the fault, counted over all that
- * were told, and the message.
+ * An object after it was judged: what is added to the row that was sent while files were read, or the
+ * whole row where that one is out of date. `findings` have the number of their fault, counted over all
+ * faults that were sent, and their message.
  */
 export interface JudgedRow {
   row: Partial<ObjectRow> & Pick<ObjectRow, "id" | "role" | "judgedAs" | "revocation">;
   findings: [fault: number, message: string][];
 }
 
-/** What is told while the objects are put together. */
+/** What is sent while the objects are put together. */
 export type RelateMessage =
   | { type: "progress"; done: number; total: number }
   | { type: "told"; json: Json<Told> };
 
-/** `faults`: those that were not told before. */
+/** `faults`: those that were not sent before. */
 export type Told =
   | { type: "rows"; rows: JudgedRow[]; faults: Fault[] }
   | { type: "links"; links: Link[] }
@@ -50,21 +50,21 @@ export type Told =
   | { type: "leftovers"; leftovers: Leftover[] };
 
 /**
- * Asks for a second pair of hands: the answer is HelperMethods["sharedPrimes"]'s, or null where there
- * is none and the session must do it itself.
+ * Asks another worker: the answer is that of HelperMethods["sharedPrimes"], or null where there is no
+ * worker and the session must do it itself.
  */
 export interface HelpMessage {
   type: "help";
   moduli: bigint[];
 }
 
-/** Moduli of which primes will be compared: whoever helps may begin. Nobody waits for an answer. */
+/** Moduli whose primes will be compared: a helper may begin with them. No answer is awaited. */
 export interface EarlyMessage {
   type: "early";
   moduli: bigint[];
 }
 
-/** What another worker does for an inspection beside it. */
+/** What another worker does for an inspection. */
 export interface HelperMethods {
   /** Takes the next of the moduli that will be compared, and multiplies what can be already. */
   multiply: { input: { moduli: bigint[] }; output: null };
@@ -72,7 +72,7 @@ export interface HelperMethods {
   sharedPrimes: { input: { moduli: bigint[] }; output: boolean[] };
 }
 
-/** What belongs to an object: the ground of the next steps. */
+/** What belongs to an object, for the actions that a page offers. */
 export interface ObjectSet {
   /** The common name, or what stands for it. */
   name: string;
@@ -88,12 +88,12 @@ export interface ObjectSet {
   bundlePem: string;
   certificatePem: string;
   requestPem: string;
-  /** Name and date, which tell in names of files which key is whose. */
+  /** Name and date, which show in file names to which certificate a key belongs. */
   label: string;
   bundleName: string;
 }
 
-/** Methods of an inspection: what goes in, what comes back, what is told in between. */
+/** Methods of an inspection: what goes in, what comes back, what is sent in between. */
 export interface InspectMethods {
   add: {
     input: { files: InspectedFile[] };
@@ -110,7 +110,7 @@ export interface InspectMethods {
   details: { input: { id: number }; output: ObjectDetails; message: never };
   /**
    * Entries of a CRL from the place `from` on: of a search those whose serial number or reason holds
-   * the text. `next` is the place to go on from; null behind the last one.
+   * the text. `next` is the place to go on from; null after the last one.
    */
   crlEntries: {
     input: { id: number; from: number; search: string };

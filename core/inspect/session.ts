@@ -37,7 +37,7 @@ const RELATE_LIMITS = {
 };
 /** Signatures under way at once: the platform verifies them beside this thread. */
 const AHEAD = 32;
-/** Milliseconds from one telling of the progress to the next: the way to the page is not for nothing. */
+/** Milliseconds between two reports of the progress: each message to the page takes time. */
 const TICK = 50;
 /** Rows, links or chains of one message. */
 const BATCH = 200;
@@ -97,11 +97,11 @@ export function createInspection(): Session {
       now = input.now ?? Date.now();
       const budget = new Budget(RELATE_LIMITS);
       let step = { done: 0, total: 1 };
-      let toldAt = -Infinity;
+      let reportedAt = -Infinity;
       const progress = async () => {
         const at = Date.now();
-        if (at - toldAt < TICK) return;
-        toldAt = at;
+        if (at - reportedAt < TICK) return;
+        reportedAt = at;
         await emit({ type: "progress", ...step });
       };
       const comparing = compare(collection, budget, emit);
@@ -194,7 +194,7 @@ export function createInspection(): Session {
   return new Map(Object.entries(methods)) as Session;
 }
 
-/** Looks for shared primes: beside all else where that is worth the way and somebody helps. */
+/** Looks for shared primes, in another worker where there is one and the keys are many. */
 function compare(
   collection: Collection,
   budget: Budget,

@@ -20,7 +20,7 @@ export interface MatchedSet {
   unverified: string | null;
   /** Leaf first; empty without a certificate. Without roots of the trust store. */
   chain: number[];
-  /** As a file name, and of no other set: "shop.example.com until 2027-06-08". */
+  /** As a file name, which no other set has: "shop.example.com until 2027-06-08". */
   label: string;
   /** Base of the names of its files. */
   base: string;
@@ -207,7 +207,7 @@ export class Sets {
     return group;
   }
 
-  /** One key that is proven to fit is enough. */
+  /** Null where a key is proven to fit: one such key is enough. */
   #unverified(id: number): string | null {
     const links = (this.#keyLinks.get(id) ?? []).filter(({ to }) => to === id);
     return links.some(({ holds }) => holds) ? null : links[0]?.reason ?? null;
@@ -219,14 +219,14 @@ export class Sets {
   }
 }
 
-/** What has one key, by kind. */
+/** The objects that have one key, by kind. */
 interface Group {
   privateKeys: number[];
   requests: number[];
   certificates: number[];
 }
 
-/** CSRs of one key that are told; nobody has more of them on purpose. */
+/** CSRs of one key that are listed; nobody has more of them on purpose. */
 const MAX_REQUESTS = 16;
 
 function groupOf(members: readonly InspectedObject[]): Group {

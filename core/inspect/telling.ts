@@ -1,4 +1,4 @@
-/** What an inspection tells of its objects, as text that is short to write and to read. */
+/** The messages of an inspection about its objects, as JSON that is fast to write and to read. */
 import type { ObjectRow } from "./contract.ts";
 import type { InspectedObject } from "./objects.ts";
 import { rowOf } from "./rows.ts";
@@ -9,7 +9,7 @@ const json = <T>(value: T): Json<T> => JSON.stringify(value) as Json<T>;
 /** A message of the session, with its content as JSON. */
 export const toldMessage = (part: Told) => ({ type: "told" as const, json: json(part) });
 
-/** Keeps which rows were told as they are: of these only what was judged is told later. */
+/** Keeps the rows that were sent: later only what judging adds to them is sent. */
 export class Telling {
   readonly #known = new Map<number, ObjectRow>();
 
@@ -20,17 +20,17 @@ export class Telling {
     return json(rows);
   }
 
-  /** The row of an object as it was told, if it was. */
+  /** The row of an object as it was sent; undefined if it was not. */
   known(id: number): ObjectRow | undefined {
     return this.#known.get(id);
   }
 
-  /** What was told may be true no more. */
+  /** Rows that were sent may be out of date. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** Tells rows a batch at a time; what thousands of findings have in common is told once. */
+  /** Writes judged rows a batch at a time; what thousands of findings have in common is sent once. */
   judging(): (rows: readonly ObjectRow[]) => ReturnType<typeof toldMessage> {
     const numbers = new Map<string, number>();
     return (rows) => {

@@ -18,27 +18,27 @@ import type { ReadCertificate } from "./placing.ts";
 /** Lines from domain names to certificates; one domain may be on thousands. */
 const MAX_NAME_LINKS = 10_000;
 
-type KeyBearer = CertificateObject | RequestObject | PrivateKeyObject | PublicKeyObject;
+type KeyHolder = CertificateObject | RequestObject | PrivateKeyObject | PublicKeyObject;
 
-function bearsKey(object: InspectedObject): object is KeyBearer {
+function holdsKey(object: InspectedObject): object is KeyHolder {
   return object.kind === "certificate" || object.kind === "request" ||
     object.kind === "private-key" || object.kind === "public-key";
 }
 
-/** Who speaks for the key of a group: all lines start there, so that they are as many as objects. */
+/** Lines of a key start at the first of these kinds that has it: so they are fewer than the objects. */
 const HUBS = ["private-key", "request", "public-key", "certificate"] as const;
-const KEY_WORDS: Readonly<Record<KeyBearer["kind"], string>> = {
+const KEY_WORDS: Readonly<Record<KeyHolder["kind"], string>> = {
   "certificate": "THE CERTIFICATE",
   "request": "THE CSR",
   "public-key": "THE PUBLIC KEY",
   "private-key": "THE PRIVATE KEY",
 };
 
-/** Lines from the one that speaks for a key to all that hold the same. */
+/** Lines from one object that holds a key to all others that hold the same. */
 export function keyLinks(objects: readonly InspectedObject[]): Link[] {
-  const groups = new Map<string, KeyBearer[]>();
+  const groups = new Map<string, KeyHolder[]>();
   for (const object of objects) {
-    if (!bearsKey(object) || object.key === null) continue;
+    if (!holdsKey(object) || object.key === null) continue;
     const bucket = keyBucket(object.key);
     if (bucket === null) continue;
     const group = groups.get(bucket);

@@ -31,7 +31,7 @@ const MAX_ISSUERS_TRIED = 16;
 /** Lines from one certificate up. */
 const MAX_ISSUERS = 4;
 
-/** Steps of a path's search; a set that asks for more is told so. */
+/** What the search for one path may cost; `notes` say where that was not enough. */
 const PATH_LIMITS = { paths: 512, nodes: 200_000 };
 
 export interface PlaceOptions {
@@ -41,11 +41,11 @@ export interface PlaceOptions {
   trustStore?: TrustStore;
   /** What all signatures and names together may cost. */
   budget: Budget;
-  /** Told now and then how many certificates of how many were placed. */
+  /** Called now and then with how many certificates are placed, and of how many. */
   progress?: (done: number, total: number) => void | Promise<void>;
   /**
-   * Certificates whose signatures are verified at the same time: platforms do it beside this thread.
-   * Where a budget may end, one: then what is left out is the same in every run.
+   * How many certificates have their signatures verified at the same time, which platforms do beside
+   * this thread. One where a budget may end: then what is left out is the same in every run.
    */
   ahead?: number;
 }
@@ -135,25 +135,27 @@ export async function placeCertificates(
   }
   if (unsearched > 0) {
     notes.push(
-      `CHAINS WERE NOT BUILT FOR ${withCommas(unsearched)} CERTIFICATES: TOO MANY PATHS`,
+      unsearched === 1
+        ? "THE CHAIN OF 1 CERTIFICATE WAS NOT BUILT: TOO MANY PATHS"
+        : `THE CHAINS OF ${withCommas(unsearched)} CERTIFICATES WERE NOT BUILT: TOO MANY PATHS`,
     );
   }
   await progress?.(total, total);
   return placed;
 }
 
-/** Runs up to `ahead` at once and gives what comes of them in their order. */
+/** Runs up to `ahead` at once and gives their results in the order of the items. */
 async function* inOrder<T, R>(
   items: readonly T[],
   ahead: number,
   run: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
-  const under: Promise<R>[] = [];
+  const running: Promise<R>[] = [];
   for (const item of items) {
-    under.push(run(item));
-    if (under.length === ahead) yield await under.shift()!;
+    running.push(run(item));
+    if (running.length === ahead) yield await running.shift()!;
   }
-  while (under.length > 0) yield await under.shift()!;
+  while (running.length > 0) yield await running.shift()!;
 }
 
 interface Place {
@@ -161,7 +163,7 @@ interface Place {
   issuers: Link[];
 }
 
-/** What its own signature and those of its issuers tell; null when the budget ends before. */
+/** What its own signature and those of its issuers prove; null when the budget ends before. */
 async function placeOf(
   candidate: Candidate,
   id: number,

@@ -50,7 +50,7 @@ export async function relate(
   };
 }
 
-/** Objects without a line, containers and lines to containers left aside. */
+/** Objects without a line; lines between containers and their contents do not count. */
 function leftoversOf(
   objects: readonly InspectedObject[],
   links: readonly Link[],
@@ -78,7 +78,7 @@ function leftoverMessage(object: InspectedObject, standing: Standing | undefined
         ? "This key cannot be compared here, so it may fit."
         : KEY_FITS_NOTHING;
     case "encrypted-private-key":
-      return "This key is encrypted: what it fits is told once it is opened.";
+      return "This key is encrypted. What it fits is shown once it is opened.";
     case "public-key":
       return "This public key fits nothing here.";
     case "request":

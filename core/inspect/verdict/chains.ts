@@ -17,14 +17,14 @@ export function chainIndex(chains: readonly InspectedChain[]): ChainIndex {
   return index;
 }
 
-/** What a chain lacks or breaks from its certificate `at` upwards, beside what was `told` already. */
+/** What a chain lacks or breaks from its certificate `at` upwards, without what was `told` already. */
 function brokenIn(
   { certificates, problems }: InspectedChain,
   at: number,
   told: ReadonlySet<string>,
 ): string[] {
   return problems.flatMap(({ certificate, code, message }) => {
-    // These two the chain's own statement tells.
+    // The chain's own statement says these two.
     if (code === "issuer_not_found" || code === "self_signed") return [];
     if ((certificate ?? at) < at) return [];
     if (certificate === null || certificate === at) return told.has(message) ? [] : [message];
@@ -35,7 +35,7 @@ function brokenIn(
 const isSelfSigned = ({ findings }: ObjectRow) =>
   findings.some(({ code }) => code === "self_signed_leaf");
 
-const tellings = ({ findings }: ObjectRow) => new Set(findings.map(({ message }) => message));
+const messagesOf = ({ findings }: ObjectRow) => new Set(findings.map(({ message }) => message));
 
 type Standing =
   | "public"
@@ -152,7 +152,7 @@ export function chainStatements(
   return [
     { outcome, text: one(chain, "") },
     ...(distrusted.length > 0 ? [{ outcome: "warning" as const, text: programs }] : []),
-    ...brokenIn(chain, at, tellings(row)).map((text) => ({ outcome: "bad" as const, text })),
+    ...brokenIn(chain, at, messagesOf(row)).map((text) => ({ outcome: "bad" as const, text })),
   ];
 }
 
@@ -164,7 +164,7 @@ export function chainsTogether(
 ): Statement[] {
   const groups = new Map<Standing, InspectedChain[]>();
   const broken: string[] = [];
-  const tellingsOf = (row: ObjectRow | undefined) => row ? tellings(row) : new Set<string>();
+  const knownMessages = (row: ObjectRow | undefined) => row ? messagesOf(row) : new Set<string>();
   for (const chain of chains) {
     const [{ id }] = chain.certificates;
     const row = id === null ? undefined : rows.get(id);
@@ -185,7 +185,7 @@ export function chainsTogether(
   );
   return [
     ...tally(
-      // An intermediate that expired breaks many chains and is told once.
+      // An intermediate that expired breaks many chains and is named once.
       [...new Set(broken)],
       "bad",
       (text) => text,

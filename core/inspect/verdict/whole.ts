@@ -32,8 +32,8 @@ interface Facts {
   notes: readonly string[];
 }
 
-/** Findings that are told in words of their own; of all others, how many objects have some. */
-const TOLD_ALONE: readonly (readonly [code: string, many: (count: string) => string])[] = [
+/** Findings with a sentence of their own; of all others, the number of objects that have some. */
+const COUNTED_ALONE: readonly (readonly [code: string, many: (count: string) => string])[] = [
   ["revoked", (count) => `${count} certificates are revoked.`],
   ["expired", (count) => `${count} certificates have expired.`],
   ["not_yet_valid", (count) => `${count} certificates are not valid yet.`],
@@ -50,10 +50,10 @@ function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warn
   );
   type Entry = (typeof found)[number];
   const one = ({ row, message }: Entry) => about(row.name || row.places[0].file, message);
-  const alone = new Set(TOLD_ALONE.map(([code]) => code));
+  const alone = new Set(COUNTED_ALONE.map(([code]) => code));
   const others = found.filter(({ code }) => !alone.has(code));
   return [
-    ...TOLD_ALONE.flatMap(([code, many]) =>
+    ...COUNTED_ALONE.flatMap(([code, many]) =>
       tally(found.filter((entry) => entry.code === code), outcome, one, many)
     ),
     ...tally(

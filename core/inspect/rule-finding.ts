@@ -1,11 +1,11 @@
-/** A finding of the inspector as the catalogue of rules has it. */
+/** Findings of the inspector, with the texts that the catalogue of rules has for them. */
 import { type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
 import { citation } from "../x509/rules/documents.ts";
 import type { InspectedFinding } from "./contract.ts";
 import type { Severity } from "./options.ts";
 
 /** A broken rule of the catalogue, in its own severity unless another is given. */
-export function told(
+export function ruleFinding(
   code: RuleCode,
   message: string,
   severity: Severity = ruleOf(code).severity,
