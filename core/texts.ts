@@ -94,7 +94,8 @@ export const lintFailed = "FAILED TO CHECK THE CERTIFICATE";
 export const inspectRequired = "PLEASE PROVIDE A TEXT TO INSPECT";
 export const inspectTexts = "TEXTS MUST BE A LIST OF OBJECTS WITH NAME AND TEXT";
 export const inspectTextTooLarge = "A TEXT IS TOO LARGE: AT MOST 1 MiB";
-export const inspectTooMany = (most: number) => `MORE THAN ${withCommas(most)} ARE NOT READ`;
+export const inspectTooMany = (most: number, what: "OBJECTS" | "TEXTS") =>
+  `MORE THAN ${withCommas(most)} ${what} ARE NOT READ`;
 export const inspectTooMuch = (mib: number) => `MORE THAN ${mib} MiB ARE NOT READ`;
 export const inspectKeyRefused = (what: string) =>
   `THIS IS ${what}: PRIVATE KEYS ARE NOT READ UNLESS acceptPrivateKeys IS true`;

@@ -1,6 +1,6 @@
 /**
- * Message digests in WebAssembly (hash-wasm): loaded once, then synchronous. Every digest of the
- * product comes from here, on the device and on the server.
+ * Message digests in WebAssembly (hash-wasm): loaded once, then synchronous, and the same on the device
+ * and on the server.
  *
  * A hasher is stateful and shared, so it is never held across an await: one call initialises,
  * updates and finishes it.
@@ -31,7 +31,7 @@ export type Digest = (data: Uint8Array) => Uint8Array<ArrayBuffer>;
 
 const loaded = new Map<DigestAlgorithm, Promise<Digest>>();
 
-/** Compiles the algorithm's module on first use; afterwards the same function comes back. */
+/** Compiles the algorithm's module on first use; later calls give the same function. */
 export function loadDigest(algorithm: DigestAlgorithm): Promise<Digest> {
   let pending = loaded.get(algorithm);
   if (!pending) {

@@ -47,8 +47,8 @@ interface RunOptions extends ExecuteOptions {
 export interface Pool {
   /**
    * Starts a worker that is not needed yet, unless there is one, and has it load the operation's
-   * code, and run it with an example where there is one. What fails is not told: the call that needs
-   * it meets the same and says so.
+   * code, and run it with an example where there is one. A failure is not reported: the call that needs
+   * the code meets it again and says so.
    */
   prepare(name: string, example?: unknown): void;
   /** Queues one operation. Never rejects. */

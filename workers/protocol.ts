@@ -14,8 +14,8 @@ export interface WorkerApi {
     options?: ExecuteOptions,
   ): Promise<Outcome<unknown, OperationErrorCode>>;
   /**
-   * Loads the code of an operation that is not called yet, so that its first call finds it there: and
-   * warm, where there is an example to run it with, whose answer is nobody's.
+   * Loads the code of an operation before its first call. With an `example` it also runs the operation
+   * once, so that the engine has compiled the code; that answer is dropped.
    */
   load(name: string, example?: unknown): Promise<void>;
   /**

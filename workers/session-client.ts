@@ -10,7 +10,7 @@ import type { WorkerLike } from "./pool.ts";
 import type { WorkerApi } from "./protocol.ts";
 
 export interface SessionCallOptions {
-  /** Takes what is told before the answer, and answers what is asked. The worker waits for it. */
+  /** Takes the messages that come before the answer, and answers questions. The worker waits for it. */
   onMessage?: (message: unknown) => unknown;
   /** Milliseconds after which the whole session is ended. */
   timeLimit?: number;
@@ -89,7 +89,7 @@ export function createSession(
         };
         open.add(settle);
         expose(async (message: unknown) => {
-          // What was still under way when the session ended is nobody's any more.
+          // A message that was still under way when the session ended has nobody to take it.
           return ended ? undefined : await options.onMessage?.(message);
         }, port1 as never);
         const sent = options.transfer ? transfer(input, options.transfer) : input;

@@ -11,8 +11,8 @@ interface Agreement {
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9. ]/g, "").trim();
 
 /**
- * The authority that an issuer's organization is: by the beginning of the name, as "Sectigo Limited"
- * is Sectigo. Null where no listed one fits.
+ * The authority of the list whose name an issuer's organization begins with, as "Sectigo Limited" is
+ * Sectigo. Null where there is none.
  */
 export function authorityNamed(organization: string): Authority | null {
   const words = `${plain(organization)} `;
@@ -22,7 +22,7 @@ export function authorityNamed(organization: string): Authority | null {
   }) ?? null;
 }
 
-/** `domain`: where the records are. */
+/** Whether a policy allows the authority of an organization. `domain`: where the records are. */
 export function agreementOf(
   policy: Policy,
   domain: string,

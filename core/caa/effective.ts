@@ -75,10 +75,10 @@ const PURPOSES = ["tls", "wildcard", "email"] as const;
 export type Purpose = typeof PURPOSES[number];
 
 interface Verdict {
-  /** true: it may. false: it must not. null: it depends on what the records do not tell. */
-  readonly permitted: boolean | null;
+  /** Whether it may issue, where the conditions hold. */
+  readonly permitted: boolean;
   readonly reason: string;
-  /** What must hold besides; empty without a permission. */
+  /** What else must hold; empty without a permission. */
   readonly conditions: readonly string[];
 }
 
@@ -159,7 +159,7 @@ export function explain(policy: Policy, name: string | null): string[] {
         "must not issue anything.",
     );
   }
-  // Where nobody may issue for want of knowing a tag, "any authority may" would be a lie.
+  // Where a critical tag keeps all authorities away, "any authority may" would be false.
   if (policy.tls.by !== null || !policy.blocked) sentences.push(tlsSentence(policy.tls, where));
   if (policy.wildcard.by !== null || !policy.blocked) {
     sentences.push(`Wildcard certificates: ${wildcardWords(policy)}.`);

@@ -1,4 +1,4 @@
-/** Inputs of the operations that really work, for documentation, pages and tests. No worker imports them. */
+/** Inputs that really work, for documentation, pages and tests. No worker imports them. */
 import type { RequestOf } from "../kernel/contract.ts";
 import type { caaCheck, caaGenerate, caaLookup, caaValidate } from "./contract.ts";
 

@@ -65,7 +65,7 @@ export function layOut({ tokens, indented }: Entry): Layout {
   return { owner: null, class: null, type: bare ? "CAA" : null, rdata: tokens };
 }
 
-/** Another, earlier reading exists: the type word could be the owner `CAA`. */
+/** Whether the first word is the type, so that another `CAA` is a part of the data. */
 function isCaa(words: readonly string[], at: number): boolean {
   return words[0] === "CAA" && at > 0 && isNumber(words[1]);
 }

@@ -40,7 +40,7 @@ const MAX_NAME_LENGTH = 253;
 
 /**
  * Reads the value of issue, issuewild, issuemail or issuevmc by the grammar of RFC 8659, section
- * 4.2. Who gets a problem must treat the record as one that authorises nobody (same section).
+ * 4.2. A record whose value has a problem authorises nobody (same section).
  */
 export function readIssueValue(value: string): IssueReading {
   for (let at = 0; at < value.length; at++) {

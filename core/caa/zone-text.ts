@@ -85,11 +85,11 @@ export function readEntries(text: string): Entry[] {
     else if (character === "“" || character === "”" || character === "„") {
       fail("FOUND TYPOGRAPHIC QUOTES: EXPECTED STRAIGHT ONES");
     } else {
-      const owner = open();
+      const current = open();
       const word = readWord(text, at);
       if (word.problem !== null) fail(word.problem);
       else {
-        owner.tokens.push(word.token);
+        current.tokens.push(word.token);
         at = word.end;
       }
     }
@@ -140,7 +140,7 @@ function readWord(text: string, start: number): Word {
   return { token, end: quoted ? at + 1 : at, problem: null };
 }
 
-/** `\DDD` or `\X` (RFC 1035, section 5.1); `at` is behind the backslash. */
+/** `\DDD` or `\X` (RFC 1035, section 5.1); `at` is after the backslash. */
 function readEscape(text: string, at: number): { octets: string; length: number } | null {
   const first = text[at];
   if (first === undefined) return null;

@@ -1,4 +1,4 @@
-/** The CA that was given to sign with: read, and held against what it is allowed to do. */
+/** The CA that was given to sign with: reading it, and what it is allowed to sign. */
 import { withCommas } from "../kernel/numbers.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import { isOperationError, OperationError, type OperationErrorCode } from "../kernel/errors.ts";
@@ -50,10 +50,11 @@ export async function readAuthority(given: Given, context: Context): Promise<Aut
     ? await fromTexts(given, context)
     : await fromPfx(given, context);
   try {
-    const path = given.caPfx.trim() === "" ? CERTIFICATE : PFX;
+    const [path, keyPath] = given.caPfx.trim() === "" ? [CERTIFICATE, KEY] : [PFX, PFX];
+    if (key.unchecked !== null) throw fault("unsupported", key.unchecked, keyPath);
     const ca = ofKey(certificates, key, path, context);
     requireCa(ca, path, context.now);
-    const [type, digest] = signingType(key);
+    const [type, digest] = signingType(key, keyPath);
     const signingKey = await importSigningKey(key.pkcs8, type, digest);
     return {
       path: await pathOf(ca, certificates, context),
@@ -69,7 +70,7 @@ interface Read {
   key: PrivateKey;
 }
 
-/** Faults of other operations' fields under the names that they have here. */
+/** Runs a reader of keys, whose faults name its own fields: they are renamed to the fields here. */
 async function renamed<T>(work: () => Promise<T>, fields: Record<string, string>): Promise<T> {
   try {
     return await work();
@@ -127,7 +128,6 @@ function ofKey(
   path: string,
   { budget }: Context,
 ): Certificate {
-  if (key.unchecked !== null) throw fault("unsupported", key.unchecked, KEY);
   const fitting = certificates.find((certificate) =>
     compareKeys("THE CA CERTIFICATE", comparableKey(certificate.publicKey, budget), key.publicKey)
       .equal === true
@@ -152,8 +152,8 @@ function requireCa(ca: Certificate, path: string, now: number): void {
   if (now < ca.notBefore) throw refuse(`THE CA IS NOT VALID BEFORE ${formatTime(ca.notBefore)}`);
 }
 
-/** How a key signs here. */
-function signingType({ publicKey }: PrivateKey): [KeyType, SigningDigest] {
+/** How a key signs here. Throws `unsupported` at `path` where it cannot. */
+function signingType({ publicKey }: PrivateKey, path: string): [KeyType, SigningDigest] {
   const { algorithm, bits, curve } = publicKey.key;
   if (algorithm === "RSA" && bits !== null && bits >= 2048 && bits <= 8192) {
     return [{ type: "RSA", bits }, "SHA-256"];
@@ -163,8 +163,8 @@ function signingType({ publicKey }: PrivateKey): [KeyType, SigningDigest] {
     if (digest) return [{ type: "ECC", curve }, digest];
   }
   const found = describeKey(publicKey.key);
-  const wanted = "EXPECTED RSA FROM 2048 BITS, P-256, P-384 OR P-521";
-  throw fault("unsupported", `A CA WITH A KEY OF ${found} CANNOT SIGN HERE: ${wanted}`, KEY);
+  const wanted = "EXPECTED RSA FROM 2048 TO 8192 BITS, P-256, P-384 OR P-521";
+  throw fault("unsupported", `THE KEY OF THE CA IS ${found}: ${wanted}`, path);
 }
 
 /** The digest that fits the strength of the curve. */
@@ -174,7 +174,7 @@ export const CURVE_DIGESTS: ReadonlyMap<string, SigningDigest> = new Map([
   ["P-521", "SHA-512"],
 ]);
 
-/** What is above the CA, of the certificates that were given. */
+/** The CA, then what is above it among the certificates that were given. */
 async function pathOf(
   ca: Certificate,
   certificates: readonly Certificate[],
@@ -205,8 +205,9 @@ export function requireAllowed(
     const pathLength = ca.basicConstraints?.pathLen ?? null;
     const follow = below + (made.isCa ? 1 : 0);
     if (pathLength !== null && follow > pathLength) {
-      const message =
-        `THE PATH LENGTH OF THE CA IS ${pathLength}: NO FURTHER CA MAY FOLLOW BELOW IT`;
+      const which = ca === path[0] ? "THE CA" : "A CA ABOVE IT";
+      const found = follow === 1 ? "1 CA" : `${follow} CAs`;
+      const message = `THE PATH LENGTH OF ${which} IS ${pathLength}: ${found} WOULD BE BELOW IT`;
       throw fault("invalid_input", message, "kind");
     }
     // A self-issued CA does not count, and none is made here.

@@ -6,14 +6,14 @@
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { SubtreeBase } from "../x509/issuing/extensions.ts";
 
-/** What holds every address. */
+/** The subtrees that hold every address. */
 const ALL_IPV4: SubtreeBase = { type: "IP", value: "0.0.0.0/0" };
 const ALL_IPV6: SubtreeBase = { type: "IP", value: "::/0" };
 
 /**
- * Nothing has a name in it (RFC 6761, 6.4), so whoever may have names in it alone may have none.
- * Excluding the empty name would say the same, but OpenSSL takes that of e-mail addresses for a host
- * without a name, and its commands cannot write it.
+ * No host has a name in this domain (RFC 6761, 6.4), so a CA that may issue for names in it alone may
+ * issue for none. Excluding the empty name would say the same, but OpenSSL takes it, of e-mail
+ * addresses, for a host without a name, and its commands cannot write it.
  */
 const NOTHING = "invalid";
 

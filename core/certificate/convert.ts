@@ -68,7 +68,7 @@ async function write(
       const { sha256 } = await loadFingerprintDigests();
       const jwk = {
         ...publicJsonWebKey(comparableKey(publicKey, budget)),
-        // RFC 7517, 4.7 and 4.9: base64 of the one, base64url of the other.
+        // RFC 7517, 4.7 and 4.9: base64 for the one, base64url for the other.
         x5c: certificates.map(({ bytes }) => encodeBase64(bytes)),
         "x5t#S256": encodeBase64Url(sha256(first.bytes)),
       };
@@ -84,7 +84,10 @@ async function write(
   }
 }
 
-/** Media types by RFC 2585, 4.1 and RFC 2311; of a public key none is registered. */
+/**
+ * Media types: of a certificate by RFC 2585, 4.1; of .p7b files the usual one, which is not registered;
+ * for a public key there is none.
+ */
 const CERTIFICATE = {
   label: "CERTIFICATE",
   ending: ".crt",

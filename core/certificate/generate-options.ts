@@ -19,9 +19,12 @@ export const ECC_CURVES = ["P-256", "P-384"] as const;
 
 /** Days: ten years. */
 export const MAX_DAYS = 3_650;
-/** Days that a CA made here lives at most: who forgets its root is rid of it in two years. */
+/** The most days of a CA that is made here: a root that was forgotten ends after two years. */
 export const MAX_CA_DAYS = 730;
-/** Days. Apple's clients refuse a private server certificate of after June 2019 that lives longer. */
+/**
+ * The most days of a server's private certificate that Apple's clients accept where it was issued after
+ * June 2019.
+ */
 export const CLIENT_DAYS = 825;
 export const DEFAULT_DAYS = 365;
 

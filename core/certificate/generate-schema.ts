@@ -2,6 +2,7 @@
 import { withCommas } from "../kernel/numbers.ts";
 import * as v from "valibot";
 import { choice, fields, list, numberChoice, optionalText } from "../kernel/fields.ts";
+import { subjectText } from "../subject-text.ts";
 import * as TEXT from "../texts.ts";
 import { fingerprint, writtenName } from "../x509/shapes.ts";
 import {
@@ -24,24 +25,6 @@ const name = v.pipe(
   v.check((value) => value.trim() === "" || readName(value) !== null, TEXT.certificateNameInvalid),
 );
 
-/** White space at the ends dropped; `bound` as in RFC 5280, A.1. */
-const subjectText = (label: string, bound: number) =>
-  v.pipe(
-    optionalText(label),
-    v.transform((value) => value.trim()),
-    v.check(
-      (value) => value.isWellFormed() && !/\p{Cc}|\p{Zl}|\p{Zp}/u.test(value),
-      `${label} MUST NOT CONTAIN CONTROL CHARACTERS OR UNPAIRED SURROGATES`,
-    ),
-    v.check(
-      (value) => value.length <= bound,
-      (issue) =>
-        `${label} IS TOO LONG: ${withCommas(issue.input.length)} CHARACTERS, AT MOST ${
-          withCommas(bound)
-        }`,
-    ),
-  );
-
 const wholeNumber = (label: string, least: number, most: number) => {
   const message = `${label} MUST BE A WHOLE NUMBER FROM ${least} TO ${most}`;
   return v.pipe(
@@ -56,7 +39,7 @@ const wholeNumber = (label: string, least: number, most: number) => {
 const flag = (label: string, initial: boolean) =>
   v.optional(v.nullable(v.boolean(`${label} MUST BE TRUE OR FALSE`), initial), initial);
 
-/** What is worth knowing of what was made. `path` names the field that the note is about. */
+/** What is worth knowing about what was made. `path` names the field that the note is about. */
 const note = v.object({
   code: v.picklist([
     "lifetime_long",
@@ -73,12 +56,12 @@ const note = v.object({
 });
 export type Note = v.InferOutput<typeof note>;
 
-/** A certificate and what a person asks first of it. */
+/** A certificate and what people ask first about it. */
 const certificateParts = {
   certificate: text,
   /**
-   * Unencrypted PKCS#8; null where a CSR was signed or a CA given, and of a CA that was made here,
-   * unless it was asked for: then it is gone.
+   * Unencrypted PKCS#8. Null for the key of a CSR and of a CA that was given, and for the key of a CA
+   * that was made here unless it was asked for: that key no longer exists.
    */
   privateKey: v.nullable(text),
   /** As RFC 4514 text. */
@@ -92,8 +75,8 @@ export const certificateGenerate = {
   input: fields({
     kind: choice("KIND", KINDS, "tls-server"),
     /**
-     * Domain names, IP addresses, e-mail addresses, told apart by how they look. Of a CA: those that
-     * it may issue for.
+     * Domain names, IP addresses, e-mail addresses, distinguished by how they look. Of a CA: those
+     * that it may issue for.
      */
     names: v.optional(
       v.nullable(
@@ -106,9 +89,9 @@ export const certificateGenerate = {
       ),
       [],
     ),
-    /** Left out, it is the first name. */
-    commonName: subjectText("COMMON NAME", 64),
-    organization: subjectText("ORGANIZATION", 64),
+    /** Left out, it is made of the first name. */
+    commonName: subjectText("COMMON NAME", 64, optionalText("COMMON NAME")),
+    organization: subjectText("ORGANIZATION", 64, optionalText("ORGANIZATION")),
     country: v.pipe(
       optionalText("COUNTRY"),
       v.transform((code) => code.trim()),
@@ -122,7 +105,7 @@ export const certificateGenerate = {
       v.nullable(wholeNumber("VALIDITY IN DAYS", 1, MAX_DAYS), DEFAULT_DAYS),
       DEFAULT_DAYS,
     ),
-    /** Left out: a CA that is made for it; of a root CA itself. */
+    /** Left out: a CA that is made for it; a root CA signs itself. */
     issuer: v.optional(
       v.nullable(
         v.picklist(ISSUERS, `ISSUER MUST BE ${ISSUERS.slice(0, 2).join(", ")} OR ${ISSUERS[2]}`),
@@ -157,11 +140,11 @@ export const certificateGenerate = {
     ca: v.nullable(v.object(certificateParts)),
     /** The certificate and those above it, each signed by the next. */
     chain: text,
-    /** What files are named after. */
+    /** What the files are named after. */
     name: text,
     /** Names of the certificate, as they are in it. */
     subjectAltName: v.array(writtenName),
-    /** The names that a CA made here may issue for, as "DNS:localhost"; empty for any. */
+    /** The names that a CA made here may issue for, as "DNS:localhost"; empty for any, or without one. */
     permitted: v.array(text),
     notes: v.array(note),
   }),

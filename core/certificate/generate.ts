@@ -25,7 +25,7 @@ type Input = InputOf<typeof certificateGenerate>;
 type Answer = OutputOf<typeof certificateGenerate>;
 
 /** ub-common-name (RFC 5280, A.1). */
-const MAX_LENGTH = 64;
+const MAX_COMMON_NAME = 64;
 
 /**
  * Makes keys where none are given, a CA where one is asked for, and the certificate; keys and files
@@ -89,7 +89,7 @@ async function partsOf(certificate: Certificate, pkcs8: Uint8Array | null) {
   };
 }
 
-/** A root CA signs itself, and a CSR's key is not here to do so. */
+/** Who signs. A root CA signs itself; a CSR comes without its private key, which would have to. */
 function issuerOf({ kind, issuer, csr }: Input): Issuer {
   const chosen = issuer ?? (kind === "root-ca" ? "self-signed" : "new-ca");
   const refuse = (message: string) => new OperationError("invalid_input", message, "issuer");
@@ -105,7 +105,7 @@ function issuerOf({ kind, issuer, csr }: Input): Issuer {
   return chosen;
 }
 
-/** The kinds of names that a kind of certificate is looked at by. */
+/** The types of names that each kind of certificate can have, or a CA can be bound to. */
 const NAME_TYPES: Readonly<Record<Input["kind"], readonly AlternativeName["type"][]>> = {
   "tls-server": ["DNS", "IP"],
   "tls-client": ["DNS", "IP", "email"],
@@ -139,7 +139,7 @@ function namesOf(input: Input, requested: Requested | null): readonly Alternativ
 
 /**
  * What was entered, else what the CSR says, else the first name. An IP address is no common name:
- * clients that look for a host there would hold it against the constraints on domain names.
+ * clients that look for a host there would check it against the constraints on domain names.
  */
 function subjectOf(
   { kind, ...input }: Input,
@@ -149,8 +149,11 @@ function subjectOf(
   const entered = input.commonName || requested?.commonName;
   const [first] = names;
   const fallback = isCaKind(kind)
-    ? `${kind === "root-ca" ? "Root" : "Intermediate"} CA for ${first?.value}`.slice(0, MAX_LENGTH)
-    : first?.type === "IP" || (first?.value.length ?? 0) > MAX_LENGTH
+    ? `${kind === "root-ca" ? "Root" : "Intermediate"} CA for ${first?.value}`.slice(
+      0,
+      MAX_COMMON_NAME,
+    )
+    : first?.type === "IP" || (first?.value.length ?? 0) > MAX_COMMON_NAME
     ? ""
     : first?.value ?? "";
   return {
@@ -160,7 +163,7 @@ function subjectOf(
   };
 }
 
-/** As it is said to people: what was permitted of the names that were given. */
+/** The permitted names among those that were given, as texts. */
 function permittedOf({ permitted }: Subtrees, names: readonly AlternativeName[]): string[] {
   return permitted.filter(({ type }) => names.some((name) => name.type === type))
     .map(({ type, value }) => `${type}:${value}`);

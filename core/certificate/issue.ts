@@ -79,7 +79,7 @@ interface Order {
   names: readonly AlternativeName[];
   /** Of a CA: what it may issue for; null for anything. */
   constraints: Subtrees | null;
-  /** Of a CA: how many may follow. */
+  /** Of a CA: how many CAs may follow below it. */
   pathLength: number;
   days: number;
   keys: Keys;
@@ -110,9 +110,9 @@ export async function issue(order: Order, context: Context): Promise<Issued> {
   const certificate = readCertificate(await writeCertificate(parts, signer), context.budget);
   const issuer = authority?.path[0].certificate ?? certificate;
   const { valid } = await verifySignature(certificate, issuer.publicKey, context.budget);
-  // A name that was not written again as it is in the CA would break the chain.
+  // Some clients compare names byte by byte.
   if (valid !== true || !equalOctets(certificate.issuerDer, issuer.subjectDer)) {
-    throw new Error("What was issued does not hold");
+    throw new Error("The certificate that was issued does not verify under its CA");
   }
   const days = Math.floor((parts.notAfter + SECOND - parts.notBefore) / DAY);
   return { certificate, days };
@@ -167,7 +167,7 @@ async function identifierOf(
   return Uint8Array.from(octets, (pair) => parseInt(pair, 16));
 }
 
-/** Both ends included (RFC 5280, 4.1.2.5), so that a day's certificate is valid for 86,400 seconds. */
+/** Both ends included (RFC 5280, 4.1.2.5), so that a certificate for one day is valid for 86,400 seconds. */
 function validityOf(days: number, now: number, ca: Certificate | undefined) {
   const begin = now - now % SECOND - CLOCK_DIFFERENCE;
   const notBefore = ca ? Math.max(begin, ca.notBefore) : begin;
@@ -177,7 +177,7 @@ function validityOf(days: number, now: number, ca: Certificate | undefined) {
 
 interface CaOrder extends KeyChoice {
   kind: Kind;
-  /** What the certificate is called that the CA is made for. */
+  /** The name of the certificate that the CA is made for. */
   label: string;
   constraints: Subtrees | null;
   pathLength: number;
@@ -185,7 +185,7 @@ interface CaOrder extends KeyChoice {
   keepCaKey: boolean;
 }
 
-/** Makes a root for one certificate. Where its key is not kept, it ends with that certificate. */
+/** Makes a root for one certificate. Where its key is not kept, both expire on the same day. */
 export async function makeCa(
   order: CaOrder,
   context: Context,
@@ -193,7 +193,7 @@ export async function makeCa(
   const keys = await makeKeys(order);
   // Roots of one name and different keys confuse trust stores and people.
   const mark = [...context.random(3)].map((octet) => octet.toString(16).padStart(2, "0")).join("");
-  const label = order.label.slice(0, 45);
+  const label = [...order.label].slice(0, 45).join("");
   const { certificate } = await issue({
     kind: "root-ca",
     subject: { commonName: `CA for ${label} ${mark}`, organization: "", country: "" },

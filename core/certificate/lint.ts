@@ -1,4 +1,4 @@
-/** certificate/lint: every certificate of a text, each judged by all rules that speak of it. */
+/** certificate/lint: every certificate of a text, each judged by all rules that apply to it. */
 import { withCommas } from "../kernel/numbers.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -12,7 +12,7 @@ import { mozillaRoots } from "../x509/path/trust-store.ts";
 import { lint as lintOne } from "../x509/rules/lint/lint.ts";
 import type { certificateLint } from "./contract.ts";
 
-/** Certificates of one text: a chain, and not a folder. */
+/** The most certificates of one text: a chain, and not a folder. */
 const MAX_CERTIFICATES = 20;
 
 /**

@@ -1,4 +1,4 @@
-/** The names of certificates that are made here: of servers in private networks too. */
+/** The names of certificates that are made here, those of servers in private networks included. */
 import { type AlternativeName, readAlternativeName } from "../names/alternative-name.ts";
 import { isDnsName } from "../names/domain-name.ts";
 
@@ -27,10 +27,15 @@ export function distinctNames(texts: readonly string[]): AlternativeName[] {
   return [...names.values()];
 }
 
-/** Top level domains and domains that the public DNS does not have (RFC 6761, 6762, 8375, 9476). */
+/**
+ * Domains that the public DNS does not have: reserved ones (RFC 6761, 6762, 8375, 9476), and those that
+ * private networks use (RFC 6762, appendix G).
+ */
 const PRIVATE_DOMAINS = [
   "alt",
+  "corp",
   "example",
+  "home",
   "home.arpa",
   "internal",
   "intranet",
@@ -38,6 +43,7 @@ const PRIVATE_DOMAINS = [
   "lan",
   "local",
   "localhost",
+  "private",
   "test",
 ];
 

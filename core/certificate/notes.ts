@@ -1,10 +1,10 @@
-/** What is worth knowing of a certificate that was made here. */
+/** What is worth knowing about a certificate that was made here. */
 import { withCommas } from "../kernel/numbers.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { certificateGenerate } from "./contract.ts";
 import { looksPublic } from "./names.ts";
-import { CLIENT_DAYS, isCaKind, type Issuer } from "./generate-options.ts";
+import { CLIENT_DAYS, isCaKind, type Issuer, MAX_CA_DAYS } from "./generate-options.ts";
 import type { Note } from "./generate-schema.ts";
 
 interface Made {
@@ -23,12 +23,14 @@ export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
   const add = (code: Note["code"], path: string, message: string) =>
     notes.push({ code, path, message });
   const isServer = input.kind === "tls-server";
-  const open = names.filter(looksPublic);
-  if (isServer && open.length > 0) {
+  const publicNames = names.filter(looksPublic);
+  if (isServer && publicNames.length > 0) {
     add(
       "public_name",
       "names",
-      `${open[0].value} looks like a public name. Browsers trust this certificate only where its ` +
+      `${
+        publicNames[0].value
+      } looks like a public name. Browsers trust this certificate only where its ` +
         "root is installed.",
     );
   }
@@ -54,7 +56,9 @@ export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
       "lifetime_shortened",
       "days",
       `It is valid for ${withCommas(days)} days and not for ${withCommas(input.days)}: ` +
-        "no certificate outlives its CA.",
+        (isCaKind(input.kind) && days === MAX_CA_DAYS
+          ? "no CA that is made here is valid for longer."
+          : "no certificate outlives its CA."),
     );
   }
   if (issuer === "self-signed" && !isCaKind(input.kind)) {
@@ -68,7 +72,7 @@ export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
     add(
       "extensions_left_out",
       "csr",
-      `Of the CSR these were not taken over: ${[...new Set(leftOut)].join(", ")}.`,
+      `Not taken over from the CSR: ${[...new Set(leftOut)].join(", ")}.`,
     );
   }
   const isMade = issuer === "new-ca" || isCaKind(input.kind) && issuer === "self-signed";

@@ -1,7 +1,7 @@
 /** What certificates can be written as. */
 
 /**
- * certificate: the first alone. chain: all of them one behind the other, in PEM. pkcs7: all of them in
+ * certificate: the first alone. chain: all of them one after the other, in PEM. pkcs7: all of them in
  * one bundle, as .p7b files have it (RFC 5652). The others are of the first one's public key:
  * SubjectPublicKeyInfo, a JSON Web Key with the certificates in it (RFC 7517), a line for OpenSSH.
  */

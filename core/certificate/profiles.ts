@@ -8,7 +8,7 @@ const PURPOSES: Readonly<Partial<Record<Kind, Purpose>>> = {
   smime: "emailProtection",
 };
 
-/** Null of a CA, which is bound to no purpose. */
+/** Null for a CA, which is bound to no purpose. */
 export const purposeOf = (kind: Kind): Purpose | null => PURPOSES[kind] ?? null;
 
 /** `algorithm` is that of the public key, as answers name it. */

@@ -12,7 +12,7 @@ import { kindName, kindOfBlock } from "../x509/pem/identify.ts";
 import { readPem } from "../x509/pem/pem.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
-import { distinctNames } from "./names.ts";
+import { distinctNames, readName } from "./names.ts";
 
 export interface Requested {
   /** subjectPublicKeyInfo in DER. */
@@ -26,8 +26,8 @@ export interface Requested {
   readonly leftOut: readonly string[];
 }
 
-/** Extensions that every certificate gets by its kind, with the values that are right for it. */
-const OWN = ["subjectAltName", "keyUsage", "extendedKeyUsage", "subjectKeyIdentifier"];
+/** Extensions that each certificate made here gets by its kind, whatever the CSR asks for. */
+const MADE_HERE = ["subjectAltName", "keyUsage", "extendedKeyUsage", "subjectKeyIdentifier"];
 
 /** Reads the first CSR of a text, whose signature must hold: who asks must have the key. */
 export async function readRequested(text: string, { budget }: Context): Promise<Requested> {
@@ -58,12 +58,12 @@ export async function readRequested(text: string, { budget }: Context): Promise<
   if (algorithm === "RSA" && bits !== null && bits < 2048) {
     throw refuse("unsupported", `THE KEY OF THE CSR HAS ${bits} BITS: EXPECTED AT LEAST 2048`);
   }
-  const values = extensions.subjectAltName
-    .filter(({ type }) => type === "DNS" || type === "IP" || type === "email")
-    .map(({ value }) => value);
-  const names = distinctNames(values);
+  const usable = extensions.subjectAltName.filter(({ type, value }) =>
+    (type === "DNS" || type === "IP" || type === "email") && readName(value) !== null
+  );
+  const names = distinctNames(usable.map(({ value }) => value));
   const commonName = subject.commonName ?? "";
-  const hasOthers = names.length < extensions.subjectAltName.length;
+  const hasOthers = usable.length < extensions.subjectAltName.length;
   return {
     spki: bytes.subarray(publicKey.start, publicKey.end),
     key: publicKey.key,
@@ -72,8 +72,8 @@ export async function readRequested(text: string, { budget }: Context): Promise<
     organization: subject.organizationName ?? "",
     country: /^[A-Z]{2}$/.test(subject.countryName ?? "") ? subject.countryName! : "",
     leftOut: [
-      ...extensions.all.map(({ name }) => name).filter((name) => !OWN.includes(name)),
-      ...hasOthers ? ["names of other kinds"] : [],
+      ...extensions.all.map(({ name }) => name).filter((name) => !MADE_HERE.includes(name)),
+      ...hasOthers ? ["names that are neither domain names nor IP or e-mail addresses"] : [],
     ],
   };
 }

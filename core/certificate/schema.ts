@@ -57,7 +57,7 @@ const lintedCertificate = v.object({
   /** Whether a path to a root of the dated Mozilla list was proven with what was given. */
   trusted: v.boolean(),
   findings: v.array(lintFinding),
-  /** How many rules were asked and are kept. */
+  /** How many of the rules that were checked it keeps. */
   passed: v.number(),
 });
 

@@ -13,6 +13,7 @@ import { type FingerprintDigests, loadFingerprintDigests } from "../x509/objects
 import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
+import { expiringSoon } from "../x509/rules/dates.ts";
 import { citation } from "../x509/rules/documents.ts";
 import { Judging, purposeFor } from "../x509/rules/public.ts";
 import type { PathInputs, Profile } from "../x509/rules/rule.ts";
@@ -30,9 +31,6 @@ import { type ProgramVerdict, programVerdicts } from "../x509/path/root-programs
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 
-const DAY = 86_400_000;
-const EXPIRING_SOON_DAYS = 30;
-
 export interface Given {
   certificate: Certificate;
   source: Exclude<Source, "trust-store">;
@@ -45,7 +43,7 @@ export interface AnalyzeParts {
   setAside?: readonly SetAside[];
   /** What is known of revocation. */
   material?: RevocationMaterial;
-  /** The first given is the leaf, whatever the others are: so a server presents its chain. */
+  /** Whether the first given is the leaf, whatever the others are, as a server sends its chain. */
   leafFirst?: boolean;
   /** The name that the leaf must have. */
   reference?: ReferenceName | null;
@@ -130,7 +128,7 @@ export async function analyzeCertificates(
       programs,
     },
     judgedAs: judging.as,
-    problems: [...path.findings, ...distrusted(path, programs), ...expiringSoon(path, now)]
+    problems: [...path.findings, ...distrusted(path, programs), ...expiring(path, now)]
       .filter(({ code }) => judging.reports(ruleOf(code)))
       .map((finding) => problemOf(finding, path, judging)),
     missing: missingOf(path),
@@ -143,8 +141,8 @@ export async function analyzeCertificates(
 }
 
 /**
- * The end of the chain among what was pasted: a certificate whose key signed none of the others,
- * rather no CA than one, rather earlier than later; the first where each signed another.
+ * The end of the chain among what was pasted: the first end entity whose key signed none of the others,
+ * else the first such CA; where each signed another, the first certificate.
  */
 async function chooseLeaf(candidates: readonly Candidate[], pool: Pool): Promise<Candidate> {
   const signers = new Set<string>();
@@ -217,7 +215,7 @@ function isValid({ complete, links, findings }: Path): boolean | null {
 }
 
 /**
- * Policy is the law of public anchors and advice under private ones. A public root itself was
+ * Policy rules bind under public roots and are advice under private ones. A public root itself was
  * judged by whoever put it on the list: that some are older than today's rules is no error.
  */
 function problemOf(
@@ -253,14 +251,10 @@ function distrusted({ certificates }: Path, programs: readonly ProgramVerdict[])
     }));
 }
 
-function expiringSoon({ certificates }: Path, now: number): Finding[] {
-  return certificates.flatMap(({ certificate: { notBefore, notAfter } }, index) => {
-    const left = Math.floor((notAfter - now) / DAY);
-    if (now < notBefore || left < 0 || left >= EXPIRING_SOON_DAYS) return [];
-    const message = left === 0
-      ? "It expires within a day."
-      : `It expires in ${left} ${left === 1 ? "day" : "days"}.`;
-    return [{ code: "expiring_soon" as const, message, index }];
+function expiring({ certificates }: Path, now: number): Finding[] {
+  return certificates.flatMap(({ certificate }, index) => {
+    const message = expiringSoon(certificate, now);
+    return message === null ? [] : [{ code: "expiring_soon" as const, message, index }];
   });
 }
 

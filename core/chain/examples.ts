@@ -1,4 +1,4 @@
-/** Inputs of the operations that really work, for documentation, pages and tests. No worker imports them. */
+/** Inputs that really work, for documentation, pages and tests. No worker imports them. */
 import { exampleCertificate, exampleIssuer } from "../examples.ts";
 import type { RequestOf } from "../kernel/contract.ts";
 import type { chainAnalyze, chainAnalyzeUrl } from "./contract.ts";

@@ -52,7 +52,7 @@ export async function otherPaths(
       if (!isRoot) await walk(longer);
       else if (!routes.has(routeOf(longer))) {
         routes.add(routeOf(longer));
-        found.push(described(longer, pool.isTrusted(issuer)));
+        found.push(describePath(longer, pool.isTrusted(issuer)));
       }
     }
   };
@@ -67,7 +67,7 @@ export async function otherPaths(
   return found.sort((a, b) => Number(b.trusted) - Number(a.trusted));
 }
 
-function described(certificates: readonly Candidate[], trusted: boolean): OtherPath {
+function describePath(certificates: readonly Candidate[], trusted: boolean): OtherPath {
   const ends = certificates.map(({ certificate }) => certificate.notAfter);
   return {
     names: certificates.map(({ certificate: { subject } }) => subject.commonName ?? subject.raw),

@@ -57,7 +57,7 @@ export async function revocationsOf(
   return revocations;
 }
 
-/** Told behind what a path proves of itself, and before these. */
+/** Revocations are listed after what a path proves by itself, and before these. */
 const LAST: ReadonlySet<string> = new Set(["root_distrusted", "expiring_soon"]);
 
 /** An analysis with what is known of revocation: one revoked certificate makes the chain invalid. */

@@ -30,7 +30,7 @@ export const problem = v.object({
   title: text,
   /** What was found in this certificate. */
   message: text,
-  /** Why it matters, in one sentence. */
+  /** Why it matters, in a sentence or two. */
   why: text,
   /** What to do about it. */
   advice: text,
@@ -71,7 +71,7 @@ export const programVerdict = v.object({
   name: v.picklist(["Mozilla", "Chrome"]),
   /** Whether it trusts the root for this certificate; null: not known. */
   trusts: v.nullable(v.boolean()),
-  /** The moment after which what is issued is not trusted; null where there is none. */
+  /** Certificates issued after this moment are not trusted; null where there is no such moment. */
   until: v.nullable(text),
   /** "Chrome: not for certificates issued after 11 Nov 2024." */
   message: text,
@@ -149,7 +149,7 @@ export const source = v.object({
   alpn: v.nullable(text),
   /** Whether the server could only be read by a protocol that is obsolete. */
   legacy: v.boolean(),
-  /** Whether an OCSP response came along; null where that is not known. */
+  /** Whether an OCSP response was stapled to the handshake; null where that is not known. */
   ocspStapled: v.nullable(v.boolean()),
   /** Whether the server asked for a client certificate; null where that is not known. */
   clientCertificateRequested: v.nullable(v.boolean()),
@@ -165,7 +165,7 @@ export const source = v.object({
 });
 export type ServerSource = v.InferOutput<typeof source>;
 
-/** What a server presents to one way of asking; equal ones are told once. */
+/** What a server presents to one way of asking; equal ones are listed once. */
 export const presentation = v.object({
   /** Of the end entity. */
   name: text,

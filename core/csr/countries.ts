@@ -1,6 +1,6 @@
 /**
- * The countries of ISO 3166-1, in the order of their English names (Unicode CLDR's). They are here
- * and are not asked from Intl, so that the server's page, the browser's and the API have the same
+ * The countries of ISO 3166-1, in the order of their English names (Unicode CLDR's). They stand
+ * here and do not come from Intl, so that the server's page, the browser's and the API have the same
  * list in the same words.
  */
 export const COUNTRIES: readonly (readonly [code: string, name: string])[] = [

@@ -31,7 +31,7 @@ export const generate: Operation<typeof csrGenerate> = async (input, context) =>
   const { digestAlgorithm } = input;
   const key = input.privateKey.trim() === ""
     ? await newKey(input)
-    // Loaded here alone: most keys are new.
+    // Loaded only now: most keys are new.
     : await (await import("./given-key.ts")).givenKey(input, context);
   const { type } = key.kind;
   const request = {
@@ -88,7 +88,7 @@ function alternativeNames(commonName: string, email: string, input: Input): Alte
   return [...names.values()];
 }
 
-/** What the key is for: to sign, and where the protocol encrypts with it, that. */
+/** What the key is for: to sign, and to encrypt or agree on keys where the protocol does so with it. */
 function usagesOf(
   certificateType: Input["certificateType"],
   keyType: Input["keyType"],

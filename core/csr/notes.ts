@@ -1,5 +1,5 @@
 /**
- * What the public authorities will leave out of the certificate or refuse, told before anybody
+ * What the public authorities will leave out of the certificate or refuse, said before anybody
  * waits for them. A request is made all the same: private authorities have their own rules.
  */
 import type { KEY_TYPES, OTHER_KEY_TYPES } from "./options.ts";

@@ -37,8 +37,9 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
 
   const isMail = extensions.extendedKeyUsage.includes("emailProtection") &&
     !extensions.extendedKeyUsage.includes("serverAuth");
-  const names = usable(extensions.subjectAltName);
-  const lost = extensions.subjectAltName.length - names.length;
+  const taken = usable(extensions.subjectAltName);
+  const names = [...new Set(taken)];
+  const lost = extensions.subjectAltName.length - taken.length;
   if (lost > 0) {
     note(
       "names_left_out",
@@ -134,14 +135,13 @@ function read(text: string, budget: Budget): Source {
   };
 }
 
-/** Names that csr/generate takes, as it writes them, each once. */
+/** The names that csr/generate takes, as it writes them. */
 function usable(names: readonly GeneralName[]): string[] {
-  const values = names.flatMap(({ type, value }) => {
+  return names.flatMap(({ type, value }) => {
     if (type !== "DNS" && type !== "IP" && type !== "email") return [];
     const name = readAlternativeName(value);
     return name?.type === type ? [name.value] : [];
   });
-  return [...new Set(values)];
 }
 
 /**
@@ -172,7 +172,7 @@ function keyFields(
   return { keyType: keySize ? "RSA" : eccCurve ? "ECC" : null, keySize, eccCurve };
 }
 
-/** An identifier is no word. */
+/** The key in words; an object identifier is not one. */
 function keyWords({ algorithm, bits, curve }: PublicKey): string {
   const name = /^[0-9?]/.test(algorithm) ? "an unknown algorithm" : algorithm;
   return [name, curve ?? bits].filter((part) => part !== null && !/^[0-9]+\./.test(String(part)))

@@ -1,4 +1,4 @@
-/** The key that a request is signed with: made for it. */
+/** The key that a request is signed with: one that is made for it. */
 import type { InputOf } from "../kernel/contract.ts";
 import { makeKeyPair } from "../x509/issuing/signing.ts";
 import { writePem } from "../x509/pem/pem-write.ts";

@@ -18,6 +18,7 @@ import {
   publicKey,
   writtenName,
 } from "../x509/shapes.ts";
+import { subjectText } from "../subject-text.ts";
 import * as TEXT from "../texts.ts";
 import { COUNTRY_CODES } from "./country-codes.ts";
 import {
@@ -80,45 +81,6 @@ export const csrDecode = {
 /** Upper bounds in characters (X.520; RFC 5280, appendix A.1). */
 const BOUNDS = { organization: 64, organizationUnit: 64, city: 128, state: 128 } as const;
 
-/** A value of the subject: white space at its ends dropped, otherwise as it was typed. */
-function subjectText<const S extends v.GenericSchema<string | null | undefined, string>>(
-  label: string,
-  bound: number,
-  text: S,
-) {
-  return v.pipe(
-    text,
-    v.transform((value) => value.trim()),
-    v.check((value) => value.isWellFormed(), `${label} MUST NOT CONTAIN UNPAIRED SURROGATES`),
-    v.check((value) => !hasControls(value), `${label} MUST NOT CONTAIN CONTROL CHARACTERS`),
-    v.check(
-      (value) => characters(value) <= bound,
-      (issue) =>
-        `${label} IS TOO LONG: ${withCommas(characters(issue.input))} CHARACTERS, AT MOST ${
-          withCommas(bound)
-        }`,
-    ),
-  );
-}
-
-/** The bounds count characters, not the halves of which UTF-16 makes some. */
-function characters(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-}
-
-/** C0, DEL and C1, and the separators that break lines. */
-function hasControls(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029) {
-      return true;
-    }
-  }
-  return false;
-}
-
 const alternativeName = v.pipe(
   v.string("SUBJECT ALTERNATIVE NAME MUST BE A TEXT"),
   v.check(
@@ -166,7 +128,7 @@ const csrRequest = fields({
     requiredText("ADMINISTRATIVE E-MAIL", TEXT.emailRequired),
     v.check((text) => readEmailAddress(text) !== null, TEXT.emailAddressInvalid),
   ),
-  /** More names: domain names, IP addresses, e-mail addresses, told apart by how they look. */
+  /** More names: domain names, IP addresses, e-mail addresses, distinguished by how they look. */
   subjectAltNames: v.optional(
     v.nullable(
       list(
@@ -212,7 +174,10 @@ export const csrPrefill = {
   input: fields({ text: requiredText("TEXT", TEXT.prefillRequired) }),
   output: v.object({
     source: v.picklist(["certificate", "request"]),
-    /** By the names of csr/generate's input: "" is not said there, null cannot be made here. */
+    /**
+     * By the names of csr/generate's input: "" where the text does not say it, null where none of the
+     * choices fits.
+     */
     fields: v.object({
       certificateType: v.picklist(CERTIFICATE_TYPES),
       commonName: v.string(),
@@ -255,7 +220,7 @@ export const csrGenerate = {
     csr: v.string(),
     /** Unencrypted PKCS#8 in PEM (RFC 5208, RFC 7468); null where the key was given. */
     privateKey: v.nullable(v.string()),
-    /** As it is in the request: lower case and A-labels. */
+    /** As it is in the request: a domain name, or that of an e-mail address, in lower case and A-labels. */
     commonName: v.string(),
     isWildcard: v.boolean(),
     keyType: v.picklist(ALL_KEY_TYPES),

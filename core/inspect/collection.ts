@@ -216,7 +216,7 @@ export class Collection {
     const object = await readObject(found, parameters, reading);
     const merged = this.#merge(object);
     if (merged === null) {
-      this.#skip(found.place, TEXT.inspectTooMany(MAX_OBJECTS));
+      this.#skip(found.place, TEXT.inspectTooMany(MAX_OBJECTS, "OBJECTS"));
       return null;
     }
     touched.add(merged);

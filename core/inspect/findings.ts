@@ -12,6 +12,7 @@ import { isOperationError } from "../kernel/errors.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
+import { expiringSoon } from "../x509/rules/dates.ts";
 import { Judging, PURPOSE_OF } from "../x509/rules/public.ts";
 import type { PathInputs, Profile } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
@@ -34,13 +35,6 @@ import {
 } from "./key-findings.ts";
 import { ruleFinding } from "./rule-finding.ts";
 
-const DAY = 86_400_000;
-const EXPIRING_SOON_DAYS = 30;
-/**
- * Clients renew when a third of the life is left: by days alone, a certificate of 30 days would be
- * about to expire from its first day.
- */
-const EXPIRING_SOON_SHARE = 3;
 /** Organizational units may not be in public TLS certificates issued from this day on. */
 const UNITS_END = Date.parse("2022-09-01");
 
@@ -170,16 +164,8 @@ function certificateFindings(
     if (!judging.reports(ruleOf(code))) continue;
     if (severity !== null) found.push(ruleFinding(code, message, severity));
   }
-  const { notBefore, notAfter } = read;
-  if (now >= notBefore && now <= notAfter) {
-    const left = notAfter - now;
-    const soon = Math.min(EXPIRING_SOON_DAYS * DAY, (notAfter - notBefore) / EXPIRING_SOON_SHARE);
-    if (left < soon) {
-      const days = Math.floor(left / DAY);
-      const when = days === 0 ? "within a day" : `in ${days} ${days === 1 ? "day" : "days"}`;
-      found.push(ruleFinding("expiring_soon", `It expires ${when}.`, "warning"));
-    }
-  }
+  const expiring = expiringSoon(read, now);
+  if (expiring !== null) found.push(ruleFinding("expiring_soon", expiring, "warning"));
   if (ofPublic && isServer && judging.reports(ruleOf("unit_present"))) {
     found.push(...publicServerFindings(read, candidate));
   }

@@ -220,14 +220,14 @@ export const inspect = {
         v.array(namedText, TEXT.inspectTexts),
         v.minLength(1, TEXT.inspectRequired),
         // For the documentation; the list itself refuses more.
-        v.maxLength(MAX_TEXTS, TEXT.inspectTooMany(MAX_TEXTS)),
+        v.maxLength(MAX_TEXTS, TEXT.inspectTooMany(MAX_TEXTS, "TEXTS")),
         v.check(
           (texts) => texts.some(({ text }) => text.trim() !== ""),
           TEXT.inspectRequired,
         ),
       ),
       MAX_TEXTS,
-      () => TEXT.inspectTooMany(MAX_TEXTS),
+      () => TEXT.inspectTooMany(MAX_TEXTS, "TEXTS"),
     ),
     /** Private keys are read, and never given back, only when this is true. */
     acceptPrivateKeys: v.optional(

@@ -89,7 +89,7 @@ export class OperationError extends Error {
   }
 }
 
-/** Whether something that was thrown is an operation's own word on its input. */
+/** Whether something that was thrown is an OperationError, of whichever copy of this module. */
 export function isOperationError(thrown: unknown): thrown is OperationError {
   return typeof thrown === "object" && thrown !== null && Reflect.get(thrown, BRAND) === true;
 }

@@ -68,10 +68,10 @@ export function registry(bindings: readonly Binding[]): Registry {
   return new Map(bindings.map((binding) => [binding.contract.name, binding]));
 }
 
-/** Faults of an input that are told one by one; of the others their number is. */
+/** How many faults of an input are listed; the others are counted. */
 const MAX_ISSUES = 50;
 
-/** Told of every fault that is ours (code `internal`); must not log the message, only the stack. */
+/** Called with every fault that is ours (code `internal`); must not log the message, only the stack. */
 export type OnFault = (name: string, fault: unknown) => void;
 
 /**
@@ -109,7 +109,7 @@ export async function execute(
   }
 }
 
-/** A rule that reads several fields is asked behind all of them; its issue goes to its own field. */
+/** A rule that reads several fields is asked after all of them; its issue goes to its own field. */
 function inOrder(
   issues: readonly v.BaseIssue<unknown>[],
   schema: v.GenericSchema & { entries?: v.ObjectEntries },

@@ -9,9 +9,9 @@ export function fields<const E extends v.ObjectEntries>(entries: E) {
 }
 
 /**
- * An input object with a rule that reads several fields. Its message belongs to `path`. Faults of
- * other fields do not keep it from being told, as they would keep a check behind the object; the rule
- * is not asked while a field that it reads is itself at fault.
+ * An input object with a rule that reads several fields. Its message belongs to `path`. It is reported
+ * beside the faults of other fields, which would hide a check after the object; the rule is not asked
+ * while a field that it reads is itself at fault.
  */
 export function withRule<
   const E extends v.ObjectEntries,
@@ -46,7 +46,7 @@ export function withRule<
 
 /**
  * A text that must be there: undefined, null and blank all answer `required`. White space at the
- * ends is kept, for it may matter to the reader behind.
+ * ends is kept, for it may matter to what reads the text.
  */
 export function requiredText(label: string, required = `${label} IS REQUIRED`) {
   return v.pipe(
@@ -58,7 +58,7 @@ export function requiredText(label: string, required = `${label} IS REQUIRED`) {
 
 /**
  * A list of at most so many items. Its length is looked at before its items: a list of a hundred
- * thousand faults is one fault. `tooMany` is told how many there are.
+ * thousand faults is one fault. `tooMany` gets the number of items.
  */
 export function list<Input, Output>(
   schema: v.GenericSchema<Input, Output>,

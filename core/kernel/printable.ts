@@ -1,6 +1,6 @@
-/** Text from outside within a sentence of ours: shortened, and nothing in it that is not seen. */
+/** Text from outside within a sentence of ours: shortened, and with unseen characters written out. */
 
-/** Controls, directions, widths of nothing: they change how the rest is read. */
+/** Characters for control and direction, and those without width: they change how the rest is read. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const MOST = 100;
 

@@ -5,8 +5,8 @@
 import { failure, isOperationError, type OperationErrorCode, type Outcome } from "./errors.ts";
 
 /**
- * Takes a message to whoever called; resolves when it was taken, so that nobody is flooded, with the
- * answer where the message asks for one.
+ * Sends a message to the caller. Resolves when it was taken, so that the caller is not flooded, with
+ * the answer where the message asks for one.
  */
 export type Emit = (message: unknown) => Promise<unknown>;
 

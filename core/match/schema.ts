@@ -16,7 +16,7 @@ const maybeText = v.nullable(text);
 /** true: it does. false: it does not. null: that cannot be verified here. */
 const verdict = v.nullable(v.boolean());
 
-/** What is told of a certification request that was in the certificate's place. */
+/** What answers say about a certification request that was in the certificate's place. */
 export const requestSummary = v.object({
   subject: distinguishedName,
   publicKey,
@@ -35,7 +35,7 @@ export const matchCandidate = v.object({
   /** Null for a request. */
   serialNumber: maybeText,
   match: verdict,
-  /** Why not, or why that cannot be told; null when it matches. */
+  /** Why not, or why that cannot be verified here; null when it matches. */
   reason: maybeText,
 });
 

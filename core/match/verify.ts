@@ -81,7 +81,7 @@ function verdictOn(candidate: Candidate, key: PrivateKey): Verdict {
 }
 
 /**
- * The certificate that the key fits, then the request; else the one that cannot be told; else what
+ * The certificate that the key fits, then the request; else one that cannot be verified; else what
  * is most likely the end entity: the first certificate that is no CA.
  */
 function choose(candidates: readonly Candidate[], verdicts: readonly Verdict[]): number {

@@ -9,7 +9,7 @@ export type AlternativeName =
   | { type: "DNS" | "email"; value: string }
   | { type: "IP"; value: string; octets: Uint8Array<ArrayBuffer> };
 
-/** What a subject alternative name that is not typed means to be, recognized by its form. */
+/** The type of a subject alternative name, recognized by its form. */
 export function alternativeNameType(text: string): AlternativeName["type"] {
   if (text.includes("@")) return "email";
   const trimmed = text.trim();

@@ -5,7 +5,7 @@ const MAX_LABEL = 63;
 /** RFC 1035's 255 octets without the length octets at both ends. */
 const MAX_DOMAIN_NAME = 253;
 
-/** No typed form of a name that fits is longer; what is need not be looked at. */
+/** The typed form of a valid name is never longer; a longer text is not looked at. */
 const MAX_TYPED = 4 * MAX_DOMAIN_NAME;
 
 const WILDCARD = "*.";

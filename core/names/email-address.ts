@@ -39,7 +39,7 @@ export function readMailbox(text: string): { local: string; host: string } | nul
   return { local, host };
 }
 
-/** Offset behind the closing quote of the quoted string at the start; -1 without one. */
+/** Offset after the closing quote of the quoted string at the start; -1 without one. */
 function endOfQuoted(text: string): number {
   for (let i = 1; i < text.length; i++) {
     if (text[i] === "\\") i++;

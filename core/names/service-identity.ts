@@ -19,7 +19,7 @@ export interface PresentedName {
 
 /**
  * Whether a presented DNS name covers `host`, whose labels are A-labels. A wildcard stands for exactly
- * one label, is the whole first one, and has at least two labels behind it, or it would span a whole
+ * one label, is the whole first one, and has at least two labels after it, or it would span a whole
  * top-level domain.
  */
 export function matchesDnsName(presented: string, host: string): boolean {

@@ -17,7 +17,7 @@ export function unicodeName(name: string): string | null {
   return unicode === domain ? null : name.slice(0, at + 1) + unicode;
 }
 
-/** What Punycode stands for behind "xn--", whatever that is; null for what is no Punycode. */
+/** What the Punycode after "xn--" encodes, whatever that is; null for what is no Punycode. */
 export function decodeLabel(label: string): string | null {
   if (!label.startsWith(PREFIX)) return null;
   try {
@@ -27,7 +27,7 @@ export function decodeLabel(label: string): string | null {
   }
 }
 
-/** Null for what is no A-label. Whether it stands for a name is the engine's UTS #46 to say. */
+/** Null for what is no A-label, which the engine's UTS #46 decides. */
 function unicodeLabel(label: string): string | null {
   const decoded = decodeLabel(label);
   if (decoded === null) return null;

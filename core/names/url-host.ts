@@ -63,7 +63,7 @@ export function baseName(domain: string): string | null {
   return readDomain(domain)?.name ?? null;
 }
 
-/** What is left without scheme, path, query and port. A name before an at sign makes it no name. */
+/** The text without scheme, path, query and port. An at sign stays, and makes it no name. */
 function hostOf(text: string): string {
   return withoutScheme(text).replace(/[/?#].*$/s, "").replace(/:[0-9]{0,5}$/, "");
 }

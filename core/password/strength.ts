@@ -1,6 +1,6 @@
 /**
  * How strong a password is: bits and bands for generated ones, the six-point score for typed ones,
- * and the time that guessing takes. Small and without state, so that pages use it as they draw.
+ * and the time that guessing takes. Small and without state, so that pages use it while they render.
  */
 
 /** Bits of a password of `length` characters, each one of `pool`: length × log2(pool). */

@@ -3,9 +3,9 @@
  * again before it is handed out.
  *
  * The leaf is the certificate that the key fits; the chain is put in order by names and signatures.
- * Certificates on no path from the leaf are kept, behind the chain, and said: they are often the
- * other half of a cross-signed authority, which a server may still need, and dropping what was given
- * would be found out only when a client fails.
+ * Certificates on no path from the leaf are kept after the chain, and a note says so: they are often
+ * the other half of a cross-signed authority, which a server may still need, and dropping what was
+ * given would be found out only when a client fails.
  */
 import { withCommas } from "../kernel/numbers.ts";
 import type { Context } from "../kernel/context.ts";
@@ -121,7 +121,7 @@ function readCertificates(
   }
   const certificates: Certificate[] = [];
   for (const { certificate } of bundle.certificates) {
-    // One more than may be is enough to know, and bounds what is compared with what.
+    // One more than the limit is enough to know, and bounds the comparisons.
     if (certificates.length > MAX_CERTIFICATES) break;
     if (!certificates.some(({ bytes }) => equalOctets(bytes, certificate.bytes))) {
       certificates.push(certificate);
@@ -148,7 +148,7 @@ function setAsideNote({ kind, message }: SetAside): string {
   return `THE CERTIFICATE FIELD ALSO HOLDS ${kindName(kind)}: IT IS LEFT OUT`;
 }
 
-/** Of two keys the first might be the wrong one, and a file cannot be unmade. */
+/** Of two keys the first might be the wrong one, and a file that was handed out cannot be recalled. */
 function requireOneKey(text: string): void {
   const keys = readPem(text).filter((block) => {
     const kind = kindOfBlock(block);
@@ -212,11 +212,11 @@ async function orderChain(
   return { path, others: others.map(({ certificate }) => certificate) };
 }
 
-/** What the path lacks, unless every system has it as a root. */
+/** The issuer that the path lacks, unless it is a root of Mozilla's list, which every system has. */
 async function missingIssuer(path: Path, { budget }: Context): Promise<Answer["missing"]> {
   const [missing] = missingOf(path);
   if (!missing) return null;
-  // Loaded here alone: most files are made of a complete chain.
+  // Loaded only now: most files are made of a complete chain.
   const { mozillaRoots } = await import("../x509/path/trust-store.ts");
   const last = path.certificates[missing.index];
   const pool = new Pool(budget);
@@ -227,7 +227,7 @@ async function missingIssuer(path: Path, { budget }: Context): Promise<Answer["m
   return missing;
 }
 
-/** Opens the file as anybody would. One that is not what was put into it is never handed out. */
+/** Opens the file as any reader would. One that holds something else than was put in is not handed out. */
 async function readBack(
   file: Uint8Array<ArrayBuffer>,
   password: string,

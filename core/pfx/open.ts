@@ -35,8 +35,8 @@ type OpenedKey = Answer["keys"][number];
 const FIELD = "pfx";
 
 /**
- * What is in a PFX file, keys and certificates in PEM. Throws what
- * `readPkcs12` throws; a key that cannot be read has its `problem` instead.
+ * What is in a PFX file, keys and certificates in PEM. Throws what `readPkcs12` throws; a key that
+ * cannot be read has a `problem` instead.
  */
 export const open: Operation<typeof pfxOpen> = async (input, context): Promise<Answer> => {
   const file = await readPkcs12(bytesOf(input.pfx), input.password, context);
@@ -49,7 +49,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
     const entries = readCertificates(file, context, notes);
     const keys: OpenedKey[] = [];
     for (const bag of file.keys) {
-      keys.push(await describeKey(bag, entries, input.keyPassphrase, context));
+      keys.push(await openKey(bag, entries, input.keyPassphrase, context));
     }
     const order = await arrange(entries, keys, now, context);
     const digests = await loadFingerprintDigests();
@@ -97,7 +97,7 @@ interface Entry {
   key: ComparableKey;
 }
 
-/** Those that can be read; the others are told. */
+/** The certificates that can be read; `notes` gets a sentence on each of the others. */
 function readCertificates(
   file: Pkcs12,
   { budget }: Context,
@@ -115,7 +115,7 @@ function readCertificates(
   });
 }
 
-async function describeKey(
+async function openKey(
   bag: KeyBag,
   entries: readonly Entry[],
   passphrase: string,
@@ -181,7 +181,7 @@ async function arrange(
   const path: number[] = [];
   if (first !== null) {
     const pool = new Pool(budget);
-    // Of two copies of the leaf the one that the key was tied to is in the path.
+    // Of two copies of the leaf, the path begins with the one that the key was found to fit.
     for (const candidate of [candidates[first], ...candidates]) pool.add(candidate);
     const inputs = { now, reference: null, purpose: null, budget };
     const { certificates } = provenPart(await buildPath(candidates[first], pool, inputs));

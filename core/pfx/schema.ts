@@ -20,7 +20,7 @@ const password = v.pipe(
   v.check((value) => !value.includes("\0"), TEXT.pfxPasswordNul),
 );
 
-/** One certificate of the file, in its order. */
+/** One certificate of the file. */
 export const chainedCertificate = v.object({
   /** leaf: the key's own. chain: of the path above it. other: on no path from it. */
   place: v.picklist(["leaf", "chain", "other"]),

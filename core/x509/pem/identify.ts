@@ -88,7 +88,7 @@ export function kindOfLabel(label: string): ObjectKind | null {
 }
 
 /**
- * What a PEM block holds: by its content where that can be told, else by its label (an encrypted
+ * What a PEM block holds: by its content where that is known, else by its label (an encrypted
  * traditional key, RFC 1421, has no DER inside); null when neither says anything.
  */
 export function kindOfBlock({ label, headers, bytes }: PemBlock): ObjectKind | null {

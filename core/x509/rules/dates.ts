@@ -31,6 +31,26 @@ const LIMITS = ([
   ["2015-04-01", 1188],
 ] as const).map(([from, days]) => ({ from: Date.parse(from), days }));
 
+const SOON_DAYS = 30;
+/**
+ * Clients renew when a third of the lifetime is left: by days alone, a certificate of 30 days would be
+ * about to expire from its first day.
+ */
+const SOON_SHARE = 3;
+
+/** What expiring_soon says at a moment: "It expires in 12 days."; null where it says nothing. */
+export function expiringSoon(
+  { notBefore, notAfter }: { notBefore: number; notAfter: number },
+  now: number,
+): string | null {
+  const left = notAfter - now;
+  const soon = Math.min(SOON_DAYS * DAY, (notAfter - notBefore) / SOON_SHARE);
+  if (now < notBefore || left < 0 || left >= soon) return null;
+  const days = Math.floor(left / DAY);
+  if (days === 0) return "It expires within a day.";
+  return `It expires in ${days} ${days === 1 ? "day" : "days"}.`;
+}
+
 export const dateRules = {
   expired: proof({
     clause: rfc5280("6.1.3 (a)(2)"),

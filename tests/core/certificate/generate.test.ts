@@ -18,6 +18,7 @@ import { readPem } from "../../../core/x509/pem/pem.ts";
 import { CA, generated, GIVEN, MADE, REQUEST } from "../../fixtures/certificate/generate.ts";
 import { inFolder, verdictsOn } from "../../support/certificate-checks.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+import { requestFor } from "../../support/requests.ts";
 
 type Request = RequestOf<typeof certificateGenerate>;
 
@@ -349,7 +350,7 @@ describe("certificate/generate: a CA that is given", () => {
         caCertificate: last.certificate,
         caPrivateKey: last.privateKey!,
       }, at),
-      "invalid_input kind: THE PATH LENGTH OF THE CA IS 0: NO FURTHER CA MAY FOLLOW BELOW IT",
+      "invalid_input kind: THE PATH LENGTH OF THE CA IS 0: 1 CA WOULD BE BELOW IT",
     );
   });
 });
@@ -412,6 +413,38 @@ describe("certificate/generate: notes", () => {
     assert.deepEqual(await of({ names: ["*.shop.test"] }), ["wildcard"]);
     assert.deepEqual(await of({ issuer: "self-signed" }), ["self_signed"]);
     assert.deepEqual(await of({ keepCaKey: true }), ["ca_key_kept"]);
+  });
+
+  it("say why a CA is valid for fewer days than asked for", async () => {
+    const { notes } = await generate({ kind: "root-ca", names: ["corp.test"], days: 3_650 });
+    assert.deepEqual(notes.map(({ message }) => message), [
+      "It is valid for 730 days and not for 3,650: no CA that is made here is valid for longer.",
+    ]);
+  });
+
+  it("name nothing of a CSR as left out that merely stands there twice", async () => {
+    const names = ["a.test", "A.test", "a.test"].map((value) => ({ type: "DNS" as const, value }));
+    const csr = await requestFor(names);
+    const answer = await generate({ csr });
+    assert.deepEqual(answer.subjectAltName.map(({ value }) => value), ["a.test"]);
+    assert.deepEqual(codes(answer), []);
+  });
+});
+
+describe("certificate/generate: characters beyond ASCII", () => {
+  it("count as one each", async () => {
+    const organization = "😀".repeat(64);
+    assert.equal((await generate({ names: ["localhost"], organization })).issuer, "new-ca");
+    assert.equal(
+      await refused({ names: ["localhost"], organization: `${organization}😀` }),
+      "invalid_input organization: ORGANIZATION IS TOO LONG: 65 CHARACTERS, AT MOST 64",
+    );
+  });
+
+  it("are not cut in halves for the name of the CA", async () => {
+    const commonName = `${"a".repeat(44)}😀bc`;
+    const { ca } = await generate({ names: ["localhost"], commonName });
+    assert(ca!.subject.includes(`${"a".repeat(44)}😀 `), ca!.subject);
   });
 });
 

@@ -8,6 +8,7 @@ import { isOperationError } from "../../../core/kernel/errors.ts";
 import { writePem } from "../../../core/x509/pem/pem-write.ts";
 import { describe, it } from "@std/testing/bdd";
 import { at, chainBytes, chainText } from "../../fixtures/chain/index.ts";
+import { fixture } from "../../fixtures/inspect/index.ts";
 import { needsCorpus, readSampleText } from "../../support/corpus.ts";
 import { analyzeCase, analyzeFile, analyzeText, problemsOf } from "./support.ts";
 
@@ -73,6 +74,16 @@ describe("chain/analyze", () => {
     assert.deepEqual(await soon("2026-11-29T12:00:00Z"), ["It expires in 1 day."]);
     assert.deepEqual(await soon("2026-11-30T12:00:00Z"), ["It expires within a day."]);
     assert.deepEqual(await soon("2026-12-02T00:00:00Z"), []);
+  });
+
+  it("says that a short-lived certificate expires soon in the last third of its lifetime", async () => {
+    const text = new TextDecoder().decode(fixture("public/2029-03-15-longest.pem"));
+    const soon = async (time: string) =>
+      (await analyzeText(text, time)).problems
+        .filter(({ code, index }) => code === "expiring_soon" && index === 0)
+        .map(({ message }) => message);
+    assert.deepEqual(await soon("2029-04-15T07:00:00Z"), []);
+    assert.deepEqual(await soon("2029-04-15T09:00:00Z"), ["It expires in 15 days."]);
   });
 
   it("knows every root of Mozilla's list as such", async () => {

@@ -14,6 +14,7 @@ import { operations } from "../../../core/operations.ts";
 import { prefillFixtures } from "../../fixtures/csr/prefill.ts";
 import { matchFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+import { requestFor } from "../../support/requests.ts";
 
 type Prefilled = OutputOf<typeof csrPrefill>;
 
@@ -52,6 +53,13 @@ describe("csr/prefill", () => {
       assert.equal(outcome.ok ? null : outcome.error.code, refused);
     });
   }
+
+  it("leaves nothing out of a request that has a name twice", async () => {
+    const names = ["a.test", "b.test", "B.test"].map((value) => ({ type: "DNS" as const, value }));
+    const { fields, notes } = await prefill(await requestFor(names));
+    assert.deepEqual([fields.commonName, fields.subjectAltNames], ["a.test", ["b.test"]]);
+    assert.deepEqual(notes, []);
+  });
 
   it("says again what a request was made from", async () => {
     const requests = [
