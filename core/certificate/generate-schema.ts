@@ -2,7 +2,7 @@
 import { withCommas } from "../kernel/numbers.ts";
 import * as v from "valibot";
 import { choice, fields, list, numberChoice, optionalText } from "../kernel/fields.ts";
-import { subjectText } from "../subject-text.ts";
+import { subjectText } from "../names/subject-text.ts";
 import * as TEXT from "../texts.ts";
 import { fingerprint, writtenName } from "../x509/shapes.ts";
 import {

@@ -18,7 +18,7 @@ import {
   publicKey,
   writtenName,
 } from "../x509/shapes.ts";
-import { subjectText } from "../subject-text.ts";
+import { subjectText } from "../names/subject-text.ts";
 import * as TEXT from "../texts.ts";
 import { COUNTRY_CODES } from "./country-codes.ts";
 import {
