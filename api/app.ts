@@ -1,4 +1,4 @@
-/** The HTTP application: a loop over the registry, what the server adds, and the built site behind. */
+/** The HTTP application: a loop over the registry, what the server adds, and else the built site. */
 import { type Context as HonoContext, Hono } from "hono";
 import { DEVICE_LIMITS } from "../core/kernel/context.ts";
 import type { Contract } from "../core/kernel/contract.ts";
@@ -50,7 +50,7 @@ type Handled = HonoContext<Environment>;
 const HEALTH = "/api/health";
 const METRICS = "/api/metrics";
 const OPENAPI = "/api/openapi.json";
-/** Pages below /api: a GET of them is the site's, not the API's. */
+/** A page below /api: a GET of it is answered by the site. */
 const DOCS = "/api/docs";
 /** The site sends whoever asks for this to the page. */
 const DOCS_SLASH = `${DOCS}/`;
@@ -186,7 +186,7 @@ export function createApp({
       signal: () => request.signal,
     };
     return wantsParts(request)
-      ? await inParts((tell) => compute.run(contract, { ...demand, tell }), whole)
+      ? await inParts((onPart) => compute.run(contract, { ...demand, onPart }), whole)
       : whole(await compute.run(contract, demand));
   }
 

@@ -1,6 +1,6 @@
 /**
  * Shapes that answers share, by the names that generated clients give them. A shape that appears in
- * two places without a name here is told by tests/api/openapi.test.ts.
+ * two places without a name here fails tests/api/openapi.test.ts.
  */
 import * as caa from "../core/caa/schema.ts";
 import * as chain from "../core/chain/schema.ts";

@@ -6,7 +6,7 @@ import { LOG_LEVELS, type LogLevel } from "./log.ts";
 export interface Config {
   host: string;
   port: number;
-  /** Origin for canonical links and the sitemap; null: the one that a trusted proxy tells. */
+  /** Origin for canonical links and the sitemap; null: the one that a trusted proxy names. */
   siteUrl: string | null;
   /** Requests a minute and client; 0 means no limit. */
   rateLimitPerMinute: number;

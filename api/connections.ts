@@ -38,7 +38,7 @@ export class Connections {
     if (!socket.destroyed) this.#idle.add(socket);
   }
 
-  /** The server's own closeIdleConnections spares those that have not asked for anything yet. */
+  /** Closes the idle ones; the server's own closeIdleConnections spares those that never asked. */
   closeIdle(): void {
     for (const socket of this.#idle) socket.destroySoon();
   }
@@ -47,9 +47,9 @@ export class Connections {
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
- * Requests of a connection one after the other. A client may send some ahead (RFC 9112, 9.3.2). Who
- * sends more is cut off: each has objects of its own as soon as it is read, answered or not, and
- * what is left unanswered is sent again by a client that means it.
+ * Requests of a connection one after the other. A client may send some ahead (RFC 9112, 9.3.2). One
+ * that sends more is disconnected: each request takes memory as soon as it is read, and an honest
+ * client sends again what was not answered.
  */
 export class Turns {
   readonly #serve: Serve;

@@ -31,7 +31,7 @@ export function crossOrigin(rules: Rules): MiddlewareHandler {
   return async (context, next) => {
     if (context.req.method === "OPTIONS") return await preflight(context, next);
     await next();
-    // Told behind the answer: the library tells it before, and Hono then makes a second answer that
+    // Set after the answer: the library sets them before, and Hono then makes a second response that
     // reads the body of the first through a stream.
     const { headers } = context.res;
     const allowed = origins === "*" ? "*" : allowedOrigin(origins, context.req.header("origin"));

@@ -11,7 +11,7 @@ export interface Answer {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** Bytes of an answer's body. A caller who is sent more than this has asked for too much at once. */
+/** The most bytes of an answer's body. A call that needs more has asked for too much at once. */
 export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
 const HEADERS = {
@@ -57,7 +57,7 @@ export function refusal(parts: Refusal, headers: Record<string, string> = {}): R
   return respond(refusalAnswer(parts), headers);
 }
 
-/** The length is in the headers, so that the log can tell it without reading the body. */
+/** The length is in the headers, so that the log has it without reading the body. */
 export function respond({ status, body }: Answer, headers: Record<string, string> = {}): Response {
   return new Response(body, {
     status,

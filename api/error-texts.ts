@@ -56,7 +56,8 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
   },
   key_mismatch: {
     texts: [TEXT.pfxMismatch],
-    meaning: "The private key belongs to another certificate.",
+    more: true,
+    meaning: "A private key or a signature does not belong to the public key that it came with.",
   },
   host_refused: {
     texts: [TEXT.hostRefused],
@@ -105,7 +106,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
   },
   busy: {
     texts: [TEXT.busy],
-    meaning: "Too many expensive operations run; Retry-After says when to come back.",
+    meaning: "Too many operations run or wait; Retry-After says when to come back.",
   },
   host_timeout: { texts: [TEXT.hostTimeout], meaning: "The remote host was too slow." },
 };

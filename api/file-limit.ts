@@ -16,7 +16,7 @@ interface ConnectionLimits {
 /**
  * `wanted` connections, or fewer where the limit of open files is lower. It is found by trying, with
  * a file that may be read anyway: to ask for it would take every permission. A whole backlog may
- * be accepted before the first of them is closed, and has its files skipped.
+ * be accepted before the first of them is closed, so its files are left free.
  */
 export function connectionsWithin(file: URL, wanted: number): ConnectionLimits {
   const opened: Deno.FsFile[] = [];

@@ -55,8 +55,8 @@ export const SERVER_LIMITS: Readonly<ServerLimits> = {
 
 /** Bytes that are handed to a connection at a time; what a client takes of an answer shows by these. */
 const SLICE = 64 * 1024;
-/** Bytes of a body that nobody wanted, below which closing the connection would cost more. */
-const MAX_UNREAD = 64 * 1024;
+/** Bytes of a body that nobody wanted, up to which reading it costs less than a new connection. */
+const MAX_UNWANTED = 64 * 1024;
 
 export interface HttpServer {
   readonly port: number;
@@ -84,8 +84,8 @@ export async function listen(
       }
       const address = incoming.socket.remoteAddress ?? "";
       const response = await fetch(request, { address });
-      // What was answered without its body: little is read away, so that the connection can serve on.
-      if (Number(incoming.headers["content-length"]) <= MAX_UNREAD) incoming.resume();
+      // Where the body was not read, a small one is read away, so that the connection can serve on.
+      if (Number(incoming.headers["content-length"]) <= MAX_UNWANTED) incoming.resume();
       await send(response, outgoing as ServerResponse, unread);
       return RESPONSE_ALREADY_SENT;
     },
@@ -144,20 +144,20 @@ export async function listen(
   };
 }
 
-/** How many Host headers there are. With two, what is behind us might go by the other (RFC 9112, 3.2). */
+/** How many Host headers there are. With two, a proxy in front may go by the other (RFC 9112, 3.2). */
 function hostsOf({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): number {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 }
 
 /**
  * All answers are in memory: written without the detour over a stream, and in slices, each when the
- * client has taken the one before, so that little of an answer is copied for who does not read it.
+ * client has taken the one before, so that little is copied for a client that does not read.
  */
 async function send(response: Response, outgoing: ServerResponse, unread: Unread): Promise<void> {
   if (response.headers.get("content-type") === PARTS_TYPE) {
     return await sendParts(response, outgoing, unread);
   }
-  // Not asked whether it has a body: that alone would turn the body into a stream.
+  // Whether there is a body is not asked: that alone would turn it into a stream.
   const body = await bodyOf(response);
   const { socket } = outgoing;
   if (!socket || socket.destroyed) return;

@@ -42,7 +42,7 @@ function written(schema: v.GenericSchema, typeMode: "input" | "output"): JsonSch
   return inPlace(rest, $defs as JsonSchema) as JsonSchema;
 }
 
-/** What the library defines apart without a name of ours, put where it is referred to. */
+/** Puts what the library defines apart, without a name of ours, where it is referred to. */
 function inPlace(value: unknown, definitions: JsonSchema): unknown {
   if (Array.isArray(value)) return value.map((item) => inPlace(item, definitions));
   if (!isObject(value)) return value;
@@ -57,8 +57,10 @@ function inPlace(value: unknown, definitions: JsonSchema): unknown {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null;
 
-/** Fields that an empty input is told about. In the types all are optional, so that each missing
- * one gets its own message. */
+/**
+ * The fields that an empty input is refused for. In the types all are optional, so that each missing
+ * one gets its own message.
+ */
 function requiredFields(input: v.GenericSchema): Set<string> {
   const { issues = [] } = v.safeParse(input, {});
   return new Set(issues.map((issue) => String(issue.path?.[0]?.key ?? "")).filter(Boolean));

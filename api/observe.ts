@@ -5,7 +5,7 @@ import type { Environment } from "./environment.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Paths are the caller's: cut, and without the query. */
+/** Characters of a path in the log: it is the caller's, so it is cut and has no query. */
 const MAX_PATH = 200;
 
 /** Notes each request, with `routes` as the paths that the metrics may name. */
@@ -14,7 +14,7 @@ export function observe(
   metrics: Metrics,
   routes: ReadonlySet<string>,
 ): MiddlewareHandler<Environment> {
-  // A key of this process alone: the log tells one client's requests apart and not who it is.
+  // A key of this process alone: the log shows which requests one client made, not who it is.
   const key = crypto.getRandomValues(new Uint8Array(32));
   const hash = (client: string) =>
     createHmac("sha256", key).update(client).digest("hex").slice(0, 12);

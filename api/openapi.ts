@@ -10,13 +10,12 @@ import { componentSchemas, inputSchema, type JsonSchema, outputSchema } from "./
 import { STATUS } from "./status.ts";
 
 /** Codes of the errors that an operation's endpoint may answer, by status. */
-export function errorCodes({ cost, runs, stretches }: Contract): Map<number, ServerErrorCode[]> {
+export function errorCodes({ runs }: Contract): Map<number, ServerErrorCode[]> {
   const byStatus = new Map<number, ServerErrorCode[]>();
   for (const code of Object.keys(STATUS) as ServerErrorCode[]) {
     const status = STATUS[code];
     if (NOT_OF_OPERATIONS.has(code)) continue;
     if (runs !== "network" && code.startsWith("host_")) continue;
-    if (cost === "light" && stretches === null && code === "busy") continue;
     byStatus.set(status, [...byStatus.get(status) ?? [], code]);
   }
   return new Map([...byStatus].sort(([a], [b]) => a - b));
@@ -44,7 +43,7 @@ export function openApiDocument(
 ): JsonSchema {
   const limit = rateLimit > 0
     ? `${rateLimit} requests a minute for each client, in a fixed window that starts with the first. ` +
-      "RateLimit-Policy and RateLimit tell what is left " +
+      "RateLimit-Policy states the limit and RateLimit what is left of it " +
       "(draft-ietf-httpapi-ratelimit-headers-10)."
     : "No limit of requests.";
   const responses = new Responses();
@@ -240,7 +239,7 @@ const FAILURE = {
 
 const HEALTH = {
   operationId: "health",
-  summary: "Tells that the server answers. Not counted against the limit.",
+  summary: "Says that the server answers. Not counted against the limit.",
   tags: ["server"],
   responses: {
     "200": {

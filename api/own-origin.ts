@@ -11,7 +11,7 @@
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]_-]{1,260}$/;
 
 /**
- * The origin as the trusted proxies tell it; null where there are none, where X-Forwarded-Proto does
+ * The origin as the trusted proxies state it; null where there are none, where X-Forwarded-Proto does
  * not say the scheme, or where Host and the request's target differ.
  *
  * @param trustedProxies how many proxies in front are ours (TRUST_PROXY)

@@ -1,8 +1,9 @@
 /**
- * Parts of an answer that are known before the rest: told to a caller who wants to see them as they
+ * Parts of an answer that are known before the rest: sent to a caller who wants to see them as they
  * come, and kept, so that an operation that is begun anew with one more fact does not work them out
  * again (api/compute/messages.ts).
  */
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A part as it crosses threads. */
@@ -10,22 +11,22 @@ export interface Part {
   name: string;
   /** JSON of what the operation goes on with. */
   kept: Bytes;
-  /** JSON of the fields of the answer that are told; null where nothing is. */
-  told: Bytes | null;
+  /** JSON of the fields of the answer that are sent; null where none are. */
+  sent: Bytes | null;
 }
 
 /**
- * The parts of one answer. `known`: those that earlier turns made; `tell` is called once for each
- * new one.
+ * The parts of one answer. `known`: those that earlier turns made; `onPart` is called once for
+ * each new one.
  */
 export class Parts {
   readonly #known: Map<string, Part>;
   readonly #fresh: Part[] = [];
-  readonly #tell: (part: Part) => void;
+  readonly #onPart: (part: Part) => void;
 
-  constructor(known: readonly Part[] = [], tell: (part: Part) => void = () => {}) {
+  constructor(known: readonly Part[] = [], onPart: (part: Part) => void = () => {}) {
     this.#known = new Map(known.map((part) => [part.name, part]));
-    this.#tell = tell;
+    this.#onPart = onPart;
   }
 
   /** Those that were not known before. */
@@ -33,7 +34,7 @@ export class Parts {
     return this.#fresh;
   }
 
-  /** What was made before, else what is made now. `fields`: what is told of it. */
+  /** What was made before, else what is made now. `fields`: what is sent of it. */
   async once<T extends object>(
     name: string,
     make: () => Promise<T>,
@@ -42,11 +43,11 @@ export class Parts {
     const known = this.#known.get(name);
     if (known) return JSON.parse(new TextDecoder().decode(known.kept));
     const value = await make();
-    const told = fields(value);
-    const part = { name, kept: encode(value), told: told && encode(told) };
+    const sent = fields(value);
+    const part = { name, kept: encode(value), sent: sent && encode(sent) };
     this.#known.set(name, part);
     this.#fresh.push(part);
-    this.#tell(part);
+    this.#onPart(part);
     return value;
   }
 }
@@ -60,11 +61,11 @@ export function wantsParts({ headers }: Request): boolean {
   return headers.get("accept")?.toLowerCase().includes(PARTS_TYPE) ?? false;
 }
 
-/** Bytes of parts that are told before the answer, which has them all; they wait for slow readers. */
-const MAX_TOLD_BYTES = 512 * 1024;
+/** The most bytes of parts before the answer, which has them all: they wait for slow readers. */
+const MAX_PARTS_BYTES = 512 * 1024;
 
-/** How an answer is worked on, with what is told of it before. */
-type Work<A> = (tell: (part: Part) => void) => Promise<A>;
+/** Works an answer out, and calls `onPart` with the parts that are known before. */
+type Work<A> = (onPart: (part: Part) => void) => Promise<A>;
 
 /**
  * Lines of JSON: parts of the answer as they come, then the whole answer as it would have come
@@ -75,17 +76,17 @@ export async function inParts<A>(
   whole: (answer: A) => Response,
 ): Promise<Response> {
   const first = Promise.withResolvers<null>();
-  let left = MAX_TOLD_BYTES;
+  let left = MAX_PARTS_BYTES;
   let open = true;
   let lines!: ReadableStreamDefaultController<Bytes>;
   const stream = new ReadableStream<Bytes>({
     start: (controller) => void (lines = controller),
     cancel: () => void (open = false),
   });
-  const answering = work(({ told }) => {
-    if (!open || told === null || told.length > left) return;
-    left -= told.length;
-    lines.enqueue(line('{"part":', told, "}\n"));
+  const answering = work(({ sent }) => {
+    if (!open || sent === null || sent.length > left) return;
+    left -= sent.length;
+    lines.enqueue(line('{"part":', sent, "}\n"));
     first.resolve(null);
   });
   const answer = await Promise.race([first.promise, answering.then((value) => ({ value }))]);

@@ -37,7 +37,7 @@ const toTaken = (limit: number, { consumedPoints, msBeforeNext }: RateLimiterRes
   reset: Math.max(Math.ceil(msBeforeNext / 1000), 1),
 });
 
-/** The library resolves and rejects with the same shape; anything else that it rejects with failed. */
+/** The library resolves and rejects with the same shape; whatever else it rejects with is a failure. */
 async function settle(consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
   try {
     return await consumed;
@@ -147,22 +147,22 @@ export async function redisQuota(
   let lost = false;
   let notBefore = 0;
 
-  function lose(): void {
+  function onLost(): void {
     notBefore = Date.now() + PAUSE_AFTER_FAILURE;
     if (!lost) log.warn("redis_lost", { effect: "requests are counted in this process" });
     lost = true;
   }
 
-  function find(): void {
+  function onBack(): void {
     if (lost) log.info("redis_back", { effect: "requests are counted in Redis" });
     lost = false;
     notBefore = 0;
   }
 
-  client.on("error", lose);
-  client.on("ready", find);
+  client.on("error", onLost);
+  client.on("ready", onBack);
   // The first attempt and all later ones are the client's own; this promise says nothing more.
-  client.connect().catch(lose);
+  client.connect().catch(onLost);
 
   return {
     limit,
@@ -171,10 +171,10 @@ export async function redisQuota(
       if (client.isReady && Date.now() >= notBefore) {
         try {
           const counted = await within(answerTimeout, settle(shared.consume(key)));
-          find();
+          onBack();
           return toTaken(limit, await local.takeBeside(key, counted));
         } catch {
-          lose();
+          onLost();
         }
       }
       return toTaken(limit, await local.take(key));

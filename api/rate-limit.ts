@@ -1,5 +1,5 @@
 /**
- * The limit of requests a minute for each client, and the headers that tell of it: RateLimit-Policy and
+ * The limit of requests a minute for each client, and the headers that state it: RateLimit-Policy and
  * RateLimit as in draft-ietf-httpapi-ratelimit-headers-10, Retry-After as in RFC 9110, section 10.2.3.
  */
 import type { MiddlewareHandler } from "hono";

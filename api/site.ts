@@ -59,7 +59,7 @@ interface SiteOptions {
   previous?: URL;
   /** The site's own origin. */
   siteUrl?: string | null;
-  /** How many proxies of ours are in front, which tell the origin where `siteUrl` does not. */
+  /** How many proxies of ours are in front, which state the origin where `siteUrl` does not. */
   trustProxy?: number;
 }
 
@@ -245,7 +245,7 @@ function respond(request: Request, files: Files, pages: Pages): Response {
   const file = pathname.endsWith(".html") ? undefined : files(pathname);
   if (file) return send(request, file, 200);
   const unknown = files(ERROR_PAGE) ?? files(SHELL);
-  // A part of the app that is missing is asked for by the app: a page would only confuse it.
+  // Only the app asks for parts of itself: a page in place of one that is missing would confuse it.
   if (pathname.startsWith("/assets/") || !unknown) {
     return new Response("Not found\n", {
       status: 404,

@@ -1,4 +1,4 @@
-/** THE map from error code to HTTP status. Exhaustive: a new code without a status does not compile. */
+/** The map from error code to HTTP status. Exhaustive: a new code without a status does not compile. */
 import type { ServerErrorCode } from "../core/kernel/errors.ts";
 
 export const STATUS = {

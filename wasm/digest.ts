@@ -1,6 +1,6 @@
 /**
- * Message digests in WebAssembly (hash-wasm): loaded once, then synchronous, and the same on the device
- * and on the server.
+ * Message digests in WebAssembly (hash-wasm): loaded once, then synchronous, and the same on the
+ * device and on the server.
  *
  * A hasher is stateful and shared, so it is never held across an await: one call initialises,
  * updates and finishes it.

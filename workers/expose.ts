@@ -12,8 +12,8 @@ import { sessions } from "../core/sessions.ts";
 import type { WorkerApi } from "./protocol.ts";
 
 /**
- * Ends this worker because code could not be loaded, after a deployment for instance: an engine does not
- * load a failed module again in the same worker, so the worker's owner starts another.
+ * Ends this worker because code could not be loaded, after a deployment for instance: an engine does
+ * not load a failed module again in the same worker, so the worker's owner starts another.
  */
 function end(): Promise<never> {
   reportError(new Error("A part of the worker's code could not be loaded"));

@@ -10,8 +10,8 @@ export interface Demand {
   client: string;
   /** Aborted when the caller has left. Made when first asked for. */
   signal: () => AbortSignal;
-  /** Told of parts of the answer as they are known. */
-  tell?: (part: Part) => void;
+  /** Called with each part of the answer when it is known. */
+  onPart?: (part: Part) => void;
 }
 
 export interface Compute {

@@ -32,7 +32,7 @@ export class Facts {
     };
   }
 
-  /** What the operation asked for and was not told. */
+  /** What the operation asked for that is not among the facts. */
   get questions(): Question[] {
     return this.#questions;
   }

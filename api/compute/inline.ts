@@ -32,12 +32,12 @@ export function inlineCompute(
     running: (kind) => schedule.running(kind),
     waiting: (kind) => schedule.waiting(kind),
     close() {},
-    async run(contract, { body, client, signal, tell }) {
+    async run(contract, { body, client, signal, onPart }) {
       const input = parseJsonObject(body);
       if (!input.ok) return refusalAnswer(input.error);
       const context: RequestContext = {
         ...createContext({ limits }),
-        parts: new Parts([], tell),
+        parts: new Parts([], onPart),
         get signal() {
           return signal();
         },

@@ -67,12 +67,12 @@ export class Busy {
   constructor(readonly retryAfter: number) {}
 }
 
-interface Ask {
-  /** Asked for only when the job has to wait: a caller who leaves gives up the place. */
+interface RunOptions {
+  /** Called only when the job has to wait: a caller who leaves gives up the place. */
   signal?: () => AbortSignal;
   /** Bytes that the job keeps while it waits. */
   bytes?: number;
-  /** Milliseconds that the work took of a thread, once it has ended; by the clock if not known. */
+  /** Milliseconds of a thread that the work took, once it has ended; by the clock if unknown. */
   took?: () => number | undefined;
 }
 
@@ -91,7 +91,7 @@ interface Waiting extends Job {
 const MAX_DEBT = 500;
 /** A debt never gets higher, so that it is gone after half a minute. */
 const DEBT_CEILING = 3_000;
-/** How much of a debt is forgiven in a time that is as long. */
+/** Milliseconds of a debt that are forgiven in each millisecond. */
 const FORGIVEN = 0.1;
 /** Clients whose debt is remembered. */
 const MAX_DEBTORS = 10_000;
@@ -143,7 +143,7 @@ export class Schedule {
     client: string,
     kind: Kind,
     work: () => Promise<T>,
-    { signal, bytes = 0, took }: Ask = {},
+    { signal, bytes = 0, took }: RunOptions = {},
   ): Promise<T | Busy> {
     const share = `${kind} ${client}`;
     const mine = this.#shares.get(share) ?? 0;
@@ -178,7 +178,7 @@ export class Schedule {
     const took = this.#now() - job.since;
     this.#running.delete(job);
     this.#duration[job.kind] += (took / 1000 - this.#duration[job.kind]) / 8;
-    // On a machine that is busy otherwise the clock says nothing of who keeps it so.
+    // On a machine that other programs keep busy, the clock does not show what this job took.
     const owed = used ?? took;
     if (job.kind === "light" && owed > this.#limits.long) this.#charge(job.client, owed);
     // Places are handed on at once: whoever comes at this moment must not slip in.

@@ -1,5 +1,5 @@
 /**
- * Operations in threads of their own: the pool that the page has, of workers that read a body and
+ * Operations in threads of their own: the same pool as in the page, of workers that read a body and
  * write an answer. The thread that answers schedules, carries bytes, and opens what sockets there are.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
@@ -12,7 +12,7 @@ import { Deadline } from "../network/deadline.ts";
 import type { Part } from "../parts.ts";
 import type { Network } from "../network/network.ts";
 import type { Compute, Demand } from "./compute.ts";
-import { Finding } from "./finding.ts";
+import { FactFinder } from "./fact-finder.ts";
 import { type Call, type Fault, faultOf, type Reply } from "./messages.ts";
 import { Busy, type Kind, Schedule, scheduleLimits } from "./schedule.ts";
 
@@ -26,6 +26,7 @@ export interface ThreadsParts {
 
 /** A body of more bytes may keep a thread for longer than others should wait. */
 const LARGE = 64 * 1024;
+
 /** Resolves when all threads have started; rejects where they do not. */
 export async function threadedCompute(
   { threads, network, spawn, onFault, schedule = new Schedule(scheduleLimits(threads)) }:
@@ -67,27 +68,27 @@ export async function threadedCompute(
   function converse(
     call: Call,
     first: Reply & { type: "question" },
-    { client, signal, tell }: Demand,
+    { client, signal, onPart }: Demand,
   ): Promise<Reply | Busy> {
     return schedule.run(client, "network", async () => {
       using deadline = new Deadline(network.overallMs, signal());
-      const finding = new Finding(network, deadline.signal);
+      const finder = new FactFinder(network, deadline.signal);
       const parts: Part[] = [];
       let reply: Reply | Busy = first;
       try {
         while (!(reply instanceof Busy) && reply.type === "question") {
           for (const part of reply.parts) {
             parts.push(part);
-            tell?.(part);
+            onPart?.(part);
           }
-          const ended = !await finding.next(reply.questions);
-          const outside = { ...call.outside, facts: finding.facts, parts, ended };
+          const ended = !await finder.next(reply.questions);
+          const outside = { ...call.outside, facts: finder.facts, parts, ended };
           reply = await turn({ ...call, limits: reply.rest, outside }, client, signal);
         }
       } finally {
-        // An answer that came without them: nothing outlives its request.
+        // The answer may have come before the last of the facts; nothing outlives its request.
         deadline.end();
-        await finding.ended();
+        await finder.ended();
       }
       return reply;
     }, { signal });

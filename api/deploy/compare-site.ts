@@ -1,6 +1,6 @@
 /**
  * Whether a site serves what was built here: every page and file, in every encoding, with the headers
- * that decide what runs. It is held against what this server would answer with this build.
+ * that decide what runs. It is compared with what this server would answer with this build.
  */
 import { loadSite, type Site } from "../site.ts";
 

@@ -1,7 +1,7 @@
 /**
  * `deno task verify URL`: is what that site serves what is here? It compares every page and file with
- * a build of this commit. It sees what it is served itself: a site that serves others something else
- * can be found out by asking from elsewhere alone.
+ * a build of this commit. It sees only what it is served itself: a site that serves others something
+ * else is found only by asking from elsewhere.
  */
 import { compareSite } from "./compare-site.ts";
 

@@ -26,7 +26,7 @@ export interface GuardRules {
   ownAddresses?: () => readonly string[];
 }
 
-/** The space that IANA gives out (RFC 4291, 2.4); what is outside is unassigned or special. */
+/** The space that IANA gives out (RFC 3587, 3); what is outside is unassigned or special. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Ranges of ipaddr.js that ALLOW_PRIVATE_NETWORK adds. */

@@ -1,7 +1,7 @@
 /**
  * chain/analyze-url: what a server sends on port 443, and the chain that it makes. Then, at the same
  * time, what its other addresses present, what is known of revocation, and what DNS says: none of
- * these waits for another, and each is told when it is known.
+ * these waits for another, and each is sent when it is known.
  */
 import type { Given } from "../../core/chain/analyze.ts";
 import type { chainAnalyzeUrl, ChainResponse, ServerSource } from "../../core/chain/contract.ts";
@@ -33,8 +33,6 @@ import { Parts } from "../parts.ts";
 import { lookUpRevocation } from "./revocation.ts";
 import { isStapled, mustStaple, stapledMaterial } from "./stapling.ts";
 
-const NOBODY_LEAVES = new AbortController().signal;
-
 /**
  * Throws `host_refused`, `host_unreachable`, `host_without_tls` or `host_timeout` where the host
  * cannot be read. What other addresses, responders or DNS do not say is a `problem` in the answer.
@@ -42,9 +40,9 @@ const NOBODY_LEAVES = new AbortController().signal;
 export function analyzeUrlOperation(network: Network): Operation<typeof chainAnalyzeUrl> {
   return async (input, context: RequestContext) => {
     const hostname = urlHost(input.url);
-    using deadline = new Deadline(network.overallMs, context.signal ?? NOBODY_LEAVES);
+    using deadline = new Deadline(network.overallMs, context.signal);
     const { signal } = deadline;
-    const told = context.parts ?? new Parts();
+    const answered = context.parts ?? new Parts();
     const presented = await network.presentedChain(hostname, signal);
     const { given, setAside } = readPresented(presented.certificates, context.budget);
     const parts = {
@@ -56,7 +54,7 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       judgeAs: input.judgeAs,
       now: input.at ? Date.parse(input.at) : context.now,
     };
-    const { source, ...answer } = await told.once("chain", async () => {
+    const { source, ...answer } = await answered.once("chain", async () => {
       const analyzed = await analyzeOnline(parts, context, network.fetchIssuer, signal);
       return { ...analyzed, source: sourceOf(hostname, presented, given, analyzed) };
     });
@@ -70,11 +68,11 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
     const elsewhere = others.length > 0 ? read(others, ["as clients do"]) : [];
 
     const [places, revocation, { caa }] = await whole([
-      told.once("everywhere", async () => {
+      answered.once("everywhere", async () => {
         const further = [...await elsewhere, ...await otherwise];
         return await everywhereOf(presented, further, answer, parts, context);
       }, ({ everywhere }) => ({ everywhere })),
-      told.once("revocation", async () => {
+      answered.once("revocation", async () => {
         const further = await otherwise;
         const material = await stapledMaterial(presented, further, context.budget);
         const at = { budget: context.budget, now: parts.now };
@@ -87,7 +85,7 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
         const { revocation, validation, problems } = withRevocations(answer, found);
         return { revocation, validation, problems, stapling };
       }),
-      told.once("caa", async () => ({
+      answered.once("caa", async () => ({
         caa: await caaAgreement(hostname, answer, network.caa, signal),
       })),
     ]);
@@ -115,7 +113,7 @@ async function readings(
   }
 }
 
-/** As Promise.all, and nothing goes on behind a failure. */
+/** As Promise.all, but settles only when all of the work has ended. */
 async function whole<T extends readonly unknown[]>(
   work: { [K in keyof T]: Promise<T[K]> },
 ): Promise<T> {
@@ -123,7 +121,7 @@ async function whole<T extends readonly unknown[]>(
   return await Promise.all(work) as unknown as T;
 }
 
-/** What is no certificate is told with its place and hides none of the others. */
+/** What is no certificate is named with its place and hides none of the others. */
 function readPresented(
   presented: readonly Uint8Array<ArrayBuffer>[],
   budget: Budget,

@@ -7,12 +7,10 @@ import { Deadline } from "./deadline.ts";
 import { analyzeOnline } from "./issuers.ts";
 import type { Network } from "./network.ts";
 
-const NOBODY_LEAVES = new AbortController().signal;
-
 export function analyzeOperation(network: Network): Operation<typeof chainAnalyze> {
   return async (input, context: RequestContext) => {
     const parts = await pastedParts(input, context);
-    using deadline = new Deadline(network.overallMs, context.signal ?? NOBODY_LEAVES);
+    using deadline = new Deadline(network.overallMs, context.signal);
     const { signal } = deadline;
     return await analyzeOnline(parts, context, network.fetchIssuer, signal);
   };

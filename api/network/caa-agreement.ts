@@ -17,12 +17,12 @@ export async function caaAgreement(
   const isNamed = names.includes(hostname);
   // A wildcard is asked for at the name that it is under.
   const name = isNamed ? hostname : hostname.slice(hostname.indexOf(".") + 1);
-  const notAsked = (message: string): CaaAgreement => ({ status: "unknown", message });
+  const unknown = (message: string): CaaAgreement => ({ status: "unknown", message });
   const found = await climbWith(access, name, signal);
-  if (found === null) return notAsked("DNS was not asked: the name is not a public one.");
+  if (found === null) return unknown("DNS was not asked: the name is not a public one.");
   const { looked, records } = found;
   if (looked.status === "failure") {
-    return notAsked(`DNS could not be asked. ${looked.explanation[0]}`);
+    return unknown(`DNS could not be asked. ${looked.explanation[0]}`);
   }
   if (looked.status === "none") {
     return { status: "allowed", message: "No CAA record is published: any authority may issue." };

@@ -23,8 +23,7 @@ type Looked = OutputOf<typeof caaLookup>;
 /** Answers for one name; tests put their own in its place. */
 type LookUpCaa = (name: string, signal: AbortSignal) => Promise<CaaAnswer>;
 
-const NOBODY_LEAVES = new AbortController().signal;
-/** Names that one climb asks for; a longer one has no honest reason. */
+/** The most names that one climb asks for; no honest name needs more. */
 const MAX_NAMES = 16;
 
 /** Asks these resolvers, or those of the operating system if none are named. */
@@ -60,12 +59,12 @@ export function caaLookupOperation(
       throw new OperationError("invalid_input", TEXT.domainNameInvalid, "domain");
     }
     if (!mayAsk(name)) throw new OperationError("host_refused", TEXT.hostRefused, "domain");
-    using deadline = new Deadline(DEADLINES.overallMs, context.signal ?? NOBODY_LEAVES);
+    using deadline = new Deadline(DEADLINES.overallMs, context.signal);
     return await climb(name, asking(lookUp, mayAsk, deadline.signal));
   };
 }
 
-/** As the operation climbs, with the records as they were read; null for names that nobody asks for. */
+/** As the operation climbs, with the records as they were read; null for a name that is refused. */
 export async function climbWith(
   { allowPrivateNetwork, lookUp }: CaaAccess,
   name: string,

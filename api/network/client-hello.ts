@@ -12,7 +12,7 @@ const EMPTY_RENEGOTIATION_INFO_SCSV = 0x00ff;
 /** x25519, secp256r1, secp384r1, secp521r1, x448, secp256k1 and the curves of older servers. */
 const GROUPS = [29, 23, 24, 25, 30, 22, 21, 19, 14, 13];
 
-/** Hash and signature (RFC 5246, 7.4.1.4.1), SHA-1 and MD5 with them: this is about reading. */
+/** Hash and signature (RFC 5246, 7.4.1.4.1), SHA-1 and MD5 among them: certificates are only read. */
 const SIGNATURES = [
   0x0403,
   0x0503,
@@ -46,7 +46,7 @@ const EXTENSION = {
   signatureAlgorithms: 13,
 } as const;
 
-/** The kinds of keys that a server may have a certificate for, each. */
+/** Kinds of keys, for each of which a server may have a certificate of its own. */
 type KeyKind = "RSA" | "ECDSA";
 
 /** What a ClientHello asks for. */
@@ -61,7 +61,7 @@ export interface Asked {
 const isFor = (kind: KeyKind, suite: string): boolean =>
   kind === "ECDSA" ? suite.includes("_ECDSA_") : /^TLS_(?:DHE_|ECDHE_)?RSA_/.test(suite);
 
-/** Whether signatures of a code point are made by the kind; the runtime's RSA ones include PSS. */
+/** Whether signatures of a code point are made with such a key; RSA keys make PSS ones too. */
 function isSignedBy(kind: KeyKind, code: number): boolean {
   const isPss = code >= 0x0804 && code <= 0x0806;
   return kind === "ECDSA"

@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { TimeIsUp } from "./deadline.ts";
 
-/** TCP did not come about: another address of the host may do better. */
+/** The TCP connection did not come about: another address of the host may do better. */
 export class NotConnected extends Error {
   override readonly name = "NotConnected";
   constructor(readonly timedOut: boolean) {
@@ -28,7 +28,7 @@ interface Settle<T> {
 }
 
 /**
- * Talks over a socket that has just been told to connect, until `talk` settles it. Whatever
+ * Talks over a socket that has just begun to connect, until `talk` settles it. Whatever
  * happens, the promise settles only when the socket is closed, so nothing is left behind.
  *
  * @throws NotConnected, Broken, TimeIsUp, or the signal's reason
@@ -40,7 +40,7 @@ export function converse<S extends Socket, T>(
   talk: (socket: S, settle: Settle<T>) => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    let stands = false;
+    let isOpen = false;
     let outcome: (() => void) | null = null;
     let timer = setTimeout(() => fail(new NotConnected(true)), connectMs);
     const end = (settled: () => void) => {
@@ -53,10 +53,10 @@ export function converse<S extends Socket, T>(
     const done = (result: T) => end(() => resolve(result));
     const fail = (fault: unknown) => end(() => reject(fault));
     const stop = () => fail(signal.reason);
-    const broken = (why: string) => stands ? new Broken(why) : new NotConnected(false);
+    const broken = (why: string) => isOpen ? new Broken(why) : new NotConnected(false);
     socket.once("connect", () => {
       if (outcome) return;
-      stands = true;
+      isOpen = true;
       clearTimeout(timer);
       timer = setTimeout(() => fail(new TimeIsUp()), talkMs);
     });

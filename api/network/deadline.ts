@@ -11,30 +11,31 @@ export class TimeIsUp extends Error {
  */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController();
-  readonly #parent: AbortSignal;
+  readonly #parent: AbortSignal | undefined;
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #follow: () => void;
 
-  constructor(ms: number, parent: AbortSignal) {
+  /** `parent` is undefined where nobody can end it early. */
+  constructor(ms: number, parent: AbortSignal | undefined) {
     this.#parent = parent;
-    this.#follow = () => this.#controller.abort(parent.reason);
+    this.#follow = () => this.#controller.abort(parent?.reason);
     this.#timer = setTimeout(() => this.#controller.abort(new TimeIsUp()), ms);
-    if (parent.aborted) this.#follow();
-    else parent.addEventListener("abort", this.#follow);
+    if (parent?.aborted) this.#follow();
+    else parent?.addEventListener("abort", this.#follow);
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Its time is up now. */
+  /** Ends it now, as if its time were up. */
   end(): void {
     this.#controller.abort(new TimeIsUp());
   }
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
-    this.#parent.removeEventListener("abort", this.#follow);
+    this.#parent?.removeEventListener("abort", this.#follow);
   }
 }
 

@@ -12,7 +12,7 @@ import { type DnsServer, readDnsServer } from "./dns-server.ts";
 
 /** What a resolver says of one name. */
 export type CaaAnswer =
-  /** `aliases`: where the name's aliases lead, one after the other, the last one being it. */
+  /** `aliases`: the names that the name's aliases lead to, in turn; the last has the records. */
   | { status: "records"; aliases: readonly string[]; records: CaaRecord[] }
   | { status: "no_records" | "no_such_name"; aliases: readonly string[] }
   | { status: "failure"; reason: string };
@@ -123,7 +123,7 @@ function overUdp(
   });
 }
 
-/** One message there and one back, each behind its length (RFC 1035, section 4.2.2). */
+/** One message there and one back, each after its length (RFC 1035, section 4.2.2). */
 function overTcp(
   { address, port }: DnsServer,
   query: Uint8Array,
@@ -307,14 +307,16 @@ class Reader {
       }
       if ((length & 0xc0) === 0xc0) {
         const target = this.uint16(at) & 0x3fff;
-        if (target >= lowest) throw new DnsFault("the resolver's reply has a name that goes round");
+        if (target >= lowest) {
+          throw new DnsFault("the resolver's reply has a name that refers to itself");
+        }
         if (end < 0) end = at + 2;
         at = lowest = target;
         continue;
       }
       total += length + 1;
       if (length > 63 || total > MAX_NAME_LENGTH) {
-        throw new DnsFault("the resolver's reply has a name that is none");
+        throw new DnsFault("the resolver's reply has a name that is not valid");
       }
       labels.push(escapeLabel(this.octets(at + 1, length)));
       at += 1 + length;
@@ -322,15 +324,15 @@ class Reader {
   }
 
   caa(owner: string, at: number, length: number): CaaRecord {
-    if (length < 2) throw new DnsFault("the resolver's reply has a CAA record that is none");
+    if (length < 2) throw new DnsFault("the resolver's reply has a CAA record that is not valid");
     const flags = this.#bytes[at];
     const tagLength = this.#bytes[at + 1];
     if (tagLength === 0 || tagLength > length - 2) {
-      throw new DnsFault("the resolver's reply has a CAA record that is none");
+      throw new DnsFault("the resolver's reply has a CAA record that is not valid");
     }
     const tag = this.octets(at + 2, tagLength);
     if (!/^[A-Za-z0-9]+$/.test(tag)) {
-      throw new DnsFault("the resolver's reply has a CAA record that is none");
+      throw new DnsFault("the resolver's reply has a CAA record that is not valid");
     }
     const value = this.octets(at + 2 + tagLength, length - 2 - tagLength);
     return { owner, flags, tag: tag.toLowerCase(), value };

@@ -19,9 +19,9 @@ import type { PresentedChain } from "./presented-chain.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Octets of certificates that are told: what a stranger's addresses send must not fill the answer. */
+/** The most octets of certificates in the answer: a stranger's addresses must not fill it. */
 const MAX_SHOWN = 256 * 1024;
-/** Errors told of each presentation. */
+/** The most errors of each presentation in the answer. */
 const MAX_ERRORS = 20;
 
 /** What is presented where, and of each presentation the fingerprints of its path. */
@@ -30,7 +30,7 @@ interface Places {
   paths: string[][];
 }
 
-/** `answer` is what was found of the first address, from `parts`. */
+/** What each address presents. `answer` is what was found at the first address, from `parts`. */
 export async function everywhereOf(
   presented: PresentedChain,
   further: readonly FurtherReading[],
@@ -78,7 +78,7 @@ export async function everywhereOf(
   return { everywhere: { presentations, readings, unread }, paths };
 }
 
-/** What was found of the first address is known of the others too: no certificate is revoked here alone. */
+/** A certificate that was found revoked at the first address is revoked at the others too. */
 export function knownRevoked(
   { everywhere, paths }: Places,
   { chain }: Pick<ChainResponse, "chain">,

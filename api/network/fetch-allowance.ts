@@ -3,7 +3,7 @@
  * too, and one that the cache answers: the answer must not depend on who asked before.
  */
 import type { FetchIssuer } from "./issuer-cache.ts";
-import { issuerUrl } from "./issuer-fetch.ts";
+import { fetchableUrl } from "./issuer-fetch.ts";
 import { MAX_FETCHES, MAX_FETCHES_OF_HOST } from "./limits.ts";
 
 /** The fetches of one request: MAX_FETCHES in all, MAX_FETCHES_OF_HOST of one host. */
@@ -28,7 +28,7 @@ export class FetchAllowance {
 
 /**
  * The certificates at an address, through redirects, as far as the allowance goes; none where there
- * are none. Rejects with the signal's reason alone.
+ * are none. Rejects only with the signal's reason.
  */
 export async function certificatesAt(
   start: string,
@@ -38,7 +38,7 @@ export async function certificatesAt(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   let url = start;
   for (;;) {
-    const target = issuerUrl(url);
+    const target = fetchableUrl(url);
     // An address that is never asked (ldap, another port) costs nothing.
     if (!target || !allowance.take(target)) return [];
     const answer = await fetchIssuer(url, signal);

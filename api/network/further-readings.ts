@@ -63,7 +63,7 @@ interface Parts extends Omit<ReadingQuestion, "hostname"> {
   describe: (fault: unknown, signal: AbortSignal) => unknown;
 }
 
-/** What is read beside the first address: as clients do at others, otherwise at the first one. */
+/** The other ways in which the first address is asked; other addresses are asked as clients do. */
 export const OTHERWISE: readonly AskedFor[] = ["no server name", "RSA", "ECDSA"];
 
 /**

@@ -14,7 +14,7 @@ export interface CacheLimits {
   entries: number;
   /** Bytes of certificates kept. */
   bytes: number;
-  /** Milliseconds that certificates, and every other answer, are believed. */
+  /** Milliseconds for which certificates are believed, and every other answer. */
   foundMs: number;
   otherMs: number;
   /** Milliseconds since any fixed moment, above 0. */
@@ -48,7 +48,7 @@ export function cached(fetchIssuer: FetchIssuer, limits: Partial<CacheLimits> = 
     ttlResolution: 0,
     perf: { now },
   });
-  // The library's own fetch() ends with the signal of whoever came first, whoever waits besides.
+  // The library's own fetch() ends with the signal of whoever came first, even while others wait.
   const fetching = new Map<string, Fetching>();
 
   function keep(key: string, answer: IssuerAnswer): void {

@@ -1,7 +1,7 @@
 /**
  * Fetches an issuer's certificate from the address that a certificate names (RFC 5280, 4.2.2.1).
  *
- * The address was written by a stranger, so every step is held: http and https on ports 80 and 443
+ * The address was written by a stranger, so every step is bounded: http and https on ports 80 and 443
  * alone, the host looked up once and checked, the connection made to the checked address, little
  * time and few bytes. A redirect is an answer like any other: whoever follows it pays for one more
  * fetch. What comes is not trusted either: only its signature on the certificate below tells
@@ -14,11 +14,11 @@ import { Budget } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
 import { Deadline, TimeIsUp } from "./deadline.ts";
 import { certificatesOfFile } from "./issuer-files.ts";
-import { type Deadlines, MAX_ISSUER_ATTEMPTS, MAX_ISSUER_BYTES } from "./limits.ts";
+import { type Deadlines, MAX_FETCH_ATTEMPTS, MAX_ISSUER_BYTES } from "./limits.ts";
 import { publicAddresses, type Resolution } from "./resolve.ts";
 
-export type IssuerProblem =
-  /** Scheme or port are not allowed, or the host is unknown or not public: which, is not told. */
+export type FetchProblem =
+  /** Scheme or port are not allowed, or the host is unknown or not public; which is not said. */
   | "refused"
   /** The resolver did not answer: nothing is known of the host. */
   | "unresolved"
@@ -34,7 +34,7 @@ export type IssuerProblem =
 export type IssuerAnswer =
   | { certificates: Uint8Array<ArrayBuffer>[]; problem: null }
   | { certificates: []; problem: "moved"; location: string }
-  | { certificates: []; problem: IssuerProblem };
+  | { certificates: []; problem: FetchProblem };
 
 export interface HttpAccess extends Resolution {
   deadlines: Deadlines;
@@ -47,9 +47,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** DER nodes read while looking for certificates in one answer. */
 const MAX_NODES = 20_000;
 
-class IssuerError extends Error {
-  override readonly name = "IssuerError";
-  constructor(readonly problem: IssuerProblem) {
+class FetchError extends Error {
+  override readonly name = "FetchError";
+  constructor(readonly problem: FetchProblem) {
     super();
   }
 }
@@ -72,7 +72,7 @@ export async function fetchIssuer(
       return { certificates: [], problem: "moved", location: allowed(location, from).href };
     }
     const certificates = certificatesOfFile(body, new Budget({ nodes: MAX_NODES }));
-    if (certificates.length === 0) throw new IssuerError("unreadable");
+    if (certificates.length === 0) throw new FetchError("unreadable");
     return { certificates, problem: null };
   } catch (fault) {
     signal.throwIfAborted();
@@ -80,9 +80,9 @@ export async function fetchIssuer(
   }
 }
 
-/** Why there are no certificates. What is no fault of the network is thrown on. */
-export function problemOf(fault: unknown): IssuerProblem {
-  if (fault instanceof IssuerError) return fault.problem;
+/** Why nothing was fetched. What is no fault of the network is thrown on. */
+export function problemOf(fault: unknown): FetchProblem {
+  if (fault instanceof FetchError) return fault.problem;
   if (fault instanceof TimeIsUp) return "timeout";
   if (!isOperationError(fault)) throw fault;
   switch (fault.code) {
@@ -120,26 +120,26 @@ export async function ask(
 ): Promise<HttpAnswer> {
   const port = connectPort(portOf(url));
   let last: unknown;
-  for (const address of addresses.slice(0, MAX_ISSUER_ATTEMPTS)) {
+  for (const address of addresses.slice(0, MAX_FETCH_ATTEMPTS)) {
     try {
       return await request(url, address, port, wanted, signal);
     } catch (fault) {
       last = fault;
-      if (!(fault instanceof IssuerError && fault.problem === "unreachable")) break;
+      if (!(fault instanceof FetchError && fault.problem === "unreachable")) break;
     }
   }
   throw last;
 }
 
-/** The address as a URL. Throws IssuerError "refused" where it may not be asked. */
+/** The address as a URL. Throws FetchError "refused" where it may not be asked. */
 export function allowed(text: string, base?: URL): URL {
-  const url = issuerUrl(text, base);
-  if (!url) throw new IssuerError("refused");
+  const url = fetchableUrl(text, base);
+  if (!url) throw new FetchError("refused");
   return url;
 }
 
 /** Reads an address that may be asked: its scheme and port are allowed, and it names no user. */
-export function issuerUrl(text: string, base?: URL): URL | null {
+export function fetchableUrl(text: string, base?: URL): URL | null {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : null;
   const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
   return url && isHttp && PORTS.has(portOf(url)) && !url.username && !url.password ? url : null;
@@ -178,7 +178,7 @@ function request(
       method,
       agent,
       port,
-      // The answer of the check, whatever is asked; a second look-up could tell another one.
+      // Always the address that was checked; a second look-up could give another one.
       lookup: (_hostname, _options, found) =>
         found(null, [{ address, family: isIPv6(address) ? 6 : 4 }]),
       // What is fetched proves itself by its signature; a broken https host must not hide it.
@@ -201,9 +201,9 @@ function request(
     const done = (answer: HttpAnswer) => end(() => resolve(answer));
     const fail = (fault: unknown) => end(() => reject(fault));
     const stop = () => fail(signal.reason);
-    sent.on("error", () => fail(new IssuerError("unreachable")));
+    sent.on("error", () => fail(new FetchError("unreachable")));
     sent.on("close", () => {
-      fail(new IssuerError("unreachable"));
+      fail(new FetchError("unreachable"));
       outcome!();
     });
     sent.on("response", (response) => receive(response, maxBytes, { done, fail }));
@@ -222,14 +222,14 @@ function receive(
   if (REDIRECTS.has(statusCode) && headers.location) {
     return done({ body: null, location: headers.location });
   }
-  if (statusCode !== 200) return fail(new IssuerError("not_found"));
+  if (statusCode !== 200) return fail(new FetchError("not_found"));
   if (Number(headers["content-length"]) > maxBytes) {
-    return fail(new IssuerError("too_large"));
+    return fail(new FetchError("too_large"));
   }
   let body = new Uint8Array(Math.min(maxBytes, FIRST_BYTES));
   let length = 0;
   response.on("data", (chunk: Uint8Array) => {
-    if (length + chunk.length > maxBytes) return fail(new IssuerError("too_large"));
+    if (length + chunk.length > maxBytes) return fail(new FetchError("too_large"));
     if (length + chunk.length > body.length) {
       const roomy = new Uint8Array(Math.min(maxBytes, 2 * (length + chunk.length)));
       roomy.set(body.subarray(0, length));
@@ -239,5 +239,5 @@ function receive(
     length += chunk.length;
   });
   response.on("end", () => done({ body: body.slice(0, length), location: null }));
-  response.on("error", () => fail(new IssuerError("unreachable")));
+  response.on("error", () => fail(new FetchError("unreachable")));
 }

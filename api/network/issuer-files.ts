@@ -9,7 +9,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * The certificates of a file (RFC 5280, 4.2.2.1: DER or "certs-only" CMS; PEM is out there too), in
- * its order; none for what is neither. Whether they are certificates inside is not asked here.
+ * its order; none for what is neither. What is inside the certificates is not checked here.
  */
 export function certificatesOfFile(bytes: Bytes, budget: Budget): Bytes[] {
   budget.spend("bytes", bytes.length);

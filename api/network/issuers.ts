@@ -73,7 +73,7 @@ class IssuerSearch {
     return [];
   }
 
-  /** Those of the fetched that signed the child, or something that did. The rest is refused. */
+  /** Those of the fetched that signed the child, or something that did. The rest is dropped. */
   async #issuersAmong(
     fetched: readonly Uint8Array<ArrayBuffer>[],
     child: Candidate,

@@ -12,8 +12,8 @@ export const MAX_CERTIFICATES = 100;
 export const MAX_CERTIFICATE_BYTES = 128 * 1024;
 /** Bytes of one answer to an AIA request. */
 export const MAX_ISSUER_BYTES = 64 * 1024;
-/** Addresses of an issuer's host that are tried: one of each family. */
-export const MAX_ISSUER_ATTEMPTS = 2;
+/** Addresses that are tried of a host that a certificate names: one of each family. */
+export const MAX_FETCH_ATTEMPTS = 2;
 /** HTTP requests that one analysis makes, redirects included; a chain lacks one or two issuers. */
 export const MAX_FETCHES = 6;
 /** Of these, to one host. */
@@ -40,7 +40,7 @@ export interface Deadlines {
   handshakeMs: number;
   /** All that is read of a host beside its first address. */
   furtherMs: number;
-  /** One HTTP request for an issuer, its look-up included. */
+  /** One HTTP request for an issuer, its look-up included; a list or a response with its redirects. */
   issuerMs: number;
   /** A long list, from the moment that it has its place. */
   longListMs: number;

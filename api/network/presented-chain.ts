@@ -22,9 +22,9 @@ export interface PresentedChain extends Handshake {
   addresses: string[];
   /** The one that answered. */
   address: string;
-  /** Whether an OCSP response was stapled; null where the runtime does not tell. */
+  /** Whether an OCSP response was stapled; null where the runtime does not say. */
   ocspStapled: boolean | null;
-  /** Whether the server asked for a client certificate; null where the runtime does not tell. */
+  /** Whether the server asked for a client certificate; null where the runtime does not say. */
   clientCertificateRequested: boolean | null;
   /** Read in the clear, because the server speaks nothing that current clients speak. */
   legacyProtocol: boolean;
@@ -124,7 +124,7 @@ async function readFrom(
   try {
     return await readInTheClear(target, limits, signal);
   } catch (fault) {
-    throw moreTelling(refusal, fault);
+    throw clearerFault(refusal, fault);
   }
 }
 
@@ -139,10 +139,10 @@ function complete(handshake: Handshake): Answer {
 }
 
 /**
- * Of what the runtime met and what the reader met, that which tells more. The reader is the better
- * witness, except for a server that speaks TLS 1.3 alone: it tells the reader only that.
+ * Of the runtime's fault and the reader's, the one that says more. That is the reader's, except with a
+ * server that speaks TLS 1.3 alone: it says nothing else to the reader.
  */
-function moreTelling(refusal: Broken, fault: unknown): unknown {
+function clearerFault(refusal: Broken, fault: unknown): unknown {
   if (refusal.message.includes("HandshakePayloadTooLarge")) return new TooManyCertificates();
   const onlyNewer = fault instanceof FlightError && fault.alert === "PROTOCOL VERSION";
   if (!onlyNewer) return fault;
@@ -150,7 +150,7 @@ function moreTelling(refusal: Broken, fault: unknown): unknown {
   return alert ? new FlightError("alert", alert.toUpperCase()) : new FlightError("malformed");
 }
 
-/** How the runtime tells of an alert, its name in one word. */
+/** How the runtime reports an alert, its name in one word. */
 const RUNTIME_ALERT = /received fatal alert: ([A-Za-z]{1,40})/;
 
 function describe(fault: unknown, signal: AbortSignal): unknown {
@@ -169,7 +169,7 @@ function describe(fault: unknown, signal: AbortSignal): unknown {
   if (fault instanceof NotConnected && !fault.timedOut) {
     return new OperationError("host_unreachable", TEXT.hostUnreachable);
   }
-  // An aborted request gets no answer any more; what it ends in only must not be a fault of ours.
+  // Nobody reads the answer of an aborted request; it only must not count as a fault of ours.
   if (fault instanceof NotConnected || fault instanceof TimeIsUp || signal.aborted) {
     return new OperationError("host_timeout", TEXT.hostTimeout);
   }

@@ -45,7 +45,7 @@ export class ProvenLists {
     return this.#kept.get(url) ?? null;
   }
 
-  /** Waits to be proven. `end`: when it ends, in milliseconds since 1970. */
+  /** Takes a list that is to be proven and gives its receipt. `end`: nextUpdate in ms since 1970. */
   offer(url: string, bytes: Bytes, end: number): number {
     const receipt = ++this.#receipts;
     this.#offered.set(receipt, { url, bytes, end });

@@ -69,7 +69,7 @@ async function askInTurn(
       });
     } catch (fault) {
       signal.throwIfAborted();
-      // The runtime says so of a name that is not there, and of one without such an address.
+      // The runtime reports this for a name that does not exist and for one without such an address.
       if (fault instanceof Deno.errors.NotFound) return [];
       last = fault;
     }
@@ -89,7 +89,7 @@ export function inTryingOrder(
     .filter((address) => address !== undefined);
 }
 
-/** Whether this machine has an address of the space that is given out (RFC 4291, 2.4). */
+/** Whether this machine has an address of the space that is given out (RFC 3587, 3). */
 function hasGlobalIpv6(): boolean {
   return Deno.networkInterfaces().some(({ address }) => /^[23][0-9a-f]{3}:/i.test(address));
 }

@@ -1,6 +1,6 @@
 /**
- * Fetches a CRL, or asks an OCSP responder, at the address that a certificate names. Held like the
- * fetching of issuers: the one guard, few bytes, little time. What comes proves itself by its
+ * Fetches a CRL, or asks an OCSP responder, at the address that a certificate names. Bounded like
+ * the fetching of issuers: the one guard, few bytes, little time. What comes proves itself by its
  * signature, or says nothing.
  */
 import { Budget } from "../../core/kernel/context.ts";
@@ -10,7 +10,7 @@ import { crlEnd } from "../../core/x509/revocation/crl.ts";
 import { ProvenLists } from "./proven-lists.ts";
 import { Deadline } from "./deadline.ts";
 import { allowed, ask, type HttpAccess, problemOf, type Wanted } from "./issuer-fetch.ts";
-import type { IssuerProblem } from "./issuer-fetch.ts";
+import type { FetchProblem } from "./issuer-fetch.ts";
 import {
   MAX_CRL_BYTES,
   MAX_OCSP_BYTES,
@@ -33,8 +33,8 @@ export interface RevocationQuestion {
 
 export interface FetchedRevocation {
   bytes: Bytes | null;
-  problem: IssuerProblem | "moved" | null;
-  /** Of a list that is not kept yet: by it the one who proves it says so. */
+  problem: FetchProblem | "moved" | null;
+  /** For a list that is not kept yet: whoever proves it hands this back. */
   receipt?: number;
 }
 
@@ -42,8 +42,8 @@ export interface FetchedRevocation {
 export type FetchRevocation = (question: string, signal: AbortSignal) => Promise<FetchedRevocation>;
 
 /**
- * Fetches CRLs and OCSP responses over `access`, and keeps lists that were proven. Rejects with the
- * signal's reason alone.
+ * Fetches CRLs and OCSP responses over `access`, and keeps lists that were proven. Rejects only
+ * with the signal's reason.
  */
 export function revocationFetcher(
   access: HttpAccess,
@@ -80,8 +80,9 @@ const crl = (maxBytes: number): Wanted => ({
 });
 
 /**
- * Most lists are short; as many are fetched at a time as there are requests. A long one is fetched anew in one of few places,
- * and has little time there: whoever sends slowly on purpose must not keep the others out.
+ * Most lists are short, and as many of them are fetched at a time as there are requests. A long one is
+ * fetched anew in one of few places and has little time there: whoever sends slowly on purpose must
+ * not keep the others out.
  */
 async function fetchList(
   url: string,
@@ -110,7 +111,7 @@ async function fetchList(
 
 /** Octets of the address of a request by GET (RFC 5019, 5). */
 const MAX_GET_LENGTH = 255;
-/** OCSPResponse with malformedRequest alone: so a responder answers that knows POST only. */
+/** OCSPResponse with malformedRequest alone: how responders that know only POST answer. */
 const MALFORMED_REQUEST = "30030a0101";
 
 /**

@@ -20,7 +20,7 @@ import {
   type RevocationVerdict,
   unknownStatus,
 } from "../../core/x509/revocation/verdict.ts";
-import { issuerUrl } from "./issuer-fetch.ts";
+import { fetchableUrl } from "./issuer-fetch.ts";
 import { MAX_REVOCATION_FETCHES } from "./limits.ts";
 import type { FetchedRevocation, FetchRevocation, RevocationQuestion } from "./revocation-fetch.ts";
 
@@ -46,22 +46,22 @@ export async function lookUpRevocation(
   const found: CertificateRevocation[] = [];
   const budget = halfOf(whole);
   const allowance = { left: MAX_REVOCATION_FETCHES };
-  const known = (index: number, verdict: RevocationVerdict) => found[index] = { index, ...verdict };
+  const note = (index: number, verdict: RevocationVerdict) => found[index] = { index, ...verdict };
   try {
     const path = chain.map(({ certificate }) => read(certificate, budget));
     for (const [index, certificate] of path.slice(0, -1).entries()) {
       if (chain[index].signedByNext !== true) {
-        known(index, unknownStatus("ITS ISSUER IS NOT PROVEN"));
+        note(index, unknownStatus("ITS ISSUER IS NOT PROVEN"));
         continue;
       }
       const inputs = { certificate, issuer: path[index + 1], now, budget };
       let verdict = await revocationOf(material, inputs);
-      // Of what was stapled or fetched for a certificate below it nothing need be told.
+      // That material for a certificate below does not cover this one is not worth saying.
       const isElsewhere = index > 0 || material.crls.length + material.responses.length === 0;
       if (verdict.status === "unknown" && isElsewhere) verdict = unknownStatus(NOWHERE);
       for (const source of sourcesOf(certificate, index === 0)) {
         if (verdict.status !== "unknown") break;
-        known(index, verdict);
+        note(index, verdict);
         if (allowance.left-- <= 0 || signal.aborted) {
           verdict = unknownStatus("NOT EVERY LIST AND RESPONDER COULD BE ASKED");
           break;
@@ -69,7 +69,7 @@ export async function lookUpRevocation(
         const fetched = await ask(source, inputs, fetchRevocation, signal);
         const problem = await take(source.kind, fetched, material, budget);
         verdict = problem === null ? await revocationOf(material, inputs) : unknownStatus(problem);
-        known(index, verdict);
+        note(index, verdict);
         const { receipt } = fetched;
         // Whoever makes authorities of his own must not fill the memory for lists with theirs.
         if (validation.trusted && verdict.by === "crl" && receipt !== undefined) {
@@ -77,7 +77,7 @@ export async function lookUpRevocation(
           await fetchRevocation(JSON.stringify(proven), signal);
         }
       }
-      known(index, verdict);
+      note(index, verdict);
     }
   } catch (fault) {
     const isBound = isOperationError(fault) && fault.code === "too_complex";
@@ -119,12 +119,12 @@ const requestFor = async (certificate: Certificate, issuer: Certificate) =>
     issuer,
   );
 
-/** Of an end entity the responder first, for its lists are long; of a CA its list. */
+/** For an end entity the responder first, because its lists are long; for a CA the list first. */
 function sourcesOf(certificate: Certificate, isLeaf: boolean): Source[] {
   const access = certificate.extension(EXTENSION.authorityInfoAccess)?.value ?? [];
   const points = certificate.extension(EXTENSION.cRLDistributionPoints)?.value ?? [];
   const usable = (kind: Kind, urls: readonly string[]) =>
-    urls.filter((url) => issuerUrl(url) !== null).slice(0, 1).map((url) => ({ kind, url }));
+    urls.filter((url) => fetchableUrl(url) !== null).slice(0, 1).map((url) => ({ kind, url }));
   const responders = usable(
     "ocsp-response",
     access.filter(({ method, location }) => method === "ocsp" && location.type === "URI")

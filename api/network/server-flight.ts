@@ -45,7 +45,7 @@ const VERSIONS: ReadonlyMap<number, string> = new Map([
   [0x0303, "TLSv1.2"],
 ]);
 
-/** RFC 5246, 7.2 and RFC 6066, 9. */
+/** RFC 5246, 7.2; RFC 6066, 9; RFC 7301, 3.2; RFC 7507, 3; RFC 8446, 6. */
 const ALERTS: ReadonlyMap<number, string> = new Map([
   [0, "CLOSE NOTIFY"],
   [10, "UNEXPECTED MESSAGE"],
@@ -193,7 +193,7 @@ function readCertificates(body: Uint8Array): Uint8Array<ArrayBuffer>[] {
 function readAlert(content: Uint8Array): void {
   if (content.length < 2) throw new FlightError("malformed");
   const [level, code] = content;
-  // A warning, such as the one that the name is not known, goes before the answer.
+  // A warning, such as unrecognized_name, comes before the answer.
   if (level !== FATAL && code !== CLOSE_NOTIFY) return;
   throw new FlightError("alert", ALERTS.get(code) ?? `ALERT ${code}`);
 }

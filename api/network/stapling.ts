@@ -12,14 +12,14 @@ import {
 import type { FurtherReading } from "./further-readings.ts";
 import type { PresentedChain } from "./presented-chain.ts";
 
-/** Whether the end entity may be presented with a stapled response alone (RFC 7633). */
+/** Whether the end entity may be presented only with a stapled response (RFC 7633). */
 export function mustStaple(given: readonly Given[]): boolean {
   const leaf = given.find(({ position }) => position === 0);
   return leaf?.certificate.extension(EXTENSION.tlsFeature)?.value?.includes("status_request") ??
     false;
 }
 
-/** The readings of the first address that show the same end entity and could tell of a response. */
+/** The readings of the first address that show the same end entity and would show a response. */
 function ofSameLeaf(
   { address, certificates: [leaf] }: PresentedChain,
   further: readonly FurtherReading[],
@@ -30,7 +30,7 @@ function ofSameLeaf(
   );
 }
 
-/** Whether a response came along; null where no reading could tell. */
+/** Whether a response was stapled; null where no reading would show it. */
 export function isStapled(
   presented: PresentedChain,
   further: readonly FurtherReading[],

@@ -85,8 +85,8 @@ async function write(
 }
 
 /**
- * Media types: of a certificate by RFC 2585, 4.1; of .p7b files the usual one, which is not registered;
- * for a public key there is none.
+ * Media types: of a certificate by RFC 2585, 4.1; of .p7b files the usual one, which is not
+ * registered; for a public key there is none.
  */
 const CERTIFICATE = {
   label: "CERTIFICATE",

@@ -167,7 +167,7 @@ async function identifierOf(
   return Uint8Array.from(octets, (pair) => parseInt(pair, 16));
 }
 
-/** Both ends included (RFC 5280, 4.1.2.5), so that a certificate for one day is valid for 86,400 seconds. */
+/** Both ends included (RFC 5280, 4.1.2.5): a certificate for one day is valid for 86,400 seconds. */
 function validityOf(days: number, now: number, ca: Certificate | undefined) {
   const begin = now - now % SECOND - CLOCK_DIFFERENCE;
   const notBefore = ca ? Math.max(begin, ca.notBefore) : begin;

@@ -141,8 +141,8 @@ export async function analyzeCertificates(
 }
 
 /**
- * The end of the chain among what was pasted: the first end entity whose key signed none of the others,
- * else the first such CA; where each signed another, the first certificate.
+ * The end of the chain among what was pasted: the first end entity whose key signed none of the
+ * others, else the first such CA; where each signed another, the first certificate.
  */
 async function chooseLeaf(candidates: readonly Candidate[], pool: Pool): Promise<Candidate> {
   const signers = new Set<string>();

@@ -211,7 +211,7 @@ export type Everywhere = v.InferOutput<typeof everywhere>;
 
 /** Whether the certificate asks for a stapled OCSP response, and whether one came. */
 export const stapling = v.object({
-  /** The certificate may be presented with a stapled response alone (RFC 7633). */
+  /** The certificate may be presented only with a stapled response (RFC 7633). */
   required: v.boolean(),
   /** null where that is not known, as under TLS 1.3. */
   stapled: v.nullable(v.boolean()),

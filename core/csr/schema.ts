@@ -220,7 +220,7 @@ export const csrGenerate = {
     csr: v.string(),
     /** Unencrypted PKCS#8 in PEM (RFC 5208, RFC 7468); null where the key was given. */
     privateKey: v.nullable(v.string()),
-    /** As it is in the request: a domain name, or that of an e-mail address, in lower case and A-labels. */
+    /** As it is in the request: a domain, an e-mail address's too, in lower case and A-labels. */
     commonName: v.string(),
     isWildcard: v.boolean(),
     keyType: v.picklist(ALL_KEY_TYPES),

@@ -43,8 +43,9 @@ interface Unlocked {
 /** More places of equal objects than these are counted and not kept. */
 const MAX_PLACES = 1000;
 /**
- * What trying a PFX without a password may cost, in iterations of core/x509/keys/encryption/kdf-cost.ts: both readings
- * of "no password" under 10,000 iterations, and the bags of a file with OpenSSL's 2,048.
+ * What trying a PFX without a password may cost, in the iterations of
+ * core/x509/keys/encryption/kdf-cost.ts: both readings of "no password" under 10,000 iterations, and
+ * the bags of a file with OpenSSL's 2,048.
  */
 const UNASKED_ITERATIONS = 200_000;
 

@@ -26,7 +26,7 @@ const TOGETHER: readonly ReadonlySet<string>[] = [
   new Set(["Latin", "Han", "Bopomofo"]),
 ];
 
-/** The scripts of the first label that mixes some that no language writes together; null where none does. */
+/** The scripts of the first label that mixes what no language writes together; null where none does. */
 export function mixedScripts(name: string): string[] | null {
   for (const label of name.split(".")) {
     const found = SCRIPTS.filter(([, pattern]) => pattern.test(label)).map(([script]) => script);

@@ -227,7 +227,7 @@ async function missingIssuer(path: Path, { budget }: Context): Promise<Answer["m
   return missing;
 }
 
-/** Opens the file as any reader would. One that holds something else than was put in is not handed out. */
+/** Opens the file as any reader would. One that does not hold what was put in is not handed out. */
 async function readBack(
   file: Uint8Array<ArrayBuffer>,
   password: string,

@@ -1,8 +1,8 @@
 /**
- * How the objects fit together: keys with the objects that have them, issuers with what they signed, chains up
- * to a root, names with certificates that are good for them, and what is left over. Lines are drawn
- * by proof (equal numbers, verified signatures); what cannot be verified here is a line of its own
- * kind.
+ * How the objects fit together: keys with the objects that have them, issuers with what they signed,
+ * chains up to a root, names with certificates that are good for them, and what is left over. Lines
+ * are drawn by proof (equal numbers, verified signatures); what cannot be verified here is a line of
+ * its own kind.
  */
 import type { Collection } from "../collection.ts";
 import type { Leftover, Link, Relations } from "../contract.ts";

@@ -170,7 +170,7 @@ export function chainsTogether(
     const row = id === null ? undefined : rows.get(id);
     const standing = standingOf(chain, row);
     const faults = new Set(brokenIn(chain, 0, knownMessages(row)));
-    // That of an old certificate fails by its date, which is told already.
+    // That of an old certificate fails by its date, which is said already.
     if (standing === "invalid" && faults.size === 0 && row && isReplaced(row)) continue;
     const group = groups.get(standing);
     if (group) group.push(chain);

@@ -44,7 +44,7 @@ function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warn
   const outcome = OUTCOME_OF[severity];
   const found = rows.flatMap((row) =>
     row.findings.filter((finding) =>
-      // What a newer one has replaced breaks nothing: it is told in words of its own.
+      // What a newer one has replaced breaks nothing: it is named in a sentence of its own.
       finding.severity === severity && !(finding.code === "expired" && isReplaced(row))
     ).map((finding) => ({ row, ...finding }))
   );

@@ -135,8 +135,9 @@ export interface ConstraintFault {
 }
 
 /**
- * How many comparisons of names with constraints Chrome makes for one certificate before it refuses it.
- * Here names are looked up and need no such limit; it is kept because clients refuse what exceeds it.
+ * How many comparisons of names with constraints Chrome makes for one certificate before it refuses
+ * it. Here names are looked up and need no such limit; it is kept because clients refuse what exceeds
+ * it.
  */
 const MAX_COMPARISONS = 2 ** 20;
 

@@ -5,8 +5,8 @@ import { Deadline } from "../../../api/network/deadline.ts";
 import { certificatesAt, FetchAllowance } from "../../../api/network/fetch-allowance.ts";
 import {
   fetchIssuer,
+  type FetchProblem,
   type HttpAccess,
-  type IssuerProblem,
 } from "../../../api/network/issuer-fetch.ts";
 import {
   access,
@@ -27,7 +27,7 @@ const ENCODER = new TextEncoder();
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/pkix-cert\r\n";
 
 /** Fetches and expects the problem. */
-async function problem(url: string, network: HttpAccess, expected: IssuerProblem): Promise<void> {
+async function problem(url: string, network: HttpAccess, expected: FetchProblem): Promise<void> {
   assert.deepEqual(await fetchIssuer(url, network, never()), {
     certificates: [],
     problem: expected,

@@ -1,6 +1,6 @@
 /**
- * One decoder for each OID: a new one is one line in DECODED. A value that cannot be decoded costs that value
- * alone, never the object.
+ * One decoder for each OID: a new one is one line in DECODED. A value that cannot be decoded costs
+ * that value alone, never the object.
  */
 import type { Der } from "../../asn1/der.ts";
 import { readGeneralNames } from "../general-names.ts";

@@ -3,14 +3,14 @@ import { isOperationError } from "../../core/kernel/errors.ts";
 import type { Network } from "../network/network.ts";
 import type { Fact, Question } from "./messages.ts";
 
-/** Facts of one request; operations have lower bounds of their own. */
+/** The most facts of one request; operations have lower bounds of their own. */
 const MAX_FACTS = 64;
 
 /**
  * The facts of one request, each question asked once. A fault that is no answer of the network is
  * thrown by `next`.
  */
-export class Finding {
+export class FactFinder {
   /** What was found so far. */
   readonly facts: Fact[] = [];
   readonly #network: Network;
@@ -24,7 +24,7 @@ export class Finding {
     this.#signal = signal;
   }
 
-  /** Waits until one of the questions is answered; false when there is no time for it. */
+  /** Waits until a question is answered; false where none will be, by time or by MAX_FACTS. */
   async next(questions: readonly Question[]): Promise<boolean> {
     for (const question of questions) {
       const key = JSON.stringify([question.asked, question.subject]);
