@@ -31,8 +31,8 @@ export function crossOrigin(rules: Rules): MiddlewareHandler {
   return async (context, next) => {
     if (context.req.method === "OPTIONS") return await preflight(context, next);
     await next();
-    // Set after the answer: the library sets them before, and Hono then makes a second response that
-    // reads the body of the first through a stream.
+    // These headers are set after the answer: the library sets them before it, and Hono then makes a
+    // second response that reads the body of the first through a stream.
     const { headers } = context.res;
     const allowed = origins === "*" ? "*" : allowedOrigin(origins, context.req.header("origin"));
     if (allowed !== null) headers.set("access-control-allow-origin", allowed);

@@ -17,17 +17,17 @@ export function chainIndex(chains: readonly InspectedChain[]): ChainIndex {
   return index;
 }
 
-/** What a chain lacks or breaks from its certificate `at` upwards, without what was `told` already. */
+/** What a chain lacks or breaks from its certificate `at` upwards, without what was `said` already. */
 function brokenIn(
   { certificates, problems }: InspectedChain,
   at: number,
-  told: ReadonlySet<string>,
+  said: ReadonlySet<string>,
 ): string[] {
   return problems.flatMap(({ certificate, code, message }) => {
     // The chain's own statement says these two.
     if (code === "issuer_not_found" || code === "self_signed") return [];
     if ((certificate ?? at) < at) return [];
-    if (certificate === null || certificate === at) return told.has(message) ? [] : [message];
+    if (certificate === null || certificate === at) return said.has(message) ? [] : [message];
     return [about(certificates[certificate].name, message)];
   });
 }

@@ -8,6 +8,7 @@
  */
 import type { Budget } from "../../kernel/context.ts";
 import { Der, DerError, TAG } from "../asn1/der.ts";
+import { toHex } from "../asn1/hex.ts";
 import { eachSubtree } from "../objects/extensions/name-constraints.ts";
 import { readName } from "../objects/names.ts";
 import type { DistinguishedName } from "../shapes.ts";
@@ -15,6 +16,7 @@ import { type CanonicalName, canonicalName } from "./canonical-names.ts";
 import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
 import { readMailbox } from "../../names/email-address.ts";
+import { ipv4Text, ipv6Text } from "../../names/ip-address.ts";
 import { uriHost } from "../../names/url-host.ts";
 import type { PresentedName } from "../../names/service-identity.ts";
 import { type Subtree, Subtrees } from "./subtrees.ts";
@@ -198,12 +200,12 @@ function checkName(
     case "IP":
       // What is no address lies in no range of addresses, and may not slip through.
       if (name.bytes.length !== 4 && name.bytes.length !== 16) {
-        return notOfItsType(constraints, "IP", shownBytes(name.bytes));
+        return notOfItsType(constraints, "IP", addressText(name.bytes));
       }
       return applySubtrees(
         constraints,
         "IP",
-        shownBytes(name.bytes),
+        addressText(name.bytes),
         (subtrees) => subtrees.holdsAddress(name.bytes),
       );
     case "email":
@@ -288,7 +290,8 @@ function applySubtrees(
   return null;
 }
 
-function shownBytes(bytes: Uint8Array): string {
-  if (bytes.length === 4) return bytes.join(".");
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** An IP address as people read it; octets of another length as hex. */
+function addressText(bytes: Uint8Array): string {
+  if (bytes.length === 4) return ipv4Text(bytes, 0);
+  return bytes.length === 16 ? ipv6Text(bytes, 0) : toHex(bytes);
 }

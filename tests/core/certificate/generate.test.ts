@@ -335,8 +335,12 @@ describe("certificate/generate: a CA that is given", () => {
 
   it("keeps to its name constraints, and every name outside of them is named", async () => {
     assert.equal(
-      await refused({ ...below, names: ["a.corp.test", "bank.example", "10.1.2.4"] }, at),
-      "invalid_input names: THE NAME CONSTRAINTS OF THE CA DO NOT ALLOW bank.example, 10.1.2.4",
+      await refused(
+        { ...below, names: ["a.corp.test", "bank.example", "10.1.2.4", "2001:db8::7"] },
+        at,
+      ),
+      "invalid_input names: THE NAME CONSTRAINTS OF THE CA DO NOT ALLOW bank.example, 10.1.2.4, " +
+        "2001:db8::7",
     );
   });
 
