@@ -81,7 +81,7 @@ async function write(
   }
 }
 
-/** Media types by RFC 5958, 7 and RFC 8351, 4; of the others none is registered. */
+/** Media types by RFC 5958, 7 and RFC 8351, 2; of the others none is registered. */
 const PKCS_8 = { label: "PRIVATE KEY", ending: ".key", mediaType: "application/pkcs8" };
 const PKCS_8_ENCRYPTED = {
   label: "ENCRYPTED PRIVATE KEY",

@@ -29,7 +29,7 @@ export function keysInText(text: string, most: number): KeyText[] {
   return keys.sort((a, b) => a.offset - b.offset).slice(0, most);
 }
 
-/** RFC 7518, 6, and RFC 7517, 6.1: `d`, the seed of AKP, and `k`, the whole of a symmetric key. */
+/** `d`, and `k`, the whole of a symmetric key (RFC 7518, 6); the seed of AKP (RFC 9964, 3). */
 const PRIVATE_MEMBERS = ["d", "priv", "k"];
 
 /** One key, or those of a JWK Set (RFC 7517, 5). Other JSON gives none. */

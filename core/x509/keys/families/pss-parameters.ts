@@ -19,7 +19,7 @@ export interface PssParameters {
   readonly trailerField: number;
 }
 
-/** RSASSA-PSS with SHAKE (RFC 8692, 2.1; RFC 8702, 3.2.1): the identifier tells everything. */
+/** RSASSA-PSS with SHAKE (RFC 8692; RFC 8702, 3.2.1): the identifier tells everything. */
 export const shakePssParameters = (hash: string): PssParameters => ({
   hash,
   mgfHash: hash,
