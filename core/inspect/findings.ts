@@ -215,14 +215,17 @@ function severityOf(code: RuleCode, ofPublic: boolean, { role }: Standing): Seve
   return privately ?? (binds === "everyone" ? "info" : null);
 }
 
-/** Certificates of which another one has every name and ends later. */
+/**
+ * Certificates of which another one has every name and ends later; of CA certificates those that were
+ * renewed with the same key by the same issuer.
+ */
 function newerTwins(objects: readonly InspectedObject[]): ReadonlySet<number> {
-  const leaves = objects.flatMap((object) => {
-    if (object.kind !== "certificate" || object.candidate === null || object.candidate.isCa) {
-      return [];
-    }
+  const certificates = objects.flatMap((object) => {
+    if (object.kind !== "certificate" || object.candidate === null) return [];
     const { certificate, candidate, id } = object;
     const names = candidate.names.alternative.map(({ tag, bytes }) => `${tag} ${toHex(bytes)}`);
+    // One of another issuer is a cross-certificate, which others may need beside the newer one.
+    if (candidate.isCa) names.splice(0, Infinity, `${candidate.issuerKey}\n${candidate.identity}`);
     if (names.length === 0) names.push(candidate.subjectKey);
     if (names[0] === "") return [];
     names.sort();
@@ -230,17 +233,17 @@ function newerTwins(objects: readonly InspectedObject[]): ReadonlySet<number> {
   });
   /** By one name, and by all names together: the one that ends last. */
   const latest = new Map<string, { notAfter: number; names: ReadonlySet<string> }>();
-  for (const { notAfter, names, all } of leaves) {
+  for (const { notAfter, names, all } of certificates) {
     const entry = { notAfter, names: new Set(names) };
     for (const key of entry.names.add(all)) {
       const known = latest.get(key);
       if (!known || known.notAfter < notAfter) latest.set(key, entry);
     }
   }
-  const isReplaced = ({ notAfter, names, all }: (typeof leaves)[number]) =>
+  const isReplaced = ({ notAfter, names, all }: (typeof certificates)[number]) =>
     [all, names[0]].some((key) => {
       const other = latest.get(key)!;
       return other.notAfter > notAfter && names.every((name) => other.names.has(name));
     });
-  return new Set(leaves.filter(isReplaced).map(({ id }) => id));
+  return new Set(certificates.filter(isReplaced).map(({ id }) => id));
 }

@@ -1,7 +1,7 @@
 /** What is said of chains: of the one in which a certificate is, and of all together. */
 import type { InspectedChain, InspectedSet, ObjectRow, Statement } from "../contract.ts";
 import { printable } from "../../kernel/printable.ts";
-import { about, isReplaced, tally } from "./statements.ts";
+import { about, isReplaced, tally, titleOf } from "./statements.ts";
 
 /** Where each certificate is in a chain: the first that has it. */
 export type ChainIndex = ReadonlyMap<number, { chain: InspectedChain; at: number }>;
@@ -136,7 +136,9 @@ export function chainStatements(
   if (chain === null) {
     return [{
       outcome: "unknown",
-      text: "The chain was not checked: too many paths are possible.",
+      text: row.role === "leaf"
+        ? "The chain was not checked: too many paths are possible."
+        : "The chain was not checked: this CA certificate is on none of the checked chains.",
     }];
   }
   const standing = standingOf(chain, row);
@@ -180,8 +182,8 @@ export function chainsTogether(
   const whose = ({ certificates: [{ name }] }: InspectedChain) =>
     chains.length === 1 ? "" : ` of ${printable(name)}`;
   const inChain = new Set(chains.flatMap(({ certificates }) => certificates.map(({ id }) => id)));
-  const unbuilt = sets.filter(({ certificate }) =>
-    certificate !== null && !inChain.has(certificate)
+  const unbuilt = sets.flatMap(({ certificate }) =>
+    certificate === null || inChain.has(certificate) ? [] : [rows.get(certificate)!]
   );
   return [
     ...tally(
@@ -195,8 +197,15 @@ export function chainsTogether(
       const [outcome, one, many] = CHAIN_WORDS[standing];
       return tally(group, outcome, (chain) => one(chain, whose(chain)), many);
     }),
+    // A chain is built for what issued nothing here; a cross-certificate may be on none of them.
     ...tally(
-      unbuilt,
+      unbuilt.filter(({ role }) => role !== "leaf"),
+      "unknown",
+      (row) => `The CA certificate ${titleOf(row)} is on none of the checked chains.`,
+      (count) => `${count} CA certificates are on none of the checked chains.`,
+    ),
+    ...tally(
+      unbuilt.filter(({ role }) => role === "leaf"),
       "unknown",
       () => "A chain was not checked: too many paths are possible.",
       (count) => `${count} chains were not checked: too many paths are possible.`,

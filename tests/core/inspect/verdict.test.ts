@@ -321,6 +321,31 @@ describe("the verdict on everything", () => {
       REVOCATION,
     ]);
   });
+
+  it("says of a cross-certificate beside the checked chain no more than that", async () => {
+    const bytes = await Deno.readFile(
+      new URL("../../fixtures/chain/cross-signed.pem", import.meta.url),
+    );
+    const found = await inspectFiles([{ name: "cross-signed.pem", bytes }]);
+    const { chains } = found.related;
+    const onChain = new Set(chains.flatMap(({ certificates }) => certificates.map(({ id }) => id)));
+    const crossed = found.rows.find(({ id, role }) => role === "intermediate" && !onChain.has(id))!;
+    const set = {
+      ...{ certificate: crossed.id, privateKeys: [], requests: [] },
+      ...{ unverified: null, differences: [] },
+    };
+    const { statements } = verdictOf({
+      rows: new Map(found.rows.map((row) => [row.id, row])),
+      chains,
+      sets: [set],
+      leftovers: [],
+      setAside: [],
+      notes: [],
+    });
+    const texts = statements.map(({ text }) => text);
+    assert(texts.includes(`The CA certificate ${crossed.name} is on none of the checked chains.`));
+    assert(!texts.some((text) => text.includes("too many paths")), texts.join("\n"));
+  });
 });
 
 describe("the verdict on each set", () => {

@@ -1,4 +1,5 @@
 /** What is wrong with the order and the number of the certificates, and how to repair it. */
+import { withCommas } from "../../../../core/kernel/numbers.ts";
 import type { Analysis } from "./analysis.ts";
 
 interface Repair {
@@ -51,7 +52,10 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
   }
   const strangers = unused.filter(({ reason }) => reason === "unrelated").length;
   if (strangers > 0) {
-    add("Certificates of another chain", `${who} ${strangers} that do not belong to the chain.`);
+    const [heading, what] = strangers === 1
+      ? ["A certificate of another chain", "a certificate that does"]
+      : ["Certificates of another chain", `${withCommas(strangers)} certificates that do`];
+    add(heading, `${who} ${what} not belong to the chain.`);
   }
   if (source?.presented.rootIncluded) {
     add("The root is sent", "Clients have their own roots. It only adds bytes to every handshake.");
