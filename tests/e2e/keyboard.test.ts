@@ -221,6 +221,8 @@ const FLOWS: Record<string, { path: string; use(page: Page): Promise<void> }> = 
       await button(page, "Verify the match").waitFor();
       await press(page, "Show the structure");
       await page.getByRole("tree", { name: "ASN.1 elements" }).waitFor();
+      // The pressed button is gone.
+      await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "tree");
       await tabTo(page, button(page, "Verify the match"), "Shift+Tab");
       await page.keyboard.press("Enter");
       await heading(page, TEXT.matchCertificate);

@@ -23,6 +23,7 @@ interface StructureProps {
 export default function Structure({ row, wanted }: StructureProps) {
   const [shown, setShown] = useState<InspectMethods["structure"]["output"] | null>(null);
   const section = useRef<HTMLDivElement>(null);
+  const wasPressed = useRef(false);
   const { id } = row;
   useEffect(() => {
     if (!wanted) return;
@@ -38,6 +39,11 @@ export default function Structure({ row, wanted }: StructureProps) {
     section.current!.scrollIntoView({ block: "start" });
     section.current!.querySelector<HTMLElement>("[role=tree]")?.focus({ preventScroll: true });
   }, [wanted, shown]);
+  // The button that asked for it is gone.
+  useEffect(() => {
+    if (!wasPressed.current || !shown) return;
+    section.current!.querySelector<HTMLElement>("[role=tree]")?.focus({ preventScroll: true });
+  }, [shown]);
   if (row.kind === "caa-record" || row.kind === "domain-name" || row.kind === "openpgp") {
     return null;
   }
@@ -66,7 +72,13 @@ export default function Structure({ row, wanted }: StructureProps) {
                   : "Every element with its offset, beside its bytes."}
               </p>
               <div>
-                <Button icon="show" onClick={async () => setShown(await ask("structure", { id }))}>
+                <Button
+                  icon="show"
+                  onClick={async () => {
+                    wasPressed.current = true;
+                    setShown(await ask("structure", { id }));
+                  }}
+                >
                   {isSecret ? "Show the secret structure" : "Show the structure"}
                 </Button>
               </div>
