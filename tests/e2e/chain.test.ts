@@ -156,7 +156,7 @@ browserTest("chain > repairs what is misordered, doubled and strange", async ({ 
   await enter(page, text);
   await status(page, "VALID").waitFor();
   const repair = page.getByRole("region", { name: "How to repair it" });
-  for (const heading of ["Wrong order", "Sent twice", "Certificates of another chain"]) {
+  for (const heading of ["Wrong order", "Sent twice", "A certificate of another chain"]) {
     assert(await repair.getByText(heading).isVisible(), heading);
   }
   const others = page.getByRole("region", { name: "Not on the path" });
