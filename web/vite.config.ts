@@ -30,6 +30,15 @@ const WORKER_NAMES = {
   },
 };
 
+const OWN_PARTS =
+  /\/(?:web\/src\/tools|core)\/([a-z-]+)\/(?:tool|files|parts|(?:check|convert|open)-values|contract|authorities)\.ts$/;
+
+/** The name of the chunk of such parts: "tool-csr". */
+function ownParts(id: string): string | null {
+  const folder = OWN_PARTS.exec(id)?.[1];
+  return folder ? `tool-${folder}` : null;
+}
+
 /**
  * What pages share is a few chunks, not a dozen tiny ones: each is compressed by itself and lists what
  * it takes from others. What only a result, an error, a file or the next page needs is in none of the
@@ -37,26 +46,19 @@ const WORKER_NAMES = {
  * has a chunk of a higher priority: so small things that many import are chunks of their own.
  */
 const CHUNKS = [
-  // One sheet with the styles of every first picture: half a dozen small ones would hold it up.
-  // What stands on a few pages, or in results alone, brings its own.
-  {
-    name: "style",
-    test:
-      /\/web\/src\/ui\/(?:(?:base|layout|navigation|result|feedback|form)\/(?!document|drop-zone|steps)|data\/secret).*\.css$/,
-    priority: 9,
-  },
-  // Texts that are no part of a sentence: what stands in them alone is written where it is said.
-  { name: "texts", test: /\/core\/(?:names\/|x509\/)?(?:specified-)?texts\.ts$/, priority: 6 },
   {
     name: "names",
     test: /\/core\/names\/(?:characters|domain-name)\.ts$|\/web\/src\/lib\/names-in\.ts$/,
     priority: 6,
   },
-  // What the app and the popup both begin with.
+  // What the app and the popup both begin with, and the styles of every first picture in one sheet:
+  // half a dozen small ones would hold it up. What stands on a few pages, or in results alone,
+  // brings its own. Texts that are no part of a sentence: what stands in them alone is written where
+  // it is said.
   {
     name: "start",
     test:
-      /rolldown\/runtime|preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|\/web\/src\/(?:start\/|lib\/(?:capabilities|class-names|connection|install|same-input|setting|store|use-[a-z-]+)\.ts|ui\/(?:base\/(?:button|icon|tone)|layout\/(?:card|disclosure|layout|tabs)|feedback\/(?:banner|confirm|notice|security-notice))\.)|\/core\/provider\.ts/,
+      /\/web\/src\/ui\/(?:(?:base|layout|navigation|result|feedback|form)\/(?!document|drop-zone|steps)|data\/secret).*\.css$|\/core\/(?:names\/|x509\/)?(?:specified-)?texts\.ts$|rolldown\/runtime|preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|\/web\/src\/(?:start\/|lib\/(?:capabilities|class-names|connection|install|same-input|setting|store|use-[a-z-]+)\.ts|ui\/(?:base\/(?:button|icon|tone)|layout\/(?:card|disclosure|layout|tabs)|feedback\/(?:banner|confirm|notice|security-notice))\.)|\/core\/provider\.ts/,
     priority: 5,
   },
   // With the titles of all pages, which the navigation needs at once.
@@ -70,8 +72,22 @@ const CHUNKS = [
   {
     name: "tools",
     test:
-      /\/web\/src\/(?:page\/(?:tool-page|page)|run\/(?:faults|finished|live|prepare|run|use-[a-z]+|where-setting)|ui\/(?:form\/(?:code-field|field|form|key-fields|where-it-runs)|result\/(?:empty-state|result-panel|verdict))|tools\/csr\/server-notice)\.|\/core\/(?:kernel\/(?:contract|errors|limits)|csr\/contract|file-names)\.ts/,
+      /\/web\/src\/(?:page\/(?:missing-part|tool-page|page)|lib\/(?:listed|page-text)|run\/(?:faults|finished|live|prepare|run|use-[a-z]+|where-setting)|ui\/(?:base\/download-button|form\/(?:code-field|field|form|key-fields|where-it-runs)|result\/(?:empty-state|result-panel|verdict))|tools\/csr\/server-notice)\.|\/core\/(?:kernel\/(?:contract|errors|limits)|csr\/contract|file-names)\.ts/,
     priority: 3,
+  },
+  // What a tool's page has in common with its own results.
+  { name: ownParts, test: OWN_PARTS, priority: 2 },
+  // Dropped files, on the home page and in the inspector.
+  {
+    name: "drop-zone",
+    test: /\/web\/src\/ui\/form\/(?:drop-zone|dropped-files)\./,
+    priority: 2,
+  },
+  // What the two pages on passwords have in common.
+  {
+    name: "password",
+    test: /\/web\/src\/ui\/feedback\/(?:meter|pill)\.|\/password-field\./,
+    priority: 2,
   },
   // What results are made of.
   { name: "results", test: /\/web\/src\/ui\/data\//, minShareCount: 3, priority: 2 },
@@ -79,7 +95,7 @@ const CHUNKS = [
   {
     name: "csr",
     test:
-      /\/web\/src\/tools\/csr\/(?:form-values|subject-fields)\.|\/core\/csr\/(?:notes|organization-units)\./,
+      /\/web\/src\/tools\/csr\/(?:form-values|subject-fields|words)\.|\/core\/csr\/(?:notes|organization-units)\./,
     priority: 2,
   },
 ];
