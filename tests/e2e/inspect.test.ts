@@ -438,3 +438,16 @@ browserTest(
   },
   { viewport: { width: 390, height: 844 } },
 );
+
+browserTest(
+  "inspect > a password that opens some of what is locked says how many",
+  async ({ page }) => {
+    await page.goto("/inspect");
+    await page.getByLabel("Open files")
+      .setInputFiles([`${MESSY}/backup.dat`, `${FIXTURES}renewal/new-encrypted.key`]);
+    await page.getByLabel("Password", { exact: true }).fill(MESSY_PASSWORD);
+    await button(page, "Unlock").click();
+    await page.getByText("It opened 1 of 2. The passphrase does not open").waitFor();
+    await page.getByText("For new-encrypted.key. It is kept nowhere.").waitFor();
+  },
+);

@@ -38,7 +38,7 @@ function PasswordForm(
     if (wasSent.current && document.activeElement === document.body) next.current?.focus();
   }, [next]);
   const isTold = unlocked !== null && password === tried;
-  const error = isTold && unlocked.message !== null ? pageText(unlocked.message) : null;
+  const error = isTold ? errorOf(unlocked) : null;
   useEffect(() => {
     if (error === null || !field.current) return;
     field.current.focus();
@@ -68,6 +68,12 @@ function PasswordForm(
       </Form>
     </Section>
   );
+}
+
+function errorOf({ opened, tried, message }: NonNullable<LockedProps["unlocked"]>): string | null {
+  if (message === null) return null;
+  const some = opened > 0 ? `It opened ${withCommas(opened)} of ${withCommas(tried)}. ` : "";
+  return `${some}${pageText(message)}`;
 }
 
 function hintOf(names: readonly string[]): string {
