@@ -91,6 +91,20 @@ browserTest("arrivals > home: a domain, and what was pasted", async ({ page, req
   await offer(page, "Check this host").click();
   await page.waitForURL("**/chain?host=shop.example.com");
   assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com");
+  // Another port is part of the question, and no port of its records.
+  await page.goto("/");
+  await text.fill("https://shop.example.com:8443/cart");
+  await offer(page, "Check this host").click();
+  await page.waitForURL("**/chain?host=shop.example.com%3A8443");
+  assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com:8443");
+  // A wildcard is no host.
+  await page.goto("/");
+  await text.fill("*.example.com:8443");
+  await offer(page, "CAA of this domain").waitFor();
+  assert.equal(await offer(page, "Check this host").count(), 0);
+  await offer(page, "CAA of this domain").click();
+  await page.waitForURL("**/caa");
+  assert.equal(await textbox(page, "Name to certify").inputValue(), "*.example.com");
   await page.goto("/");
   await paste(page, CERTIFICATE);
   await page.waitForURL("**/inspect");

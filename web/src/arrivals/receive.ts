@@ -92,17 +92,22 @@ function destinationsOf(arrival: Arrival, parts: Parts): Destination[] {
   const pair = { certificate: certificate || of("request"), privateKey: of("key") };
   const inspector = open("/inspect", { ...arrival }, "inspect", "the inspector");
   if (holds("host")) {
-    const domain = hostOf(of("host"));
-    return [
-      {
-        path: "/chain",
-        data: null,
-        to: `/chain?host=${encodeURIComponent(domain)}`,
-        icon: "chain",
-        label: "Check this host",
-      },
-      { ...open("/caa", { domain, records: "" }, "caa", ""), label: "CAA of this domain" },
-    ];
+    const host = hostOf(of("host"));
+    const domain = host.replace(PORT, "");
+    const caa = {
+      ...open("/caa", { domain, records: "" }, "caa", ""),
+      label: "CAA of this domain",
+    };
+    // A wildcard stands for hosts, and is none.
+    if (host.startsWith("*.")) return [caa];
+    const chain: Destination = {
+      path: "/chain",
+      data: null,
+      to: `/chain?host=${encodeURIComponent(host)}`,
+      icon: "chain",
+      label: "Check this host",
+    };
+    return [chain, caa];
   }
   if (holds("certificate")) {
     return [open("/chain", { certificate }, "chain", "the chain analyzer"), inspector];
@@ -140,8 +145,12 @@ function open<Path extends keyof HandOver>(
   return { path, data, to: path, icon, label: `Open in ${where}` };
 }
 
-/** The host as it was written, without the rest of a URL. */
+const PORT = /:[0-9]{0,5}$/;
+
+/** The host as it was written, without the rest of a URL; a port other than 443 is kept. */
 function hostOf(text: string): string {
-  return text.trim().replace(/^https?:\/\//i, "").replace(/[/?#].*$/s, "")
-    .replace(/:[0-9]{0,5}$/, "");
+  return text.trim().replace(/^https?:\/\//i, "").replace(/[/?#].*$/s, "").replace(
+    /:(?:443)?$/,
+    "",
+  );
 }
