@@ -237,6 +237,43 @@ browserTest("caa > gives the same from the server, when the user chose it", asyn
   assert(requests.some((line) => line.endsWith("/api/caa/generate")));
 });
 
+browserTest("caa > a name without records is looked up by Enter", async ({ page }) => {
+  const asked: unknown[] = [];
+  const looked = [{ domain: "example.com", status: "no_records", alias: null }];
+  await page.route("**/api/caa/lookup", (route) => {
+    asked.push(route.request().postDataJSON());
+    const data = { domain: "example.com", status: "none", foundAt: null, looked };
+    return route.fulfill({
+      json: { success: true, data: { ...data, records: [], zone: "", explanation: [] } },
+    });
+  });
+  await page.goto("/caa");
+  await page.getByRole("tab", { name: "Check existing records" }).click();
+  await page.getByLabel("Name to certify").fill("example.com");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Nothing is published for example.com" }).waitFor();
+  assert.deepEqual(asked, [{ domain: "example.com" }]);
+  // With records, they are what is checked.
+  await page.getByLabel("Existing Records", { exact: true }).fill(
+    "example.com. CAA 0 issue ca.example",
+  );
+  await page.getByLabel("Name to certify").press("Enter");
+  await page.getByRole("heading", { name: "1 valid CAA record" }).waitFor();
+  assert.equal(asked.length, 1);
+});
+
+browserTest("caa > the longest name makes nothing wider than the window", async ({ page }) => {
+  await page.goto("/caa");
+  const label = (letter: string) => letter.repeat(63);
+  const longest = `${label("a")}.${label("b")}.${label("c")}.${"d".repeat(53)}.example`;
+  await page.getByLabel("Domain", { exact: true }).fill(longest);
+  await generate(page);
+  const wide = await page.evaluate(() =>
+    document.documentElement.scrollWidth > document.documentElement.clientWidth
+  );
+  assert(!wide);
+}, { viewport: { width: 320, height: 568 } });
+
 browserTest("caa > reads what is published, and tells nothing from failure", async (
   { page, context },
 ) => {

@@ -69,19 +69,25 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
     setValues(found);
     check(found);
   };
+  const checkGiven = () => {
+    lookup.reset();
+    check(values);
+  };
+  // A name alone, as another page hands it over, has nothing to check before the DNS is asked.
+  const asksDns = values.records.trim() === "" && values.domain.trim() !== "";
+  const main = { type: "submit", kind: "filled" } as const;
 
   return (
     <Form
-      onSubmit={() => {
-        lookup.reset();
-        check(values);
-      }}
+      onSubmit={asksDns ? lookUp : checkGiven}
       actions={
         <>
-          <Button type="submit" kind="filled" disabled={busy}>
+          <Button disabled={busy} {...asksDns ? { onClick: checkGiven } : main}>
             {busy ? "Checking..." : "Check records"}
           </Button>
-          <Button disabled={busy} onClick={lookUp}>Check what is published</Button>
+          <Button disabled={busy} {...asksDns ? main : { onClick: lookUp }}>
+            Check what is published
+          </Button>
           <Button disabled={busy} onClick={() => fill(EMPTY_QUESTION)}>Reset</Button>
           <Button disabled={busy} onClick={() => fill(EXAMPLE_QUESTION)}>
             Fill Example Data

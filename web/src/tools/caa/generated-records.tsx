@@ -159,9 +159,9 @@ function Guide({ domain }: { domain: string }) {
             heading: "Check them",
             children: (
               <p>
-                Ask for them again with the command above, paste the answer under{" "}
-                <strong>Check existing records</strong>, and then renew one certificate to see that
-                your authority is still allowed.
+                Press <strong>Check what is published</strong> under{" "}
+                <strong>Check existing records</strong>, or paste there what the command above
+                answers. Then renew one certificate to see that your authority is still allowed.
               </p>
             ),
           },
