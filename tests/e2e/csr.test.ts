@@ -305,6 +305,17 @@ browserTest("csr > asks before an unsaved key is left behind", async ({ page, co
   await dialog.getByRole("button", { name: "Cancel" }).click();
   assert.equal(new URL(page.url()).pathname, "/csr");
   await csr(page).waitFor();
+  // Whoever stays is where they were: on the entry of the menu, which is still open.
+  await page.clock.install();
+  await button(page, "SSL Certificate Tools").click();
+  const entry = page.getByRole("banner").getByRole("link", { name: "CSR Decoder" });
+  await entry.click();
+  await dialog.waitFor();
+  // Longer than the menu stays open once the focus has left it.
+  await page.clock.runFor(1000);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  assert(await entry.evaluate((link) => link === document.activeElement));
   // Leaving the document brings the browser's own question.
   const [question] = await Promise.all([
     page.waitForEvent("dialog"),

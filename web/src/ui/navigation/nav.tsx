@@ -140,8 +140,10 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
       className={styles.group}
       onKeyDown={onKeyDown}
       onFocus={() => clearTimeout(timer.current)}
-      onBlur={() => {
+      onBlur={({ relatedTarget }) => {
         clearTimeout(timer.current);
+        // A question about the chosen entry gives the focus back to it.
+        if (relatedTarget?.closest("dialog")) return;
         timer.current = setTimeout(() => setOpen(false), CLOSE_DELAY);
       }}
     >
