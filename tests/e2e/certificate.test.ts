@@ -83,6 +83,30 @@ browserTest("certificate > a key that was not saved is not lost without a questi
   await page.getByText("Install it on your server").waitFor();
 }, { clipboard: true });
 
+browserTest("certificate > the key of a CA that is kept is asked about as well", async (
+  { page },
+) => {
+  await page.goto("/certificate");
+  await page.getByText("More options", { exact: true }).click();
+  await page.getByLabel("Keep the CA's key").check();
+  await generate(page, "localhost");
+  await button(page, "Copy private key").click();
+  await page.getByText("Save the CA private key now").waitFor();
+  const home = page.getByRole("banner").getByRole("link", { name: "SSL Tools" });
+  await home.click();
+  const dialog = page.getByRole("dialog", { name: "Leave without the CA private key?" });
+  const key = await textbox(page, "CA private key").inputValue();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download CA key" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "localhost_CA.key");
+  assert.equal(await Deno.readTextFile(await download.path()), key);
+  await page.getByText("Install it on your server").waitFor();
+  await home.click();
+  await page.waitForURL((url) => url.pathname === "/");
+}, { clipboard: true });
+
 fullBrowserTest("certificate > works offline", async ({ page, context }) => {
   await page.goto("/certificate");
   await context.setOffline(true);

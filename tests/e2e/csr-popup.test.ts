@@ -311,11 +311,17 @@ for (const mode of ["window", "frame"] as const) {
     if (mode === "frame") {
       // Only its host could remove the frame, and the host is not known.
       assert.equal(await button(popup, "Close").count(), 0);
+      // Nobody was given the key.
       await button(popup, "Generate Another").click();
+      await button(popup, "Generate without it").click();
       assert.equal(await button(popup, "Close").count(), 0);
       await popup.getByText("Only that site can close this frame.").waitFor();
       return;
     }
+    await Promise.all([
+      (popup as Page).waitForEvent("download"),
+      button(popup, "Download private key").click(),
+    ]);
     const closed = (popup as Page).waitForEvent("close");
     // The window closes during the click, so the click itself may get no answer.
     await button(popup, "Close").click().catch(() => {});
@@ -561,6 +567,29 @@ fullBrowserTest(
   },
   { clipboard: true },
 );
+
+browserTest("csr popup > by itself, it loses no key in silence and keeps the focus", async (
+  { page },
+) => {
+  await page.goto("/csr/popup");
+  await fill(page);
+  await button(page, "Generate CSR").click();
+  await csr(page).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.id);
+  assert.equal(await focused(), "content");
+  await button(page, "Generate Another").click();
+  const dialog = page.getByRole("dialog", { name: "Replace the private key?" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download key" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "wildcard.example.com.key.txt");
+  await page.getByText("Keep the private key to yourself.").waitFor();
+  await button(page, "Generate Another").click();
+  await field(page, "Common Name").waitFor();
+  assert.equal(await focused(), "content");
+  assert.equal(await page.evaluate(() => scrollY), 0);
+}, { viewport: { width: 320, height: 568 } });
 
 browserTest("csr popup > the helper works on a page of another site", async ({ page, origin }) => {
   await using hosts = await serveHostPages({

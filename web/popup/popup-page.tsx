@@ -1,9 +1,11 @@
 /** The popup: a form, then the result. It always makes RSA 2048 with SHA-256. */
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type Ref, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { OutputOf } from "../../core/kernel/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import type { Issue } from "../../core/kernel/errors.ts";
+import { keyFileName } from "../../core/file-names.ts";
 import * as TEXT from "../../core/texts.ts";
+import { useUnsavedKeys } from "../src/page/unsaved-keys.ts";
 import { SecurityNotice } from "../src/ui/feedback/security-notice.tsx";
 import { useFaults } from "../src/run/use-faults.ts";
 import { useOperation } from "../src/run/use-operation.ts";
@@ -11,10 +13,12 @@ import { NO_SUBJECT, type SubjectValues } from "../src/tools/csr/form-values.ts"
 import { KeyAndRequest } from "../src/tools/csr/key-and-request.tsx";
 import { ServerNotice } from "../src/tools/csr/server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "../src/tools/csr/subject-fields.tsx";
+import { Once } from "../src/start/start.tsx";
 import { Banner } from "../src/ui/feedback/banner.tsx";
 import { Button } from "../src/ui/base/button.tsx";
 import { Card } from "../src/ui/layout/card.tsx";
 import { Form } from "../src/ui/form/form.tsx";
+import { ConfirmProvider } from "../src/ui/feedback/confirm.tsx";
 import { Main, PageHeader, Row, Stack } from "../src/ui/layout/layout.tsx";
 import { Notice } from "../src/ui/feedback/notice.tsx";
 import { useClearedOnLeave } from "../src/lib/use-cleared-on-leave.ts";
@@ -56,10 +60,15 @@ function useEmbedding(): Embedding {
   return useSyncExternalStore(never, embedding, () => ALONE);
 }
 
-export function PopupPage() {
+/** `onReady` is called once the page listens. */
+export function PopupPage({ onReady }: { onReady?: () => void }) {
   const embedding = useEmbedding();
-  if (embedding.kind === "opaque") return <ClosedOff />;
-  return <Generator />;
+  return (
+    <ConfirmProvider>
+      {embedding.kind === "opaque" ? <ClosedOff /> : <Generator />}
+      <Once call={onReady} />
+    </ConfirmProvider>
+  );
 }
 
 function Generator() {
@@ -90,6 +99,7 @@ function Generator() {
   );
 
   useClearedOnLeave(reset);
+  const main = useFocusedOnChange(made !== null);
   const change = (changed: Partial<SubjectValues>) => {
     setValues((before) => ({ ...before, ...changed }));
     faults.clear(...Object.keys(changed));
@@ -121,9 +131,9 @@ function Generator() {
     reset();
   };
 
-  if (made) return <Result made={made} onAgain={again} />;
+  if (made) return <Result made={made} onAgain={again} ref={main} />;
   return (
-    <Main>
+    <Main ref={main}>
       <PageHeader
         heading="CSR and private key"
         lead={`A new RSA ${KEY.keySize} key and its signing request, made by ${
@@ -166,31 +176,54 @@ function Generator() {
   );
 }
 
-function Result({ made, onAgain }: { made: Generated; onAgain: () => void }) {
-  const embedding = useEmbedding();
-  const [keyTaken, setKeyTaken] = useState(false);
-  // In braces: in some browsers scrollTo returns a promise, and React would call what an effect
-  // returns.
+/** When form and result take each other's place, the page is shown from its top and takes the focus. */
+function useFocusedOnChange(made: boolean) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(made);
   useEffect(() => {
+    if (shown.current === made) return;
+    shown.current = made;
     scrollTo(0, 0);
-  }, []);
+    main.current!.focus({ preventScroll: true });
+  }, [made]);
+  return main;
+}
+
+interface ResultProps {
+  made: Generated;
+  onAgain: () => void;
+  ref: Ref<HTMLElement>;
+}
+
+function Result({ made, onAgain, ref }: ResultProps) {
+  const embedding = useEmbedding();
+  const isGiven = embedding.kind === "host";
+  const keys = useUnsavedKeys({
+    name: "private key",
+    // A host that was given the key has it.
+    text: isGiven ? null : made.privateKey,
+    filename: keyFileName(made.commonName),
+  });
+  const again = async () => {
+    if (await keys.mayReplace()) onAgain();
+  };
   return (
-    <Main>
+    <Main ref={ref}>
       <Stack>
         <Verdict
-          tone={embedding.kind === "host" || keyTaken ? "good" : "warn"}
+          tone={keys.unsaved === null ? "good" : "warn"}
           level={1}
           title="CSR and private key are ready"
         >
-          {embedding.kind === "host"
+          {isGiven
             ? `Both were given to ${embedding.origin}. Save the key here too if you want to be sure.`
-            : keyTaken
+            : keys.unsaved === null
             ? "Keep the private key to yourself. The CSR is what you give to the authority."
             : "Save the private key now: it is kept nowhere else and cannot be made again."}
         </Verdict>
-        <KeyAndRequest {...made} onKeyTaken={() => setKeyTaken(true)} />
+        <KeyAndRequest {...made} onKeyTaken={() => keys.take("private key")} />
         <Row>
-          <Button onClick={onAgain}>Generate Another</Button>
+          <Button onClick={again}>Generate Another</Button>
           <CloseButton />
         </Row>
       </Stack>

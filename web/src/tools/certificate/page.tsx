@@ -3,7 +3,7 @@ import { certificateGenerate } from "../../../../core/certificate/contract.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { useComponent } from "../../lib/use-loaded.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { useUnsavedKey } from "../../page/unsaved-key.ts";
+import { useUnsavedKeys } from "../../page/unsaved-keys.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -43,7 +43,11 @@ export default function CertificatePage() {
   const { banner, panel, first, ...faults } = useFaults<string>(state, shown);
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  const key = useUnsavedKey(made?.privateKey ?? null, filesOf(made ?? { name: "" }).key);
+  const files = filesOf(made ?? { name: "" });
+  const keys = useUnsavedKeys(
+    { name: "private key", text: made?.privateKey, filename: files.key },
+    { name: "CA private key", text: made?.ca?.privateKey, filename: files.caKey },
+  );
   useClearedOnLeave(() => {
     reset();
     setValues((before) => ({ ...before, caPrivateKey: "", caPfx: "", caPassphrase: "" }));
@@ -55,13 +59,13 @@ export default function CertificatePage() {
     faults.clear(...Object.keys(changed));
   };
   const generate = async () => {
-    if (busy || !(await key.mayReplace())) return;
+    if (busy || !(await keys.mayReplace())) return;
     // Empty lines of the list are left out; errors are reported by the place in what remains.
     const filled = names.filter((name) => name.trim() !== "");
     const asked = { ...values, names: filled.length > 0 ? filled : [""] };
     setValues(asked);
     setSubmitted(asked);
-    key.forget();
+    keys.forget();
     const result = await run(requestOf(asked));
     if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
@@ -130,8 +134,8 @@ export default function CertificatePage() {
             <CertificateResult
               made={made}
               values={submitted}
-              keyTaken={key.taken}
-              onKeyTaken={key.take}
+              unsaved={keys.unsaved}
+              onKeyTaken={keys.take}
             />
           )}
         </ResultPanel>

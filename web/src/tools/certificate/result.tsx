@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { GeneratedCertificate } from "../../../../core/certificate/contract.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { day } from "../../lib/dates.ts";
+import type { KeyName } from "../../page/unsaved-keys.ts";
 import { CopyResult } from "../../save-as/section.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
@@ -25,22 +26,23 @@ export interface CertificateResultProps {
   made: GeneratedCertificate;
   /** What the form held when it was made. */
   values: FormValues;
-  keyTaken: boolean;
-  onKeyTaken: () => void;
+  /** The first key that was neither copied nor saved. */
+  unsaved: KeyName | null;
+  onKeyTaken: (name: KeyName) => void;
 }
 
 export default function CertificateResult(
-  { made, values, keyTaken, onKeyTaken }: CertificateResultProps,
+  { made, values, unsaved, onKeyTaken }: CertificateResultProps,
 ) {
   const files = filesOf(made);
   const { ca, privateKey } = made;
   const root = ca ? files.ca : files.certificate;
   return (
     <Stack>
-      <Verdict tone={keyTaken || privateKey === null ? "good" : "warn"} title={READY}>
-        {privateKey === null || keyTaken
+      <Verdict tone={unsaved === null ? "good" : "warn"} title={READY}>
+        {unsaved === null
           ? "Install it on your server, and trust the root on each device that connects."
-          : "Save the key now: it is kept nowhere else and cannot be made again."}
+          : `Save the ${unsaved} now: it is kept nowhere else and cannot be made again.`}
       </Verdict>
       <Facts
         facts={[
@@ -82,7 +84,7 @@ export default function CertificateResult(
           label="Private key"
           text={privateKey}
           file={files.key}
-          onTaken={onKeyTaken}
+          onTaken={() => onKeyTaken("private key")}
         />
       )}
       {ca && ca.privateKey !== null && (
@@ -91,10 +93,11 @@ export default function CertificateResult(
           label="CA private key"
           text={ca.privateKey}
           file={files.caKey}
+          onTaken={() => onKeyTaken("CA private key")}
         />
       )}
       <Section heading="Next" screenOnly>
-        <NextSteps made={made} onKeyTaken={onKeyTaken} />
+        <NextSteps made={made} onKeyTaken={() => onKeyTaken("private key")} />
       </Section>
       <Section heading="How to trust it">
         <TrustSteps file={root} alias={root.replace(/\.crt$/, "")} />
@@ -182,7 +185,7 @@ type Step = (typeof STEPS)[number]["value"];
 
 /** How the files are used. */
 function NextSteps(
-  { made, onKeyTaken }: Pick<CertificateResultProps, "made" | "onKeyTaken">,
+  { made, onKeyTaken }: Pick<CertificateResultProps, "made"> & { onKeyTaken: () => void },
 ) {
   const [step, setStep] = useState<Step>("nginx");
   const { chain, key } = filesOf(made);

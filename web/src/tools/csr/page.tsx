@@ -3,7 +3,7 @@ import { csrGenerate } from "../../../../core/csr/contract.ts";
 import { readDomainName } from "../../../../core/names/domain-name.ts";
 import { keyFileName } from "../../../../core/file-names.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { useUnsavedKey } from "../../page/unsaved-key.ts";
+import { useUnsavedKeys } from "../../page/unsaved-keys.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -67,7 +67,11 @@ export default function CsrPage() {
   const notes = notesByField(values);
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  const key = useUnsavedKey(made?.privateKey ?? null, keyFileName(made?.commonName ?? ""));
+  const keys = useUnsavedKeys({
+    name: "private key",
+    text: made?.privateKey,
+    filename: keyFileName(made?.commonName ?? ""),
+  });
   const GeneratedResult = useComponent(loadResult, made !== null);
   useClearedOnLeave(() => {
     reset();
@@ -81,9 +85,9 @@ export default function CsrPage() {
     if (changed.certificateType) faults.clear("commonName");
   };
   const generate = async () => {
-    if (busy || !(await key.mayReplace())) return;
+    if (busy || !(await keys.mayReplace())) return;
     setSubmitted(values);
-    key.forget();
+    keys.forget();
     const result = await run(requestOf(values));
     if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
@@ -170,7 +174,7 @@ export default function CsrPage() {
           announcement={made ? readyText(made) : ""}
           loading="Generating..."
           onCancel={reset}
-          outdated={operation.outdated && (key.unsaved ? OUTDATED_UNSAVED : OUTDATED)}
+          outdated={operation.outdated && (keys.unsaved ? OUTDATED_UNSAVED : OUTDATED)}
           scrollDelay={SCROLL_DELAY}
           empty={
             <EmptyState icon={tool.icon} heading="Your CSR and private key will appear here">
@@ -183,8 +187,8 @@ export default function CsrPage() {
             <GeneratedResult
               made={made}
               values={submitted}
-              keyTaken={key.taken}
-              onKeyTaken={key.take}
+              keyTaken={keys.taken.includes("private key")}
+              onKeyTaken={() => keys.take("private key")}
             />
           )}
         </ResultPanel>
