@@ -69,6 +69,26 @@ browserTest("certificate > what is wrong in a folded option is shown under its f
   await page.getByText("More options", { exact: true }).click();
   await button(page, "Generate certificate").click();
   await page.getByText("Validity in days must be a whole number from 1 to 3650").waitFor();
+  const focused = (label: string) =>
+    field(page, label).evaluate((input) => input === document.activeElement);
+  assert(await focused("Valid for days"));
+  // What was opened stays open while the next try is under way.
+  await field(page, "Valid for days").fill("4001");
+  const details = page.locator("details").filter({ hasText: "Valid for days" });
+  await details.evaluate((element) =>
+    element.addEventListener("toggle", () => element.dataset.toggled = "")
+  );
+  await button(page, "Generate certificate").click();
+  await page.getByText("Validity in days must be a whole number from 1 to 3650").waitFor();
+  assert(await focused("Valid for days"));
+  assert.equal(await details.getAttribute("data-toggled"), null);
+});
+
+browserTest("certificate > a missing name takes the focus", async ({ page }) => {
+  await page.goto("/certificate");
+  await button(page, "Generate certificate").click();
+  await page.getByText("Please provide at least one name").waitFor();
+  assert(await textbox(page, "Name 1").evaluate((input) => input === document.activeElement));
 });
 
 browserTest("certificate > a key that was not saved is not lost without a question", async (

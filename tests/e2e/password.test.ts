@@ -55,6 +55,15 @@ browserTest("password > makes one with strength, entropy and length, and copies 
   await copy.waitFor();
 }, { clipboard: true });
 
+browserTest("password > a passphrase is there as soon as its kind is chosen", async ({ page }) => {
+  await page.goto("/password");
+  await page.getByText("16 characters").waitFor();
+  await page.getByRole("radio", { name: "Passphrase" }).check();
+  await page.getByText("7,776 words", { exact: true }).waitFor();
+  await page.getByRole("radio", { name: "Password", exact: true }).check();
+  await page.getByText("16 characters").waitFor();
+});
+
 fullBrowserTest("password > copies all and downloads more than one", async ({ page }) => {
   await page.goto("/password");
   await slide(page, "Number of Passwords", 10);

@@ -45,7 +45,10 @@ export function useFaults<Field extends string>(
   const focus = (field: Field) => {
     const control = controls.current.get(field);
     if (!control) return;
-    (control.querySelector<HTMLElement>("input") ?? control).focus();
+    // What is folded takes no focus.
+    const folded = control.closest("details");
+    if (folded) folded.open = true;
+    (control.querySelector<HTMLElement>("input, button") ?? control).focus();
     showErrorOf(control);
   };
   return {

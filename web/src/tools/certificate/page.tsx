@@ -95,6 +95,7 @@ export default function CertificatePage() {
             }
           >
             <EditableList
+              ref={faults.refOf("names")}
               label={values.kind === "smime" ? "E-mail addresses" : "Names"}
               itemLabel={(index) => `Name ${index + 1}`}
               add="Add a name"

@@ -128,6 +128,7 @@ export default function CsrPage() {
               refOf={faults.refOf}
               names={
                 <EditableList
+                  ref={faults.refOf("subjectAltNames")}
                   label="Additional Names"
                   itemLabel={(index) => `Additional name ${index + 1}`}
                   add="Add a name"

@@ -128,11 +128,16 @@ export default function PasswordPage() {
         : await phrases.run({ words, separator, capitalize, count }),
     );
   };
-  // One password is made at once, without a click.
+  // Something of the kind is made at once, without a click.
   const begin = useEffectEvent(async () => {
-    if (hasSecureRandom()) show(await passwords.attempt({ length, count, ...choice }, false));
+    if (!hasSecureRandom()) return;
+    if (kind === "passphrase") {
+      show(await phrases.attempt({ words, separator, capitalize, count }, false));
+    } else if (CHARACTER_TYPES.some((type) => form[type])) {
+      show(await passwords.attempt({ length, count, ...choice }, false));
+    }
   });
-  useEffect(() => void begin(), []);
+  useEffect(() => void begin(), [kind]);
   const show = (result: Awaited<ReturnType<typeof passwords.run | typeof phrases.run>>) => {
     if (!result?.ok) return;
     const { passwords: list, pool } = result.value;

@@ -1,5 +1,13 @@
 /** A list of short texts that can be added, changed and removed. */
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useId, useRef } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  type RefCallback,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import * as styles from "./editable-list.module.css";
@@ -25,10 +33,12 @@ interface EditableListProps {
   error?: string | null;
   hint?: string;
   placeholder?: string;
+  /** Where to leave the whole list. */
+  ref?: RefCallback<HTMLElement>;
 }
 
 export function EditableList(
-  { label, items, onChange, itemLabel, add, remove, errorOf, refOf, error, hint, placeholder }:
+  { label, items, onChange, itemLabel, add, remove, errorOf, refOf, error, hint, placeholder, ref }:
     EditableListProps,
 ) {
   const id = useId();
@@ -75,7 +85,10 @@ export function EditableList(
 
   return (
     <div
-      ref={root}
+      ref={(element) => {
+        root.current = element;
+        return ref?.(element);
+      }}
       role="group"
       aria-labelledby={id}
       aria-describedby={classNames(error && `${id}-error`, hint && `${id}-hint`) || undefined}
