@@ -404,6 +404,27 @@ fullBrowserTest("csr > asks before Back leaves an unsaved key behind", async ({ 
   await page.waitForURL((url) => url.pathname === "/");
 });
 
+browserTest("csr > asks before Back in browsers without the Navigation API", async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(globalThis, "navigation", { value: undefined })
+  );
+  await page.goto("/");
+  await page.getByRole("link", { name: "CSR Generator" }).first().click();
+  await fill(page);
+  await generate(page);
+  const key = await privateKey(page).inputValue();
+  const dialog = page.getByRole("dialog", { name: "Leave without the private key?" });
+  for (let time = 0; time < 2; time++) {
+    await page.evaluate(() => history.back());
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    assert.equal(new URL(page.url()).pathname, "/csr");
+    assert.equal(await privateKey(page).inputValue(), key);
+  }
+  await page.evaluate(() => history.back());
+  await dialog.getByRole("button", { name: "Leave without it" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
 fullBrowserTest("csr > works offline", async ({ page, context }) => {
   await page.goto("/csr");
   await context.setOffline(true);

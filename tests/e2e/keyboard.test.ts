@@ -104,6 +104,7 @@ const FLOWS: Record<string, { path: string; use(page: Page): Promise<void> }> = 
       await heading(page, "CSR and private key are ready");
       assert.match(await copy(page, "Copy CSR"), /BEGIN CERTIFICATE REQUEST/);
       await press(page, "Generate Another");
+      await press(page, "Generate without it");
       await textbox(page, "Common Name").waitFor();
     },
   },

@@ -45,18 +45,42 @@ export function useLeaveGuard(active: boolean, question: Question): void {
       navigation!.traverseTo(destination.key);
     };
 
+    // Without the Navigation API (Safari before 26.2) Back cannot be stopped: it leads to the same page
+    // once more, whose entry is put back while the question is asked.
+    const onPopState = async (event: PopStateEvent) => {
+      if (agreed || isSecondEntry()) return;
+      event.stopImmediatePropagation();
+      pushSecondEntry();
+      if (!(await confirm(question))) return;
+      agreed = true;
+      history.go(-2);
+    };
+
     const { navigation } = globalThis as { navigation?: Navigation };
+    if (!navigation) {
+      if (!isSecondEntry()) pushSecondEntry();
+      // In this phase, it comes before the router.
+      addEventListener("popstate", onPopState, true);
+    }
     addEventListener("beforeunload", onBeforeUnload);
     // Before React and its router see the click.
     document.addEventListener("click", onClick, true);
     navigation?.addEventListener("navigate", onNavigate);
     return () => {
       removeEventListener("beforeunload", onBeforeUnload);
+      removeEventListener("popstate", onPopState, true);
       document.removeEventListener("click", onClick, true);
       navigation?.removeEventListener("navigate", onNavigate);
     };
   }, [active, question, confirm]);
 }
+
+/** For the router, the second entry of a page is the first one: both have its state and address. */
+function pushSecondEntry(): void {
+  history.pushState({ ...history.state, second: true }, "", location.href);
+}
+
+const isSecondEntry = (): boolean => history.state?.second === true;
 
 /** The link that a click follows within the app and in this tab, else null. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {

@@ -140,11 +140,12 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
       className={styles.group}
       onKeyDown={onKeyDown}
       onFocus={() => clearTimeout(timer.current)}
-      onBlur={({ relatedTarget }) => {
+      onBlur={() => {
         clearTimeout(timer.current);
-        // A question about the chosen entry gives the focus back to it.
-        if (relatedTarget?.closest("dialog")) return;
-        timer.current = setTimeout(() => setOpen(false), CLOSE_DELAY);
+        timer.current = setTimeout(() => {
+          // A question about the chosen entry gives the focus back to it.
+          if (!document.querySelector("dialog[open]")) setOpen(false);
+        }, CLOSE_DELAY);
       }}
     >
       <button

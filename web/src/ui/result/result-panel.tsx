@@ -132,7 +132,9 @@ function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
   useEffect(() => {
     if (how === "typed") return;
     const reveal = () => {
-      const element = panel.current!;
+      const element = panel.current;
+      // Gone already when the page is left within the delay: effects are undone after the refs.
+      if (!element) return;
       const { top, left } = element.getBoundingClientRect();
       // The header stays at the top of the window and would cover it.
       const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
