@@ -394,6 +394,24 @@ browserTest(
   },
 );
 
+browserTest("pfx > a locked file brings its password field into sight", async ({ page }) => {
+  await page.goto("/pfx");
+  await page.getByRole("tab", { name: "PFX to PEM" }).click();
+  const fixture = (name: string) => new URL(`../fixtures/pfx/${name}`, import.meta.url).pathname;
+  const opener = page.getByLabel("Open file for PFX File");
+  await opener.setInputFiles(fixture("openssl-aes.p12"));
+  await page.getByRole("heading", { name: "This file has a password" }).waitFor();
+  await page.waitForFunction(() => {
+    const { top, bottom } = document.querySelector("input[type=password]")!.getBoundingClientRect();
+    return top > 0 && bottom < innerHeight;
+  });
+  // One that was entered for another file is wrong, and says nothing of this one.
+  await password(page).fill("not this one");
+  await opener.setInputFiles(fixture("openssl-3des.p12"));
+  await page.getByText(/^Wrong password/).first().waitFor();
+  assert.equal(await page.getByRole("heading", { name: "This file has a password" }).count(), 0);
+}, { viewport: { width: 320, height: 568 } });
+
 browserTest("pfx > forgets secrets when the page is left", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Fill Example Data" }).click();

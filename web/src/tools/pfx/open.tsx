@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { pfxOpen } from "../../../../core/pfx/contract.ts";
 import { pfxOpenExample } from "../../../../core/pfx/examples.ts";
 import * as TEXT from "../../../../core/texts.ts";
@@ -66,6 +66,13 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
     live.fill();
   };
   const asksPassword = isAskedForPassword(operation);
+  const password = useRef<HTMLInputElement>(null);
+  // After a file, what is needed next is in sight; the focus stays where the user works.
+  useEffect(() => {
+    if (asksPassword && state.status === "error" && state.how === "filled") {
+      bringIntoSight(password.current!);
+    }
+  }, [asksPassword, state]);
 
   return (
     <Form
@@ -105,7 +112,10 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
         onFill={live.fill}
       />
       <PasswordField
-        ref={faults.refOf("password")}
+        ref={(input) => {
+          password.current = input;
+          return faults.refOf("password")(input);
+        }}
         error={asksPassword ? null : faults.errorOf("password")}
         value={values.password}
         hint={asksPassword ? PASSWORD_NEEDED : "The password of the file; empty if it has none."}
@@ -139,11 +149,16 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
   );
 }
 
+function bringIntoSight(control: HTMLElement): void {
+  const { top, bottom } = control.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) control.scrollIntoView({ block: "center" });
+}
+
 const PASSWORD_NEEDED = "This file has a password. Enter it, then open the file.";
 
-/** The file was read without a press and needs a password, which is no error. */
-function isAskedForPassword({ state }: Operation): boolean {
-  return state.status === "error" && state.how !== "asked" &&
+/** The file was read without a press and needs a password, which is no error; a wrong one is. */
+function isAskedForPassword({ state, ran }: Operation): boolean {
+  return state.status === "error" && state.how !== "asked" && !ran?.password &&
     state.error.issues.some(({ path }) => path === "password");
 }
 
@@ -161,11 +176,17 @@ export function OpenPanel({ operation, live }: { operation: Operation; live: Liv
       outdated={outdated}
       {...live.panel}
       fault={isAskedForPassword(operation) ? PASSWORD_NEEDED : faults.live}
-      empty={
-        <EmptyState icon={tool.icon} heading="What the file holds will appear here">
-          Its keys and certificates, how they are protected, and each of them to save as PEM.
-        </EmptyState>
-      }
+      empty={isAskedForPassword(operation)
+        ? (
+          <EmptyState icon={tool.icon} heading="This file has a password">
+            Enter it, then open the file.
+          </EmptyState>
+        )
+        : (
+          <EmptyState icon={tool.icon} heading="What the file holds will appear here">
+            Its keys and certificates, how they are protected, and each of them to save as PEM.
+          </EmptyState>
+        )}
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
       {value && OpenedFile && (
