@@ -161,6 +161,15 @@ function Envelope() {
   );
 }
 
+/** What the address names is shown where it is by now, in browsers that do not see to it (Safari). */
+function PlaceKept() {
+  useEffect(() => {
+    if (CSS.supports("overflow-anchor", "auto")) return;
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  return null;
+}
+
 function Errors() {
   const isAlive = useAlive();
   const loading = (
@@ -175,6 +184,7 @@ function Errors() {
           ? (
             <Suspense fallback={loading}>
               <ErrorTable />
+              <PlaceKept />
             </Suspense>
           )
           : loading}
