@@ -415,6 +415,7 @@ browserTest("pfx > a locked file brings its password field into sight", async ({
 browserTest("pfx > forgets secrets when the page is left", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Fill Example Data" }).click();
+  await filled(page, "Private Key");
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
   assert.equal(await textbox(page, "Private Key").inputValue(), "");
   assert.equal(await password(page).inputValue(), "");
