@@ -52,6 +52,7 @@ describe("the texts of the API on pages", () => {
         "THE JSON WEB KEY: EXPECTED IA5STRING, FOUND PRINTABLESTRING (BYTE 1,234)",
         "The JSON Web Key: expected IA5String, found PrintableString (byte 1,234)",
       ],
+      ["ITS DEK-INFO LINE IS MISSING", "Its DEK-Info line is missing"],
       ["THE END LINE DOES NOT FIT THE BEGIN LINE", "The END line does not fit the BEGIN line"],
       ["AN EXTENSION'S VALUE IN JAVA'S KEYTOOL", "An extension's value in Java's keytool"],
     ]

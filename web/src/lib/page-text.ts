@@ -34,7 +34,7 @@ const PARTS =
 export function pageText(text: string): string {
   if (specified.has(text) || !isInCapitals(text)) return text;
   const lower = text.replace(PARTS, (part: string, kept?: string) => kept ?? wordOf(part))
-    .replaceAll("JSON web key", "JSON Web Key");
+    .replaceAll("JSON web key", "JSON Web Key").replaceAll("DEK-info", "DEK-Info");
   // The text kept its length, so places in it are the same as before.
   return lower.replace(/(?<=^|[.!?] )[a-z]/g, (_, place: number) => text[place]);
 }
