@@ -14,9 +14,18 @@ const PROBES: Readonly<Record<Missing, () => boolean>> = {
 /** Magic number and version: the smallest module there is. */
 const EMPTY_MODULE = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
 
+/** What each probe found: a page asks each time it is drawn, and a browser does not change. */
+const known = new Map<Missing, boolean>();
+
+function has(need: Missing): boolean {
+  let present = known.get(need);
+  if (present === undefined) known.set(need, present = PROBES[need]());
+  return present;
+}
+
 /** The first thing that an operation needs and this browser lacks, or null. */
 export function firstMissing(needs: readonly Capability[]): Missing | null {
-  return (["module-worker", ...needs] as const).find((need) => !PROBES[need]()) ?? null;
+  return (["module-worker", ...needs] as const).find((need) => !has(need)) ?? null;
 }
 
 /**
