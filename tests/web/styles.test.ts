@@ -119,6 +119,15 @@ describe("styles", () => {
     assert.deepEqual(wrong.map(show), []);
   });
 
+  it("fade nothing where a finger presses: each colour's fade delays the answer", () => {
+    assert.match(read(TOKENS), /@media \(hover: none\) \{\s*:root \{\s*--fast: 0ms;/);
+    const lasting = declarations.filter(({ property, value }) =>
+      property.startsWith("transition") &&
+      !/^(?:[a-z-]+ var\(--fast\) var\(--ease\)(?:, |$))+$/.test(value)
+    );
+    assert.deepEqual(lasting.map(show), []);
+  });
+
   it("belong to the components: pages own none", () => {
     assert.deepEqual(styleSheets.filter((file) => !file.startsWith("src/ui/")), []);
     const wrong = files.filter((file) => file.endsWith(".tsx") && !file.startsWith("src/ui/"))
