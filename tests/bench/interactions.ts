@@ -104,7 +104,7 @@ const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
     }
     await walk.click(
       "a byte",
-      page.getByRole("group", { name: /^Bytes/ }).locator("[data-offset]").nth(40),
+      page.getByRole("group", { name: /^Bytes/ }).locator("[data-octets]").nth(7),
     );
   },
   async "internal PKI with private roots and encrypted keys"(walk) {

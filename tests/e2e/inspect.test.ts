@@ -64,6 +64,25 @@ const hasFocus = async (locator: Locator): Promise<void> => {
   await locator.page().waitForFunction((element) => document.activeElement === element, element);
 };
 
+/** Clicks one byte, in hex or as a character. Neighbouring bytes with the same mark are one element. */
+async function clickOctet(
+  bytes: Locator,
+  wanted: number,
+  as: "octets" | "ascii" = "octets",
+): Promise<void> {
+  const runs = bytes.locator(as === "ascii" ? "[aria-hidden] > [data-octets]" : "[data-octets]");
+  const { run, share } = await runs.evaluateAll((runs, wanted) => {
+    const places = runs.map((run) => {
+      const { offset, octets } = (run as HTMLElement).dataset;
+      return { first: Number(offset), count: Number(octets) };
+    });
+    const run = places.findIndex(({ first, count }) => first <= wanted && wanted < first + count);
+    return { run, share: (wanted - places[run].first + 0.5) / places[run].count };
+  }, wanted);
+  const { width, height } = (await runs.nth(run).boundingBox())!;
+  await runs.nth(run).click({ position: { x: width * share, y: height / 2 } });
+}
+
 /** Whether the list is hidden as soon as the press is handled, before the next frame. */
 const isListAwayAtOnce = (press: Locator): Promise<boolean> =>
   press.evaluate(async (element) => {
@@ -132,19 +151,32 @@ browserTest(
     const element = tree.getByRole("treeitem", { name: /UTCTIME 260901000000Z/ });
     const offset = Number(/^\d+/.exec(await element.innerText())![0]);
     await element.click();
-    const marked = await bytes.locator("[data-mark=header]").evaluateAll((spans) =>
-      spans.map((span) => Number((span as HTMLElement).dataset.offset))
+    // Each element holds as many bytes as it shows.
+    const marked = (kind: string) =>
+      bytes.locator(`[data-mark=${kind}]`).evaluateAll((runs) =>
+        runs.flatMap((run) => {
+          const { offset, octets } = (run as HTMLElement).dataset;
+          const pairs = run.textContent!.split(" ");
+          return pairs.map((_, index) => Number(offset) + index).slice(0, Number(octets));
+        })
+      );
+    assert.deepEqual(await marked("header"), [offset, offset + 1]);
+    assert.deepEqual(
+      await marked("content"),
+      Array.from({ length: 13 }, (_, index) => offset + 2 + index),
     );
-    assert.deepEqual(marked, [offset, offset + 1]);
-    assert.equal(await bytes.locator("[data-mark=content]").count(), 13);
     assert.match(await bytes.innerText(), /260901000000Z|2609/);
     // Byte 12 of every such certificate is the one octet of the version.
     await page.keyboard.press("Home");
     // All bytes belong to the outermost element, so each line is marked as a whole.
     const lines = bytes.locator("[role=presentation] > [role=presentation] > div");
-    const marks = await bytes.locator("[data-mark=content], [data-ascii=content]").count();
-    assert(marks < 3 * await lines.count() + 2 * 16, `${marks} marks`);
-    await bytes.locator('[data-offset="12"]').first().click();
+    const elements = await bytes.locator("[data-octets]").count();
+    assert(elements <= 2 * await lines.count() + 2, `${elements} elements`);
+    await clickOctet(bytes, 12);
+    assert.match(await chosen.innerText(), /INTEGER\s+2/);
+    // And as a character.
+    await page.keyboard.press("Home");
+    await clickOctet(bytes, 12, "ascii");
     assert.match(await chosen.innerText(), /INTEGER\s+2/);
     await bytes.press("ArrowDown");
     await page.getByRole("status").filter({ hasText: /^Byte 13: INTEGER.* path 1\.1\.2$/ })

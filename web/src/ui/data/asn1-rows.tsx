@@ -51,46 +51,52 @@ interface LineProps extends ReturnType<typeof marksIn> {
   size: number;
 }
 
-const UNMARKED = { header: 0, body: 0, end: 0 };
-
 /**
- * Rendered again only when its marks change. A line that is content from end to end is marked as a
- * whole: entering or leaving an element of many lines then costs one change a line.
+ * Rendered again only when its marks change. Neighbouring octets with the same mark are one element:
+ * one each would be a thousand in the window, all to be painted before a press is answered.
  */
 export const Line = memo(({ bytes, start, size, header, body, end }: LineProps) => {
-  const length = Math.min(size, bytes.length - start);
-  const whole = body === 0 && end === length ? "content" : undefined;
-  const marks = whole || header >= end ? UNMARKED : { header, body, end };
+  const runs = [
+    { from: 0, to: header },
+    { from: header, to: body, mark: "header" },
+    { from: body, to: end, mark: "content" },
+    { from: end, to: size },
+  ].map(({ from, to, mark }) => ({
+    offset: start + from,
+    octets: [...bytes.subarray(start + from, start + to)],
+    mark,
+  })).filter(({ octets }) => octets.length > 0);
   return (
     <div className={styles.line}>
       <span className={styles.address}>{start.toString(16).padStart(6, "0")}</span>
-      <span className={styles.octets} data-mark={whole}>
-        <Octets bytes={bytes} start={start} size={size} {...marks} />
+      <span className={styles.octets}>
+        {runs.map(({ offset, octets, mark }) => (
+          <span key={offset} data-offset={offset} data-octets={octets.length} data-mark={mark}>
+            {octets.map(hexPair).join(" ")}
+          </span>
+        ))}
       </span>
-      <span className={styles.ascii} data-ascii={whole} aria-hidden="true">
-        <Octets bytes={bytes} start={start} size={size} {...marks} ascii />
+      <span className={styles.ascii} aria-hidden="true">
+        {runs.map(({ offset, octets, mark }) => (
+          <span key={offset} data-offset={offset} data-octets={octets.length} data-ascii={mark}>
+            {octets.map(asciiOf).join("")}
+          </span>
+        ))}
       </span>
     </div>
   );
 });
 
-const Octets = memo((
-  { bytes, start, size, header, body, end, ascii }: LineProps & { ascii?: boolean },
-) =>
-  [...bytes.subarray(start, start + size)].map((octet, index) => {
-    const isMarked = index >= header && index < end;
-    const mark = isMarked ? index < body ? "header" : "content" : undefined;
-    return (
-      <span
-        key={index}
-        data-offset={start + index}
-        data-mark={ascii ? undefined : mark}
-        data-ascii={ascii ? mark : undefined}
-      >
-        {ascii ? asciiOf(octet) : octet.toString(16).padStart(2, "0")}
-      </span>
-    );
-  })
-);
-
+const hexPair = (octet: number) => octet.toString(16).padStart(2, "0");
 const asciiOf = (octet: number) => octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : "·";
+
+/** The octet at this horizontal position; null outside the octets of a line. */
+export function octetAt(target: Element, x: number): number | null {
+  const run = target.closest<HTMLElement>("[data-octets]");
+  if (!run) return null;
+  const { left, width } = run.getBoundingClientRect();
+  const count = Number(run.dataset.octets);
+  // All have the same width.
+  const index = Math.floor((x - left) / width * count);
+  return Number(run.dataset.offset) + Math.max(0, Math.min(count - 1, index));
+}

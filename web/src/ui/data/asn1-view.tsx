@@ -16,7 +16,7 @@ import {
 import * as styles from "./asn1-view.module.css";
 import { Button } from "../base/button.tsx";
 import { CopyButton } from "../base/copy-button.tsx";
-import { Line, marksIn, TreeRow } from "./asn1-rows.tsx";
+import { Line, marksIn, octetAt, TreeRow } from "./asn1-rows.tsx";
 import { Value } from "./value.tsx";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { pageText } from "../../lib/page-text.ts";
@@ -86,9 +86,9 @@ export function Asn1View(
     if (to !== -1) move(to);
   };
   const onBytesClick = (event: MouseEvent) => {
-    const { offset } = (event.target as HTMLElement).dataset;
-    if (offset === undefined) return;
-    const index = innermost(nodes, Number(offset));
+    const offset = octetAt(event.target as Element, event.clientX);
+    if (offset === null) return;
+    const index = innermost(nodes, offset);
     if (index !== -1) setChosen(index);
   };
   const end = node.offset + node.headerLength + node.length;
