@@ -124,3 +124,44 @@ for (const height of [700, 256]) {
     }
   }, { viewport: { width: 320, height } });
 }
+
+browserTest(
+  "in sight > a press is answered before the previous result is removed",
+  async ({ page }) => {
+    await page.goto("/match");
+    await button(page, "Fill Example Data").click();
+    const panel = page.getByRole("region", { name: "Result" });
+    const verdict = panel.getByRole("heading", { name: TEXT.matchCertificate });
+    await verdict.waitFor();
+    const first = await verdict.elementHandle();
+    const after = await button(page, "Verify Match").evaluate(async (element: HTMLElement) => {
+      const state = Object.assign(globalThis, { said: [] as string[] });
+      const status = document.querySelector("[aria-label=Result] [role=status]")!;
+      new MutationObserver(() => state.said.push(status.textContent!))
+        .observe(status, { childList: true, characterData: true, subtree: true });
+      element.click();
+      // The press is handled by then, and no frame was drawn since.
+      await null;
+      return {
+        pressed: (element as HTMLButtonElement).disabled,
+        shown: document.querySelector("[aria-label=Result] h2")?.textContent,
+        status: status.textContent,
+      };
+    });
+    assert.deepEqual(after, { pressed: true, shown: TEXT.matchCertificate, status: "" });
+    // The next result is announced and takes the focus, though it says the same.
+    await page.waitForFunction((first) => !first!.isConnected, first);
+    await verdict.waitFor();
+    await page.waitForFunction(() =>
+      document.activeElement?.getAttribute("aria-label") === "Result"
+    );
+    assert.deepEqual(
+      await page.evaluate(() => (globalThis as unknown as { said: string[] }).said),
+      [
+        "",
+        TEXT.matchCertificate,
+      ],
+    );
+  },
+  { viewport: PHONE },
+);

@@ -119,7 +119,7 @@ describe("styles", () => {
     assert.deepEqual(wrong.map(show), []);
   });
 
-  it("fade nothing where a finger presses: each colour's fade delays the answer", () => {
+  it("have no transitions on touch screens, where they delay the answer to a press", () => {
     assert.match(read(TOKENS), /@media \(hover: none\) \{\s*:root \{\s*--fast: 0ms;/);
     const lasting = declarations.filter(({ property, value }) =>
       property.startsWith("transition") &&

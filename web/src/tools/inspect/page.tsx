@@ -76,6 +76,8 @@ export default function InspectPage() {
   const drawn = useDeferredValue(state.picture);
   const picture = state.picture && drawn;
   const busy = status === "reading" || status === "relating";
+  // One frame after the buttons are disabled, which answers the press.
+  const showsProgress = useDeferredValue(busy) && busy;
   const missing = useMissing();
 
   useHandOver("/inspect", ({ files, text }) => {
@@ -158,7 +160,7 @@ export default function InspectPage() {
       leaves this device.
     </DropZone>
   );
-  const progress = busy && (
+  const progress = showsProgress && (
     <Card>
       <Progress {...progressOf(state)} onCancel={forget} />
     </Card>

@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "../base/button.tsx";
 import { Hidden, Stack } from "../layout/layout.tsx";
 import * as styles from "./result-panel.module.css";
@@ -47,10 +56,24 @@ const COMING_TEXT = "The input was changed after this result was made. The next 
  * stays where the user works. A result of another input than the form's is marked and shows no
  * verdict.
  */
-export function ResultPanel(
-  {
+export function ResultPanel(props: ResultPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const isLoading = props.status === "loading";
+  // The outcome of each run is mounted anew, even if the previous one is still there: it is read out
+  // and scrolled to.
+  const [{ wasLoading, runs }, setRuns] = useState({ wasLoading: isLoading, runs: 0 });
+  if (wasLoading !== isLoading) {
+    setRuns({ wasLoading: isLoading, runs: isLoading ? runs : runs + 1 });
+  }
+  const previous = useRef(props);
+  useEffect(() => {
+    if (!isLoading) previous.current = props;
+  });
+  // The previous result is removed one frame after the press: on a slow phone, removing a long one
+  // takes as long as the rest of the frame that shows the button as pressed.
+  const showsLoading = useDeferredValue(isLoading);
+  const {
     status,
-    announcement = "",
     empty,
     loading,
     onCancel,
@@ -58,14 +81,10 @@ export function ResultPanel(
     how = "asked",
     coming = false,
     arrived,
-    fault,
     scrollDelay = 0,
     heads = false,
     children,
-  }: ResultPanelProps,
-) {
-  const panel = useRef<HTMLElement>(null);
-  const said = { result: announcement, idle: fault ?? "", loading: "", error: "" }[status];
+  } = isLoading && !showsLoading ? previous.current : props;
   return (
     <section
       ref={panel}
@@ -76,7 +95,7 @@ export function ResultPanel(
     >
       <div data-print="none">
         <Hidden>
-          <span role="status">{!outdated ? said : coming ? "" : OUTDATED}</span>
+          <span role="status">{announced(props)}</span>
         </Hidden>
       </div>
       {status === "idle" && empty}
@@ -87,9 +106,9 @@ export function ResultPanel(
           <Button size="small" kind="quiet" onClick={onCancel}>Cancel</Button>
         </div>
       )}
-      {status === "error" && children}
+      {status === "error" && <Fragment key={runs}>{children}</Fragment>}
       {status === "result" && (
-        <div className={styles.result}>
+        <div key={runs} className={styles.result}>
           <Stack>
             {outdated && (
               <Verdict tone="neutral" title={OUTDATED}>
@@ -98,21 +117,31 @@ export function ResultPanel(
             )}
             <Suspense>
               <OutdatedContext value={outdated !== false}>{children}</OutdatedContext>
-              <Arrival
-                panel={panel}
-                delay={scrollDelay}
-                how={how}
-                arrived={arrived}
-                focuses
-                heads={heads}
-              />
+              {/* Unmounted at once, so that the next result is scrolled to, however soon it comes. */}
+              {!isLoading && (
+                <Arrival
+                  panel={panel}
+                  delay={scrollDelay}
+                  how={how}
+                  arrived={arrived}
+                  focuses
+                  heads={heads}
+                />
+              )}
             </Suspense>
           </Stack>
         </div>
       )}
-      {status === "error" && <Arrival panel={panel} delay={scrollDelay} how={how} />}
+      {status === "error" && !isLoading && <Arrival panel={panel} delay={scrollDelay} how={how} />}
     </section>
   );
+}
+
+function announced(
+  { status, announcement = "", fault, outdated = false, coming = false }: ResultPanelProps,
+): string {
+  if (outdated) return coming ? "" : OUTDATED;
+  return { result: announcement, idle: fault ?? "", loading: "", error: "" }[status];
 }
 
 interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
