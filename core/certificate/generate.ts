@@ -74,7 +74,13 @@ export const generate: Operation<typeof certificateGenerate> = async (
       unicode: unicodeName(value),
     })),
     permitted: restricting ? permittedOf(restricting, names) : [],
-    notes: notesOn({ input, issuer, names, days: made.days, leftOut: requested?.leftOut ?? [] }),
+    notes: notesOn({
+      input,
+      issuer,
+      names,
+      days: made.days,
+      leftOut: [...requested?.leftOut ?? [], ...unfitNames(input, requested)],
+    }),
   };
 };
 
@@ -135,6 +141,13 @@ function namesOf(input: Input, requested: Requested | null): readonly Alternativ
     throw new OperationError("invalid_input", TEXT.certificateNamesRequired, "names");
   }
   return names;
+}
+
+/** The names of the CSR that a certificate of this kind cannot have, where no others were entered. */
+function unfitNames(input: Input, requested: Requested | null): string[] {
+  if (!requested || distinctNames(input.names).length > 0) return [];
+  const types = NAME_TYPES[input.kind];
+  return requested.names.filter(({ type }) => !types.includes(type)).map(({ value }) => value);
 }
 
 /**

@@ -13,7 +13,7 @@ interface Made {
   names: readonly AlternativeName[];
   /** The days that it is valid for. */
   days: number;
-  /** Extensions of a CSR that were not taken over. */
+  /** Extensions and names of a CSR that were not taken over. */
   leftOut: readonly string[];
 }
 
