@@ -51,6 +51,8 @@ const CHUNKS = [
     test: /\/core\/names\/(?:characters|domain-name)\.ts$|\/web\/src\/lib\/names-in\.ts$/,
     priority: 6,
   },
+  // With the specified texts, which it knows by heart: for results, errors and a few pages.
+  { name: "page-text", test: /\/web\/src\/lib\/page-text\.ts$/, priority: 6 },
   // What the app and the popup both begin with, and the styles of every first picture in one sheet:
   // half a dozen small ones would hold it up. What stands on a few pages, or in results alone,
   // brings its own. Texts that are no part of a sentence: what stands in them alone is written where
@@ -72,7 +74,7 @@ const CHUNKS = [
   {
     name: "tools",
     test:
-      /\/web\/src\/(?:page\/(?:missing-part|tool-page|page)|lib\/(?:listed|page-text)|run\/(?:faults|finished|live|prepare|run|use-[a-z]+|where-setting)|ui\/(?:base\/download-button|form\/(?:code-field|field|form|key-fields|where-it-runs)|result\/(?:empty-state|result-panel|verdict))|tools\/csr\/server-notice)\.|\/core\/(?:kernel\/(?:contract|errors|limits)|csr\/contract|file-names)\.ts/,
+      /\/web\/src\/(?:page\/(?:missing-part|tool-page|page)|lib\/listed|run\/(?:faults|finished|live|prepare|run|use-[a-z]+|where-setting)|ui\/(?:base\/download-button|form\/(?:code-field|field|form|key-fields|where-it-runs)|result\/(?:empty-state|result-panel|verdict))|tools\/csr\/server-notice)\.|\/core\/(?:kernel\/(?:contract|errors|limits)|csr\/contract|file-names)\.ts/,
     priority: 3,
   },
   // What a tool's page has in common with its own results.

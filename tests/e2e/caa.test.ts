@@ -1,13 +1,13 @@
 /** The page /caa, as somebody uses it. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
+import { button, pressForNext } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const result = (page: Page) => page.getByLabel("Result", { exact: true });
 
 async function generate(page: Page): Promise<string[]> {
-  await page.getByRole("button", { name: "Generate", exact: true }).click();
-  await page.getByRole("button", { name: "Copy All" }).waitFor();
+  await pressForNext(button(page, "Generate"), button(page, "Copy All"));
   const list = result(page).getByRole("region", { name: "CAA records", exact: true });
   return await list.locator("pre").allTextContents();
 }

@@ -1,5 +1,5 @@
 /** Controls by their visible names, whole: a part of a name may belong to another control. */
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -19,4 +19,15 @@ export async function filled(page: Page, name: string): Promise<void> {
     (field) => (field as HTMLTextAreaElement).value !== "",
     await textbox(page, name).elementHandle(),
   );
+}
+
+/**
+ * Presses for another result and waits until it is there. `part` is in each result; that of the
+ * previous one stays for a moment after the press.
+ */
+export async function pressForNext(action: Locator, part: Locator): Promise<void> {
+  const previous = await part.count() > 0 ? await part.elementHandle() : null;
+  await action.click();
+  await previous?.waitForElementState("hidden");
+  await part.waitFor();
 }

@@ -1,6 +1,7 @@
 /** The page /password, as somebody uses it. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
+import { button, pressForNext } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PASSWORDS = "Result";
@@ -10,8 +11,7 @@ function results(page: Page) {
 }
 
 async function generate(page: Page): Promise<string[]> {
-  await page.getByRole("button", { name: "Generate", exact: true }).click();
-  await page.getByRole("button", { name: "Copy All" }).waitFor();
+  await pressForNext(button(page, "Generate"), button(page, "Copy All"));
   return await results(page).locator("code").allTextContents();
 }
 

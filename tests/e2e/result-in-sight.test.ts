@@ -52,7 +52,10 @@ browserTest("in sight > on a telephone, whatever was in sight before", async ({ 
           behavior: "instant",
         })
       );
+      const previous = await page.getByRole("region", { name: "Result" }).getByRole("heading")
+        .first().elementHandle();
       await button(page, act).evaluate((element: HTMLElement) => element.click());
+      await previous!.waitForElementState("hidden");
     }
     const place = await placeOf(page, verdict);
     assertInSight(place);
