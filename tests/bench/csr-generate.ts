@@ -20,12 +20,17 @@ interface Run {
 /** Notes the times of the last click and of the last result. */
 function watchPage(): void {
   const state = Object.assign(globalThis, { clicked: 0, shown: 0 });
+  const shownCsr = () => document.querySelector("textarea[aria-label=CSR]");
+  let previous: Element | null = null;
   addEventListener("click", (event) => {
     state.clicked = event.timeStamp;
     state.shown = 0;
+    // It stays for a moment.
+    previous = shownCsr();
   }, true);
   new MutationObserver(() => {
-    if (state.shown || !document.querySelector("textarea[aria-label=CSR]")) return;
+    const csr = shownCsr();
+    if (state.shown || !csr || csr === previous) return;
     state.shown = performance.now();
   }).observe(document, { childList: true, subtree: true });
 }

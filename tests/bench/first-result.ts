@@ -46,10 +46,14 @@ function watchPage(): void {
     state.clicked = event.timeStamp;
     state.painted = 0;
   }, true);
-  new MutationObserver(([{ target }]) => {
-    if ((target as HTMLElement).dataset.status !== "result") return;
+  // Each result is an element of its own in the panel, whose state may be the same as before.
+  new MutationObserver((records) => {
+    const isResult = records.some(({ target, addedNodes }) =>
+      addedNodes.length > 0 && (target as HTMLElement).dataset?.status === "result"
+    );
+    if (!isResult) return;
     requestAnimationFrame(() => setTimeout(() => state.painted = performance.now()));
-  }).observe(document, { attributeFilter: ["data-status"], subtree: true });
+  }).observe(document, { childList: true, subtree: true });
 }
 
 /** Milliseconds from the click to the picture. */
