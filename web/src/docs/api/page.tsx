@@ -93,9 +93,12 @@ function Start({ origin }: { origin: string }) {
       <Section heading="Getting started">
         <Prose>
           <p>
-            Every operation is a POST of a JSON object to{" "}
-            <code>{origin}/api</code>. There is no key and no account. Pages of any site may call it
-            (CORS).
+            Every operation is a POST of a JSON object to this address, followed by the operation's
+            name. There is no key and no account. Pages of any site may call it (CORS).
+          </p>
+          {/* A line of its own: the address is known in the browser alone, and moves no other text. */}
+          <p>
+            <code>{origin}/api/</code>
           </p>
           <p>
             Send <code>Content-Type: application/json</code>{" "}
