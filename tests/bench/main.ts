@@ -1,7 +1,7 @@
 /**
  * Speed beside named peers, as ratios of one run:
  *
- *     deno task bench            everything, in about five minutes; writes the report
+ *     deno task bench            everything; writes the report
  *     deno task bench csr pfx    the named parts, and writes nothing
  *
  * The report is text and JSON in tests/output, the charts in docs/bench, and the figures between

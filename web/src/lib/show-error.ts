@@ -1,5 +1,6 @@
 /** A field's error in sight: under a long field it may be below the window, and a press seems dead. */
 import { afterPaint } from "./after-paint.ts";
+import { coveredByHeader } from "./covered-by-header.ts";
 
 /** CSS pixels between the error and the window's lower edge. */
 const ROOM = 16;
@@ -17,8 +18,7 @@ export function showErrorOf(control: Element): () => void {
     const { top: errorTop, bottom } = error.getBoundingClientRect();
     const name = nameOf(control) ?? control;
     const { top } = name.getBoundingClientRect();
-    // The header stays at the top of the window and would cover it.
-    const upper = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+    const upper = coveredByHeader();
     const lower = (visualViewport?.height ?? innerHeight) - ROOM;
     const fits = bottom - top <= lower - upper;
     const inSight = errorTop >= upper && bottom <= lower;

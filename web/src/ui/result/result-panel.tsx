@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { coveredByHeader } from "../../lib/covered-by-header.ts";
 import { Button } from "../base/button.tsx";
 import { Hidden, Stack } from "../layout/layout.tsx";
 import * as styles from "./result-panel.module.css";
@@ -165,10 +166,8 @@ function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
       // Gone already when the page is left within the delay: effects are undone after the refs.
       if (!element) return;
       const { top, left } = element.getBoundingClientRect();
-      // The header stays at the top of the window and would cover it.
-      const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
       const isBeside = left > innerWidth / 4;
-      const isInSight = top >= covered && top < innerHeight * 0.6;
+      const isInSight = top >= coveredByHeader() && top < innerHeight * 0.6;
       if (heads) {
         // The user may already work below by the time that the code has loaded.
         if (document.activeElement !== document.body) return;
