@@ -15,6 +15,7 @@ import {
   certificateConvertExample,
   certificateGenerateExample,
   certificateLintExample,
+  certificateReadAgainExample,
 } from "./certificate/examples.ts";
 import { passwordGenerateExample, passwordPassphraseExample } from "./password/examples.ts";
 import type { Contract, RequestOf } from "./kernel/contract.ts";
@@ -37,6 +38,7 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   "certificate/generate": certificateGenerateExample,
   "certificate/convert": certificateConvertExample,
   "certificate/lint": certificateLintExample,
+  "certificate/read-again": certificateReadAgainExample,
   "password/generate": passwordGenerateExample,
   "password/passphrase": passwordPassphraseExample,
 };

@@ -3,6 +3,12 @@
  * public, and therefore worth nothing. Made by tests/fixtures/examples/generate.sh.
  */
 
+/**
+ * The time at which the examples judge these certificates. They are valid then, so that an answer that
+ * is published stays the answer of every later call.
+ */
+export const exampleTime = "2026-12-01T12:00:00Z";
+
 /** A certificate for www.example.com and examplePrivateKey. */
 export const exampleCertificate = `-----BEGIN CERTIFICATE-----
 MIICRTCCAeqgAwIBAgIQHy49TFtqeYgBI0VniavN7zAKBggqhkjOPQQDAjA8MQsw

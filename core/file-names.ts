@@ -48,7 +48,7 @@ export function certificateFileName(subject: Named, index?: number): string {
 /** Of what is made of a whole chain: "chain.pem" and "chain.json" keep their names. */
 export function chainFileName(
   leaf: Named,
-  what: "chain.json" | "chain.pem" | "bundle.pem",
+  what: "chain.json" | "chain.pem" | "bundle.pem" | "certificate_only.pem",
 ): string {
   const name = leaf.commonName || leaf.organizationName || "";
   return `${fileBaseName(name, "certificate")}_${what}${what.endsWith(".pem") ? ".txt" : ""}`;

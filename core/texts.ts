@@ -25,6 +25,10 @@ export const csrSignatureFailedAdvice =
 export const csrSignatureUnknownAdvice =
   "Its content is shown as it is. Check elsewhere whether the signature holds.";
 
+// CAA generator
+export const caaNoSmime =
+  "NONE OF THESE AUTHORITIES ISSUES S/MIME CERTIFICATES: SELECT ANOTHER ONE, OR ANOTHER RECORD TYPE";
+
 // Certificate key matcher, and private keys wherever they are asked for
 export const matchRequest = "CSR AND KEY MATCH";
 export const matchUnknown = "CANNOT BE VERIFIED HERE";
@@ -64,6 +68,9 @@ export const pfxNot = "THIS IS NOT A PFX (PKCS#12) FILE";
 export const pfxPassphraseRequired = "Please provide a passphrase for the private key";
 
 // Texts and files
+/** About the first file that is not read. */
+export const tooManyFiles = (most: number) =>
+  `ONLY THE FIRST ${withCommas(most)} FILES WERE READ. OPEN THIS ONE AND THE FILES AFTER IT AGAIN`;
 export const fileUnreadable = "File cannot be read";
 
 // Chain analyzer, from the network
@@ -72,6 +79,9 @@ export const hostUnreachable = "HOST COULD NOT BE REACHED ON PORT 443";
 export const hostTimeout = "HOST DID NOT ANSWER IN TIME ON PORT 443";
 export const hostOnlyEncrypted =
   "THE SERVER SPEAKS ONLY TLS 1.3, WHERE ONE KIND OF KEY CANNOT BE ASKED FOR HERE";
+export const hostAtNoAddress = (failed: readonly { address: string; problem: string }[]) =>
+  "NO ADDRESS OF THE HOST COULD BE READ. " +
+  failed.map(({ address, problem }) => `${address}: ${problem}.`).join(" ");
 export const hostWithoutTls = "HOST DOES NOT SPEAK TLS ON PORT 443";
 export const hostEndedHandshake = (alert: string) => `HOST ENDED THE TLS HANDSHAKE: ${alert}`;
 export const hostHandshakeFailed = "THE TLS HANDSHAKE WITH THE HOST FAILED";

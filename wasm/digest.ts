@@ -31,12 +31,16 @@ export type Digest = (data: Uint8Array) => Uint8Array<ArrayBuffer>;
 
 const loaded = new Map<DigestAlgorithm, Promise<Digest>>();
 
-/** Compiles the algorithm's module on first use; later calls give the same function. */
+/**
+ * Compiles the algorithm's module on first use; later calls give the same function. After a failure,
+ * such as too little memory for the moment, the next call tries again.
+ */
 export function loadDigest(algorithm: DigestAlgorithm): Promise<Digest> {
   let pending = loaded.get(algorithm);
   if (!pending) {
     pending = FACTORIES[algorithm]().then(toDigest);
     loaded.set(algorithm, pending);
+    pending.catch(() => loaded.delete(algorithm));
   }
   return pending;
 }

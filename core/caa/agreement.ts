@@ -1,4 +1,5 @@
 /** Whether CAA records allow the authority that issued a certificate to issue the next one. */
+import { named, quoted } from "../kernel/printable.ts";
 import { AUTHORITIES, type Authority } from "./authorities.ts";
 import { mayIssue, type Policy, type Purpose } from "./effective.ts";
 
@@ -34,15 +35,16 @@ export function agreementOf(
     return { status: "allowed", message: `No record of ${domain} restricts who may issue.` };
   }
   const names = issuers.map(({ domain }) =>
-    AUTHORITIES.find(({ domains }) => domains.includes(domain))?.name ?? domain
+    AUTHORITIES.find(({ domains }) => domains.includes(domain))?.name ?? named(domain)
   );
   const allowed = names.length > 0 ? `allows ${[...new Set(names)].join(", ")}` : "allows nobody";
   const authority = authorityNamed(organization);
   if (authority === null) {
     return {
       status: "unknown",
-      message:
-        `${domain} ${allowed}. The name of "${organization}" in CAA records is not known here.`,
+      message: `${domain} ${allowed}. The name of ${
+        quoted(organization)
+      } in CAA records is not known here.`,
     };
   }
   const { permitted } = mayIssue(policy, authority.domains, purpose);

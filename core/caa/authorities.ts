@@ -15,6 +15,11 @@ export interface Authority {
   readonly domains: readonly [string, ...string[]];
   /** Where the authority documents them. */
   readonly source: string;
+  /**
+   * Whether it issues publicly trusted S/MIME certificates, and who says so. Absent: not known, and then
+   * it is treated as one that does.
+   */
+  readonly smime?: { readonly issues: boolean; readonly source: string };
 }
 
 export const AUTHORITIES: readonly Authority[] = [
@@ -23,6 +28,7 @@ export const AUTHORITIES: readonly Authority[] = [
     name: "Sectigo",
     domains: ["sectigo.com", "trust-provider.com", "usertrust.com", "comodoca.com", "comodo.com"],
     source: "Sectigo TLS CPS, section 4.2.4; sectigo.com FAQ on CAA",
+    smime: { issues: true, source: "Sectigo S/MIME CPS" },
   },
   {
     key: provider.key,
@@ -35,6 +41,10 @@ export const AUTHORITIES: readonly Authority[] = [
     name: "Let's Encrypt",
     domains: ["letsencrypt.org"],
     source: "ISRG CP/CPS, section 4.2.1; letsencrypt.org/docs/caa",
+    smime: {
+      issues: false,
+      source: 'letsencrypt.org/docs/faq, "What services does Let\'s Encrypt offer?"',
+    },
   },
   {
     key: "digicert",
@@ -51,12 +61,20 @@ export const AUTHORITIES: readonly Authority[] = [
       "quovadisglobal.com",
     ],
     source: "DigiCert Public Trust CP/CPS; docs.digicert.com, DNS CAA resource record check",
+    smime: {
+      issues: true,
+      source: "digicert.com, Certificate Authority Authorization for Email Domains",
+    },
   },
   {
     key: "google",
     name: "Google Trust Services",
     domains: ["pki.goog"],
     source: "Google Trust Services CPS; pki.goog/repository",
+    smime: {
+      issues: true,
+      source: 'pki.goog/faq, "Does Google Trust Services only issue TLS certificates?"',
+    },
   },
   {
     key: "amazon",
@@ -69,6 +87,7 @@ export const AUTHORITIES: readonly Authority[] = [
     name: "GlobalSign",
     domains: ["globalsign.com"],
     source: "GlobalSign CPS; globalsign.com/repository",
+    smime: { issues: true, source: "GlobalSign CPS" },
   },
   {
     key: "sslcom",
@@ -111,12 +130,17 @@ export const AUTHORITIES: readonly Authority[] = [
     name: "SwissSign",
     domains: ["swisssign.com"],
     source: "SwissSign TLS CPS",
+    smime: { issues: true, source: "swisssign.net manual, section 5.2" },
   },
   {
     key: "certainly",
     name: "Certainly (Fastly)",
     domains: ["certainly.com"],
     source: "Certainly CP/CPS; certainly.com/repository",
+    smime: {
+      issues: false,
+      source: "Certainly's answer to Mozilla, dev-security-policy, February 2022",
+    },
   },
 ];
 
@@ -135,3 +159,6 @@ function authorityByDomain(domain: string): Authority | undefined {
 export function issuerName(domain: string): string {
   return authorityByDomain(domain)?.name ?? domain;
 }
+
+/** Whether an issuemail record may name the authority. */
+export const issuesSmime = ({ smime }: Authority): boolean => smime?.issues ?? true;

@@ -117,34 +117,42 @@ function answer(zone: Zone, { domain, authority, purpose }: Question): Answer {
   if (asked === "" && names.length > 1) {
     return unknown("The text holds records of several names: say for which name.");
   }
-  const found = name === null ? names[0] : governing(zone, name);
-  if (found === undefined) {
-    return unknown(
-      "The text holds no CAA record at this name or above it. If none is published, any " +
-        "authority may issue.",
-    );
-  }
+  const found = name === null ? { owner: names[0] } : governing(zone, name);
+  if ("reason" in found) return unknown(found.reason);
   const kind = wanted?.wildcard && purpose === "tls" ? "wildcard" : purpose;
   const key = authority.trim();
   const domains = authorityByKey(key)?.domains ?? [readDomainName(key) ?? key];
-  const verdict = mayIssue(policyOf(zone.records.get(found)!), domains, kind);
-  return { ...verdict, conditions: [...verdict.conditions], governedBy: found };
+  const verdict = mayIssue(policyOf(zone.records.get(found.owner)!), domains, kind);
+  return { ...verdict, conditions: [...verdict.conditions], governedBy: found.owner };
 }
 
 function unknown(reason: string): Answer {
   return { permitted: null, reason, conditions: [], governedBy: null };
 }
 
-/** RFC 8659, section 3: the closest name at or above, aliases followed. Undefined: none. */
-function governing({ records, aliases }: Zone, name: string): string | null | undefined {
+/** The name whose records count, null for records without a name; or why that is not known. */
+type Governing = { owner: string | null } | { reason: string };
+
+/** RFC 8659, section 3: the closest name at or above, aliases followed. */
+function governing({ records, aliases }: Zone, name: string): Governing {
   const labels = name.split(".");
   for (let at = 0; at < labels.length; at++) {
-    let candidate: string | undefined = labels.slice(at).join(".");
-    for (let hops = 0; candidate !== undefined && hops < MAX_ALIASES; hops++) {
-      if (records.has(candidate)) return candidate;
-      candidate = aliases.get(candidate);
+    const asked = labels.slice(at).join(".");
+    let owner: string | undefined = asked;
+    for (let hops = 0; owner !== undefined; hops++) {
+      if (records.has(owner)) return { owner };
+      // A loop is an error (RFC 1034, 3.6.2): it does not say that there are no records.
+      if (hops === MAX_ALIASES) {
+        return { reason: `The aliases of ${asked} form a loop or are too many to follow.` };
+      }
+      owner = aliases.get(owner);
     }
   }
   // Records without a name were looked up by whoever pasted them: they are the ones in question.
-  return records.has(null) ? null : records.has("@") ? "@" : undefined;
+  if (records.has(null)) return { owner: null };
+  if (records.has("@")) return { owner: "@" };
+  return {
+    reason: "The text holds no CAA record at this name or above it. If none is published, any " +
+      "authority may issue.",
+  };
 }

@@ -7,6 +7,7 @@
  * issuemail alone; a malformed value authorises nobody; an iodef restricts nothing; a critical
  * record that an authority does not know forbids it to issue.
  */
+import { named } from "../kernel/printable.ts";
 import type { CaaRecord } from "./records.ts";
 import { CRITICAL, octetsToText } from "./records.ts";
 import { issuerName } from "./authorities.ts";
@@ -138,11 +139,13 @@ function conditionOf({ parameters }: Issuer): string {
 /** What the parameters of one record demand, in words. */
 function limitsOf(parameters: readonly IssueParameter[]): string[] {
   return parameters.map(({ tag, value }) => {
-    if (tag === "accounturi") return `only for the account ${value}`;
+    if (tag === "accounturi") return `only for the account ${named(value)}`;
     if (tag === "validationmethods") {
-      return value === "" ? "by no validation method" : `only by ${listed(value.split(","))}`;
+      return value === ""
+        ? "by no validation method"
+        : `only by ${listed(value.split(",").map(named))}`;
     }
-    return `only as the authority defines the parameter ${tag}`;
+    return `only as the authority defines the parameter ${named(tag)}`;
   });
 }
 
@@ -151,7 +154,7 @@ function limitsOf(parameters: readonly IssueParameter[]): string[] {
  * @param name the name that the records are at, or null when it is not known
  */
 export function explain(policy: Policy, name: string | null): string[] {
-  const where = name === null ? "" : ` for ${name}`;
+  const where = name === null ? "" : ` for ${named(name)}`;
   const sentences: string[] = [];
   if (policy.blocked) {
     sentences.push(
@@ -172,15 +175,21 @@ export function explain(policy: Policy, name: string | null): string[] {
   }
   if (policy.critical.length > 0) {
     sentences.push(
-      `An authority that does not know ${listed(policy.critical)} must not issue: the record is ` +
+      `An authority that does not know ${
+        listed(policy.critical.map(named))
+      } must not issue: the record is ` +
         "marked critical.",
     );
   }
   if (policy.reports.length > 0) {
-    sentences.push(`Authorities may report refused requests to ${listed(policy.reports)}.`);
+    sentences.push(
+      `Authorities may report refused requests to ${listed(policy.reports.map(named))}.`,
+    );
   }
   if (name !== null) {
-    sentences.push(`Names below ${name}: the same, unless they have CAA records of their own.`);
+    sentences.push(
+      `Names below ${named(name)}: the same, unless they have CAA records of their own.`,
+    );
   }
   return sentences;
 }

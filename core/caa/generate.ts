@@ -3,12 +3,13 @@ import type { Operation } from "../kernel/execute.ts";
 import { readEmailAddress } from "../names/email-address.ts";
 import { OperationError } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
-import { AUTHORITIES, type Authority } from "./authorities.ts";
+import { AUTHORITIES, type Authority, issuesSmime } from "./authorities.ts";
 import type { caaGenerate } from "./contract.ts";
 import { RECORD_TYPES, repeatsIssue } from "./options.ts";
 import { baseName } from "../names/url-host.ts";
 import { explain, policyOf } from "./effective.ts";
 import { formatAll } from "./formats.ts";
+import { notesOn } from "./notes.ts";
 import { type CaaRecord, CRITICAL, formatRecord } from "./records.ts";
 
 type Type = typeof RECORD_TYPES[number];
@@ -43,6 +44,7 @@ export const generate: Operation<typeof caaGenerate> = (input, context) => {
       add(type, ";", `No authority may issue ${kindOf(type, owner)}.`);
     } else if (input.recordTypes[type]) {
       for (const authority of chosen) {
+        if (type === "issuemail" && !issuesSmime(authority)) continue;
         named.add(authority);
         add(
           type,
@@ -68,6 +70,11 @@ export const generate: Operation<typeof caaGenerate> = (input, context) => {
       recordTypes: new Set(records.map(({ tag }) => tag)).size,
     },
     explanation: explain(policyOf(records), owner),
+    notes: notesOn({
+      authorities: chosen,
+      issuemail: Boolean(input.recordTypes.issuemail && !input.forbid.issuemail),
+      domain: owner,
+    }),
     formats: formatAll(owner, records),
   };
 };

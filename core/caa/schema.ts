@@ -4,7 +4,7 @@ import { readDomainName } from "../names/domain-name.ts";
 import { readEmailAddress } from "../names/email-address.ts";
 import { choice, fields, list, optionalText, requiredText } from "../kernel/fields.ts";
 import * as TEXT from "../texts.ts";
-import { AUTHORITIES } from "./authorities.ts";
+import { AUTHORITIES, issuesSmime } from "./authorities.ts";
 import { baseName } from "../names/url-host.ts";
 import {
   CAA_FORMATS,
@@ -108,8 +108,12 @@ const generateInput = v.pipe(
     else if (baseName(input.domain) === null) fault("domain", TEXT.domainNameInvalid);
     const types = FORBIDDABLE.filter((type) => input.recordTypes[type] || input.forbid[type]);
     const open = types.filter((type) => !input.forbid[type]);
-    const chosen = Object.values(input.certificateAuthorities).filter(Boolean).length;
-    if (chosen === 0 && (open.length > 0 || types.length === 0)) {
+    const authorities = AUTHORITIES.filter(({ key }) => input.certificateAuthorities[key]);
+    const chosen = authorities.length;
+    const onlyMail = types.length === 1 && open.includes("issuemail") && !input.recordTypes.iodef;
+    if (onlyMail && chosen > 0 && !authorities.some(issuesSmime)) {
+      fault("certificateAuthorities", TEXT.caaNoSmime);
+    } else if (chosen === 0 && (open.length > 0 || types.length === 0)) {
       fault("certificateAuthorities", TEXT.caaAuthorityRequired);
     }
     if (types.length === 0 && !input.recordTypes.iodef) {
@@ -156,6 +160,8 @@ export const caaGenerate = {
     }),
     /** What the records mean, in sentences. */
     explanation: v.array(v.string()),
+    /** Sentences about the choice, such as that an authority issues no S/MIME certificates. */
+    notes: v.array(v.string()),
     /** The records as name servers and DNS providers take them. */
     formats: v.object(
       Object.fromEntries(CAA_FORMATS.map((format) => [format, v.string()])) as Record<

@@ -1,5 +1,5 @@
 /** The CA that was given to sign with: reading it, and what it is allowed to sign. */
-import { withCommas } from "../kernel/numbers.ts";
+import { counted, withCommas } from "../kernel/numbers.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import { isOperationError, OperationError, type OperationErrorCode } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
@@ -8,7 +8,7 @@ import { formatTime } from "../x509/asn1/time.ts";
 import { requireCertificates } from "../x509/cms/bundles.ts";
 import { readPkcs12 } from "../x509/cms/read-pkcs12.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
-import { checkNames } from "../x509/constraints/name-constraints.ts";
+import { checkNames, type ConstrainedNames } from "../x509/constraints/name-constraints.ts";
 import type { KeyType, Signer, SigningDigest } from "../x509/issuing/signing.ts";
 import { importSigningKey, signerWith } from "../x509/issuing/signing.ts";
 import { comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
@@ -18,9 +18,12 @@ import type { Certificate } from "../x509/objects/certificates.ts";
 import { readCertificate } from "../x509/objects/read-certificate.ts";
 import { buildPath, provenPart } from "../x509/path/build.ts";
 import { Pool } from "../x509/path/pool.ts";
+import { issuerFindings, nestingFindings, ownFindings, ruleOf } from "../x509/rules/catalogue.ts";
+import type { PathInputs } from "../x509/rules/rule.ts";
 import { identify } from "../x509/pem/identify.ts";
 import { withoutDataUrl } from "../kernel/data-url.ts";
 import { readPem } from "../x509/pem/pem.ts";
+import { hostInCommonName } from "./requested-names.ts";
 
 interface Given {
   caCertificate: string;
@@ -33,6 +36,8 @@ interface Given {
 export interface Authority {
   /** The CA first, then what is above it as far as it was given and proven. */
   readonly path: readonly Candidate[];
+  /** The field of the input that the CA is in. */
+  readonly field: string;
   readonly signer: Signer;
 }
 
@@ -58,6 +63,7 @@ export async function readAuthority(given: Given, context: Context): Promise<Aut
     const signingKey = await importSigningKey(key.pkcs8, type, digest);
     return {
       path: await pathOf(ca, certificates, context),
+      field: path,
       signer: signerWith(signingKey, type.type, digest),
     };
   } finally {
@@ -191,51 +197,103 @@ async function pathOf(
 }
 
 /**
- * Whether each CA of the path allows what is to be signed: names and path length (RFC 5280, 4.2.1.9,
- * 4.2.1.10). Throws OperationError that names what is not allowed.
+ * Requires that each CA of the path allows what is to be signed, by the rules of path validation
+ * (RFC 5280, 6.1): path length, names, purpose, and that clients accept the CA itself. Throws
+ * OperationError that names what is not allowed, at the field that can be changed.
  */
 export function requireAllowed(
   made: Candidate,
-  { path }: Authority,
+  { path, field }: Authority,
   namesField: string,
-  { budget }: Context,
+  { budget, now }: Context,
 ): void {
+  const inputs: PathInputs = { now, reference: null, purpose: null, budget };
   let below = 0;
-  for (const ca of path) {
+  for (const [index, ca] of path.entries()) {
+    const which = index === 0 ? "THE CA" : "A CA ABOVE IT";
     const pathLength = ca.basicConstraints?.pathLen ?? null;
     const follow = below + (made.isCa ? 1 : 0);
     if (pathLength !== null && follow > pathLength) {
-      const which = ca === path[0] ? "THE CA" : "A CA ABOVE IT";
-      const found = follow === 1 ? "1 CA" : `${follow} CAs`;
+      const found = counted(follow, "CA", "CAs");
       const message = `THE PATH LENGTH OF ${which} IS ${pathLength}: ${found} WOULD BE BELOW IT`;
       throw fault("invalid_input", message, "kind");
     }
     // A self-issued CA does not count, and none is made here.
     if (!ca.isSelfIssued) below++;
     const refused = refusedNames(ca, made, budget);
-    if (refused.length > 0) {
-      const message = `THE NAME CONSTRAINTS OF THE CA DO NOT ALLOW ${refused.join(", ")}`;
-      throw fault("invalid_input", message, namesField);
+    if (refused.names.length > 0) {
+      const message = `THE NAME CONSTRAINTS OF THE CA DO NOT ALLOW ${listed(refused.names)}`;
+      throw fault("invalid_input", message, refused.isCommonName ? "commonName" : namesField);
+    }
+    const role = ca.isSelfIssued && index === path.length - 1 ? "root" : "intermediate";
+    const upToHere = [made, ...path.slice(0, index + 1)];
+    const broken = [
+      ...ownFindings(ca, role, index + 1, inputs),
+      ...issuerFindings(upToHere, inputs),
+      ...nestingFindings(upToHere, inputs),
+    ].map(({ code }) => ({ code, rule: ruleOf(code) }))
+      .find(({ rule }) => rule.kind === "proof" && rule.severity === "error");
+    if (broken?.code === "eku_not_permitted") {
+      const purpose = PURPOSES[made.extendedKeyUsage?.[0] ?? ""];
+      const message = `THE EXTENDED KEY USAGE OF ${which} DOES NOT ALLOW ${purpose}`;
+      throw fault("invalid_input", message, "kind");
+    }
+    if (broken) {
+      const message = `CLIENTS REFUSE WHAT ${which} SIGNS: ${broken.rule.title.toUpperCase()}`;
+      throw fault("wrong_type", message, field);
     }
   }
 }
 
-function counted(count: number, what: string): string {
-  return `${withCommas(count)} ${what}${count === 1 ? "" : "S"}`;
+/** What the certificates are for that have a purpose. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  serverAuth: "TLS SERVERS",
+  clientAuth: "TLS CLIENTS",
+  emailProtection: "S/MIME",
+};
+
+/** Names that are spelt out; a CSR may have thousands. */
+const MAX_LISTED = 20;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_LISTED;
+  const shown = names.slice(0, MAX_LISTED).join(", ");
+  return more > 0 ? `${shown} AND ${withCommas(more)} MORE` : shown;
 }
 
-/** The names that the constraints of a CA do not allow. */
-function refusedNames(ca: Candidate, made: Candidate, budget: Budget): string[] {
+/**
+ * The names that the constraints of a CA do not allow. Where a certificate that is not a CA has no
+ * dNSName, clients such as OpenSSL take its common name for a host.
+ */
+function refusedNames(
+  ca: Candidate,
+  made: Candidate,
+  budget: Budget,
+): { names: string[]; isCommonName: boolean } {
   const constraints = ca.nameConstraints(budget);
-  if (constraints === null) return [];
-  if (constraints instanceof DerError) return ["ANYTHING: THEY CANNOT BE READ"];
+  if (constraints === null) return { names: [], isCommonName: false };
+  if (constraints instanceof DerError) {
+    return { names: ["ANYTHING: THEY CANNOT BE READ"], isCommonName: false };
+  }
   const { subject, alternative } = made.names;
   const nobody = { ...subject, attributes: [] };
-  const faults = [
-    ...alternative.map((name) =>
-      checkNames(constraints, { subject: nobody, alternative: [name] }, budget)
-    ),
-    checkNames(constraints, { subject, alternative: [] }, budget),
-  ];
-  return faults.flatMap((found) => found ? [found.name || "A NAME"] : []);
+  const refused = (names: ConstrainedNames[]) =>
+    names.flatMap((name) => {
+      const found = checkNames(constraints, name, budget);
+      return found ? [found.name || "A NAME"] : [];
+    });
+  const names = refused([
+    ...alternative.map((name) => ({ subject: nobody, alternative: [name] })),
+    { subject, alternative: [] },
+  ]);
+  if (names.length > 0 || made.isCa || alternative.some(({ type }) => type === "DNS")) {
+    return { names, isCommonName: false };
+  }
+  const host = hostInCommonName(subject.commonName ?? "");
+  const asName = host &&
+    { type: host.type, tag: 0x82, bytes: new TextEncoder().encode(host.value) };
+  return {
+    names: asName ? refused([{ subject: nobody, alternative: [asName] }]) : [],
+    isCommonName: true,
+  };
 }

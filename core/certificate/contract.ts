@@ -1,5 +1,5 @@
 /** Contracts of what is done with certificates by themselves. */
-import { contract } from "../kernel/contract.ts";
+import { contract, isGiven } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
 import type * as generator from "./generate-schema.ts";
 import type * as schema from "./schema.ts";
@@ -8,11 +8,17 @@ export * from "./generate-options.ts";
 export * from "./options.ts";
 export type { GeneratedCertificate } from "./generate-schema.ts";
 
+/** What is read before anything is made: how long its keys take to use is not known. */
+const GIVEN = ["csr", "caCertificate", "caPrivateKey", "caPfx"];
+
 export const certificateGenerate = contract<typeof generator.certificateGenerate>({
   name: "certificate/generate",
   summary:
     "Makes a certificate with its key: under a CA made for it, self-signed, or under a given CA.",
   cost: "compute",
+  stretches: ["caPassphrase"],
+  isQuick: (input) =>
+    (input.keyType ?? "ECC") === "ECC" && !GIVEN.some((field) => isGiven(input, field)),
   needs: ["subtle-crypto"],
   secrets: ["caPrivateKey", "caPassphrase", "caPfx"],
   blocks: { caCertificate: ["certificate"], csr: ["request"] },
@@ -36,4 +42,13 @@ export const certificateLint = contract<typeof schema.certificateLint>({
   required: { certificate: TEXT.certificateRequired },
   blocks: { certificate: ["certificate"] },
   failure: TEXT.lintFailed,
+});
+
+/** Does another library read the same in the same bytes? */
+export const certificateReadAgain = contract<typeof schema.certificateReadAgain>({
+  name: "certificate/read-again",
+  summary: "Reads a certificate or CSR with another library and compares the fields.",
+  required: { text: TEXT.prefillRequired },
+  blocks: { text: ["certificate", "request"] },
+  failure: TEXT.prefillFailed,
 });

@@ -50,6 +50,7 @@ const note = v.object({
     "self_signed",
     "ca_key_kept",
     "extensions_left_out",
+    "common_name_unmatched",
   ]),
   path: text,
   message: text,
@@ -118,7 +119,10 @@ export const certificateGenerate = {
     caPassphrase: optionalText("PASSPHRASE OF THE CA"),
     /** A PFX file in base64 with certificate and key of the CA, in place of both. */
     caPfx: optionalText("PFX FILE OF THE CA"),
-    /** A request to be signed: its key and its names are taken, and no other key is made. */
+    /**
+     * A request to be signed: its key, its names and, of its subject, country, organization and
+     * common name are taken, and no other key is made. A note lists everything that is left out.
+     */
     csr: optionalText("CSR"),
     /** Of a CA: how many CAs may follow below it. */
     pathLength: v.optional(

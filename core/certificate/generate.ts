@@ -5,6 +5,7 @@
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
+import { printable } from "../kernel/printable.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import { unicodeName } from "../names/unicode-domain-name.ts";
 import * as TEXT from "../texts.ts";
@@ -16,10 +17,12 @@ import { readAuthority } from "./authority.ts";
 import { constraintsTo, type Subtrees } from "./ca-constraints.ts";
 import type { certificateGenerate } from "./contract.ts";
 import { issue, type Keys, makeCa, makeKeys, type Subject } from "./issue.ts";
-import { distinctNames } from "./names.ts";
+import { distinctNames, readName } from "./names.ts";
 import { notesOn } from "./notes.ts";
 import { isCaKind, type Issuer, MAX_CA_DAYS } from "./generate-options.ts";
-import { readRequested, type Requested } from "./request.ts";
+import { keyUsagesOf, purposeOf } from "./profiles.ts";
+import { nameInWords, readRequested, type Requested } from "./request.ts";
+import { hostInCommonName, looksLikeName, repeatsName } from "./requested-names.ts";
 
 type Input = InputOf<typeof certificateGenerate>;
 type Answer = OutputOf<typeof certificateGenerate>;
@@ -40,15 +43,18 @@ export const generate: Operation<typeof certificateGenerate> = async (
   const requested = input.csr.trim() === "" ? null : await readRequested(input.csr, context);
   const names = namesOf(input, requested);
   const authority = issuer === "existing-ca" ? await readAuthority(input, context) : null;
-  const constraints = input.nameConstraints ? constraintsTo(names) : null;
+  const { subject, dropped } = subjectOf(input, names, requested);
+  const held = heldNames(input, names, subject);
+  const constraints = input.nameConstraints ? constraintsTo(held) : null;
 
   const keys: Keys = requested ?? await makeKeys(input);
-  const label = input.commonName || requested?.commonName || (names[0]?.value ?? "");
+  const label = input.commonName || (dropped ? "" : requested?.subject.commonName) ||
+    (names[0]?.value ?? "");
   const isMadeCa = isCaKind(input.kind) && issuer === "self-signed";
   const ca = issuer === "new-ca" ? await makeCa({ ...input, label, constraints }, context) : null;
   const made = await issue({
     kind: input.kind,
-    subject: subjectOf(input, names, requested),
+    subject,
     names: isCaKind(input.kind) ? [] : names,
     constraints: isMadeCa ? constraints : null,
     pathLength: input.pathLength,
@@ -73,13 +79,14 @@ export const generate: Operation<typeof certificateGenerate> = async (
       value,
       unicode: unicodeName(value),
     })),
-    permitted: restricting ? permittedOf(restricting, names) : [],
+    permitted: restricting ? permittedOf(restricting, held) : [],
     notes: notesOn({
       input,
       issuer,
       names,
+      isNamed: input.commonName === "" || repeatsName(input.commonName, names),
       days: made.days,
-      leftOut: [...requested?.leftOut ?? [], ...unfitNames(input, requested)],
+      leftOut: requested ? leftOutOf(input, requested, dropped) : [],
     }),
   };
 };
@@ -143,23 +150,49 @@ function namesOf(input: Input, requested: Requested | null): readonly Alternativ
   return names;
 }
 
-/** The names of the CSR that a certificate of this kind cannot have, where no others were entered. */
-function unfitNames(input: Input, requested: Requested | null): string[] {
-  if (!requested || distinctNames(input.names).length > 0) return [];
+/** What the CSR asks for and the certificate does not have, in words. */
+function leftOutOf(
+  input: Input,
+  { subject, key, names, usages, purposes, leftOut }: Requested,
+  dropped: boolean,
+): string[] {
   const types = NAME_TYPES[input.kind];
-  return requested.names.filter(({ type }) => !types.includes(type)).map(({ value }) => value);
+  const given = keyUsagesOf(input.kind, key.algorithm);
+  const isEntered = distinctNames(input.names).length > 0;
+  return [
+    // What was entered in place of a part of the CSR is the caller's choice and no loss.
+    ...leftOut.subject.filter(({ field }) => field === null || input[field] === "")
+      .map(({ words }) => words),
+    ...dropped ? [`commonName ${printable(subject.commonName)} (${whyDropped(subject)})`] : [],
+    ...isEntered ? [] : [
+      ...leftOut.names,
+      ...names.filter(({ type }) => !types.includes(type)).map(nameInWords),
+    ],
+    ...leftOut.extensions,
+    ...usages.filter((usage) => !given.some((name) => name === usage))
+      .map((usage) => `key usage ${usage}`),
+    ...purposes.filter((purpose) => purpose !== purposeOf(input.kind))
+      .map((purpose) => `purpose ${purpose}`),
+  ];
 }
+
+const whyDropped = ({ commonName }: Subject): string =>
+  readName(commonName)?.type === "IP" ? "an IP address" : "not one of the names";
 
 /**
  * What was entered, else what the CSR says, else the first name. An IP address is no common name:
- * clients that look for a host there would check it against the constraints on domain names.
+ * clients that look for a host there would check it against the constraints on domain names. So is a
+ * host or mailbox of the CSR that is not among the names, and any such text of a server: who signs
+ * would certify a name without checking it. `dropped`: whether the CSR had one.
  */
 function subjectOf(
   { kind, ...input }: Input,
   names: readonly AlternativeName[],
   requested: Requested | null,
-): Subject {
-  const entered = input.commonName || requested?.commonName;
+): { subject: Subject; dropped: boolean } {
+  const asked = input.commonName === "" ? requested?.subject.commonName ?? "" : "";
+  const dropped = asked !== "" && !isCaKind(kind) && !repeatsName(asked, names) &&
+    (kind === "tls-server" || looksLikeName(asked));
   const [first] = names;
   const fallback = isCaKind(kind)
     ? `${kind === "root-ca" ? "Root" : "Intermediate"} CA for ${first?.value}`.slice(
@@ -170,10 +203,24 @@ function subjectOf(
     ? ""
     : first?.value ?? "";
   return {
-    commonName: entered || fallback,
-    organization: input.organization || requested?.organization || "",
-    country: input.country || requested?.country || "",
+    subject: {
+      commonName: input.commonName || (dropped ? "" : asked) || fallback,
+      organization: input.organization || requested?.subject.organization || "",
+      country: input.country || requested?.subject.country || "",
+    },
+    dropped,
   };
+}
+
+/** The names that a CA made for them may issue for: a host in the common name counts as one too. */
+function heldNames(
+  { kind }: Input,
+  names: readonly AlternativeName[],
+  { commonName }: Subject,
+): readonly AlternativeName[] {
+  const host = hostInCommonName(commonName);
+  const counts = host !== null && !isCaKind(kind) && !names.some(({ type }) => type === "DNS");
+  return counts ? [...names, host] : names;
 }
 
 /** The permitted names among those that were given, as texts. */

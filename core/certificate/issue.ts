@@ -206,5 +206,5 @@ export async function makeCa(
     namesField: "names",
   }, context);
   const path = [new Candidate(certificate, "input", 0)];
-  return { authority: { path, signer: keys.made.signer }, pkcs8: keys.made.pkcs8 };
+  return { authority: { path, field: "issuer", signer: keys.made.signer }, pkcs8: keys.made.pkcs8 };
 }

@@ -31,7 +31,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
     } CERTIFICATES WERE FOUND: AT MOST ${MAX_CERTIFICATES} ARE CHECKED AT ONCE`;
     throw new OperationError("too_complex", message, "certificate");
   }
-  const moment = input.at ? Date.parse(input.at) : now;
+  const moment = input.at ?? now;
   const pool = new Pool(budget);
   const candidates = certificates.map(({ certificate, position }) =>
     new Candidate(certificate, "input", position)

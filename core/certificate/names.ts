@@ -1,6 +1,7 @@
 /** The names of certificates that are made here, those of servers in private networks included. */
 import { type AlternativeName, readAlternativeName } from "../names/alternative-name.ts";
 import { isDnsName } from "../names/domain-name.ts";
+import { reservedDomain } from "../names/reserved-names.ts";
 
 /**
  * Reads a domain name, an IP address, an e-mail address, or the name of one label that hosts of a
@@ -17,38 +18,24 @@ export function readName(text: string): AlternativeName | null {
 
 /** Each name once, in the order given; blank ones are left out. All of them are readable. */
 export function distinctNames(texts: readonly string[]): AlternativeName[] {
-  const names = new Map<string, AlternativeName>();
-  for (const text of texts) {
-    const name = readName(text);
-    if (name && !names.has(`${name.type}:${name.value}`)) {
-      names.set(`${name.type}:${name.value}`, name);
-    }
-  }
-  return [...names.values()];
+  return distinct(texts.map(readName).filter((name) => name !== null));
 }
 
-/**
- * Domains that the public DNS does not have: reserved ones (RFC 6761, 6762, 8375, 9476), and those that
- * private networks use (RFC 6762, appendix G).
- */
-const PRIVATE_DOMAINS = [
-  "alt",
-  "corp",
-  "example",
-  "home",
-  "home.arpa",
-  "internal",
-  "intranet",
-  "invalid",
-  "lan",
-  "local",
-  "localhost",
-  "private",
-  "test",
-];
+/** Each name once, in the order given. */
+export function distinct(names: readonly AlternativeName[]): AlternativeName[] {
+  const found = new Map<string, AlternativeName>();
+  for (const name of names) {
+    const key = `${name.type}:${name.value}`;
+    if (!found.has(key)) found.set(key, name);
+  }
+  return [...found.values()];
+}
+
+/** Domains that private networks use without a reservation (RFC 6762, appendix G). */
+const PRIVATE_DOMAINS = ["corp", "home", "intranet", "lan", "private"];
 
 /** Whether a domain name could be one of the public DNS, as far as its end tells. */
 export function looksPublic({ type, value }: AlternativeName): boolean {
-  if (type !== "DNS" || !value.includes(".")) return false;
+  if (type !== "DNS" || !value.includes(".") || reservedDomain(value) !== null) return false;
   return !PRIVATE_DOMAINS.some((domain) => value.endsWith(`.${domain}`));
 }

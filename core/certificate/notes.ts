@@ -1,6 +1,7 @@
 /** What is worth knowing about a certificate that was made here. */
-import { withCommas } from "../kernel/numbers.ts";
+import { counted, withCommas } from "../kernel/numbers.ts";
 import type { InputOf } from "../kernel/contract.ts";
+import { printable } from "../kernel/printable.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { certificateGenerate } from "./contract.ts";
 import { looksPublic } from "./names.ts";
@@ -13,12 +14,23 @@ interface Made {
   names: readonly AlternativeName[];
   /** The days that it is valid for. */
   days: number;
-  /** Extensions and names of a CSR that were not taken over. */
+  /** Whether a common name that was entered is one of the names. */
+  isNamed: boolean;
+  /** Parts of the subject, names, extensions and purposes of a CSR that were not taken over. */
   leftOut: readonly string[];
 }
 
+/** A CSR may have thousands of names. */
+const MAX_LISTED = 20;
+
+function listed(words: readonly string[]): string {
+  const more = words.length - MAX_LISTED;
+  const shown = words.slice(0, MAX_LISTED).join(", ");
+  return more > 0 ? `${shown} and ${withCommas(more)} more` : shown;
+}
+
 /** In the order of the form. */
-export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
+export function notesOn({ input, issuer, names, isNamed, days, leftOut }: Made): Note[] {
   const notes: Note[] = [];
   const add = (code: Note["code"], path: string, message: string) =>
     notes.push({ code, path, message });
@@ -42,11 +54,21 @@ export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
         "example.com nor a.b.example.com.",
     );
   }
+  if (isServer && !isNamed) {
+    add(
+      "common_name_unmatched",
+      "commonName",
+      `The common name ${
+        printable(input.commonName)
+      } is not one of the names. Browsers look only ` +
+        "at the names.",
+    );
+  }
   if (isServer && days > CLIENT_DAYS) {
     add(
       "lifetime_long",
       "days",
-      `It is valid for ${withCommas(days)} days: iPhones, iPads and Macs refuse a server's ` +
+      `It is valid for ${counted(days, "day")}: iPhones, iPads and Macs refuse a server's ` +
         `certificate that is valid for more than ${CLIENT_DAYS} (Apple, "Requirements for trusted ` +
         'certificates").',
     );
@@ -55,7 +77,7 @@ export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
     add(
       "lifetime_shortened",
       "days",
-      `It is valid for ${withCommas(days)} days and not for ${withCommas(input.days)}: ` +
+      `It is valid for ${counted(days, "day")} and not for ${withCommas(input.days)}: ` +
         (isCaKind(input.kind) && days === MAX_CA_DAYS
           ? "no CA that is made here is valid for longer."
           : "no certificate outlives its CA."),
@@ -72,7 +94,7 @@ export function notesOn({ input, issuer, names, days, leftOut }: Made): Note[] {
     add(
       "extensions_left_out",
       "csr",
-      `Not taken over from the CSR: ${[...new Set(leftOut)].join(", ")}.`,
+      `Not taken over from the CSR: ${listed([...new Set(leftOut)])}.`,
     );
   }
   const isMade = issuer === "new-ca" || isCaKind(input.kind) && issuer === "self-signed";

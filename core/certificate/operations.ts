@@ -1,6 +1,11 @@
 /** Operations on certificates by themselves, in the order of the documentation. */
 import { bind } from "../kernel/execute.ts";
-import { certificateConvert, certificateGenerate, certificateLint } from "./contract.ts";
+import {
+  certificateConvert,
+  certificateGenerate,
+  certificateLint,
+  certificateReadAgain,
+} from "./contract.ts";
 import * as generator from "./generate-schema.ts";
 import * as schema from "./schema.ts";
 
@@ -16,4 +21,9 @@ export const certificateOperations = [
     async () => (await import("./convert.ts")).convert,
   ),
   bind(certificateLint, schema.certificateLint, async () => (await import("./lint.ts")).lint),
+  bind(
+    certificateReadAgain,
+    schema.certificateReadAgain,
+    async () => (await import("./read-again.ts")).readAgain,
+  ),
 ];

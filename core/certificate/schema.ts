@@ -74,3 +74,44 @@ export const certificateLint = {
     evaluatedAt: text,
   }),
 };
+
+const comparedField = v.object({
+  /** "extensions" are their types in order, "extension" one of them. */
+  field: v.picklist([
+    "subject",
+    "issuer",
+    "serialNumber",
+    "notBefore",
+    "notAfter",
+    "publicKey",
+    "signatureAlgorithm",
+    "subjectAltName",
+    "extensions",
+    "extension",
+  ]),
+  /** Of an extension, else null. */
+  oid: v.nullable(text),
+  /** Our reading. A long one is cut to the part where the two differ. */
+  ours: v.nullable(text),
+  /** The library's reading; null where it has none. */
+  theirs: v.nullable(text),
+  /** null: the library does not read it, or reads a part of it. */
+  agrees: v.nullable(v.boolean()),
+  /** Who is right, and why, if the reason of the difference is known. */
+  note: v.nullable(text),
+});
+
+export type ComparedField = v.InferOutput<typeof comparedField>;
+
+export const certificateReadAgain = {
+  input: fields({ text: requiredText("TEXT", TEXT.prefillRequired) }),
+  output: v.object({
+    kind: v.picklist(["certificate", "request"]),
+    library: v.object({ name: text, version: text }),
+    /** Whether no field differs; null where the library reads nothing. */
+    agrees: v.nullable(v.boolean()),
+    /** Why the library reads nothing, else null. */
+    problem: v.nullable(text),
+    fields: v.array(comparedField),
+  }),
+};

@@ -3,10 +3,14 @@
  * everything that is wrong with it and everything that is missing. A pure function of what it is
  * given: whoever may use the network fetches what is `missing` and calls again.
  */
-import type { Context } from "../kernel/context.ts";
+import type { Budget, Context } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
-import { requireCertificates, type SetAside } from "../x509/cms/bundles.ts";
+import {
+  requireCertificates,
+  requireOnlyCertificates,
+  type SetAside,
+} from "../x509/cms/bundles.ts";
 import { type Certificate } from "../x509/objects/certificates.ts";
 import { certificateInfo } from "../x509/objects/certificate-info.ts";
 import { type FingerprintDigests, loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
@@ -16,18 +20,20 @@ import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
 import { citation } from "../x509/rules/documents.ts";
 import { Judging, purposeFor } from "../x509/rules/public.ts";
-import type { PathInputs, Profile } from "../x509/rules/rule.ts";
+import { policyName } from "../x509/objects/extensions/policies.ts";
+import { validPolicies } from "../x509/path/policies.ts";
+import type { PathInputs, PolicySettings, Profile } from "../x509/rules/rule.ts";
 import { anchorsOf } from "../x509/path/anchors.ts";
 import { buildPath, type Path } from "../x509/path/build.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Source } from "../x509/shapes.ts";
-import type { chainAnalyze, ChainEntry, ChainResponse, Problem } from "./contract.ts";
-import type { ReferenceName } from "../names/service-identity.ts";
+import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Purpose } from "./contract.ts";
+import { readReferenceName, type ReferenceName } from "../names/service-identity.ts";
 import { materialAmong, revocationsOf, withRevocations } from "./revocation.ts";
 import { noMaterial, type RevocationMaterial } from "../x509/revocation/material.ts";
 import { missingOf } from "../x509/path/missing.ts";
 import { otherPaths } from "./other-paths.ts";
-import { type ProgramVerdict, programVerdicts } from "../x509/path/root-programs.ts";
+import { evPoliciesOf, type ProgramVerdict, programVerdicts } from "../x509/path/root-programs.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 
@@ -47,10 +53,17 @@ export interface AnalyzeParts {
   leafFirst?: boolean;
   /** The name that the leaf must have. */
   reference?: ReferenceName | null;
-  /** The purpose that the leaf must be good for, such as "serverAuth". */
+  /**
+   * The purpose that the leaf must be good for, such as "serverAuth"; null for any. Absent: what goes
+   * with `judgeAs`.
+   */
   purpose?: string | null;
+  /** The certificate policies that the verifier accepts; absent: any, and none is required. */
+  policies?: PolicySettings;
   /** What the leaf is judged as. */
   judgeAs?: Profile | "auto";
+  /** Anchors to trust in addition to those of the trust store. */
+  roots?: readonly Certificate[];
   /** Anchors to trust instead of Mozilla's. */
   trustStore?: TrustStore;
   /** Milliseconds since the epoch for which dates are judged; the context's time if absent. */
@@ -61,9 +74,20 @@ export interface AnalyzeParts {
 export const analyze: Operation<typeof chainAnalyze> = async (input, context) =>
   analyzeCertificates(await pastedParts(input, context), context);
 
+/** The purposes of a request as extended key usages (RFC 5280, 4.2.1.12). */
+const USAGE_OF: Readonly<Record<Purpose, string | null>> = {
+  server: "serverAuth",
+  client: "clientAuth",
+  email: "emailProtection",
+  codeSigning: "codeSigning",
+  any: null,
+};
+
 /** What a pasted text gives to the analysis. Throws OperationError where it holds no certificate. */
 export async function pastedParts(
-  { certificate, judgeAs, at }: InputOf<typeof chainAnalyze>,
+  { certificate, roots, hostname = "", purpose, policies, judgeAs, at }: InputOf<
+    typeof chainAnalyze
+  >,
   { budget, now }: Pick<Context, "budget" | "now">,
 ) {
   const bundle = requireCertificates(certificate, budget, "certificate");
@@ -73,9 +97,21 @@ export async function pastedParts(
     given,
     setAside,
     material,
+    roots: givenRoots(roots, budget),
+    reference: readReferenceName(hostname),
+    ...(purpose && { purpose: USAGE_OF[purpose] }),
+    ...(policies && { policies: { ...policies, initial: policies.initial ?? null } }),
     judgeAs,
-    now: at ? Date.parse(at) : now,
+    now: at ?? now,
   } satisfies AnalyzeParts;
+}
+
+/**
+ * The certificates of `roots`; undefined for a blank text. Unlike pasted certificates each must
+ * be readable: a root that was skipped would look like one that is not trusted. Throws OperationError.
+ */
+export function givenRoots(text: string | undefined, budget: Budget): Certificate[] | undefined {
+  return text?.trim() ? requireOnlyCertificates(text, budget, "roots") : undefined;
 }
 
 /**
@@ -98,17 +134,20 @@ export async function analyzeCertificates(
   const leaf = parts.leafFirst ? distinct[0] : await chooseLeaf(distinct, pool);
   const store = parts.trustStore ?? mozillaRoots();
   for (const root of anchorsOf(store)) pool.add(root);
+  for (const root of parts.roots ?? []) pool.add(new Candidate(root, "roots", null));
 
   const inputs: PathInputs = {
     now,
     reference: parts.reference ?? null,
-    purpose: parts.purpose ?? purposeFor(leaf, judgeAs),
+    purpose: parts.purpose === undefined ? purposeFor(leaf, judgeAs) : parts.purpose,
+    policies: parts.policies,
+    judgeAs,
     budget,
   };
   const path = await buildPath(leaf, pool, inputs);
   const judging = new Judging(leaf, judgeAs, path);
   const programs = programVerdicts(path, store);
-  const revocation = await revocationsOf(path, parts.material ?? noMaterial(), now, budget);
+  const revocation = await revocationsOf(path, pool, parts.material ?? noMaterial(), inputs);
   const describe = describer(now, digests);
   const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
   const answer: ChainResponse = {
@@ -119,6 +158,7 @@ export async function analyzeCertificates(
       depth: entries.length,
       hasRoot: path.complete && entries[entries.length - 1].type === "root",
       trusted: path.trusted,
+      ...(parts.roots && { trustedByYou: path.trustedByYou }),
       trustStore: {
         name: store.name,
         source: store.source,
@@ -126,6 +166,7 @@ export async function analyzeCertificates(
         count: store.certificates.length,
       },
       programs,
+      ...policiesOf(path, inputs, store),
     },
     judgedAs: judging.as,
     problems: [...path.findings, ...distrusted(path, programs), ...expiring(path, now)]
@@ -204,6 +245,22 @@ function typeOf({ certificates, complete }: Path, index: number): ChainEntry["ty
   return index > 0 || candidate.isCa ? "intermediate" : "leaf";
 }
 
+/** The valid policies of a proven path with their names; an empty object if none is valid. */
+function policiesOf(
+  path: Path,
+  inputs: PathInputs,
+  store: TrustStore,
+): Pick<ChainResponse["validation"], "policies"> {
+  if (isValid(path) !== true) return {};
+  const ev = evPoliciesOf(path, store);
+  const policies = validPolicies(path.certificates, inputs).map((oid) => ({
+    oid,
+    name: policyName(oid),
+    ...(ev.includes(oid) && { extendedValidation: true as const }),
+  }));
+  return policies.length > 0 ? { policies } : {};
+}
+
 /** docs/decisions.md, "Chain verdicts". The host name is a verdict of its own. */
 function isValid({ complete, links, findings }: Path): boolean | null {
   const disproven = findings.some(({ code }) => {
@@ -216,14 +273,13 @@ function isValid({ complete, links, findings }: Path): boolean | null {
 
 /**
  * Policy rules bind under public roots and are advice under private ones. A public root itself was
- * judged by whoever put it on the list: that some are older than today's rules is no error.
+ * judged by its root program: that some are older than today's rules is no error.
  */
 function problemOf(
   { code, message, index }: Finding,
-  path: Path,
+  { trusted, certificates }: Path,
   { isPublic }: Judging,
 ): Problem {
-  const { trusted, certificates } = path;
   const { kind, severity, clause, title, why, advice } = ruleOf(code);
   const isListedRoot = trusted && index === certificates.length - 1 && index > 0;
   const lenient = kind === "policy" && severity === "error" &&

@@ -12,6 +12,7 @@ export type {
   OtherPath,
   Presentation,
   Problem,
+  Purpose,
   ServerSource,
   Stapling,
 } from "./schema.ts";
@@ -23,7 +24,7 @@ export const chainAnalyze = contract<typeof schema.chainAnalyze>({
   cost: "network",
   needs: ["webassembly", "subtle-crypto"],
   required: { certificate: TEXT.chainCertificateRequired },
-  blocks: { certificate: ["certificate", "crl", "ocsp-response"] },
+  blocks: { certificate: ["certificate", "crl", "ocsp-response"], roots: ["certificate"] },
   failure: TEXT.chainFailed,
 });
 
@@ -32,5 +33,6 @@ export const chainAnalyzeUrl = contract<typeof schema.chainAnalyzeUrl>({
   summary: "Reads the certificates that a server sends on port 443 and validates their chain.",
   runs: "network",
   required: { url: TEXT.chainUrlRequired },
+  blocks: { roots: ["certificate"] },
   failure: TEXT.chainFailed,
 });

@@ -2,7 +2,7 @@
 import { isOperationError } from "../kernel/errors.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Candidate } from "../x509/constraints/candidate.ts";
-import type { Path } from "../x509/path/build.ts";
+import { asAnchor, type Path, wholeFindings } from "../x509/path/build.ts";
 import type { OtherPath } from "./contract.ts";
 import { identifierFit, type Pool } from "../x509/path/pool.ts";
 import { type Finding, issuerFindings, ownFindings, ruleOf } from "../x509/rules/catalogue.ts";
@@ -46,10 +46,12 @@ export async function otherPaths(
       if (onPath.has(issuer.identity) || identifierFit(child, issuer) === 2) continue;
       const longer = [...path, issuer];
       const isRoot = await pool.isRoot(issuer);
-      const own = ownFindings(issuer, isRoot ? "root" : "intermediate", 0, inputs);
-      if (own.some(breaksProof) || issuerFindings(longer, inputs).some(breaksProof)) continue;
+      const broken = ownFindings(issuer, isRoot ? "root" : "intermediate", 0, inputs);
+      broken.push(...issuerFindings(longer, inputs));
+      if ((isRoot ? asAnchor(issuer, broken, pool) : broken).some(breaksProof)) continue;
       if (await pool.isSignedBy(child, issuer) !== true) continue;
       if (!isRoot) await walk(longer);
+      else if (wholeFindings(longer, pool, inputs).some(breaksProof)) continue;
       else if (!routes.has(routeOf(longer))) {
         routes.add(routeOf(longer));
         found.push(describePath(longer, pool.isTrusted(issuer)));

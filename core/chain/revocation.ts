@@ -1,5 +1,8 @@
 /** Revocation of the certificates of a path, by the CRLs and OCSP responses that are at hand. */
 import type { Budget } from "../kernel/context.ts";
+import type { PathInputs } from "../x509/rules/rule.ts";
+import { CrlSigners } from "../x509/path/crl-signers.ts";
+import type { Pool } from "../x509/path/pool.ts";
 import { DerError } from "../x509/asn1/der.ts";
 import type { SetAside } from "../x509/cms/bundles.ts";
 import type { Path } from "../x509/path/build.ts";
@@ -9,13 +12,17 @@ import {
   type RevocationMaterial,
   revocationOf,
 } from "../x509/revocation/material.ts";
+import { crlProblem } from "../x509/revocation/crl-status.ts";
 import { revokedMessage } from "../x509/revocation/reasons.ts";
-import { unknownStatus } from "../x509/revocation/verdict.ts";
+import { type RevocationVerdict, unknownStatus } from "../x509/revocation/verdict.ts";
 import { ruleOf } from "../x509/rules/catalogue.ts";
 import { citation } from "../x509/rules/documents.ts";
 import type { CertificateRevocation, ChainResponse, Problem } from "./contract.ts";
 
-/** Takes CRLs and OCSP responses out of what was skipped; what cannot be read stays there. */
+/**
+ * Takes CRLs and OCSP responses out of what was skipped. Those that cannot be read stay there, and so do
+ * CRLs that cannot be used, which are also the reason why nothing is known of a certificate.
+ */
 export async function materialAmong(
   setAside: readonly SetAside[],
   budget: Budget,
@@ -28,6 +35,8 @@ export async function materialAmong(
     else {
       try {
         await addMaterial(material, kind, bytes, budget);
+        const unusable = kind === "crl" ? material.crls.at(-1)!.unusable : null;
+        if (unusable !== null) left.push({ ...object, message: crlProblem(unusable) });
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
         const what = kind === "crl" ? "THE CRL" : "THE OCSP RESPONSE";
@@ -38,23 +47,45 @@ export async function materialAmong(
   return { material, setAside: left };
 }
 
-/** What is known of each certificate below the last one; nothing where there is no material. */
+/**
+ * What is known of each certificate below the last one; nothing where there is no material. CRLs may be
+ * signed by certificates of the pool that are not on the path.
+ */
 export async function revocationsOf(
-  { certificates, links }: Path,
+  { certificates, links }: Pick<Path, "certificates" | "links">,
+  pool: Pool,
   material: RevocationMaterial,
-  now: number,
-  budget: Budget,
+  inputs: PathInputs,
 ): Promise<CertificateRevocation[]> {
-  if (material.crls.length + material.responses.length === 0) return [];
   const revocations: CertificateRevocation[] = [];
-  for (const [index, { certificate }] of certificates.slice(0, -1).entries()) {
-    const issuer = certificates[index + 1].certificate;
-    const verdict = links[index] === true
-      ? await revocationOf(material, { certificate, issuer, now, budget })
-      : unknownStatus("ITS ISSUER IS NOT PROVEN");
-    revocations.push({ index, ...verdict });
-  }
+  if (material.crls.length + material.responses.length === 0) return revocations;
+  const revocationAt = revocationsAlong({ certificates, links }, pool, material, inputs);
+  for (const index of links.keys()) revocations.push({ index, ...await revocationAt(index) });
   return revocations;
+}
+
+/** What is known of the certificate at a place of the path, below its last one. */
+export function revocationsAlong(
+  { certificates, links }: Pick<Path, "certificates" | "links">,
+  pool: Pool,
+  material: RevocationMaterial,
+  inputs: PathInputs,
+): (index: number) => Promise<RevocationVerdict> {
+  const { now, budget } = inputs;
+  let signers: CrlSigners | null = null;
+  return async (index) => {
+    if (links[index] !== true) return unknownStatus("ITS ISSUER IS NOT PROVEN");
+    // Where the path is not proven to its end, its last proven certificate is the anchor.
+    const broken = links.findIndex((link, place) => place > index && link !== true);
+    const above = certificates.slice(index + 1, broken === -1 ? undefined : broken + 1);
+    const anchor = above[above.length - 1];
+    if (signers?.anchor !== anchor) signers = new CrlSigners(pool, anchor, material, inputs);
+    const certificate = certificates[index];
+    return await revocationOf(material, {
+      ...{ certificate: certificate.certificate, issuer: above[0].certificate, now, budget },
+      findSigner: (crl) => signers!.find(crl, { certificate, above }),
+    });
+  };
 }
 
 /** Revocations are listed after what a path proves by itself, and before these. */
@@ -68,10 +99,12 @@ export function withRevocations(
   if (revocation.length === 0) return answer;
   const revoked = revocation.filter(({ status }) => status === "revoked").map(problemOf);
   const { problems, validation, setAside, evaluatedAt, ...rest } = answer;
+  // Only a valid path has valid policies (RFC 5280, 6.1.6).
+  const { policies: _, ...withoutPolicies } = validation;
   const last = problems.findIndex(({ code }) => LAST.has(code));
   return {
     ...rest,
-    validation: revoked.length > 0 ? { ...validation, isValid: false } : validation,
+    validation: revoked.length > 0 ? { ...withoutPolicies, isValid: false } : validation,
     problems: problems.toSpliced(last === -1 ? problems.length : last, 0, ...revoked),
     revocation,
     setAside,

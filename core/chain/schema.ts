@@ -1,6 +1,14 @@
 /** Input and output of the chain analyzer: pasted certificates, and those that a server sends. */
 import * as v from "valibot";
-import { at, choice, fields, requiredText } from "../kernel/fields.ts";
+import {
+  at,
+  choice,
+  fields,
+  list,
+  optionalChoice,
+  optionalText,
+  requiredText,
+} from "../kernel/fields.ts";
 import {
   certificateInfo,
   fingerprint,
@@ -12,6 +20,7 @@ import {
 } from "../x509/shapes.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
 import { JUDGE_AS } from "../judge-as.ts";
+import { readReferenceName } from "../names/service-identity.ts";
 import * as TEXT from "../texts.ts";
 
 const text = v.string();
@@ -86,9 +95,25 @@ export const validation = v.object({
   hasRoot: v.boolean(),
   /** Whether the root's name and key are in the dated Mozilla list. */
   trusted: v.boolean(),
+  /**
+   * Whether they are those of one of the `roots` of the request, and not in the Mozilla list; absent
+   * where the request has no `roots`.
+   */
+  trustedByYou: v.optional(v.boolean()),
   trustStore: v.object({ name: text, source: text, date: text, count }),
   /** What root programs say of a listed root; else empty. */
   programs: v.array(programVerdict),
+  /**
+   * The certificate policies that hold for the whole path (RFC 5280, 6.1.5 (g)), of those that the
+   * request accepts; absent if none is valid, and if the path is not proven.
+   */
+  policies: v.optional(v.array(v.object({
+    oid: text,
+    /** "domain-validated"; null for a policy without a known name. */
+    name: v.nullable(text),
+    /** true: root programs accept it for extended validation under the root of the path. */
+    extendedValidation: v.optional(v.literal(true)),
+  }))),
 });
 
 /** A further valid path of the same leaf: as a cross-signed CA has. */
@@ -142,17 +167,22 @@ export const source = v.object({
   port: v.literal(443),
   /** Every address of the name, in the order of the resolver. */
   addresses: v.array(text),
-  /** The address that was connected to. */
+  /** The first address that could be read. */
   address: text,
   tlsVersion: v.nullable(text),
   cipher: v.nullable(text),
   alpn: v.nullable(text),
-  /** Whether the server could only be read by a protocol that is obsolete. */
+  /** Whether the server could only be read by an obsolete version, key exchange or cipher. */
   legacy: v.boolean(),
   /** Whether an OCSP response was stapled to the handshake; null where that is not known. */
   ocspStapled: v.nullable(v.boolean()),
   /** Whether the server asked for a client certificate; null where that is not known. */
   clientCertificateRequested: v.nullable(v.boolean()),
+  /**
+   * Whether the server's handshake is signed with the private key of its certificate; null where
+   * that cannot be verified here, as with RSA key exchange, where a server signs nothing.
+   */
+  keyProven: v.nullable(v.boolean()),
   hostnameMatches: v.boolean(),
   presented: v.object({
     count,
@@ -164,6 +194,17 @@ export const source = v.object({
   }),
 });
 export type ServerSource = v.InferOutput<typeof source>;
+
+/** Whether the certificate asks for a stapled OCSP response, and whether one came. */
+export const stapling = v.object({
+  /** The certificate may be presented only with a stapled response (RFC 7633). */
+  required: v.boolean(),
+  /** null where that is not known, as under TLS 1.3. */
+  stapled: v.nullable(v.boolean()),
+  /** Why the stapled response says nothing about the certificate; null where it does, or none came. */
+  problem: v.optional(v.nullable(text)),
+});
+export type Stapling = v.InferOutput<typeof stapling>;
 
 /** What a server presents to one way of asking; equal ones are listed once. */
 export const presentation = v.object({
@@ -181,8 +222,15 @@ export const presentation = v.object({
   isValid: v.nullable(v.boolean()),
   trusted: v.boolean(),
   hostnameMatches: v.boolean(),
+  /** By the readings that show it. */
+  stapling: v.optional(stapling),
   /** Messages of the errors. */
   errors: v.array(text),
+  /**
+   * Revocation of the end entity; null where it was not asked: no issuer is proven, or only clients
+   * that name no host are shown it. Absent in the first parts of an answer.
+   */
+  revocation: v.optional(v.nullable(revocation)),
 });
 export type Presentation = v.InferOutput<typeof presentation>;
 
@@ -194,29 +242,24 @@ export const reading = v.object({
   /** Place in `presentations`; null where nothing could be read. */
   presentation: v.nullable(count),
   tlsVersion: v.nullable(text),
+  /** As `source.keyProven`; null also where nothing could be read. */
+  keyProven: v.optional(v.nullable(v.boolean())),
   /** Why nothing could be read; null where something was. */
   problem: v.nullable(text),
+  /** The error code of that problem, as `host_unreachable`, `host_timeout` or `host_without_tls`. */
+  code: v.optional(v.nullable(text)),
 });
 
 /** What the host presents at each of its addresses, and to those who ask otherwise. */
 export const everywhere = v.object({
   /** The first is what `chain` shows. */
   presentations: v.array(presentation),
-  /** The first is the address that was connected to. */
+  /** The first is `source.address`; addresses that could not be read have a `problem`. */
   readings: v.array(reading),
   /** Addresses that were not read, for there are too many. */
   unread: v.array(text),
 });
 export type Everywhere = v.InferOutput<typeof everywhere>;
-
-/** Whether the certificate asks for a stapled OCSP response, and whether one came. */
-export const stapling = v.object({
-  /** The certificate may be presented only with a stapled response (RFC 7633). */
-  required: v.boolean(),
-  /** null where that is not known, as under TLS 1.3. */
-  stapled: v.nullable(v.boolean()),
-});
-export type Stapling = v.InferOutput<typeof stapling>;
 
 /** Whether the CAA records of the host allow the certificate's authority to issue the next one. */
 export const caaAgreement = v.object({
@@ -235,9 +278,65 @@ export const chainUrlResponse = v.object({
   caa: v.nullable(caaAgreement),
 });
 
+/** Purposes that a caller can require of the end entity; "any" requires none. */
+const PURPOSES = ["server", "client", "email", "codeSigning", "any"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** Certificates that the caller trusts in addition to the public roots; blank for none. */
+const roots = v.optional(optionalText("ROOTS"));
+
+/** The name that the end entity must have; blank for none. */
+const hostname = v.optional(v.pipe(
+  optionalText("HOST NAME"),
+  v.check(
+    (text) => text.trim() === "" || readReferenceName(text) !== null,
+    "HOST NAME MUST BE A DOMAIN NAME OR AN IP ADDRESS",
+  ),
+));
+
+/** How many policies a request may list; suites and companies name a handful. */
+const MAX_POLICIES = 100;
+const TOO_MANY_POLICIES = `AT MOST ${MAX_POLICIES} INITIAL POLICIES`;
+
+/** An OID as text: at least two arcs, and no longer than any in use. */
+const isOid = (text: string): boolean =>
+  text.length <= 128 && /^[0-2](\.(0|[1-9]\d*))+$/.test(text);
+
+const flag = (label: string) =>
+  v.optional(v.nullable(v.boolean(`${label} MUST BE TRUE OR FALSE`), false), false);
+
+/** The settings of RFC 5280, 6.1.1 (c), (e), (f) and (g); absent: any policy, and none required. */
+const policies = v.optional(v.nullable(v.object({
+  /** OIDs of the policies that are accepted; any if left out. */
+  initial: v.optional(v.nullable(list(
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string("EACH INITIAL POLICY MUST BE A TEXT"),
+          v.check(isOid, "EACH INITIAL POLICY MUST BE AN OID SUCH AS 2.23.140.1.2.1"),
+        ),
+        "INITIAL POLICIES MUST BE A LIST",
+      ),
+      v.minLength(1, "INITIAL POLICIES MUST BE AT LEAST ONE; LEAVE THE FIELD OUT FOR ANY"),
+      // For the documentation; the list itself refuses more.
+      v.maxLength(MAX_POLICIES, TOO_MANY_POLICIES),
+    ),
+    MAX_POLICIES,
+    () => TOO_MANY_POLICIES,
+  ))),
+  /** A policy has to be valid for the whole path. */
+  requireExplicit: flag("REQUIRE EXPLICIT"),
+  inhibitMapping: flag("INHIBIT MAPPING"),
+  inhibitAny: flag("INHIBIT ANY"),
+}, "POLICIES MUST BE AN OBJECT")));
+
 export const chainAnalyze = {
   input: fields({
     certificate: requiredText("CERTIFICATE", TEXT.chainCertificateRequired),
+    roots,
+    hostname,
+    purpose: optionalChoice("PURPOSE", PURPOSES),
+    policies,
     judgeAs: choice("JUDGE AS", JUDGE_AS, "auto"),
     at,
   }),
@@ -247,6 +346,7 @@ export const chainAnalyze = {
 export const chainAnalyzeUrl = {
   input: fields({
     url: requiredText("URL", TEXT.chainUrlRequired),
+    roots,
     judgeAs: choice("JUDGE AS", JUDGE_AS, "auto"),
     at,
   }),

@@ -1,10 +1,13 @@
 /** Contracts of the CSR tools. */
-import { contract } from "../kernel/contract.ts";
+import { contract, isGiven } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
+import { OTHER_KEY_TYPES } from "./options.ts";
 import type * as schema from "./schema.ts";
 
 export * from "./options.ts";
 export type { DecodedCsr } from "./schema.ts";
+
+const QUICK_KEY_TYPES: ReadonlySet<unknown> = new Set(["ECC", ...OTHER_KEY_TYPES]);
 
 export const csrDecode = contract<typeof schema.csrDecode>({
   name: "csr/decode",
@@ -29,6 +32,8 @@ export const csrGenerate = contract<typeof schema.csrGenerate>({
     "Makes a key pair, unless a private key is given, and a PKCS#10 certificate signing request with it.",
   secrets: ["privateKey", "passphrase"],
   cost: "compute",
+  stretches: ["passphrase"],
+  isQuick: (input) => QUICK_KEY_TYPES.has(input.keyType) && !isGiven(input, "privateKey"),
   needs: ["subtle-crypto"],
   required: {
     commonName: TEXT.commonNameRequired,

@@ -5,7 +5,7 @@ import { OperationError } from "../kernel/errors.ts";
 import { importSigningKey } from "../x509/issuing/signing.ts";
 import { describeKey } from "../x509/keys/comparable-keys.ts";
 import { privateParts, rsaPrivateNumbers } from "../x509/keys/export/private-parts.ts";
-import { publicKeyInfo } from "../x509/keys/export/public-key-info.ts";
+import { publicKeyInfo } from "../x509/keys/export/write-keys.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import type { csrGenerate } from "./contract.ts";
@@ -26,7 +26,7 @@ export async function givenKey(
     const isShort = kind.type === "RSA" && kind.bits < MIN_RSA_BITS;
     return {
       kind,
-      publicKey: publicKeyInfo(key, context.budget),
+      publicKey: await publicKeyInfo(key, context.budget),
       signingKey: await importKey(key, kind, digestAlgorithm),
       pem: null,
       notes: isShort

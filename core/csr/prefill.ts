@@ -2,6 +2,7 @@
 import type { Budget } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
+import { counted, withCommas } from "../kernel/numbers.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { readAlternativeName } from "../names/alternative-name.ts";
 import { readDomainName } from "../names/domain-name.ts";
@@ -45,8 +46,11 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
       "names_left_out",
       "subjectAltNames",
       lost === 1
-        ? "One name is neither a domain name nor an IP or e-mail address: it is left out."
-        : `${lost} names are neither domain names nor IP or e-mail addresses: they are left out.`,
+        ? "One name is not a full domain name, an IP address or an e-mail address: it is left out."
+        : `${
+          withCommas(lost)
+        } names are not full domain names, IP addresses or e-mail addresses: ` +
+          "they are left out.",
     );
   }
   const commonName = commonNameOf(subject, names, isMail);
@@ -55,9 +59,9 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
     note(
       "too_many_names",
       "subjectAltNames",
-      `It has ${
-        others.length + 1
-      } names: the first ${MAX_ALTERNATIVE_NAMES} of the others are taken.`,
+      `It has ${counted(others.length, "name")}${
+        commonName === "" ? "" : " besides its common name"
+      }: the first ${MAX_ALTERNATIVE_NAMES} are taken.`,
     );
   }
   const country = subject.countryName?.toUpperCase() ?? "";
@@ -135,11 +139,11 @@ function read(text: string, budget: Budget): Source {
   };
 }
 
-/** The names that csr/generate takes, as it writes them. */
+/** The names that csr/generate takes, as it writes them. A reader of entered names maps others to them. */
 function usable(names: readonly GeneralName[]): string[] {
   return names.flatMap(({ type, value }) => {
     if (type !== "DNS" && type !== "IP" && type !== "email") return [];
-    const name = readAlternativeName(value);
+    const name = /^[\x21-\x7e]+$/.test(value) ? readAlternativeName(value) : null;
     return name?.type === type ? [name.value] : [];
   });
 }

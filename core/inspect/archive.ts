@@ -1,12 +1,13 @@
 /** Everything that can be saved in one zip (fflate): a folder for each set, and what is what. */
-import { withCommas } from "../kernel/numbers.ts";
+import { counted, withCommas } from "../kernel/numbers.ts";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { portableName } from "../file-names.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
+import { pageText } from "../page-text.ts";
 import type { Collection } from "./collection.ts";
 import { kindWords } from "./kind-words.ts";
 import { type InspectedObject, isUnreadable, type LockedObject, nameOf } from "./objects.ts";
-import { printable } from "../kernel/printable.ts";
+import { namedFile, quoted } from "../kernel/printable.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 
 /** What fits nothing, and what several sets have in common. */
@@ -40,7 +41,7 @@ export function writeArchive(
     const sent = sets.withoutRoot(chain);
     if (sent.length > 1) {
       const above = sent.length - 1;
-      const issuers = `${above} intermediate ${above === 1 ? "certificate" : "certificates"}`;
+      const issuers = counted(above, "intermediate certificate");
       const addChain = (ending: string, ids: readonly number[], what: string) =>
         archive.add(set.label, set.base, ending, strToU8(sets.pem(ids)), what);
       addChain("_chain.pem", sent.slice(1), `The chain alone: ${issuers}, without the root.`);
@@ -66,7 +67,7 @@ export function writeArchive(
     }
   }
   for (const { file, message, id } of collection.setAside) {
-    if (id === null) left.push(`${printable(file)}: ${message}`);
+    if (id === null) left.push(`${namedFile(file)}: ${pageText(message)}`);
   }
   return archive.zip(now, left);
 }
@@ -145,10 +146,10 @@ function otherName(collection: Collection, object: InspectedObject): string {
 function certificateWords(object: InspectedObject): string {
   if (object.kind !== "certificate" || object.certificate === null) return "A certificate.";
   const { serialNumber, issuer, publicKey: { key }, notAfter } = object.certificate;
-  const issuedBy = printable(issuer.commonName ?? issuer.raw);
+  const issuedBy = quoted(issuer.commonName ?? issuer.raw);
   const keyName = [key.algorithm, key.curve ?? key.bits].filter((part) => part !== null).join(" ");
   const until = new Date(notAfter).toISOString().slice(0, 10);
-  return `A certificate, ${keyName}, issued by "${issuedBy}", serial number ${serialNumber}, ` +
+  return `A certificate, ${keyName}, issued by ${issuedBy}, serial number ${serialNumber}, ` +
     `until ${until}.`;
 }
 
@@ -188,7 +189,7 @@ function originOf({ places }: InspectedObject): string {
   const more = files.length > MAX_ORIGINS
     ? ` and ${withCommas(files.length - MAX_ORIGINS)} more`
     : "";
-  return `Found in: ${files.slice(0, MAX_ORIGINS).map(printable).join(", ")}${more}.`;
+  return `Found in: ${files.slice(0, MAX_ORIGINS).map(namedFile).join(", ")}${more}.`;
 }
 
 /** Files by folder, each with its line of the README. */

@@ -8,11 +8,11 @@ import { isOperationError } from "../kernel/errors.ts";
 import { toDefinite } from "../x509/asn1/ber.ts";
 import { DerError } from "../x509/asn1/der.ts";
 import { identify, kindName } from "../x509/pem/identify.ts";
-import { TooMuchDerivation } from "../x509/keys/encryption/kdf-cost.ts";
-import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
+import { TooMuchDerivation } from "../x509/keys/encryption/key-derivation.ts";
+import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "../x509/cms/pkcs7.ts";
 import * as TEXT from "../texts.ts";
 import type { Aside, Place } from "./contract.ts";
-import { MAX_BYTES, MAX_OBJECTS } from "./options.ts";
+import { type InspectedKind, MAX_BYTES, MAX_OBJECTS } from "./options.ts";
 import { findObjects, type FoundObject, type InspectedFile } from "./find.ts";
 import { kindWords } from "./kind-words.ts";
 import {
@@ -44,7 +44,7 @@ interface Unlocked {
 const MAX_PLACES = 1000;
 /**
  * What trying a PFX without a password may cost, in the iterations of
- * core/x509/keys/encryption/kdf-cost.ts: both readings of "no password" under 10,000 iterations, and
+ * core/x509/keys/encryption/key-derivation.ts: both readings of "no password" under 10,000 iterations, and
  * the bags of a file with OpenSSL's 2,048.
  */
 const UNASKED_ITERATIONS = 200_000;
@@ -266,18 +266,27 @@ export class Collection {
     const form = outer === "DER" ? "PKCS#7 in DER" : "PKCS#7";
     try {
       const contents = new Set<number>();
-      let position = first;
-      for (const bytes of certificatesOfPkcs7(toDefinite(container.bytes, budget), budget)) {
-        const place: Place = { file, position: position++, form };
-        const kind = identify(bytes) === "certificate" ? "certificate" : null;
-        if (kind === null) this.#skip(place, "A MEMBER OF THE BUNDLE IS NOT A CERTIFICATE");
-        else {
-          const found: FoundObject = { kind, place, bytes, block: null, note: null };
-          const object = await this.#take(found, null, reading, touched);
-          if (object) contents.add(object.id);
-        }
-      }
       this.#contents.set(container.id, contents);
+      let position = first;
+      const bundle = toDefinite(container.bytes, budget);
+      const take = async (
+        kind: InspectedKind | null,
+        bytes: Uint8Array<ArrayBuffer>,
+        unknown: string,
+      ) => {
+        const place: Place = { file, position: position++, form };
+        if (kind === null) return this.#skip(place, unknown);
+        const found: FoundObject = { kind, place, bytes, block: null, note: null };
+        const object = await this.#take(found, null, reading, touched);
+        if (object) contents.add(object.id);
+      };
+      for (const bytes of certificatesOfPkcs7(bundle, budget)) {
+        const kind = identify(bytes) === "certificate" ? "certificate" : null;
+        await take(kind, bytes, "A MEMBER OF THE BUNDLE IS NOT A CERTIFICATE");
+      }
+      for (const { kind, bytes } of revocationInfoOfPkcs7(bundle, budget)) {
+        await take(kind, bytes, "REVOCATION INFORMATION OF THE BUNDLE IS IN AN UNKNOWN FORMAT");
+      }
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
       container.problem = thrown.message;

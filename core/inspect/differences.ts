@@ -1,5 +1,5 @@
 /** A certificate beside the CSR that asked for it: what the authority left out, added or changed. */
-import { withCommas } from "../kernel/numbers.ts";
+import { counted, withCommas } from "../kernel/numbers.ts";
 import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { mailboxKey } from "../names/email-address.ts";
@@ -8,7 +8,7 @@ import type { CertificationRequest } from "../x509/objects/certification-request
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { DistinguishedName, GeneralName } from "../x509/shapes.ts";
 import type { Difference } from "./contract.ts";
-import { printable } from "../kernel/printable.ts";
+import { named, quoted } from "../kernel/printable.ts";
 
 type Found = Omit<Difference, "request">;
 
@@ -33,12 +33,12 @@ export function differencesOf(certificate: Certificate, request: CertificationRe
   const lost = onlyIn(wanted, given);
   const added = onlyIn(given, wanted);
   if (lost.length > 0) {
-    const what = lost.length === 1 ? "a name" : `${lost.length} names`;
+    const what = lost.length === 1 ? "a name" : counted(lost.length, "name");
     const message = `The certificate lacks ${what} that the CSR asks for: ${listed(lost)}.`;
     found.push({ code: "names_missing", message });
   }
   if (added.length > 0) {
-    const what = added.length === 1 ? "a name" : `${added.length} names`;
+    const what = added.length === 1 ? "a name" : counted(added.length, "name");
     const message = `The certificate has ${what} that the CSR does not ask for: ${listed(added)}.`;
     found.push({ code: "names_added", message });
   }
@@ -49,16 +49,17 @@ function subjectDifferences(given: DistinguishedName, asked: DistinguishedName):
   if (nameKey(canonicalName(given)) === nameKey(canonicalName(asked))) return [];
   const commonName = (name: DistinguishedName) => name.commonName?.trim().toLowerCase() ?? "";
   if (commonName(given) !== commonName(asked)) {
-    const message = `The common name differs: ${quoted(given.commonName)} in the certificate, ` +
-      `${quoted(asked.commonName)} in the CSR.`;
+    const message =
+      `The common name differs: ${quotedOrNone(given.commonName)} in the certificate, ` +
+      `${quotedOrNone(asked.commonName)} in the CSR.`;
     return [{ code: "common_name_differs", message }];
   }
-  const message = `The subject differs: ${quoted(given.raw)} in the certificate, ` +
-    `${quoted(asked.raw)} in the CSR. Authorities leave out what they did not verify.`;
+  const message = `The subject differs: ${quotedOrNone(given.raw)} in the certificate, ` +
+    `${quotedOrNone(asked.raw)} in the CSR. Authorities leave out what they did not verify.`;
   return [{ code: "subject_differs", message }];
 }
 
-const quoted = (text: string | null): string => text ? `"${printable(text)}"` : "none";
+const quotedOrNone = (text: string | null): string => text ? quoted(text) : "none";
 
 /** Comparable form to the name as people read it. A common name that is a name counts as one. */
 function namesOf(
@@ -87,6 +88,6 @@ function onlyIn(these: ReadonlyMap<string, string>, others: ReadonlyMap<string, 
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).map(printable).join(", ");
+  const shown = names.slice(0, NAMED).map(named).join(", ");
   return names.length > NAMED ? `${shown} and ${withCommas(names.length - NAMED)} more` : shown;
 }

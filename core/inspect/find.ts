@@ -3,7 +3,7 @@
  * PEM with anything around it, a log's prefixes of lines included; bare base64; lines of `dig` with CAA
  * records; domain names. Nothing is read here but what tells an object's kind and its ends.
  */
-import { withCommas } from "../kernel/numbers.ts";
+import { counted, withCommas } from "../kernel/numbers.ts";
 import { parseRecord } from "../caa/record-text.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { byteCount } from "../x509/asn1/der.ts";
@@ -15,7 +15,7 @@ import {
   kindOfLabel,
   type ObjectKind,
 } from "../x509/pem/identify.ts";
-import { MalformedKey } from "../x509/keys/containers/malformed-key.ts";
+import { MalformedKey } from "../x509/keys/private-key-errors.ts";
 import { publicKeyInfoOf } from "../x509/keys/containers/public-key-texts.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
@@ -281,7 +281,7 @@ function* findLines(
 }
 
 function characters(length: number): string {
-  return length === 1 ? "1 CHARACTER" : `${withCommas(length)} CHARACTERS`;
+  return counted(length, "CHARACTER");
 }
 
 /** A zone line with its type, or what `dig +short` prints: flags, tag and a value in quotes. */

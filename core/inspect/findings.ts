@@ -18,9 +18,10 @@ import type { PathInputs, Profile } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
 import type { InspectedFinding } from "./contract.ts";
 import { revocationsAmong } from "./revocation.ts";
+import { crlProblem } from "../x509/revocation/crl-status.ts";
 import { revokedMessage } from "../x509/revocation/reasons.ts";
 import type { Revocation } from "../x509/shapes.ts";
-import type { Severity } from "./options.ts";
+import { SEVERITIES, type Severity } from "./options.ts";
 import type { CertificateObject, InspectedObject } from "./objects.ts";
 import type { Standing } from "./relations/placing.ts";
 import type { Related } from "./relations/relate.ts";
@@ -33,6 +34,7 @@ import {
   type RsaKeyHolders,
   rsaKeys,
 } from "./key-findings.ts";
+import { pageText } from "../page-text.ts";
 import { ruleFinding } from "./rule-finding.ts";
 
 /** Organizational units may not be in public TLS certificates issued from this day on. */
@@ -105,6 +107,8 @@ export async function findingsOf(
       );
     } else if (object.kind === "private-key" && object.inconsistent) {
       add(object.id, ruleFinding("key_unusable", sentence(object.problem!)));
+    } else if (object.kind === "crl" && object.crl?.unusable) {
+      add(object.id, ruleFinding("crl_unusable", sentence(crlProblem(object.crl.unusable))));
     } else if (object.kind === "caa-record" && object.problem !== null) {
       add(object.id, ruleFinding("record_invalid", sentence(object.problem)));
     }
@@ -116,15 +120,21 @@ export async function findingsOf(
   const shared = await (comparing?.shared ?? findShared(batch.moduli));
   addShared(batch, shared, add, notes);
   await progress?.();
+  for (const list of findings.values()) list.sort((a, b) => weightOf(a) - weightOf(b));
   return { findings, judged, revocations, notes };
 }
 
+/**
+ * The worst finding first: errors before warnings, and of each what every client must refuse before
+ * what only strict ones object to.
+ */
+const weightOf = ({ code, severity }: InspectedFinding): number =>
+  2 * SEVERITIES.indexOf(severity) + (ruleOf(code as RuleCode).kind === "proof" ? 0 : 1);
+
 const SUPERSEDED = "A certificate for the same names that ends later is here.";
 
-/** A problem, which has no full stop, as a sentence. */
-function sentence(upper: string): string {
-  return `${upper}.`;
-}
+/** A problem, which is in capitals and has no full stop, as a sentence. */
+const sentence = (problem: string): string => `${pageText(problem)}.`;
 
 function certificateFindings(
   { certificate }: CertificateObject,
@@ -202,13 +212,9 @@ function looksLikeServer({ extendedKeyUsage, certificate }: Candidate): boolean 
   return extendedKeyUsage !== null || readDomainName(certificate.subject.commonName ?? "") !== null;
 }
 
-/** What would say nothing to a person with a folder of files. */
-const SILENT: ReadonlySet<RuleCode> = new Set<RuleCode>(["policies_not_evaluated"]);
-
 /** How much a broken rule matters for the certificate; null where it is not reported. */
 function severityOf(code: RuleCode, ofPublic: boolean, { role }: Standing): Severity | null {
   const { kind, severity, binds, privately } = ruleOf(code);
-  if (SILENT.has(code)) return null;
   // Clients do not read a root's dates and form as they read others'; who installed it decides.
   if (role === "root" && kind === "policy") return code === "weak_key" ? "info" : null;
   if (kind === "proof" || severity === "info" || ofPublic) return severity;

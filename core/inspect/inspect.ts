@@ -28,7 +28,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
     if (text.trim() === "") continue;
     await collection.add({ name, bytes: encoder.encode(text) });
   }
-  const now = input.at ? Date.parse(input.at) : context.now;
+  const now = input.at ?? context.now;
   const related = await relate(collection, { now, budget: context.budget });
   const { findings, judged, revocations, notes } = await findingsOf(collection, related, {
     now,

@@ -3,7 +3,7 @@ import type { Collection } from "./collection.ts";
 import type { Difference, InspectedChain, InspectedSet, ObjectRow } from "./contract.ts";
 import { differencesOf } from "./differences.ts";
 import { nameOf } from "./objects.ts";
-import { printable } from "../kernel/printable.ts";
+import { namedFile } from "../kernel/printable.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 import { chainIndex } from "./verdict/chains.ts";
 import { verdictOfSet } from "./verdict/sets.ts";
@@ -18,10 +18,10 @@ export function inspectedSets(
   const index = chainIndex(chains);
   const pending = requestsWithoutCertificate(collection, sets);
   return sets.all.map((set) => {
-    const { certificate, privateKeys, requests, unverified } = set;
+    const { certificate, privateKeys, requests, unverified, bundle } = set;
     const differences = [...withRequests(collection, set), ...otherKeys(collection, set, pending)];
     const compared = { certificate, privateKeys, requests, unverified, differences };
-    return { ...compared, verdict: verdictOfSet(compared, rows, index) };
+    return { ...compared, bundle, verdict: verdictOfSet(compared, rows, index) };
   });
 }
 
@@ -67,7 +67,7 @@ function otherKeys(
   const found = pending.get(nameKey(nameOf(collection.get(certificate)!))) ?? [];
   return found.slice(0, 1).map((request) => {
     const [{ file }] = collection.get(request)!.places;
-    const message = `The CSR in ${printable(file)} is for the same name and another key.`;
+    const message = `The CSR in ${namedFile(file)} is for the same name and another key.`;
     return { request, code: "other_key", message };
   });
 }

@@ -53,7 +53,7 @@ export function batchOf(keys: readonly RsaKeyHolders[], budget: Budget): Batch {
   const room = budget.left("work");
   for (const key of keys) {
     const ids = distinct.get(key.modulus);
-    if (ids) ids.push(...key.ids);
+    if (ids) { for (const id of key.ids) ids.push(id); }
     else if (
       bits + key.bits > MAX_BATCH_BITS ||
       batchTime(bits + key.bits) + dividing + gcdTime(key.bits) > room

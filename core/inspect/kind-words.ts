@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<InspectedKind, string>> = {
   "ocsp-response": "OCSP response",
   "ec-parameters": "EC parameters",
   "dh-parameters": "DH parameters",
+  "dsa-parameters": "DSA parameters",
   "spkac": "Netscape key request",
   "openpgp": "OpenPGP object",
   "caa-record": "CAA record",

@@ -1,11 +1,12 @@
 /** How to read an object on the command line, from the file that it was found in. */
+import { shellPath } from "../kernel/shell.ts";
 import type { InspectedObject } from "./objects.ts";
 
 /** Commands in the order of their use; file names are quoted for a POSIX shell. */
 export function opensslCommands(object: InspectedObject): string[] {
   const [{ file, form }] = object.places;
   const isInside = form !== "PEM" && form !== "DER" && form !== "base64";
-  const path = shellQuoted(file);
+  const path = shellPath(file);
   const binary = form === "DER" ? " -inform DER" : "";
   const several = object.places[0].position > 0;
   switch (object.kind) {
@@ -47,6 +48,8 @@ export function opensslCommands(object: InspectedObject): string[] {
       return [`openssl ecparam -in ${path}${binary} -noout -text`];
     case "dh-parameters":
       return [`openssl dhparam -in ${path}${binary} -noout -text`];
+    case "dsa-parameters":
+      return [`openssl dsaparam -in ${path}${binary} -noout -text`];
     case "caa-record":
     case "domain-name":
     case "openpgp":
@@ -54,10 +57,4 @@ export function opensslCommands(object: InspectedObject): string[] {
     default:
       return isInside ? [] : [`openssl asn1parse -in ${path}${binary} -i`];
   }
-}
-
-/** A word of a POSIX shell; a name that starts with a hyphen is no option. */
-export function shellQuoted(name: string): string {
-  const path = name.startsWith("-") ? `./${name}` : name;
-  return /^[A-Za-z0-9._/@+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

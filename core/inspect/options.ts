@@ -19,6 +19,7 @@ export const OBJECT_KINDS = [
   "ocsp-response",
   "ec-parameters",
   "dh-parameters",
+  "dsa-parameters",
   "spkac",
   "openpgp",
   "caa-record",
@@ -30,5 +31,12 @@ export const SEVERITIES = ["error", "warning", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 export const ROLES = ["root", "intermediate", "leaf"] as const;
+
+/**
+ * The certificates that a server would send: a certificate with at least one issuer; one that needs no
+ * other, since a root signed it or it is self-signed; one whose issuer is not here.
+ */
+export const BUNDLES = ["full_chain", "certificate", "issuer_missing"] as const;
+export type Bundle = (typeof BUNDLES)[number];
 
 export const LINK_KINDS = ["key", "issuer", "contains", "name"] as const;

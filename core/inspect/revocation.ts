@@ -5,9 +5,12 @@
 import type { Budget } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import { DerError } from "../x509/asn1/der.ts";
+import type { Candidate } from "../x509/constraints/candidate.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
+import { CrlSigners } from "../x509/path/crl-signers.ts";
+import { Pool } from "../x509/path/pool.ts";
 import type { Crl } from "../x509/revocation/crl.ts";
-import { issuerKeyOf } from "../x509/revocation/crl-coverage.ts";
+import { crlIssuersOf, issuerKeyOf } from "../x509/revocation/crl-coverage.ts";
 import type { CrlEntry } from "../x509/revocation/crl-entries.ts";
 import { findEntries, significant } from "../x509/revocation/crl-lookup.ts";
 import { noMaterial, type RevocationMaterial, revocationOf } from "../x509/revocation/material.ts";
@@ -17,11 +20,16 @@ import { toHex } from "../x509/asn1/hex.ts";
 import type { Link } from "./contract.ts";
 import type { InspectedObject } from "./objects.ts";
 
+/** A certificate with one that signed it. */
 interface Pair {
   id: number;
-  certificate: Certificate;
-  issuer: Certificate;
+  issuerId: number;
+  candidate: Candidate;
+  issuer: Candidate;
 }
+
+/** No chain in use is longer. */
+const MAX_DEPTH = 20;
 
 /** What is known of each certificate, by its number; nothing where no list or response is here. */
 export async function revocationsAmong(
@@ -37,16 +45,20 @@ export async function revocationsAmong(
     const entries = entriesOf(material.crls, pairs, budget);
     const crls = Map.groupBy(material.crls, ({ issuerKey }) => issuerKey);
     const responses = responsesBySerial(material.responses);
-    for (const { id, certificate, issuer } of pairs) {
+    const findSigner = signersAmong(objects, pairs, material, { now, budget });
+    for (const pair of pairs) {
+      const { id, candidate: { certificate } } = pair;
+      const issuers = [...crlIssuersOf(certificate, budget)];
       const own: RevocationMaterial = {
-        crls: crls.get(issuerKeyOf(certificate)) ?? [],
+        crls: issuers.flatMap((issuer) => crls.get(issuer) ?? []),
         responses: responses.get(toHex(significant(certificate.serial))) ?? [],
       };
-      // Lists of other issuers and responses for other certificates say nothing about this one.
+      // CRLs of other issuers and responses for other certificates say nothing about this one.
       if (own.crls.length + own.responses.length === 0) continue;
       const verdict = await revocationOf(own, {
-        ...{ certificate, issuer, now, budget },
+        ...{ certificate, issuer: pair.issuer.certificate, now, budget },
         entryIn: (crl) => entries.get(crl)?.get(certificate),
+        findSigner: (crl) => findSigner(pair, crl),
       });
       // It may have several issuer certificates: a revocation counts first, then any known status.
       if (known.get(id)?.status === "revoked") continue;
@@ -84,26 +96,73 @@ function responsesBySerial(responses: readonly OcspResponse[]): Map<string, Ocsp
 }
 
 function pairsOf(objects: readonly InspectedObject[], links: readonly Link[]): Pair[] {
-  const certificates = new Map<number, Certificate>();
+  const candidates = new Map<number, Candidate>();
   for (const object of objects) {
-    if (object.kind === "certificate" && object.certificate !== null) {
-      certificates.set(object.id, object.certificate);
+    if (object.kind === "certificate" && object.candidate !== null) {
+      candidates.set(object.id, object.candidate);
     }
   }
   return links.flatMap(({ kind, from, to, holds }) => {
-    const [issuer, certificate] = [certificates.get(from), certificates.get(to)];
-    const isPair = kind === "issuer" && holds === true && from !== to && issuer && certificate;
-    return isPair ? [{ id: to, certificate, issuer }] : [];
+    const [issuer, candidate] = [candidates.get(from), candidates.get(to)];
+    const isPair = kind === "issuer" && holds === true && from !== to && issuer && candidate;
+    return isPair ? [{ id: to, issuerId: from, candidate, issuer }] : [];
   });
 }
 
-/** Each list is walked over once, for all certificates of its issuer. */
+/**
+ * Finds the certificate here that signed a CRL, by a path to the last issuer of the pair's certificate
+ * that is here. What it needs is made when the first CRL asks for it.
+ */
+function signersAmong(
+  objects: readonly InspectedObject[],
+  pairs: readonly Pair[],
+  material: RevocationMaterial,
+  { now, budget }: { now: number; budget: Budget },
+) {
+  let pool: Pool | null = null;
+  const byAnchor = new Map<Candidate, CrlSigners>();
+  const pairOf = new Map(pairs.map((pair) => [pair.id, pair]));
+  return ({ candidate, issuer, issuerId }: Pair, crl: Crl) => {
+    pool ??= poolOf(objects, budget);
+    const above = [issuer];
+    for (let next = pairOf.get(issuerId); next && above.length < MAX_DEPTH;) {
+      if (next.issuer === candidate || above.includes(next.issuer)) break;
+      above.push(next.issuer);
+      next = pairOf.get(next.issuerId);
+    }
+    budget.spend("work", above.length);
+    const anchor = above[above.length - 1];
+    let signers = byAnchor.get(anchor);
+    if (!signers) {
+      const inputs = { now, reference: null, purpose: null, budget };
+      byAnchor.set(anchor, signers = new CrlSigners(pool, anchor, material, inputs));
+    }
+    return signers.find(crl, { certificate: candidate, above });
+  };
+}
+
+function poolOf(objects: readonly InspectedObject[], budget: Budget): Pool {
+  const pool = new Pool(budget);
+  for (const object of objects) {
+    if (object.kind === "certificate" && object.candidate !== null) pool.add(object.candidate);
+  }
+  return pool;
+}
+
+/** Each CRL is walked over once, for all certificates that it may cover. */
 function entriesOf(
   crls: readonly Crl[],
   pairs: readonly Pair[],
   budget: Budget,
 ): Map<Crl, Map<Certificate, CrlEntry | null>> {
-  const byIssuer = Map.groupBy(pairs, ({ certificate }) => issuerKeyOf(certificate));
+  const byIssuer = new Map<string, Pair[]>();
+  for (const pair of pairs) {
+    for (const issuer of crlIssuersOf(pair.candidate.certificate, budget)) {
+      const listed = byIssuer.get(issuer);
+      if (listed) listed.push(pair);
+      else byIssuer.set(issuer, [pair]);
+    }
+  }
   const entries = new Map<Crl, Map<Certificate, CrlEntry | null>>();
   for (const crl of crls) {
     // One that cannot be used says nothing, whatever is in it.
@@ -112,10 +171,16 @@ function entriesOf(
     try {
       const found = findEntries(
         crl,
-        wanted.map(({ certificate: { serial } }) => ({ serial, issuerKey: crl.issuerKey })),
+        wanted.map(({ candidate: { certificate } }) => ({
+          serial: certificate.serial,
+          issuerKey: issuerKeyOf(certificate),
+        })),
         budget,
       );
-      entries.set(crl, new Map(wanted.map(({ certificate }, i) => [certificate, found[i]])));
+      entries.set(
+        crl,
+        new Map(wanted.map(({ candidate }, i) => [candidate.certificate, found[i]])),
+      );
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
     }

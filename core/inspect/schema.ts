@@ -13,7 +13,7 @@ import {
 } from "../x509/shapes.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
 import * as TEXT from "../texts.ts";
-import { LINK_KINDS, MAX_TEXTS, OBJECT_KINDS, ROLES, SEVERITIES } from "./options.ts";
+import { BUNDLES, LINK_KINDS, MAX_TEXTS, OBJECT_KINDS, ROLES, SEVERITIES } from "./options.ts";
 
 const text = v.string();
 const maybeText = v.nullable(text);
@@ -155,6 +155,8 @@ export const inspectedSet = v.object({
   /** Why it cannot be verified here that the private key fits; null when it does, or none is here. */
   unverified: maybeText,
   differences: v.array(difference),
+  /** What a server would send of it; null without a certificate. */
+  bundle: v.nullable(v.picklist(BUNDLES)),
   verdict,
 });
 export type InspectedSet = v.InferOutput<typeof inspectedSet>;

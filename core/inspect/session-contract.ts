@@ -12,6 +12,7 @@ import type {
   ObjectRow,
   Verdict,
 } from "./contract.ts";
+import type { Bundle } from "./options.ts";
 import type { Asn1Node } from "../x509/asn1/tree.ts";
 import type { CrlEntry } from "../x509/revocation/crl-entries.ts";
 import type { EveryField } from "./every-field.ts";
@@ -84,12 +85,15 @@ export interface ObjectSet {
   request: number | null;
   /** Several certificates in PEM: the whole chain as it is here. */
   chainPem: string;
+  /** What the bundle is; null without a certificate. */
+  bundle: Bundle | null;
   /** What a server sends: the chain in order, without its root. */
   bundlePem: string;
   certificatePem: string;
   requestPem: string;
   /** Name and date, which show in file names to which certificate a key belongs. */
   label: string;
+  /** "" without a certificate. */
   bundleName: string;
 }
 

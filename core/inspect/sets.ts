@@ -7,8 +7,16 @@ import { portableName } from "../file-names.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import type { Collection } from "./collection.ts";
 import type { InspectedChain, Link, Relations } from "./contract.ts";
+import type { Bundle } from "./options.ts";
 import { type CertificateObject, type InspectedObject, isUnreadable, nameOf } from "./objects.ts";
 import type { ObjectSet } from "./session-contract.ts";
+
+/** Endings of the bundle's file, which promise no more than is in it. */
+const ENDINGS: Readonly<Record<Bundle, string>> = {
+  full_chain: "_fullchain.pem",
+  certificate: "_certificate.pem",
+  issuer_missing: "_certificate_only.pem",
+};
 
 export interface MatchedSet {
   /** Null for a CSR and its key of which no certificate is here. */
@@ -20,6 +28,8 @@ export interface MatchedSet {
   unverified: string | null;
   /** Leaf first; empty without a certificate. Without roots of the trust store. */
   chain: number[];
+  /** What a server would send; null without a certificate. */
+  bundle: Bundle | null;
   /** As a file name, which no other set has: "shop.example.com until 2027-06-08". */
   label: string;
   /** Base of the names of its files. */
@@ -81,7 +91,9 @@ export class Sets {
     const object = this.collection.get(id)!;
     const isCertificate = object.kind === "certificate" && object.certificate !== null;
     const certificate = set?.certificate ?? (isCertificate ? id : null);
-    const chain = certificate === null ? [] : this.chainFrom(certificate);
+    const { chain, bundle } = certificate === null
+      ? { chain: [], bundle: null }
+      : this.#sentOf(certificate);
     const { privateKeys, requests } = set ?? groupOf([object]);
     const privateKey = privateKeys[0] ?? null;
     const request = requests[0] ?? null;
@@ -95,11 +107,25 @@ export class Sets {
       request,
       chainPem: this.pem(chain),
       label,
+      bundle,
       bundlePem: this.pem(this.withoutRoot(chain)),
       certificatePem: this.pem(chain.slice(0, 1)),
       requestPem: request === null ? "" : this.pem([request]),
-      bundleName: `${label}_fullchain.pem`,
+      bundleName: bundle === null ? "" : label + ENDINGS[bundle],
     };
+  }
+
+  #sentOf(certificate: number): { chain: number[]; bundle: Bundle } {
+    const chain = this.chainFrom(certificate);
+    if (this.withoutRoot(chain).length > 1) return { chain, bundle: "full_chain" };
+    const object = this.collection.get(certificate);
+    const isSelfIssued = object?.kind === "certificate" &&
+      object.certificate?.isSelfIssued === true;
+    // A root signed it: one that is here, or one of the trust store.
+    const known = this.#chains.get(certificate);
+    const above = known?.chain.certificates.slice(known.at) ?? [];
+    const isFromRoot = chain.length > 1 || above.length === 2 && above[0].signedByNext !== false;
+    return { chain, bundle: isSelfIssued || isFromRoot ? "certificate" : "issuer_missing" };
   }
 
   /** The certificates from this one upwards that are here, each signed by the next. */
@@ -146,7 +172,7 @@ export class Sets {
         privateKeys,
         requests,
         unverified: this.#unverified(object.id),
-        chain: this.chainFrom(object.id),
+        ...this.#sentOf(object.id),
         ...this.#names(object, `until ${endDay(object)}`),
       };
       this.#byCertificate.set(object.id, set);
@@ -164,6 +190,7 @@ export class Sets {
         requests,
         unverified: this.#unverified(object.id),
         chain: [],
+        bundle: null,
         ...this.#names(object, "CSR and key"),
       });
     }

@@ -19,7 +19,7 @@ export interface BudgetLimits {
   names: number;
   /**
    * Iterations of password-based key derivations, summed over all of them and counted as PBKDF2 over
-   * SHA-256: one of a slower derivation counts as several (core/x509/keys/encryption/kdf-cost.ts).
+   * SHA-256: one of a slower derivation counts as several (core/x509/keys/encryption/key-derivation.ts).
    */
   kdfIterations: number;
   /**
@@ -56,6 +56,9 @@ export const SERVER_LIMITS: Readonly<Limits> = {
   work: 2_000_000,
 };
 
+/** Microseconds of a slow core that light work may take on a server before it counts as expensive. */
+export const LIGHT_WORK = 50_000;
+
 /** On a server without such threads, where everybody waits while one request is worked on. */
 export const INLINE_LIMITS: Readonly<Limits> = {
   ...SERVER_LIMITS,
@@ -82,15 +85,20 @@ const MICROSECONDS: Readonly<Record<keyof BudgetLimits, number>> = {
  */
 export class Budget {
   readonly onServer: boolean;
+  /** Whether more work than `light` was asked for. What the operation then answers is not complete. */
+  outgrown = false;
+  readonly #light: number;
   readonly #limits: BudgetLimits;
   readonly #left: BudgetLimits;
   /** Apart from the others: a certificate has a hundred nodes. */
   #nodes: number;
   #whole: Budget | null = null;
 
-  constructor(limits: Partial<Limits> = {}) {
+  /** @param light microseconds of work after which `spend` throws and sets `outgrown`. */
+  constructor(limits: Partial<Limits> = {}, light = Infinity) {
     const { onServer, ...left } = { ...DEVICE_LIMITS, ...limits };
     this.onServer = onServer;
+    this.#light = light;
     this.#limits = left;
     this.#left = { ...left };
     this.#nodes = left.nodes;
@@ -102,6 +110,10 @@ export class Budget {
     const work = kind === "work" ? left : this.#left.work - amount * MICROSECONDS[kind];
     // A NaN amount must not pass, hence the negation.
     if (!(left >= 0 && work >= 0)) throw this.#exhausted();
+    if (this.#limits.work - work > this.#light) {
+      this.outgrown = true;
+      throw this.#exhausted();
+    }
     if (kind === "nodes") this.#nodes = left;
     else this.#left[kind] = left;
     this.#left.work = work;
@@ -168,11 +180,16 @@ export interface Context {
 
 /** A context for one operation. Every part can be given; the rest is the platform's. */
 export function createContext(
-  parts: { now?: number; limits?: Partial<Limits>; random?: Context["random"] } = {},
+  parts: {
+    now?: number;
+    limits?: Partial<Limits>;
+    light?: number;
+    random?: Context["random"];
+  } = {},
 ): Context {
   return {
     now: parts.now ?? Date.now(),
-    budget: new Budget(parts.limits),
+    budget: new Budget(parts.limits, parts.light),
     random: parts.random ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
   };
 }

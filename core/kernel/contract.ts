@@ -42,8 +42,13 @@ export interface Contract<S extends Schema = Schema> {
   readonly summary: string;
   readonly runs: Runs;
   readonly cost: Cost;
-  /** Name of an input field that makes it `compute` where given: a password to be stretched. */
-  readonly stretches: string | null;
+  /** Names of the input fields that hold a password to be stretched: one that is given makes it `compute`. */
+  readonly stretches: readonly string[];
+  /**
+   * Whether a call of a `compute` operation is light all the same: making a key on an elliptic curve
+   * takes milliseconds, an RSA key takes seconds. The input was not checked.
+   */
+  readonly isQuick?: (input: Readonly<Record<string, unknown>>) => boolean;
   readonly needs: readonly Capability[];
   /** Names of input fields that hold a secret: a page asks before it sends them anywhere. */
   readonly secrets: readonly string[];
@@ -65,11 +70,14 @@ export interface Contract<S extends Schema = Schema> {
 
 /** What one call with this input takes. */
 export function costOf(contract: Contract, input: Readonly<Record<string, unknown>>): Cost {
-  const { stretches, cost } = contract;
-  return stretches !== null && Object.hasOwn(input, stretches) && input[stretches]
-    ? "compute"
-    : cost;
+  const { stretches, cost, isQuick } = contract;
+  if (stretches.some((field) => isGiven(input, field))) return "compute";
+  return cost === "compute" && isQuick?.(input) ? "light" : cost;
 }
+
+/** Whether the caller gave this field, and not as an empty text. */
+export const isGiven = (input: Readonly<Record<string, unknown>>, field: string): boolean =>
+  Object.hasOwn(input, field) && Boolean(input[field]);
 
 type SchemaOf<C extends Contract> = C extends Contract<infer S> ? S : never;
 /** What an operation is called with, after validation and defaults. */
@@ -101,7 +109,7 @@ export function contract<S extends Schema>(
   return {
     runs: "both",
     cost,
-    stretches: null,
+    stretches: [],
     needs: [],
     secrets: [],
     required: {},

@@ -3,9 +3,16 @@ import * as v from "valibot";
 import { MAX_TEXT_LENGTH } from "./limits.ts";
 import * as KERNEL_TEXT from "./texts.ts";
 
-/** An input object. Unknown members are dropped; anything but an object is refused. */
+/**
+ * An input object. Unknown members are dropped; anything but an object is refused. A missing member
+ * gets the message that its schema has for undefined.
+ */
 export function fields<const E extends v.ObjectEntries>(entries: E) {
-  return v.object(entries, KERNEL_TEXT.inputObject);
+  return v.object(entries, ({ path }) => {
+    const missing = path && entries[path[0].key as string];
+    const issues = missing && v.safeParse(missing as v.GenericSchema, undefined).issues;
+    return issues?.[0].message ?? KERNEL_TEXT.inputObject;
+  });
 }
 
 /**
@@ -17,10 +24,10 @@ export function withRule<
   const E extends v.ObjectEntries,
   const R extends readonly (keyof E & string)[],
 >(
-  schema: v.ObjectSchema<E, string>,
+  schema: ReturnType<typeof fields<E>>,
   reads: R,
   path: R[number],
-  rule: (values: Pick<v.InferOutput<v.ObjectSchema<E, string>>, R[number]>) => string | null,
+  rule: (values: Pick<v.InferOutput<ReturnType<typeof fields<E>>>, R[number]>) => string | null,
 ) {
   const read: readonly string[] = reads;
   const checked = v.rawCheck<v.InferOutput<typeof schema>>(({ dataset, addIssue }) => {
@@ -93,6 +100,11 @@ export function choice<const T extends readonly string[]>(
   return v.optional(v.nullable(v.picklist(options, message), fallback), fallback);
 }
 
+/** One of a closed list of words; undefined and null where the caller leaves it out. */
+export function optionalChoice<const T extends readonly string[]>(label: string, options: T) {
+  return v.optional(v.nullable(v.picklist(options, `${label} MUST BE ${listed(options)}`)));
+}
+
 /** One of a few numbers; a number in quotes is refused. */
 export function numberChoice<const T extends readonly number[]>(
   label: string,
@@ -109,15 +121,36 @@ function listed(options: readonly string[]): string {
     : `${options.slice(0, -1).join(", ")} OR ${options.at(-1)}`;
 }
 
+const INSTANT_EXPECTED = "AT MUST BE AN EXISTING DATE AND TIME IN UTC SUCH AS 2026-11-21T12:00:00Z";
+
 /**
- * The moment for which dates are judged: an ISO 8601 date-time in UTC, or absent for now.
- * Answers carry it back as `evaluatedAt`.
+ * The instant for which dates are judged: an ISO 8601 date-time in UTC, or absent for now. Operations
+ * get it in milliseconds since 1970, so none of them parses the text. Answers carry it back as
+ * `evaluatedAt`.
  */
 export const at = v.optional(
   v.nullable(
     v.pipe(
-      v.string("AT MUST BE A DATE AND TIME SUCH AS 2026-11-21T12:00:00Z"),
-      v.isoTimestamp("AT MUST BE A DATE AND TIME SUCH AS 2026-11-21T12:00:00Z"),
+      v.string(INSTANT_EXPECTED),
+      v.isoTimestamp(INSTANT_EXPECTED),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const instant = readInstant(dataset.value);
+        if (instant !== null) return instant;
+        addIssue({ message: INSTANT_EXPECTED });
+        return NEVER;
+      }),
     ),
   ),
 );
+
+/**
+ * "2026-11-21T12:00:00Z" in milliseconds since 1970. A fraction of a second is dropped, because dates
+ * of certificates have none. Null for any other form and for an instant that does not exist: some
+ * engines read 31 February as 3 March, others as NaN, and no comparison with NaN ever holds.
+ */
+function readInstant(text: string): number | null {
+  const [, seconds] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,9})?Z$/.exec(text) ?? [];
+  const instant = Date.parse(`${seconds}Z`);
+  if (Number.isNaN(instant)) return null;
+  return new Date(instant).toISOString() === `${seconds}.000Z` ? instant : null;
+}

@@ -9,3 +9,12 @@ export function withCommas(number: number): string {
   const digits = String(number);
   return Math.abs(number) < 1000 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
+
+/** A number with its noun: "1 record", "1,200 records", "2 BYTES". */
+export function counted(
+  count: number,
+  one: string,
+  many = one + (one === one.toUpperCase() ? "S" : "s"),
+): string {
+  return `${withCommas(count)} ${count === 1 ? one : many}`;
+}

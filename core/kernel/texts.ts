@@ -1,11 +1,10 @@
 /** What any operation may end in. */
-import { withCommas } from "./numbers.ts";
+import { counted } from "./numbers.ts";
 
 export const tooComplex = "INPUT TOO COMPLEX: USE SMALLER PARTS OF IT";
 export const tooComplexForServer =
   "INPUT TOO COMPLEX FOR THE SERVER: SEND SMALLER PARTS OF IT, OR USE THE TOOL ON YOUR OWN DEVICE";
-export const moreIssues = (others: number) =>
-  others === 1 ? "AND 1 MORE FAULT" : `AND ${withCommas(others)} MORE FAULTS`;
+export const moreIssues = (others: number) => `AND ${counted(others, "MORE FAULT")}`;
 export const inputObject = "INPUT MUST BE A JSON OBJECT";
 /** Both sizes in MiB. */
 export const tooLarge = (what: string, size: number, limit: number) =>

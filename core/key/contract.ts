@@ -11,6 +11,6 @@ export const keyConvert = contract<typeof schema.keyConvert>({
   needs: ["webassembly", "subtle-crypto"],
   secrets: ["privateKey", "passphrase", "newPassphrase"],
   required: { privateKey: TEXT.keyRequired },
-  stretches: "newPassphrase",
+  stretches: ["passphrase", "newPassphrase"],
   failure: TEXT.keyConvertFailed,
 });

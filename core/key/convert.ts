@@ -3,16 +3,16 @@ import type { Context } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { portableName } from "../file-names.ts";
-import { encryptedPrivateKeyInfo } from "../x509/keys/containers/pkcs8.ts";
-import { encryptUnderPassword } from "../x509/keys/encryption/encrypt.ts";
+import { encryptedPrivateKeyInfo } from "../x509/keys/containers/der-keys.ts";
+import { encryptUnderPassword } from "../x509/keys/encryption/password-based.ts";
 import {
+  opensshPublicKey,
   privateJsonWebKey,
   publicJsonWebKey,
+  publicKeyInfo,
+  traditionalKey,
   writeJson,
-} from "../x509/keys/export/json-web-key.ts";
-import { opensshPublicKey } from "../x509/keys/export/openssh-public-key.ts";
-import { publicKeyInfo } from "../x509/keys/export/public-key-info.ts";
-import { traditionalKey } from "../x509/keys/export/traditional.ts";
+} from "../x509/keys/export/write-keys.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
 import { derFile, textFile, type WrittenFile } from "../x509/pem/written-file.ts";
 import type { keyConvert } from "./contract.ts";
@@ -69,7 +69,7 @@ async function write(
     case "jwk":
       return textFile(writeJson(privateJsonWebKey(key, budget)), { ending: ".jwk.json", ...JWK });
     case "public-key":
-      return derFile(publicKeyInfo(key, budget), PUBLIC_KEY, encoding);
+      return derFile(await publicKeyInfo(key, budget), PUBLIC_KEY, encoding);
     case "public-jwk": {
       const jwk = publicJsonWebKey(key.publicKey);
       return textFile(writeJson(jwk), { ending: "_public.jwk.json", ...JWK });

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { choice, fields, optionalText, requiredText, withRule } from "../kernel/fields.ts";
 import { ENCODINGS } from "../x509/pem/encodings.ts";
 import { publicKey, writtenFile } from "../x509/shapes.ts";
-import { KEY_FORMS } from "../x509/keys/containers/key-parts.ts";
+import { KEY_FORMS } from "../x509/keys/containers/der-keys.ts";
 import * as TEXT from "../texts.ts";
 import { KEY_FORMATS } from "./options.ts";
 

@@ -46,7 +46,7 @@ export function readCandidates(
       continue;
     }
     try {
-      candidates.push(...readBlock(block, kind, budget));
+      for (const candidate of readBlock(block, kind, budget)) candidates.push(candidate);
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
       broken.push(`${NAMES[kind]} CANNOT BE READ: ${thrown.message}`);

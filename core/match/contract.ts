@@ -12,6 +12,6 @@ export const matchVerify = contract<typeof schema.matchVerify>({
   secrets: ["privateKey", "passphrase"],
   required: { certificate: TEXT.pairRequired, privateKey: TEXT.pairRequired },
   blocks: { certificate: ["certificate", "request"] },
-  stretches: "passphrase",
+  stretches: ["passphrase"],
   failure: TEXT.matchFailed,
 });

@@ -8,7 +8,7 @@ import {
   generalName,
   publicKey,
 } from "../x509/shapes.ts";
-import { KEY_FORMS } from "../x509/keys/containers/key-parts.ts";
+import { KEY_FORMS } from "../x509/keys/containers/der-keys.ts";
 import * as TEXT from "../texts.ts";
 
 const text = v.string();

@@ -26,7 +26,7 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
     const verdicts = candidates.map((candidate) => verdictOn(candidate, read.key));
     const chosen = choose(candidates, verdicts);
     const candidate = candidates[chosen];
-    const now = input.at ? Date.parse(input.at) : context.now;
+    const now = input.at ?? context.now;
     return {
       ...verdicts[chosen],
       chosen,

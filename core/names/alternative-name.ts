@@ -1,5 +1,4 @@
 /** Subject alternative names as they are typed: a domain name, an IP address or an e-mail address. */
-import { isDigit } from "./characters.ts";
 import { readDomainName } from "./domain-name.ts";
 import { readEmailAddress } from "./email-address.ts";
 import { readIpAddress } from "./ip-address.ts";
@@ -9,16 +8,20 @@ export type AlternativeName =
   | { type: "DNS" | "email"; value: string }
   | { type: "IP"; value: string; octets: Uint8Array<ArrayBuffer> };
 
-/** The type of a subject alternative name, recognized by its form. */
+/** Digits and dots, up to the end or to a port. */
+const LIKE_IPV4 = /^[\d.]*(?::|$)/;
+/** Two colons with nothing but hexadecimal digits before them, or a bracket; "host:443" has one colon. */
+const LIKE_IPV6 = /^(?:\[|[\da-f]*:[\da-f]*:)/i;
+
+/**
+ * The type of a subject alternative name, recognized by its form. Text in the form of an address is
+ * of type IP even where it cannot be read, such as "fe80::1%eth0": an iPAddress is 4 or 16 octets
+ * (RFC 5280, 4.2.1.6) and has no place for a zone.
+ */
 export function alternativeNameType(text: string): AlternativeName["type"] {
   if (text.includes("@")) return "email";
   const trimmed = text.trim();
-  for (let i = 0; i < trimmed.length; i++) {
-    const code = trimmed.charCodeAt(i);
-    if (code === 0x3a) return "IP";
-    if (!isDigit(code) && code !== 0x2e) return "DNS";
-  }
-  return "IP";
+  return LIKE_IPV4.test(trimmed) || LIKE_IPV6.test(trimmed) ? "IP" : "DNS";
 }
 
 /** Reads a domain name, an IP address or an e-mail address. */

@@ -19,7 +19,7 @@ export function readEmailAddress(text: string): string | null {
   const domain = readDomainName(trimmed.slice(at + 1), { wildcard: false });
   // The domain's own trimming must not let "a@ b.example" pass.
   if (domain === null || isBlank(trimmed.charCodeAt(at + 1))) return null;
-  if (local.length > MAX_LOCAL_PART || !local.split(".").every(isAtom)) return null;
+  if (local.length > MAX_LOCAL_PART || !local.split(".").every((text) => isAtom(text))) return null;
   const address = `${local}@${domain}`;
   return address.length <= MAX_EMAIL_ADDRESS ? address : null;
 }
@@ -30,14 +30,43 @@ export function readEmailAddress(text: string): string | null {
  * where the quotes are needless, and nobody certifies those.
  */
 export function readMailbox(text: string): { local: string; host: string } | null {
-  const at = text.startsWith('"') ? endOfQuoted(text) : text.indexOf("@");
-  if (at <= 0 || text[at] !== "@") return null;
-  const local = text.slice(0, at);
-  const host = text.slice(at + 1).toLowerCase();
+  const parts = splitMailbox(text);
+  if (parts === null) return null;
+  const { local } = parts;
+  const host = parts.host.toLowerCase();
   if (!isDnsName(host, { wildcard: false })) return null;
-  if (!local.startsWith('"') && !local.split(".").every(isShortAtom)) return null;
-  return { local, host };
+  return isQuoted(local) || local.split(".").every((text) => isShortAtom(text))
+    ? { local, host }
+    : null;
 }
+
+/**
+ * A Mailbox whose local part may have characters outside of ASCII (RFC 6531, 3.3), as a SmtpUTF8Mailbox
+ * has it. RFC 9598, 3 and 5: its domain is compared in lower case and A-labels; U-labels, which RFC 8398
+ * allowed there, are converted. The local part stays. Null for other text.
+ */
+export function readUtf8Mailbox(text: string): { local: string; host: string } | null {
+  const parts = splitMailbox(text);
+  if (parts === null) return null;
+  const { local } = parts;
+  const lower = parts.host.toLowerCase();
+  const host = isDnsName(lower, { wildcard: false })
+    ? lower
+    : readDomainName(lower, { wildcard: false });
+  if (host === null || isBlank(lower.charCodeAt(0))) return null;
+  const isLocal = isQuoted(local) ||
+    local.split(".").every((text) => isShortAtom(text, true));
+  return isLocal ? { local, host } : null;
+}
+
+/** The text before and after the at sign; null without one or without a local part. */
+function splitMailbox(text: string): { local: string; host: string } | null {
+  const at = isQuoted(text) ? endOfQuoted(text) : text.indexOf("@");
+  if (at <= 0 || text[at] !== "@") return null;
+  return { local: text.slice(0, at), host: text.slice(at + 1) };
+}
+
+const isQuoted = (text: string): boolean => text.startsWith('"');
 
 /** Offset after the closing quote of the quoted string at the start; -1 without one. */
 function endOfQuoted(text: string): number {
@@ -54,13 +83,15 @@ export function mailboxKey(address: string): string {
   return at === -1 ? address : address.slice(0, at) + address.slice(at).toLowerCase();
 }
 
-const isShortAtom = (text: string): boolean => text.length <= MAX_LOCAL_PART && isAtom(text);
+const isShortAtom = (text: string, utf8 = false): boolean =>
+  text.length <= MAX_LOCAL_PART && isAtom(text, utf8);
 
-/** RFC 5322, 3.2.3: atext. */
-function isAtom(text: string): boolean {
+/** RFC 5322, 3.2.3: atext; with `utf8` also what is outside of ASCII (RFC 6531, 3.3). */
+function isAtom(text: string, utf8 = false): boolean {
   if (text.length === 0) return false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
+    if (utf8 && code >= 0x80) continue;
     if (!isLetterOrDigit(code) && !"!#$%&'*+-/=?^_`{|}~".includes(text[i])) return false;
   }
   return true;

@@ -3,7 +3,7 @@
  * 9525, 6; RFC 6125).
  */
 import { ascii, equalOctets } from "../kernel/octets.ts";
-import { isDnsName } from "./domain-name.ts";
+import { isDnsName, readDomainName } from "./domain-name.ts";
 import { readIpAddress } from "./ip-address.ts";
 
 /** The name by which a client knows the server. */
@@ -69,4 +69,18 @@ export function matchesReference(
 export function referenceFor(host: string): ReferenceName {
   const address = readIpAddress(host);
   return address ? { type: "IP", bytes: address.octets } : { type: "DNS", name: host };
+}
+
+/**
+ * The reference for a host name as it is typed: an IP address, a domain name with its letters as
+ * people write them, or a name of one label as internal networks have it. Null for any other text.
+ */
+export function readReferenceName(text: string): ReferenceName | null {
+  const typed = text.trim();
+  if (readIpAddress(typed) !== null) return referenceFor(typed);
+  // The dot at the end of an absolute name belongs to no certificate (RFC 9525, 6.3).
+  const bare = typed.endsWith(".") ? typed.slice(0, -1) : typed;
+  const name = readDomainName(bare, { wildcard: false });
+  if (name !== null) return { type: "DNS", name };
+  return isDnsName(bare, { wildcard: false }) ? { type: "DNS", name: bare.toLowerCase() } : null;
 }

@@ -1,4 +1,4 @@
-/** Texts for the subject of a request or a certificate, as they are entered. */
+/** Texts for the subject of a request or a certificate, as they are entered or asked for. */
 import * as v from "valibot";
 import { withCommas } from "../kernel/numbers.ts";
 
@@ -14,16 +14,38 @@ export function subjectText<const S extends v.GenericSchema<string | null | unde
   return v.pipe(
     text,
     v.transform((value) => value.trim()),
-    v.check((value) => value.isWellFormed(), `${label} MUST NOT CONTAIN UNPAIRED SURROGATES`),
-    v.check((value) => !hasControls(value), `${label} MUST NOT CONTAIN CONTROL CHARACTERS`),
     v.check(
-      (value) => characters(value) <= bound,
-      (issue) =>
-        `${label} IS TOO LONG: ${withCommas(characters(issue.input))} CHARACTERS, AT MOST ${
-          withCommas(bound)
-        }`,
+      (value) => subjectTextFault(value, bound) === null,
+      ({ input }) => {
+        switch (subjectTextFault(input, bound)!) {
+          case "malformed":
+            return `${label} MUST NOT CONTAIN UNPAIRED SURROGATES`;
+          case "controls":
+            return `${label} MUST NOT CONTAIN CONTROL CHARACTERS`;
+          case "length":
+            return `${label} IS TOO LONG: ${withCommas(characters(input))} CHARACTERS, AT MOST ${
+              withCommas(bound)
+            }`;
+        }
+      },
     ),
   );
+}
+
+/**
+ * C0, DEL and C1, the separators that break lines, and the characters that change the direction of
+ * what follows them. Zero-width joiners are allowed: Persian and Indic names need them.
+ */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** Why a text cannot be a value of the subject; null where it can. `bound` counts characters. */
+export function subjectTextFault(
+  text: string,
+  bound: number,
+): "malformed" | "controls" | "length" | null {
+  if (!text.isWellFormed()) return "malformed";
+  if (CONTROLS.test(text)) return "controls";
+  return characters(text) > bound ? "length" : null;
 }
 
 /** The bounds count characters, not the halves of which UTF-16 makes some. */
@@ -31,15 +53,4 @@ function characters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
-}
-
-/** C0, DEL and C1, and the separators that break lines. */
-function hasControls(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029) {
-      return true;
-    }
-  }
-  return false;
 }

@@ -5,30 +5,41 @@
  */
 import type { Context } from "../kernel/context.ts";
 import type { Operation } from "../kernel/execute.ts";
+import { OperationError } from "../kernel/errors.ts";
+import * as TEXT from "../texts.ts";
 import { charactersOf } from "./characters.ts";
 import type { passwordGenerate } from "./contract.ts";
 import { UniformSource } from "./random.ts";
-import { entropyOf, strengthOf } from "./strength.ts";
+import { entropyOf, exactEntropyOf, strengthOf } from "./strength.ts";
 
 /** Passwords with their entropy in bits. The schema bounds their number and length. */
 export const generate: Operation<typeof passwordGenerate> = (input, context) => {
   const sets = charactersOf(input);
   const pool = sets.reduce((sum, set) => sum + set.length, 0);
   const entropy = entropyOf(input.length, pool);
+  const exactEntropy = exactEntropyOf(input.length, sets.map(({ length }) => length));
   const draw = passwordSource(sets, context.random);
   return {
     pool,
     passwords: Array.from({ length: input.count }, () => ({
       value: draw(input.length),
       entropy,
+      exactEntropy,
       strength: strengthOf(entropy),
     })),
   };
 };
 
 /**
+ * With every type and 8 characters, at least 43 of 100 draws have all types, so random bytes never
+ * need this many.
+ */
+const MOST_DRAWS = 1000;
+
+/**
  * A source of passwords that hold at least one character of each set. Sets must be disjoint, at
- * most eight, 256 characters in all; `length` at least as large as their number.
+ * most eight, 256 characters in all; `length` at least as large as their number. Throws
+ * OperationError `unsupported` without a secure source.
  */
 export function passwordSource(
   sets: readonly string[],
@@ -39,7 +50,7 @@ export function passwordSource(
   const allTypes = (1 << sets.length) - 1;
   const source = new UniformSource(random);
   return (length) => {
-    for (;;) {
+    for (let draws = 0; draws < MOST_DRAWS; draws++) {
       let password = "";
       let seen = 0;
       for (let at = 0; at < length; at++) {
@@ -49,5 +60,6 @@ export function passwordSource(
       }
       if (seen === allTypes) return password;
     }
+    throw new OperationError("unsupported", TEXT.noSecureRandom);
   };
 }

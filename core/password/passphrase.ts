@@ -22,6 +22,8 @@ export const passphrase: Operation<typeof passwordPassphrase> = (input, context)
     passwords: Array.from({ length: input.count }, () => ({
       value: Array.from({ length: input.words }, word).join(input.separator),
       entropy,
+      // No two lists of words make the same text, although four words have a hyphen.
+      exactEntropy: entropy,
       strength: strengthOf(entropy),
     })),
   };

@@ -6,6 +6,9 @@ import type { Context } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
 
+/** At least half of all draws are below the limit, so random bytes never need this many. */
+const MOST_DRAWS = 1000;
+
 /** Bytes fetched at a time; a call to the source costs more than the bytes do. */
 const BLOCK = 1024;
 
@@ -18,18 +21,13 @@ export class UniformSource {
 
   /** A number from 0 to `bound` - 1, each as likely as the other; `bound` is 1 to 65,536. */
   below(bound: number): number {
-    if (bound <= 256) {
-      const limit = 256 - 256 % bound;
-      for (;;) {
-        const byte = this.#byte();
-        if (byte < limit) return byte % bound;
-      }
+    const range = bound <= 256 ? 256 : 65_536;
+    const limit = range - range % bound;
+    for (let draws = 0; draws < MOST_DRAWS; draws++) {
+      const drawn = range === 256 ? this.#byte() : this.#byte() << 8 | this.#byte();
+      if (drawn < limit) return drawn % bound;
     }
-    const limit = 65_536 - 65_536 % bound;
-    for (;;) {
-      const pair = this.#byte() << 8 | this.#byte();
-      if (pair < limit) return pair % bound;
-    }
+    throw new OperationError("unsupported", TEXT.noSecureRandom);
   }
 
   #byte(): number {

@@ -32,8 +32,10 @@ const count = wholeNumber("PASSWORD COUNT", COUNT, TEXT.passwordCount);
 
 const generated = v.object({
   value: v.string(),
-  /** Bits. */
+  /** Bits: length × log2 of the pool's size. */
   entropy: v.number(),
+  /** Bits: log2 of how many different ones can be drawn, which is less where each type must be there. */
+  exactEntropy: v.number(),
   strength: v.object({
     label: v.picklist(["Weak", "Fair", "Good", "Strong", "Very Strong"]),
     color: v.picklist(["red", "orange", "yellow", "green", "teal"]),

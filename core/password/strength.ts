@@ -3,9 +3,29 @@
  * and the time that guessing takes. Small and without state, so that pages use it while they render.
  */
 
-/** Bits of a password of `length` characters, each one of `pool`: length × log2(pool). */
+/**
+ * Bits of a password of `length` characters, each one of `pool`: length × log2(pool). Passwords that
+ * must have each chosen type have fewer: `exactEntropyOf`.
+ */
 export function entropyOf(length: number, pool: number): number {
   return pool > 0 ? length * Math.log2(pool) : 0;
+}
+
+/**
+ * Bits of a password that is drawn uniformly from those of `length` characters that have at least one
+ * of each set: log2 of their number, counted by inclusion and exclusion. `sizes`: of disjoint sets,
+ * at most eight; `length` at least their number.
+ */
+export function exactEntropyOf(length: number, sizes: readonly number[]): number {
+  const pool = sizes.reduce((sum, size) => sum + size, 0);
+  let share = 0;
+  for (let without = 0; without < 1 << sizes.length; without++) {
+    const left = sizes.filter((_, index) => (without & 1 << index) === 0);
+    const characters = left.reduce((sum, size) => sum + size, 0);
+    const sign = (sizes.length - left.length) % 2 === 0 ? 1 : -1;
+    share += sign * (characters / pool) ** length;
+  }
+  return entropyOf(length, pool) + Math.log2(share);
 }
 
 interface Strength {

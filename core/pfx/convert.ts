@@ -56,7 +56,7 @@ export const convert: Operation<typeof pfxConvert> = async (input, context): Pro
     context,
   );
   try {
-    const now = input.at ? Date.parse(input.at) : context.now;
+    const now = input.at ?? context.now;
     const leaf = chooseLeaf(certificates, key, now, context);
     const { path, others } = await orderChain(leaf, certificates, now, context);
     const ordered = [...path.certificates.map(({ certificate }) => certificate), ...others];

@@ -1,5 +1,5 @@
 /** Inputs that really work, for documentation, pages and tests. No worker imports them. */
-import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../examples.ts";
+import { exampleCertificate, exampleIssuer, examplePrivateKey, exampleTime } from "../examples.ts";
 import { examplePfx } from "./example-file.ts";
 import type { RequestOf } from "../kernel/contract.ts";
 import type { pfxConvert, pfxOpen } from "./contract.ts";
@@ -9,6 +9,11 @@ export const pfxConvertExample: RequestOf<typeof pfxConvert> = {
   privateKey: examplePrivateKey,
   password: "correct horse battery staple",
   encryption: "aes256-sha256",
+  at: exampleTime,
 };
 
-export const pfxOpenExample: RequestOf<typeof pfxOpen> = { pfx: examplePfx, password: "example" };
+export const pfxOpenExample: RequestOf<typeof pfxOpen> = {
+  pfx: examplePfx,
+  password: "example",
+  at: exampleTime,
+};

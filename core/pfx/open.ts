@@ -15,8 +15,8 @@ import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { identify, kindName } from "../x509/pem/identify.ts";
 import { comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
 import type { ComparableKey } from "../x509/keys/comparable-keys.ts";
-import { encryptUnderPassword } from "../x509/keys/encryption/encrypt.ts";
-import { encryptedPrivateKeyInfo } from "../x509/keys/containers/pkcs8.ts";
+import { encryptUnderPassword } from "../x509/keys/encryption/password-based.ts";
+import { encryptedPrivateKeyInfo } from "../x509/keys/containers/der-keys.ts";
 import { readPem } from "../x509/pem/pem.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import { readPrivateKey } from "../x509/keys/private-keys.ts";
@@ -41,7 +41,7 @@ const FIELD = "pfx";
 export const open: Operation<typeof pfxOpen> = async (input, context): Promise<Answer> => {
   const file = await readPkcs12(bytesOf(input.pfx), input.password, context);
   try {
-    const now = input.at ? Date.parse(input.at) : context.now;
+    const now = input.at ?? context.now;
     const notes: string[] = [];
     if (file.mac === null) {
       notes.push("THE PFX FILE HAS NO MAC: NOTHING SHOWS WHETHER IT WAS CHANGED");

@@ -172,10 +172,16 @@ export const missingIssuer = v.object({
   kind: v.nullable(v.picklist(["root", "intermediate"])),
   /** caIssuers addresses of that certificate's authorityInfoAccess extension. */
   urls: v.array(text),
+  /**
+   * Each of these addresses, and why it did not give the issuer. Absent where nothing is fetched: on
+   * the device, and for a PFX.
+   */
+  tried: v.optional(v.array(v.object({ url: text, problem: text }))),
 });
+export type MissingIssuer = v.InferOutput<typeof missingIssuer>;
 
 /** Where a certificate came from: it was given, or sent by a server, or fetched, or is a root here. */
-export const SOURCES = ["input", "server", "aia", "trust-store"] as const;
+export const SOURCES = ["input", "server", "aia", "trust-store", "roots"] as const;
 export type Source = (typeof SOURCES)[number];
 
 /** Something among the input that is no certificate, or one that cannot be read. */

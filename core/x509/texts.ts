@@ -6,9 +6,9 @@ import { withCommas } from "../kernel/numbers.ts";
  * allowed, `fresh` whether none were run before.
  */
 export const tooMuchDerivation = (what: string, most: number, fresh: boolean, onServer: boolean) =>
-  `THE FILE ASKS FOR ${what}: AT MOST ${withCommas(most)} ${fresh ? "" : "MORE "}ARE RUN ${
-    onServer ? "ON THE SERVER. OPEN IT ON YOUR OWN DEVICE" : "HERE"
-  }`;
+  `THE FILE ASKS FOR ${what}: AT MOST ${withCommas(most)} ${fresh ? "" : "MORE "}${
+    most === 1 ? "IS" : "ARE"
+  } RUN ${onServer ? "ON THE SERVER. OPEN IT ON YOUR OWN DEVICE" : "HERE"}`;
 export const keyNot = "THIS IS NOT A PRIVATE KEY";
 export const keyNotFound = "NO PRIVATE KEY FOUND: EXPECTED TEXT WITH -----BEGIN PRIVATE KEY-----";
 export const keyNoPair = "ITS PUBLIC PART DOES NOT BELONG TO ITS PRIVATE PART";

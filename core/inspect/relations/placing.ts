@@ -8,6 +8,7 @@ import { identifierFit, Pool } from "../../x509/path/pool.ts";
 import { programVerdicts } from "../../x509/path/root-programs.ts";
 import { mozillaRoots, type TrustStore } from "../../x509/path/trust-store.ts";
 import { ruleOf } from "../../x509/rules/catalogue.ts";
+import { ISSUER_NOT_FOUND } from "../../x509/rules/path.ts";
 import type { PathInputs } from "../../x509/rules/rule.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { isOperationError } from "../../kernel/errors.ts";
@@ -217,7 +218,7 @@ function loneChain(id: number, { certificate }: Candidate): InspectedChain {
     problems: [{
       certificate: 0,
       code: "issuer_not_found",
-      message: "The certificate of its issuer is neither given nor in the trust store.",
+      message: ISSUER_NOT_FOUND,
     }],
     missingIssuer: certificate.issuer.raw,
     otherPaths: [],

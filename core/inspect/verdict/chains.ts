@@ -1,6 +1,6 @@
 /** What is said of chains: of the one in which a certificate is, and of all together. */
 import type { InspectedChain, InspectedSet, ObjectRow, Statement } from "../contract.ts";
-import { printable } from "../../kernel/printable.ts";
+import { named, quoted } from "../../kernel/printable.ts";
 import { about, isReplaced, tally, titleOf } from "./statements.ts";
 
 /** Where each certificate is in a chain: the first that has it. */
@@ -28,7 +28,7 @@ function brokenIn(
     if (code === "issuer_not_found" || code === "self_signed") return [];
     if ((certificate ?? at) < at) return [];
     if (certificate === null || certificate === at) return said.has(message) ? [] : [message];
-    return [about(certificates[certificate].name, message)];
+    return [about(named(certificates[certificate].name), message)];
   });
 }
 
@@ -60,8 +60,7 @@ function standingOf(
   return row && certificates.length === 1 && isSelfSigned(row) ? "self-signed" : "invalid";
 }
 
-const rootOf = ({ certificates }: InspectedChain) =>
-  printable(certificates[certificates.length - 1].name);
+const rootOf = ({ certificates }: InspectedChain) => certificates[certificates.length - 1].name;
 
 /** `whose`: " of shop.example.com" where there are several. */
 const CHAIN_WORDS: Readonly<
@@ -82,18 +81,18 @@ const CHAIN_WORDS: Readonly<
   private: [
     "warning",
     (chain, whose) =>
-      `The chain${whose} is complete. It is valid where "${rootOf(chain)}" is installed, ` +
+      `The chain${whose} is complete. It is valid where ${quoted(rootOf(chain))} is installed, ` +
       "which is not a public root.",
     (count) => `${count} chains are complete, and valid where their private root is installed.`,
   ],
   "public root": [
     "good",
-    (chain) => `"${rootOf(chain)}" is a public root.`,
+    (chain) => `${quoted(rootOf(chain))} is a public root.`,
     (count) => `${count} roots are public.`,
   ],
   "private root": [
     "warning",
-    (chain) => `"${rootOf(chain)}" is a root that is not public.`,
+    (chain) => `${quoted(rootOf(chain))} is a root that is not public.`,
     (count) => `${count} roots are not public.`,
   ],
   unverified: [
@@ -104,7 +103,7 @@ const CHAIN_WORDS: Readonly<
   "self-signed": [
     "warning",
     (chain, whose) =>
-      `${whose === "" ? "The certificate" : rootOf(chain)} is self-signed: ` +
+      `${whose === "" ? "The certificate" : named(rootOf(chain))} is self-signed: ` +
       "only clients that were told to trust it accept it.",
     (count) => `${count} certificates are self-signed.`,
   ],
@@ -116,7 +115,7 @@ const CHAIN_WORDS: Readonly<
   incomplete: [
     "warning",
     (chain, whose) =>
-      `The chain${whose} is incomplete: the issuer "${printable(chain.missingIssuer ?? "")}" ` +
+      `The chain${whose} is incomplete: the issuer ${quoted(chain.missingIssuer ?? "")} ` +
       "is not in these files.",
     (count) => `${count} chains are incomplete: an issuer is not in these files.`,
   ],
@@ -180,7 +179,7 @@ export function chainsTogether(
     broken.push(...faults);
   }
   const whose = ({ certificates: [{ name }] }: InspectedChain) =>
-    chains.length === 1 ? "" : ` of ${printable(name)}`;
+    chains.length === 1 ? "" : ` of ${named(name)}`;
   const inChain = new Set(chains.flatMap(({ certificates }) => certificates.map(({ id }) => id)));
   const unbuilt = sets.flatMap(({ certificate }) =>
     certificate === null || inChain.has(certificate) ? [] : [rows.get(certificate)!]

@@ -1,5 +1,6 @@
 /** What is said of sets: a certificate with its key and CSR, by itself and all together. */
 import type { InspectedSet, ObjectRow, Statement, Verdict } from "../contract.ts";
+import { pageText } from "../../page-text.ts";
 import { type ChainIndex, chainStatements } from "./chains.ts";
 import {
   conclude,
@@ -11,7 +12,7 @@ import {
   titleOf,
 } from "./statements.ts";
 
-export type SetWithoutVerdict = Omit<InspectedSet, "verdict">;
+export type SetWithoutVerdict = Omit<InspectedSet, "verdict" | "bundle">;
 
 /** Of one certificate with its key and CSR. `chains`: those of all. */
 export function verdictOfSet(
@@ -51,7 +52,10 @@ function revocationOf(row: ObjectRow): Statement[] {
     return [{ outcome: "good", text: notRevoked("It", row) }];
   }
   return revocation
-    ? [{ outcome: "unknown", text: `Revocation is not known. ${revocation.problem}.` }]
+    ? [{
+      outcome: "unknown",
+      text: `Revocation is not known. ${pageText(revocation.problem ?? "")}.`,
+    }]
     : [REVOCATION];
 }
 
@@ -69,7 +73,7 @@ function matchOf(
   if (unverified !== null) {
     const text = `It cannot be verified here that ${
       names.toLowerCase().replace("csr", "CSR")
-    } match: ${unverified}.`;
+    } match: ${pageText(unverified)}.`;
     return [{ outcome: "unknown", text }];
   }
   const isEqual = differences.every(({ code }) => code === "other_key");

@@ -8,7 +8,7 @@
  */
 import { withCommas } from "../../kernel/numbers.ts";
 import type { InspectedFinding, ObjectRow, Statement, Verdict } from "../contract.ts";
-import { printable } from "../../kernel/printable.ts";
+import { named, namedFile } from "../../kernel/printable.ts";
 
 /** The worst first. */
 const RANK: readonly Statement["outcome"][] = ["bad", "warning", "unknown", "good", "note"];
@@ -39,9 +39,8 @@ export const OUTCOME_OF: Readonly<Record<InspectedFinding["severity"], Statement
   info: "note",
 };
 
-/** "It expired …" with the name of what expired. */
-export function about(name: string, message: string): string {
-  const subject = printable(name);
+/** "It expired …" with the name of what expired, which is in quotes where it needs them. */
+export function about(subject: string, message: string): string {
   return message.startsWith("It ") ? `${subject} ${message.slice(3)}` : `${subject}: ${message}`;
 }
 
@@ -52,7 +51,8 @@ export function isReplaced({ findings }: ObjectRow): boolean {
 }
 
 /** The name of an object in sentences; its file's where it has none. */
-export const titleOf = ({ name, places }: ObjectRow) => printable(name || places[0].file);
+export const titleOf = ({ name, places }: ObjectRow) =>
+  name ? named(name) : namedFile(places[0].file);
 
 /** One statement for one thing, by its name, and one for several, by their number. */
 export function tally<T>(

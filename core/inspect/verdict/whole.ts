@@ -7,7 +7,7 @@ import type {
   Statement,
   Verdict,
 } from "../contract.ts";
-import { printable } from "../../kernel/printable.ts";
+import { namedFile } from "../../kernel/printable.ts";
 import { chainsTogether } from "./chains.ts";
 import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
 import {
@@ -49,15 +49,19 @@ function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warn
     ).map((finding) => ({ row, ...finding }))
   );
   type Entry = (typeof found)[number];
-  const one = ({ row, message }: Entry) => about(row.name || row.places[0].file, message);
+  const one = ({ row, message }: Entry) => about(titleOf(row), message);
   const alone = new Set(COUNTED_ALONE.map(([code]) => code));
-  const others = found.filter(({ code }) => !alone.has(code));
+  // The first finding of each object is its worst.
+  const others = new Map<number, Entry>();
+  for (const entry of found) {
+    if (!alone.has(entry.code) && !others.has(entry.row.id)) others.set(entry.row.id, entry);
+  }
   return [
     ...COUNTED_ALONE.flatMap(([code, many]) =>
       tally(found.filter((entry) => entry.code === code), outcome, one, many)
     ),
     ...tally(
-      [...new Map(others.map((entry) => [entry.row.id, entry])).values()],
+      [...others.values()],
       outcome,
       one,
       (count) =>
@@ -209,7 +213,7 @@ function unknownTogether({ setAside, notes }: Facts, rows: readonly ObjectRow[])
     ...tally(
       setAside,
       "unknown",
-      ({ file }) => `1 item was skipped: ${printable(file)}.`,
+      ({ file }) => `1 item was skipped: ${namedFile(file)}.`,
       (count) => `${count} items were skipped.`,
     ),
     ...tally(

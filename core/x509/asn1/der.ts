@@ -14,7 +14,7 @@
  *
  * Nothing here recurses, so depth costs nothing: a reader goes as deep as its grammar does.
  */
-import { withCommas } from "../../kernel/numbers.ts";
+import { counted, withCommas } from "../../kernel/numbers.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
 import { Findings } from "./findings.ts";
@@ -84,9 +84,10 @@ export function tagName(tag: number): string {
   return `${isConstructed ? "CONSTRUCTED" : "PRIMITIVE"} ${name}`;
 }
 
-/** "1 BYTE", "2 BYTES". */
+/** "1 BYTE", "2 BYTES"; beyond the exact integers of a double "MORE THAN 2^53 BYTES". */
 export function byteCount(count: number): string {
-  return count === 1 ? "1 BYTE" : `${withCommas(count)} BYTES`;
+  if (count > Number.MAX_SAFE_INTEGER) return "MORE THAN 2^53 BYTES";
+  return counted(count, "BYTE");
 }
 
 /** DER that cannot be read on. `offset` is the byte at which it was met. */

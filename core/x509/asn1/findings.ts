@@ -1,7 +1,7 @@
 /**
  * What a readable object does against the rules: kept beside the answer, never instead of it.
  */
-import { withCommas } from "../../kernel/numbers.ts";
+import { counted } from "../../kernel/numbers.ts";
 import type { Finding } from "../shapes.ts";
 
 /** More than this many are counted and not kept: the list is for people. */
@@ -25,7 +25,8 @@ export class Findings {
   /** The findings in the order in which they were met; a last one says how many were left out. */
   list(): Finding[] {
     if (this.#dropped === 0) return [...this.#list];
-    const message = `${withCommas(this.#dropped)} MORE FINDINGS ARE NOT LISTED`;
+    const left = this.#dropped;
+    const message = `${counted(left, "MORE FINDING")} ${left === 1 ? "IS" : "ARE"} NOT LISTED`;
     return [...this.#list, { code: "findings_left_out", message, offset: null }];
   }
 

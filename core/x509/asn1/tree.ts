@@ -3,7 +3,7 @@
  * depth and byte offsets, so that a tree and the bytes beside it can point at each other. Octet and
  * bit strings that hold ASN.1 themselves are taken apart, as dumpasn1 does.
  */
-import { withCommas } from "../../kernel/numbers.ts";
+import { counted, withCommas } from "../../kernel/numbers.ts";
 import { byteCount, TAG, tagName } from "./der.ts";
 import { type Header, readHeader } from "./header.ts";
 import { toHex } from "./hex.ts";
@@ -171,7 +171,7 @@ function valueOf(
     }
     case TAG.BIT_STRING: {
       const bits = Math.max(0, (end - body - 1) * 8 - (bytes[body] & 7));
-      return `${bits} ${bits === 1 ? "bit" : "bits"} ${hexOf(bytes, body + 1, end)}`;
+      return `${counted(bits, "bit")} ${hexOf(bytes, body + 1, end)}`;
     }
     case TAG.NULL:
       return "";

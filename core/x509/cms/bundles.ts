@@ -1,7 +1,7 @@
 /**
  * Certificates out of whatever text people paste: any number, in any order, with text around them,
- * PKCS#7 bundles taken apart. What is no certificate or cannot be read is skipped with a sentence
- * and hides none of the others.
+ * PKCS#7 bundles taken apart, with the CRLs and OCSP responses in them. Everything else, and a
+ * certificate that cannot be read, is skipped with a sentence and hides none of the others.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
@@ -10,7 +10,7 @@ import { readCertificate } from "../objects/read-certificate.ts";
 import { DerError } from "../asn1/der.ts";
 import { kindName, kindOfBlock, type ObjectKind } from "../pem/identify.ts";
 import { readPem } from "../pem/pem.ts";
-import { certificatesOfPkcs7 } from "./pkcs7.ts";
+import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "./pkcs7.ts";
 
 interface Bundle {
   /** In the order of the text; `position` counts objects of the text from 0. */
@@ -33,8 +33,12 @@ export function readBundle(text: string, budget: Budget): Bundle {
   let position = 0;
   for (const block of readPem(text)) {
     const kind = kindOfBlock(block);
-    const setAside = (message: string) =>
-      bundle.setAside.push({ position: position++, kind, message, bytes: block.bytes });
+    const setAside = (message: string, what: Pick<SetAside, "kind" | "bytes"> | null = null) =>
+      bundle.setAside.push({
+        position: position++,
+        message,
+        ...what ?? { kind, bytes: block.bytes },
+      });
     if (block.bytes === null) {
       setAside(`A BLOCK CANNOT BE READ: ${block.problem}`);
       continue;
@@ -42,13 +46,15 @@ export function readBundle(text: string, budget: Budget): Bundle {
     if (kind === "pkcs7") {
       try {
         for (const bytes of certificatesOfPkcs7(block.bytes, budget)) take(bytes);
+        for (const info of revocationInfoOfPkcs7(block.bytes, budget)) {
+          setAside(notACertificate(info.kind), info);
+        }
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
         setAside(`THE PKCS#7 BUNDLE CANNOT BE READ: ${thrown.message}`);
       }
     } else if (kind === "certificate") take(block.bytes);
-    else if (kind === null) setAside("THIS IS NOT A CERTIFICATE: ITS KIND IS UNKNOWN");
-    else setAside(`THIS IS ${kindName(kind)}, NOT A CERTIFICATE`);
+    else setAside(notACertificate(kind));
   }
   return bundle;
 
@@ -64,16 +70,33 @@ export function readBundle(text: string, budget: Budget): Bundle {
   }
 }
 
+const notACertificate = (kind: ObjectKind | null): string =>
+  kind === null
+    ? "THIS IS NOT A CERTIFICATE: ITS KIND IS UNKNOWN"
+    : `THIS IS ${kindName(kind)}, NOT A CERTIFICATE`;
+
 /**
  * The bundle, which must hold a certificate. Throws OperationError with what the text is instead:
  * `wrong_type` where that is known, else `unreadable`. `path` is the field that the text was in.
  */
 export function requireCertificates(text: string, budget: Budget, path: string): Bundle {
   const bundle = readBundle(text, budget);
-  if (bundle.certificates.length > 0) return bundle;
-  const [first] = bundle.setAside;
-  if (!first) throw new OperationError("unreadable", "NO CERTIFICATE WAS FOUND", path);
-  const named = bundle.setAside.find(({ kind }) => kind !== null && kind !== "certificate");
-  if (named) throw new OperationError("wrong_type", named.message, path);
-  throw new OperationError("unreadable", first.message, path);
+  if (bundle.certificates.length === 0) throw refusal(bundle.setAside, path);
+  return bundle;
+}
+
+/** The certificates of a text that must hold some and nothing else. Throws as `requireCertificates`. */
+export function requireOnlyCertificates(text: string, budget: Budget, path: string): Certificate[] {
+  const { certificates, setAside } = requireCertificates(text, budget, path);
+  if (setAside.length > 0) throw refusal(setAside, path);
+  return certificates.map(({ certificate }) => certificate);
+}
+
+function refusal(setAside: readonly SetAside[], path: string): OperationError {
+  const [first] = setAside;
+  if (!first) return new OperationError("unreadable", "NO CERTIFICATE WAS FOUND", path);
+  const named = setAside.find(({ kind }) => kind !== null && kind !== "certificate");
+  return named
+    ? new OperationError("wrong_type", named.message, path)
+    : new OperationError("unreadable", first.message, path);
 }

@@ -4,17 +4,19 @@
  */
 import type { Budget } from "../../kernel/context.ts";
 import { hmac } from "../../../wasm/hmac.ts";
-import {
-  type AlgorithmIdentifier,
-  readAlgorithmIdentifier,
-} from "../keys/algorithm-identifiers.ts";
+import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
 import { type Der, DerError, TAG } from "../asn1/der.ts";
-import { type EncryptedObject, unsupportedScheme } from "../keys/encryption/encrypted-object.ts";
-import { readIterations } from "../keys/encryption/parameters.ts";
-import { HMAC_HASHES, readPbkdf2 } from "../keys/encryption/pbkdf2.ts";
+import { type EncryptedObject, unsupportedScheme } from "../keys/private-key-errors.ts";
+import {
+  deriveKey,
+  HMAC_HASHES,
+  pkcs12Password,
+  PURPOSE,
+  readIterations,
+  readPbkdf2,
+} from "../keys/encryption/key-derivation.ts";
 import { equalOctets } from "../../kernel/octets.ts";
 import { DIGESTS } from "../asn1/oids.ts";
-import { deriveKey, pkcs12Password, PURPOSE } from "../keys/encryption/pkcs12-kdf.ts";
 import { PBMAC1 } from "./object-identifiers.ts";
 
 const DIGEST_OCTETS = {

@@ -10,9 +10,9 @@ import { constructed, Der, TAG } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
 import { readOid } from "../asn1/oids.ts";
 import { readString } from "../asn1/strings.ts";
-import { readAlgorithmIdentifier } from "../keys/algorithm-identifiers.ts";
-import { readEncryption } from "../keys/encryption/decrypt.ts";
-import type { EncryptedObject, Encryption } from "../keys/encryption/encrypted-object.ts";
+import { readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
+import { readEncryption } from "../keys/encryption/password-based.ts";
+import type { EncryptedObject, Encryption } from "../keys/private-key-errors.ts";
 import { ATTRIBUTE, BAG, X509_CERTIFICATE } from "./object-identifiers.ts";
 
 /** What every entry of a file has. */

@@ -10,8 +10,8 @@ import {
   type EncryptionScheme,
   encryptUnderPassword,
   SALT_OCTETS,
-} from "../keys/encryption/encrypt.ts";
-import { encryptedPrivateKeyInfo } from "../keys/containers/pkcs8.ts";
+} from "../keys/encryption/password-based.ts";
+import { encryptedPrivateKeyInfo } from "../keys/containers/der-keys.ts";
 import { type MacDigest, pkcs12Mac } from "./mac.ts";
 import { ATTRIBUTE, BAG, CONTENT, X509_CERTIFICATE } from "./object-identifiers.ts";
 

@@ -1,9 +1,11 @@
-/** Certificates inside of a PKCS#7 or CMS SignedData (RFC 5652, 5.1), as in .p7b files. */
+/** The certificates and revocation information of a PKCS#7 or CMS SignedData (RFC 5652, 5.1). */
 import type { Budget } from "../../kernel/context.ts";
 import { constructed, Der, DerError, TAG } from "../asn1/der.ts";
 import { readOid } from "../asn1/oids.ts";
 
 const SIGNED_DATA = "1.2.840.113549.1.7.2";
+/** id-ri-ocsp-response (RFC 5940, 2.1). */
+const OCSP_RESPONSE = "1.3.6.1.5.5.7.16.2";
 
 /** The DER of each certificate, in encoded order. Throws DerError; signatures are not looked at. */
 export function certificatesOfPkcs7(
@@ -11,6 +13,55 @@ export function certificatesOfPkcs7(
   budget: Budget,
 ): Uint8Array<ArrayBuffer>[] {
   const der = new Der(bytes, budget);
+  const dataEnd = enterSignedData(der);
+  const found: Uint8Array<ArrayBuffer>[] = [];
+  if (!der.optional(der.end, dataEnd, constructed(0))) return found;
+  const { end: listEnd } = der;
+  for (let at = der.body; at < listEnd; at = der.end) {
+    der.next(at, listEnd);
+    // Attribute certificates and other forms have tags of their own.
+    if (der.tag === TAG.SEQUENCE) found.push(bytes.subarray(der.start, der.end));
+  }
+  return found;
+}
+
+/** A CRL or an OCSP response in DER; kind null for revocation information of another format. */
+interface RevocationInfo {
+  kind: "crl" | "ocsp-response" | null;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The CRLs and OCSP responses (RFC 5652, 10.2.1; RFC 5940), in encoded order. Throws DerError. */
+export function revocationInfoOfPkcs7(
+  bytes: Uint8Array<ArrayBuffer>,
+  budget: Budget,
+): RevocationInfo[] {
+  const der = new Der(bytes, budget);
+  const dataEnd = enterSignedData(der);
+  const found: RevocationInfo[] = [];
+  der.optional(der.end, dataEnd, constructed(0));
+  if (!der.optional(der.end, dataEnd, constructed(1))) return found;
+  const { end: listEnd } = der;
+  for (let at = der.body; at < listEnd;) {
+    der.next(at, listEnd);
+    at = der.end;
+    if (der.tag === TAG.SEQUENCE) {
+      found.push({ kind: "crl", bytes: bytes.subarray(der.start, der.end) });
+      continue;
+    }
+    // OtherRevocationInfoFormat: the format's OID, then what it says.
+    der.require(constructed(1), "REVOCATION INFORMATION");
+    der.expect(der.body, at, TAG.OID, "FORMAT OF REVOCATION INFORMATION");
+    const kind = readOid(bytes, der.body, der.end) === OCSP_RESPONSE ? "ocsp-response" : null;
+    der.next(der.end, at);
+    found.push({ kind, bytes: bytes.subarray(der.start, der.end) });
+  }
+  return found;
+}
+
+/** Reads SignedData up to its encapsulated content, the element read last, and answers its end. */
+function enterSignedData(der: Der): number {
+  const { bytes } = der;
   der.expect(0, bytes.length, TAG.SEQUENCE, "CONTENT INFO");
   const end = der.end;
   der.expect(der.body, end, TAG.OID, "CONTENT TYPE");
@@ -26,13 +77,5 @@ export function certificatesOfPkcs7(
   der.expect(der.body, dataEnd, TAG.INTEGER, "VERSION");
   der.expect(der.end, dataEnd, TAG.SET, "DIGEST ALGORITHMS");
   der.expect(der.end, dataEnd, TAG.SEQUENCE, "ENCAPSULATED CONTENT");
-  const found: Uint8Array<ArrayBuffer>[] = [];
-  if (!der.optional(der.end, dataEnd, constructed(0))) return found;
-  const { end: listEnd } = der;
-  for (let at = der.body; at < listEnd; at = der.end) {
-    der.next(at, listEnd);
-    // Attribute certificates and other forms have tags of their own.
-    if (der.tag === TAG.SEQUENCE) found.push(bytes.subarray(der.start, der.end));
-  }
-  return found;
+  return dataEnd;
 }

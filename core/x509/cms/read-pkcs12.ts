@@ -7,13 +7,13 @@
  */
 import type { Context } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
-import { readAlgorithmIdentifier } from "../keys/algorithm-identifiers.ts";
+import { readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
 import { octets, toDefinite } from "../asn1/ber.ts";
 import { constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
-import { readEncryption } from "../keys/encryption/decrypt.ts";
-import type { EncryptedObject, Encryption } from "../keys/encryption/encrypted-object.ts";
+import { readEncryption } from "../keys/encryption/password-based.ts";
+import type { EncryptedObject, Encryption } from "../keys/private-key-errors.ts";
 import { readHeader } from "../asn1/header.ts";
-import { TooMuchDerivation } from "../keys/encryption/kdf-cost.ts";
+import { TooMuchDerivation } from "../keys/encryption/key-derivation.ts";
 import { readOid } from "../asn1/oids.ts";
 import * as X509_TEXT from "../texts.ts";
 import { type Mac, readMac } from "./mac.ts";

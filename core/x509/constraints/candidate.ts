@@ -50,6 +50,7 @@ export class Candidate {
   #nameConstraints: NameConstraints | DerError | null | undefined;
   readonly #extensions = new Map<string, RawExtension>();
   #purposes: ReadonlySet<string> | null | undefined;
+  #tlsFeatures: ReadonlySet<string> | undefined;
   readonly #nameFaults = new WeakMap<Candidate, { fault: ConstraintFault | null }>();
 
   constructor(
@@ -88,6 +89,11 @@ export class Candidate {
   /** The extended key usages as a set, for a certificate may hold thousands of them. */
   get purposes(): ReadonlySet<string> | null {
     return this.#purposes ??= this.extendedKeyUsage && new Set(this.extendedKeyUsage);
+  }
+
+  /** The TLS features (RFC 7633) as a set; empty where it has none or they cannot be read. */
+  get tlsFeatures(): ReadonlySet<string> {
+    return this.#tlsFeatures ??= new Set(this.certificate.extension(EXTENSION.tlsFeature)?.value);
   }
 
   get isCa(): boolean {

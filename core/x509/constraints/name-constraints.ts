@@ -9,13 +9,15 @@
 import type { Budget } from "../../kernel/context.ts";
 import { Der, DerError, TAG } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
+import { readOid } from "../asn1/oids.ts";
+import { readString } from "../asn1/strings.ts";
 import { eachSubtree } from "../objects/extensions/name-constraints.ts";
 import { readName } from "../objects/names.ts";
 import type { DistinguishedName } from "../shapes.ts";
 import { type CanonicalName, canonicalName } from "./canonical-names.ts";
 import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
-import { readMailbox } from "../../names/email-address.ts";
+import { readMailbox, readUtf8Mailbox } from "../../names/email-address.ts";
 import { ipv4Text, ipv6Text } from "../../names/ip-address.ts";
 import { uriHost } from "../../names/url-host.ts";
 import type { PresentedName } from "../../names/service-identity.ts";
@@ -28,7 +30,11 @@ export interface NameConstraints {
   oddity: string | null;
 }
 
+/** id-on-SmtpUTF8Mailbox (RFC 9598, 3). */
+const SMTP_UTF8_MAILBOX = "1.3.6.1.5.5.7.8.9";
+
 /** Forms of GeneralName by identifier octet. */
+const OTHER = 0xa0;
 const EMAIL = 0x81;
 const DNS = 0x82;
 const DIRECTORY = 0xa4;
@@ -231,7 +237,8 @@ function checkName(
       // Constraints of a form that is not understood cannot be kept: RFC 5280, 4.2.1.10.
       const { permitted, excluded } = constraints;
       const concerned = permitted.hasForm(name.tag) || excluded.hasForm(name.tag);
-      return concerned ? { code: "name_constraint_unsupported", name: "" } : null;
+      if (concerned) return { code: "name_constraint_unsupported", name: "" };
+      return name.tag === OTHER ? checkUtf8Mailbox(constraints, name.bytes, budget) : null;
     }
   }
 }
@@ -266,6 +273,36 @@ function checkMailbox(constraints: NameConstraints, text: string): ConstraintFau
   const mailbox = readMailbox(text);
   if (!mailbox) return notOfItsType(constraints, "email", text);
   return applySubtrees(constraints, "email", text, (subtrees) => subtrees.holdsMailbox(mailbox));
+}
+
+/**
+ * RFC 9598, 6: constraints on rfc822Name are constraints on SmtpUTF8Mailbox too. `bytes` is the content
+ * of the otherName; of other types nothing is checked.
+ */
+function checkUtf8Mailbox(
+  constraints: NameConstraints,
+  bytes: Uint8Array<ArrayBuffer>,
+  budget: Budget,
+): ConstraintFault | null {
+  const der = new Der(bytes, budget);
+  try {
+    der.expect(0, bytes.length, TAG.OID, "TYPE OF AN OTHER NAME");
+    if (readOid(bytes, der.body, der.end) !== SMTP_UTF8_MAILBOX) return null;
+    der.expect(der.end, bytes.length, OTHER, "VALUE OF AN OTHER NAME");
+    der.expect(der.body, der.end, TAG.UTF8_STRING, "SMTP UTF8 MAILBOX");
+    const read = readString(bytes, TAG.UTF8_STRING, der.body, der.end)!;
+    const mailbox = read.whole ? readUtf8Mailbox(read.text) : null;
+    if (mailbox === null) return notOfItsType(constraints, "email", read.text);
+    return applySubtrees(
+      constraints,
+      "email",
+      read.text,
+      (subtrees) => subtrees.holdsMailbox(mailbox),
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof DerError)) throw thrown;
+    return notOfItsType(constraints, "email", "");
+  }
 }
 
 /** A name that is not of the form of its type is outside of every subtree, excluded ones too. */

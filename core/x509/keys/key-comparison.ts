@@ -13,8 +13,7 @@ import {
   isRsaFamily,
   type KeyNumbers,
 } from "./comparable-keys.ts";
-import { curveOf, explicitCurve } from "./families/curves.ts";
-import { EXPLICIT_CURVE } from "./families/ec-public-keys.ts";
+import { curveOf, EXPLICIT_CURVE, explicitCurve } from "./families/curves.ts";
 import { type RsaPublicKey, withoutZeros } from "./families/rsa-public-keys.ts";
 import type { SubjectPublicKeyInfo } from "./public-keys.ts";
 

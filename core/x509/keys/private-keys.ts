@@ -1,31 +1,43 @@
 /**
- * Private keys in all the forms that servers and tools write, each also encrypted. The forms are in
- * `containers`, the kinds of keys in `families`, the ways to encrypt them in `encryption`.
+ * Reads private keys in every form that servers and tools write, encrypted or not. `containers` has the
+ * forms, `families` the kinds of keys, `encryption` the ways to encrypt them.
  *
- * Rules: what is secret never gets into an error, and every buffer that was made here is zeroed by
- * `dispose`. Missing passphrase, wrong passphrase, unsupported cipher and numbers that do not belong
- * together are four codes. Where this engine cannot tell whether the numbers belong together,
- * `unchecked` says so; nothing is guessed.
+ * Errors never contain secret material, and `dispose` zeroes every buffer that was made here. Missing
+ * passphrase, wrong passphrase, unsupported cipher and inconsistent numbers are four codes. If this
+ * engine cannot tell whether the numbers are consistent, `unchecked` says so.
  */
 import type { Context } from "../../kernel/context.ts";
 import { Der, DerError } from "../asn1/der.ts";
 import { identify, isOpensshKey, kindName, kindOfBlock } from "../pem/identify.ts";
 import { type PemBlock, readPem } from "../pem/pem.ts";
+import type { PublicKey } from "../shapes.ts";
 import * as X509_TEXT from "../texts.ts";
 import type { ComparableKey } from "./comparable-keys.ts";
+import {
+  type KeyForm,
+  type KeyParts,
+  privateKeyInfo,
+  readEncryptedPrivateKeyInfo,
+  readParts,
+} from "./containers/der-keys.ts";
 import { jwkPrivateKey } from "./containers/json-web-key.ts";
-import type { KeyForm } from "./containers/key-parts.ts";
-import { MalformedKey } from "./containers/malformed-key.ts";
 import { readOpensshFile, readOpensshKey } from "./containers/openssh.ts";
-import { privateKeyInfo, readEncryptedPrivateKeyInfo } from "./containers/pkcs8.ts";
-import { readParts } from "./containers/read-parts.ts";
-import type { Decryptor } from "./encryption/encrypted-object.ts";
 import { blockOctets, opensshDecryptor } from "./encryption/openssh.ts";
 import { traditionalDecryptor } from "./encryption/traditional-pem.ts";
-import { readPrivateNumbers } from "./families/read-private-numbers.ts";
+import { readEcPrivateKey, readOctetPrivateKey } from "./families/ec-private-keys.ts";
+import { cannotCheck, type PrivateNumbers } from "./families/private-numbers.ts";
+import { readDsaPrivateKey, readRsaPrivateKey } from "./families/rsa-private-keys.ts";
 import {
+  isSeeded,
+  readSeededPrivateKey,
+  readSlhDsaPrivateKey,
+} from "./families/post-quantum-private-keys.ts";
+import { keyAlgorithmName, OCTET_KEYS } from "./key-algorithms.ts";
+import {
+  type Decryptor,
   ENCRYPTED_KEY,
   keyError,
+  MalformedKey,
   passphraseRequired,
   passphraseWrong,
   unreadable,
@@ -209,4 +221,33 @@ async function readPlain(
     pkcs8,
     dispose: () => void pkcs8.fill(0),
   };
+}
+
+/**
+ * Throws DerError, and `key_inconsistent` where the numbers do not belong together. Of an algorithm
+ * that is only named nothing is read.
+ */
+async function readPrivateNumbers(der: Der, parts: KeyParts): Promise<PrivateNumbers> {
+  const name = keyAlgorithmName(parts.oid);
+  switch (name) {
+    case "RSA":
+    case "RSA-PSS":
+      return readRsaPrivateKey(der, parts, name);
+    case "EC":
+      return await readEcPrivateKey(der, parts);
+    case "DSA":
+      return readDsaPrivateKey(der, parts);
+    case "Ed25519":
+    case "X25519":
+    case "Ed448":
+    case "X448":
+      return await readOctetPrivateKey(der, parts, name);
+  }
+  if (isSeeded(name)) return await readSeededPrivateKey(der, parts, name);
+  const octets = OCTET_KEYS.get(parts.oid)?.octets;
+  if (octets && name.startsWith("SLH-DSA-")) {
+    return await readSlhDsaPrivateKey(der, parts, name, octets);
+  }
+  const key: PublicKey = { algorithm: name, bits: null, curve: null };
+  return { publicKey: { key, numbers: null }, unchecked: cannotCheck(key) };
 }

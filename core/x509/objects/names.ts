@@ -104,6 +104,13 @@ export function readRdn(der: Der): string {
   return readAttributes(der, 0, null);
 }
 
+/** The RDN as a name of its own, whose header `der` has just read under whatever tag. */
+export function readFragment(der: Der): DistinguishedName {
+  const name = emptyName();
+  name.raw = readAttributes(der, 0, name);
+  return name;
+}
+
 /** Reads the attributes of an RDN into `name`; gives their text. */
 function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): string {
   const { bytes, findings } = der;

@@ -6,7 +6,7 @@ import type { Budget } from "../../kernel/context.ts";
 import { equalRanges } from "../../kernel/octets.ts";
 import { byteCount, constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
 import { readTime } from "../asn1/time.ts";
-import { readAlgorithmIdentifier } from "../keys/algorithm-identifiers.ts";
+import { readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
 import { readPublicKey } from "../keys/public-keys.ts";
 import { readSignature } from "../signatures/signatures.ts";
 import { Certificate } from "./certificates.ts";

@@ -2,16 +2,25 @@
  * Path building (RFC 4158): from a leaf to the best root that the pool allows.
  *
  * The search runs in tiers, each a depth-first walk that cuts a branch at the first rule that the
- * tier does not forgive: first paths to a trust anchor without any fault, then with faults of policy
- * rules alone, then the same to a root that signed itself, then with links that cannot be verified
- * here. Only when none of these finds a path is the least broken one looked for. A longer path keeps
- * the findings of the shorter one, so cutting loses nothing; signatures are verified last and once;
- * every step counts against the budget. Findings about the leaf alone are the same on every path and
- * cut none.
+ * tier does not forgive: first paths to an anchor of the trust store without any fault, then with
+ * faults of policy rules only, then the same to a root that the caller gave, then to a root that
+ * signed itself, then with links that cannot be verified here. Only when none of these finds a path
+ * is the least broken one looked for. A longer path keeps the findings of the shorter one, so cutting
+ * loses nothing; signatures are verified last and once; every step counts against the budget. Findings
+ * about the leaf alone are the same on every path and cut none.
  */
 import type { Candidate } from "../constraints/candidate.ts";
 import { identifierFit, type Pool } from "./pool.ts";
-import { type Finding, issuerFindings, ownFindings, ruleOf } from "../rules/catalogue.ts";
+import {
+  type Finding,
+  issuerFindings,
+  nestingFindings,
+  ownFindings,
+  type RuleCode,
+  ruleOf,
+} from "../rules/catalogue.ts";
+import { policyFindings } from "./policies.ts";
+import { ISSUER_NOT_FOUND } from "../rules/path.ts";
 import type { PathInputs, Role } from "../rules/rule.ts";
 
 export interface Path {
@@ -21,8 +30,10 @@ export interface Path {
   links: (boolean | null)[];
   /** Whether the last one is a root. */
   complete: boolean;
-  /** Whether its name and key are those of a trust anchor. */
+  /** Whether its name and key are those of an anchor of the trust store. */
   trusted: boolean;
+  /** Whether they are those of a root that the caller gave, and of no anchor of the trust store. */
+  trustedByYou: boolean;
   findings: Finding[];
 }
 
@@ -31,8 +42,11 @@ export function reachesAnchor({ trusted, links }: Path): boolean {
   return trusted && links.every((link) => link === true);
 }
 
+/** How far the end of a path is trusted; each kind includes those before it. */
+type Anchor = "public" | "given" | "private";
+
 interface Tier {
-  trusted: boolean;
+  anchor: Anchor;
   /** Whether links that cannot be verified here are taken. */
   unverified: boolean;
   forgives: (finding: Finding) => boolean;
@@ -46,12 +60,15 @@ const flawless = (finding: Finding) => !isError(finding);
 const proven = (finding: Finding) => !isProofError(finding);
 
 const TIERS: readonly Tier[] = [
-  { trusted: true, unverified: false, forgives: flawless },
-  { trusted: true, unverified: false, forgives: proven },
-  { trusted: false, unverified: false, forgives: flawless },
-  { trusted: false, unverified: false, forgives: proven },
-  { trusted: true, unverified: true, forgives: proven },
-  { trusted: false, unverified: true, forgives: proven },
+  { anchor: "public", unverified: false, forgives: flawless },
+  { anchor: "public", unverified: false, forgives: proven },
+  { anchor: "given", unverified: false, forgives: flawless },
+  { anchor: "given", unverified: false, forgives: proven },
+  { anchor: "private", unverified: false, forgives: flawless },
+  { anchor: "private", unverified: false, forgives: proven },
+  { anchor: "public", unverified: true, forgives: proven },
+  { anchor: "given", unverified: true, forgives: proven },
+  { anchor: "private", unverified: true, forgives: proven },
 ];
 
 /** How many endings of broken paths are compared before the best so far is taken. */
@@ -62,12 +79,30 @@ const MAX_DEPTH = 20;
 /** Finds the best path. Throws OperationError `too_complex` when the budget is used up. */
 export async function buildPath(leaf: Candidate, pool: Pool, inputs: PathInputs): Promise<Path> {
   const search = new Search(leaf, pool, inputs);
-  if (await search.endsAtLeaf()) return search.finish([leaf], true);
+  if (await pool.isRoot(leaf)) return search.finish([leaf], true);
   for (const tier of TIERS) {
+    if (tier.anchor === "given" && !pool.hasGiven) continue;
+    // A leaf that the caller trusts is its own anchor, unless a public root has issued it.
+    if (tier.anchor !== "public" && pool.isGiven(leaf)) return search.finish([leaf], true);
     const certificates = await search.walk([leaf], tier);
     if (certificates) return search.finish(certificates, true);
   }
   return await search.leastBroken();
+}
+
+/**
+ * The first path to a trust anchor of the pool with every signature verified and no rule of the proof
+ * broken, the certificate itself judged as an end entity; null where there is none. Throws OperationError
+ * `too_complex` when the budget is used up.
+ */
+export async function provenPath(
+  leaf: Candidate,
+  pool: Pool,
+  inputs: PathInputs,
+): Promise<readonly Candidate[] | null> {
+  if (ownFindings(leaf, "leaf", 0, inputs).some(isProofError)) return null;
+  const tier: Tier = { anchor: "given", unverified: false, forgives: proven };
+  return await new Search(leaf, pool, inputs).walk([leaf], tier);
 }
 
 /** The path up to the first certificate whose signature the next one did not make. */
@@ -80,6 +115,7 @@ export function provenPart(path: Path): Path {
     links: path.links.slice(0, broken),
     complete: false,
     trusted: false,
+    trustedByYou: false,
   };
 }
 
@@ -92,10 +128,6 @@ class Search {
     readonly inputs: PathInputs,
   ) {}
 
-  endsAtLeaf(): Promise<boolean> {
-    return this.pool.isRoot(this.leaf);
-  }
-
   /** The first path that the tier accepts, trying the most promising issuers first. */
   async walk(path: Candidate[], tier: Tier): Promise<Candidate[] | null> {
     if (path.length >= MAX_DEPTH) return null;
@@ -104,13 +136,18 @@ class Search {
     for (const issuer of this.#issuers(path)) {
       inputs.budget.spend("paths");
       const longer = [...path, issuer];
-      const isRoot = await pool.isRoot(issuer);
-      if (isRoot && tier.trusted && !pool.isTrusted(issuer)) continue;
-      if (!this.#ownOf(issuer, isRoot ? "root" : "intermediate").every(tier.forgives)) continue;
-      if (!issuerFindings(longer, inputs).every(tier.forgives)) continue;
+      const isEnd = await this.#isEnd(issuer, tier.anchor);
+      if (isEnd && !this.#isTrustedAs(issuer, tier.anchor)) continue;
+      const forgivesAll = (findings: Finding[]) =>
+        (isEnd ? asAnchor(issuer, findings, pool) : findings).every(tier.forgives);
+      if (!forgivesAll(this.#ownOf(issuer, isEnd ? "root" : "intermediate"))) continue;
+      if (!forgivesAll(issuerFindings(longer, inputs))) continue;
       const signed = await pool.isSignedBy(child, issuer);
       if (signed === false || (signed === null && !tier.unverified)) continue;
-      if (isRoot) return longer;
+      if (isEnd) {
+        if (wholeFindings(longer, pool, inputs).every(tier.forgives)) return longer;
+        continue;
+      }
       const found = await this.walk(longer, tier);
       if (found) return found;
     }
@@ -125,7 +162,7 @@ class Search {
     const visit = async (path: Candidate[]): Promise<void> => {
       const child = path[path.length - 1];
       let ended = true;
-      const isRoot = await this.pool.isRoot(child);
+      const isRoot = await this.#isEnd(child, "private");
       if (!isRoot && path.length < MAX_DEPTH) {
         for (const issuer of await this.#provenIssuers(path)) {
           if (endings >= MAX_BROKEN_PATHS) return;
@@ -154,8 +191,10 @@ class Search {
     for (const [index, candidate] of certificates.entries()) {
       const isLast = index === certificates.length - 1;
       const role = roleOf(candidate, index, complete && isLast, inputs);
-      findings.push(...ownFindings(candidate, role, index, inputs));
-      if (index > 0) findings.push(...issuerFindings(certificates.slice(0, index + 1), inputs));
+      const found = ownFindings(candidate, role, index, inputs);
+      if (index > 0) found.push(...issuerFindings(certificates.slice(0, index + 1), inputs));
+      const isAnchor = complete && isLast && index > 0;
+      findings.push(...isAnchor ? asAnchor(candidate, found, pool) : found);
       if (!isLast) {
         const signed = await pool.isSignedBy(candidate, certificates[index + 1]);
         links.push(signed);
@@ -171,19 +210,27 @@ class Search {
     const last = certificates[certificates.length - 1];
     const index = certificates.length - 1;
     const trusted = complete && pool.isTrusted(last);
+    const trustedByYou = complete && !trusted && pool.isGivenAnchor(last);
+    if (complete) findings.push(...wholeFindings(certificates, pool, inputs));
     if (!complete) {
-      const message = "The certificate of its issuer is neither given nor in the trust store.";
-      findings.push({ code: "issuer_not_found", message, index });
-    } else if (index === 0 && !last.isCa && !trusted) {
-      const message = "It is self-signed and not a CA.";
-      findings.push({ code: "self_signed", message, index });
-    } else if (!trusted) {
-      const message =
-        "The root is not in Mozilla's list: only machines on which it is installed trust it.";
-      findings.push({ code: "root_not_trusted", message, index });
+      findings.push({ code: "issuer_not_found", message: ISSUER_NOT_FOUND, index });
+    } else if (!trusted && !trustedByYou) {
+      const isLeaf = index === 0 && !last.isCa;
+      findings.push(isLeaf ? selfSigned(index) : privateRoot(index));
     }
     findings.sort((a, b) => (a.index ?? -1) - (b.index ?? -1));
-    return { certificates, links, complete, trusted, findings };
+    return { certificates, links, complete, trusted, trustedByYou, findings };
+  }
+
+  /** Whether a search for an anchor of this kind ends at the certificate. */
+  async #isEnd(candidate: Candidate, anchor: Anchor): Promise<boolean> {
+    return await this.pool.isRoot(candidate) ||
+      (anchor !== "public" && this.pool.isGiven(candidate));
+  }
+
+  #isTrustedAs(candidate: Candidate, anchor: Anchor): boolean {
+    return anchor === "private" || this.pool.isTrusted(candidate) ||
+      (anchor === "given" && this.pool.isGivenAnchor(candidate));
   }
 
   /** Possible issuers by name, best first, without any CA that is on the path already. */
@@ -197,7 +244,7 @@ class Search {
       return [
         identifierFit(child, issuer),
         now >= notBefore && now < notAfter + 1000 ? 0 : 1,
-        pool.isTrusted(issuer) ? 0 : 1,
+        pool.isTrusted(issuer) ? 0 : pool.isGivenAnchor(issuer) ? 1 : 2,
         // What is likely a root makes the shorter path.
         issuer.source === "trust-store" || issuer.isSelfIssued ? 0 : 1,
         -notAfter,
@@ -239,22 +286,75 @@ class Search {
   }
 }
 
-/** A CA at the lower end is judged as a CA, unless a purpose is asked for: then it is a leaf. */
+/**
+ * The findings that need the whole path: certificate policies, and under a public root the purposes
+ * that its CAs pass on. RFC 5280 lets a CA issue for a purpose that its own certificate lacks.
+ */
+export function wholeFindings(
+  path: readonly Candidate[],
+  pool: Pool,
+  inputs: PathInputs,
+): Finding[] {
+  const isNested = pool.isTrusted(path[path.length - 1]) && inputs.judgeAs !== "private";
+  return [
+    ...policyFindings(path, inputs),
+    ...isNested ? nestingFindings(path, inputs) : [],
+  ];
+}
+
+/**
+ * The findings about a root and the path below it. A root that the caller gave is a name and a key
+ * (RFC 5280, 6.1.1 (d)), and its name constraints are applied (6.2). Its other faults, as of dates,
+ * version, usages and path length, become `given_root_faulty`, which does not affect the proof.
+ */
+export function asAnchor(root: Candidate, findings: Finding[], pool: Pool): Finding[] {
+  if (pool.isTrusted(root) || !pool.isGivenAnchor(root)) return findings;
+  return findings.map((finding) =>
+    isProofError(finding) && !OF_NAME_CONSTRAINTS.has(finding.code)
+      ? { ...finding, code: "given_root_faulty" }
+      : finding
+  );
+}
+
+const OF_NAME_CONSTRAINTS: ReadonlySet<RuleCode> = new Set<RuleCode>([
+  "name_constraint_malformed",
+  "name_not_permitted",
+  "name_excluded",
+  "name_constraints_too_many",
+  "name_constraint_unsupported",
+]);
+
+/**
+ * A CA at the lower end is judged as a CA. With a purpose or a name it is judged as a leaf.
+ */
 function roleOf(
   candidate: Candidate,
   index: number,
   isRoot: boolean,
-  { purpose }: PathInputs,
+  { purpose, reference }: PathInputs,
 ): Role {
   if (index > 0) return isRoot ? "root" : "intermediate";
-  if (purpose !== null || !candidate.isCa) return "leaf";
+  if (purpose !== null || reference !== null || !candidate.isCa) return "leaf";
   return isRoot ? "root" : "intermediate";
 }
 
+const selfSigned = (index: number): Finding => ({
+  code: "self_signed",
+  message: "It is self-signed and not a CA.",
+  index,
+});
+
+const privateRoot = (index: number): Finding => ({
+  code: "root_not_trusted",
+  message: "The root is not in Mozilla's list: only machines on which it is installed trust it.",
+  index,
+});
+
 /** Smaller is better: how far it goes, broken links, faults of the proof, unknown links, the rest. */
-function rankOf({ certificates, links, complete, trusted, findings }: Path): number[] {
+function rankOf(path: Path): number[] {
+  const { certificates, links, complete, trusted, trustedByYou, findings } = path;
   return [
-    trusted ? 0 : complete ? 1 : 2,
+    trusted ? 0 : trustedByYou ? 1 : complete ? 2 : 3,
     links.filter((link) => link === false).length,
     findings.filter(isProofError).length,
     links.filter((link) => link === null).length,

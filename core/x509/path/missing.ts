@@ -1,15 +1,8 @@
 /** The issuer that a path lacks, and where it may be found. */
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
+import type { MissingIssuer } from "../shapes.ts";
 import type { Path } from "./build.ts";
-
-/** `urls` are caIssuers addresses of the certificate at `index`; `issuer` is RFC 4514 text. */
-interface MissingIssuer {
-  index: number;
-  issuer: string;
-  kind: "root" | "intermediate" | null;
-  urls: string[];
-}
 
 /** The issuer that an incomplete path lacks; none for a complete one. */
 export function missingOf({ certificates, complete }: Path): MissingIssuer[] {

@@ -8,21 +8,34 @@ import type { Candidate } from "../constraints/candidate.ts";
  * for one may throw `too_complex`.
  */
 export class Pool {
-  readonly #bySubject = new Map<string, Candidate[]>();
-  readonly #byId = new Map<string, Candidate>();
+  readonly #bySubject: Map<string, Candidate[]>;
+  readonly #byId: Map<string, Candidate>;
   readonly #trusted = new Set<string>();
   readonly #anchors = new Set<string>();
+  /** Names and keys of the roots that the caller gave, and these certificates themselves. */
+  readonly #given = { identities: new Set<string>(), ids: new Set<string>() };
   /** By certificate, then by the issuer's identity: joined they would make many long keys. */
-  readonly #links = new Map<Candidate, Map<string, Promise<boolean | null>>>();
+  readonly #links: Map<Candidate, Map<string, Promise<boolean | null>>>;
 
-  constructor(private readonly budget: Budget) {}
+  /** `shared`: a pool whose certificates and verified signatures this one has too. */
+  constructor(private readonly budget: Budget, shared: Pool | null = null) {
+    this.#bySubject = shared === null ? new Map() : shared.#bySubject;
+    this.#byId = shared === null ? new Map() : shared.#byId;
+    this.#links = shared === null ? new Map() : shared.#links;
+  }
+
+  /** The same certificates with a single trust anchor, which is one of them. */
+  anchoredAt(anchor: Candidate): Pool {
+    const pool = new Pool(this.budget, this);
+    if (this.isGivenAnchor(anchor) && !this.isTrusted(anchor)) pool.#addGiven(anchor);
+    else pool.#addTrusted(anchor);
+    return pool;
+  }
 
   /** Adds a certificate; false when the same bytes are there already. */
   add(candidate: Candidate): boolean {
-    if (candidate.source === "trust-store") {
-      this.#trusted.add(candidate.identity);
-      this.#anchors.add(candidate.id);
-    }
+    if (candidate.source === "trust-store") this.#addTrusted(candidate);
+    if (candidate.source === "roots") this.#addGiven(candidate);
     if (this.#byId.has(candidate.id)) return false;
     this.#byId.set(candidate.id, candidate);
     const others = this.#bySubject.get(candidate.subjectKey);
@@ -31,17 +44,46 @@ export class Pool {
     return true;
   }
 
+  #addTrusted({ identity, id }: Candidate): void {
+    this.#trusted.add(identity);
+    this.#anchors.add(id);
+  }
+
+  #addGiven({ identity, id }: Candidate): void {
+    this.#given.identities.add(identity);
+    this.#given.ids.add(id);
+  }
+
   /** Certificates whose subject is the candidate's issuer, itself included if it is self-issued. */
   issuersByName(candidate: Candidate): readonly Candidate[] {
-    const named = this.#bySubject.get(candidate.issuerKey) ?? [];
+    return this.bySubject(candidate.issuerKey);
+  }
+
+  /** Certificates with this subject, given as its `nameKey`. */
+  bySubject(subjectKey: string): readonly Candidate[] {
+    const named = this.#bySubject.get(subjectKey) ?? [];
     // Callers look at each of them, and hostile input has thousands of one name.
     this.budget.spend("work", named.length);
     return named;
   }
 
-  /** Whether name and key are those of a trust anchor. */
+  /** Whether name and key are those of an anchor of the trust store. */
   isTrusted(candidate: Candidate): boolean {
     return this.#trusted.has(candidate.identity);
+  }
+
+  /** Whether name and key are those of a root that the caller gave (RFC 5280, 6.1.1 (d)). */
+  isGivenAnchor(candidate: Candidate): boolean {
+    return this.#given.identities.has(candidate.identity);
+  }
+
+  /** Whether this very certificate is a root that the caller gave: a path may end here. */
+  isGiven(candidate: Candidate): boolean {
+    return this.#given.ids.has(candidate.id);
+  }
+
+  get hasGiven(): boolean {
+    return this.#given.ids.size > 0;
   }
 
   /** Whether the issuer's key signed the candidate; null when that cannot be verified here. */
@@ -59,8 +101,8 @@ export class Pool {
   }
 
   /**
-   * Whether a path ends here: at a trust anchor, or at a certificate that signed itself. A
-   * self-signature that cannot be verified here is believed, since nothing rests on it.
+   * Whether every path ends here: at an anchor of the trust store, or at a certificate that signed
+   * itself. A self-signature that cannot be verified here is believed, since nothing rests on it.
    */
   async isRoot(candidate: Candidate): Promise<boolean> {
     // A trust anchor is trusted as it is and needs no issuer.

@@ -7,6 +7,7 @@ import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { formatTime } from "../asn1/time.ts";
 import { anchorsOf } from "./anchors.ts";
+import type { Candidate } from "../constraints/candidate.ts";
 import type { Path } from "./build.ts";
 import { PROGRAM_NAMES, type TrustStore } from "./trust-store.ts";
 
@@ -28,8 +29,7 @@ export function programVerdicts(
   store: TrustStore,
 ): ProgramVerdict[] {
   if (!trusted || !store.programs) return [];
-  const { identity } = certificates[certificates.length - 1];
-  const place = anchorsOf(store).findIndex((anchor) => anchor.identity === identity);
+  const place = placeOf(certificates[certificates.length - 1], store);
   const leaf = certificates[0].certificate;
   return PROGRAM_NAMES.map((name) => {
     const { list, trustOf } = store.programs![name];
@@ -40,6 +40,16 @@ export function programVerdicts(
     return { name, ...said, message: `${name}: ${trustInWords(trusts, until)}.`, list };
   });
 }
+
+/** OIDs of the policies that mean extended validation on this path; none unless its root is listed. */
+export const evPoliciesOf = (
+  { certificates, trusted }: Pick<Path, "certificates" | "trusted">,
+  store: TrustStore,
+): readonly string[] =>
+  trusted ? store.evPolicies?.(placeOf(certificates[certificates.length - 1], store)) ?? [] : [];
+
+const placeOf = ({ identity }: Candidate, store: TrustStore): number =>
+  anchorsOf(store).findIndex((anchor) => anchor.identity === identity);
 
 function trustInWords(trusts: boolean | null, until: number | null): string {
   if (trusts === null) return "not known, the root is younger than its list";

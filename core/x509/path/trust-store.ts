@@ -4,7 +4,7 @@ import { Budget } from "../../kernel/context.ts";
 import { type Certificate } from "../objects/certificates.ts";
 import { readCertificate } from "../objects/read-certificate.ts";
 import { decodeBase64 } from "../pem/base64.ts";
-import { CHROME, MOZILLA } from "./programs.ts";
+import { CHROME, EXTENDED_VALIDATION, MOZILLA } from "./programs.ts";
 import { ROOTS } from "./roots.ts";
 
 export const PROGRAM_NAMES = ["Mozilla", "Chrome"] as const;
@@ -32,6 +32,8 @@ export interface TrustStore {
   certificates: readonly Certificate[];
   /** What root programs say of each; absent where nothing is known of it. */
   programs?: Readonly<Record<(typeof PROGRAM_NAMES)[number], Program>>;
+  /** OIDs of the policies for extended validation under the root at a place; absent where unknown. */
+  evPolicies?: (place: number) => readonly string[];
 }
 
 const momentOf = (until: Readonly<Record<number, string>>, place: number): number | null =>
@@ -61,6 +63,7 @@ export function mozillaRoots(): TrustStore {
     date: ROOTS.date,
     certificates: readRoots(),
     programs: PROGRAMS,
+    evPolicies: (place) => EXTENDED_VALIDATION.policies[place] ?? [],
   };
 }
 

@@ -20,6 +20,7 @@ export type ObjectKind =
   | "ocsp-response"
   | "ec-parameters"
   | "dh-parameters"
+  | "dsa-parameters"
   | "spkac"
   | "openpgp";
 
@@ -38,6 +39,7 @@ const KIND_NAMES: Readonly<Record<ObjectKind, string>> = {
   "ocsp-response": "AN OCSP RESPONSE",
   "ec-parameters": "EC PARAMETERS",
   "dh-parameters": "DH PARAMETERS",
+  "dsa-parameters": "DSA PARAMETERS",
   "spkac": "A NETSCAPE KEY REQUEST (SPKAC)",
   "openpgp": "AN OPENPGP OBJECT",
 };
@@ -76,6 +78,7 @@ const LABELS: ReadonlyMap<string, ObjectKind> = new Map([
   ["EC PARAMETERS", "ec-parameters"],
   ["DH PARAMETERS", "dh-parameters"],
   ["X9.42 DH PARAMETERS", "dh-parameters"],
+  ["DSA PARAMETERS", "dsa-parameters"],
   ["PGP PUBLIC KEY BLOCK", "openpgp"],
   ["PGP PRIVATE KEY BLOCK", "openpgp"],
   ["PGP MESSAGE", "openpgp"],
@@ -195,7 +198,22 @@ function ofInteger(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
     const exponent = inner[1];
     const isGenerator = exponent.end - exponent.body === 1 &&
       (bytes[exponent.body] === 2 || bytes[exponent.body] === 5);
-    return integers === 2 && !isGenerator ? "rsa-public-key" : "dh-parameters";
+    if (integers === 2) return isGenerator ? "dh-parameters" : "rsa-public-key";
+    return isDsaGroup(inner) ? "dsa-parameters" : "dh-parameters";
   }
   return null;
+}
+
+/** The octets of q, which FIPS 186 lets have 160 to 256 bits; one octet more where its first bit is set. */
+const MIN_DSA_ORDER = 20;
+const MAX_DSA_ORDER = 33;
+
+/**
+ * Whether three integers are p, q and g of DSA (RFC 3279, 2.3.2). The second of X9.42 is g (RFC 3279,
+ * 2.3.3), which is longer than q or very short, and the third of PKCS#3 is a short length.
+ */
+function isDsaGroup(integers: readonly Header[]): boolean {
+  const [, second, third] = integers.map(({ body, end }) => end - body);
+  return integers.length === 3 && second >= MIN_DSA_ORDER && second <= MAX_DSA_ORDER &&
+    second < third;
 }

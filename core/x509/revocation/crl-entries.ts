@@ -6,13 +6,13 @@
  * elements are not counted one by one: a long list has more of them than any other object may have.
  */
 import { Budget } from "../../kernel/context.ts";
-import { constructed, Der, DerError, TAG } from "../asn1/der.ts";
+import { Der, DerError, TAG } from "../asn1/der.ts";
 import { encodeOid } from "../asn1/oids.ts";
+import { eachIn } from "../asn1/sequences.ts";
 import { formatTime, readGeneralizedTime, readTime } from "../asn1/time.ts";
 import { listExtensions } from "../objects/extensions/extensions.ts";
-import { readName } from "../objects/names.ts";
 import { formatSerialNumber } from "../objects/serial-numbers.ts";
-import type { DistinguishedName } from "../shapes.ts";
+import { DIRECTORY, readDirectoryName } from "./point-names.ts";
 import { reasonName } from "./reasons.ts";
 
 const REASON_CODE = "2.5.29.21";
@@ -21,6 +21,10 @@ const CERTIFICATE_ISSUER = "2.5.29.29";
 
 /** Microseconds that a slow core takes for a byte of entries. */
 const TIME_PER_BYTE = 0.01;
+
+/** Microseconds that it takes to read the extensions of an entry, and to compare an octet of a name. */
+const EXTENSIONS_TIME = 2;
+const NAME_TIME = 0.05;
 
 /** Entries with nothing but a reason: SEQUENCE OF Extension up to the number itself. */
 const REASON_ALONE = Uint8Array.of(
@@ -56,7 +60,11 @@ export class EntryCursor {
   end = 0;
   readonly #der: Der;
 
-  constructor(readonly range: EntryRange, budget: Budget, from = range.start) {
+  constructor(
+    readonly range: EntryRange,
+    private readonly budget: Budget,
+    from = range.start,
+  ) {
     budget.spend("work", (range.end - from) * TIME_PER_BYTE);
     this.#der = new Der(range.bytes, new Budget({ nodes: Infinity }));
     this.end = from;
@@ -100,7 +108,7 @@ export class EntryCursor {
     const details: EntryDetails = {
       reason: null,
       invalidityDate: null,
-      issuer: null,
+      issuers: null,
       unknownCritical: false,
     };
     if (at === 0) return details;
@@ -108,6 +116,7 @@ export class EntryCursor {
       details.reason = reasonName(this.range.bytes[this.end - 1]);
       return details;
     }
+    this.budget.spend("work", EXTENSIONS_TIME);
     const der = this.#der;
     der.next(at, this.end);
     const { list, whole } = listExtensions(der);
@@ -118,8 +127,10 @@ export class EntryCursor {
         der.require(TAG.ENUMERATED, "REASON");
         details.reason = reasonName(der.smallInteger() ?? NaN);
       } else if (oid === INVALIDITY_DATE) details.invalidityDate = readGeneralizedTime(der);
-      else if (oid === CERTIFICATE_ISSUER) details.issuer = readDirectoryName(der);
-      else if (critical) details.unknownCritical = true;
+      else if (oid === CERTIFICATE_ISSUER) {
+        this.budget.spend("work", (end - body) * NAME_TIME);
+        details.issuers = readIssuers(der);
+      } else if (critical) details.unknownCritical = true;
     }
     return details;
   }
@@ -160,8 +171,11 @@ export class EntryCursor {
 interface EntryDetails {
   reason: string | null;
   invalidityDate: number | null;
-  /** Of an indirect CRL: the issuer of the certificates of this entry and of those after it. */
-  issuer: DistinguishedName | null;
+  /**
+   * Of an indirect CRL: the issuer of the certificates of this entry and of those after it, by its
+   * directory names as `nameKey` gives them; null where the entry does not name it.
+   */
+  issuers: readonly string[] | null;
   unknownCritical: boolean;
 }
 
@@ -172,16 +186,12 @@ function isReasonAlone(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** The directory name of certificateIssuer (5.3.3); null where there is none. */
-function readDirectoryName(der: Der): DistinguishedName | null {
+/** The directory names of certificateIssuer (RFC 5280, 5.3.3), as `nameKey` gives them. */
+function readIssuers(der: Der): string[] {
   der.require(TAG.SEQUENCE, "CERTIFICATE ISSUER");
-  const { end } = der;
-  for (let at = der.body; at < end;) {
-    der.next(at, end);
-    at = der.end;
-    if (der.tag !== constructed(4)) continue;
-    der.expect(der.body, at, TAG.SEQUENCE, "CERTIFICATE ISSUER");
-    return readName(der);
-  }
-  return null;
+  const keys: string[] = [];
+  eachIn(der, der.body, der.end, () => {
+    if (der.tag === DIRECTORY) keys.push(readDirectoryName(der).key);
+  });
+  return keys;
 }

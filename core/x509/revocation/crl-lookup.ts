@@ -1,7 +1,6 @@
 /** Looking certificates up in a CRL: all of them in one walk over its entries. */
 import type { Budget } from "../../kernel/context.ts";
 import { equalOctets } from "../../kernel/octets.ts";
-import { canonicalName, nameKey } from "../constraints/canonical-names.ts";
 import type { Crl } from "./crl.ts";
 import type { CrlEntry } from "./crl-entries.ts";
 import { REMOVED } from "./reasons.ts";
@@ -34,11 +33,11 @@ export function findEntries(
   const cursor = crl.entries(budget);
   const { bytes } = crl;
   // RFC 5280, 5.3.3: an issuer that is named is that of the entries after it as well.
-  let { issuerKey } = crl;
+  let issuers: ReadonlySet<string> = new Set([crl.issuerKey]);
   while (cursor.next()) {
     if (crl.namesIssuers && cursor.isUnusual) {
-      const { issuer } = cursor.details();
-      if (issuer !== null) issuerKey = nameKey(canonicalName(issuer));
+      const named = cursor.details().issuers;
+      if (named !== null) issuers = new Set(named);
     }
     const { serialStart, serialEnd } = cursor;
     const places = byHash.get(hashOf(bytes, serialStart, serialEnd));
@@ -49,7 +48,7 @@ export function findEntries(
     for (const place of places) {
       const certificate = wanted[place];
       if (
-        certificate.issuerKey === issuerKey &&
+        issuers.has(certificate.issuerKey) &&
         equalOctets(significant(certificate.serial), serial) &&
         (found[place] === null || found[place].reason === REMOVED)
       ) found[place] = cursor.describe();

@@ -8,7 +8,7 @@ import { byteCount, constructed, Der, DerError, TAG } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
 import { readTime } from "../asn1/time.ts";
 import { canonicalName, nameKey } from "../constraints/canonical-names.ts";
-import { readAlgorithmIdentifier } from "../keys/algorithm-identifiers.ts";
+import { readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { readAuthorityKeyIdentifier } from "../objects/extensions/authority-extensions.ts";
 import { listExtensions, type RawExtension } from "../objects/extensions/extensions.ts";
@@ -23,10 +23,13 @@ import {
   type IssuingDistributionPoint,
   readIssuingDistributionPoint,
 } from "./issuing-distribution-point.ts";
+import { keysOf } from "./point-names.ts";
 
 const CRL_NUMBER = "2.5.29.20";
 const DELTA_INDICATOR = "2.5.29.27";
 const ISSUING_POINT = "2.5.29.28";
+
+const NO_NEXT_UPDATE = "IT HAS NO NEXT UPDATE";
 
 /** The offset of every so many entries is kept, so that a slice of a long list is found fast. */
 const STEP = 1024;
@@ -60,6 +63,8 @@ export class Crl implements SignedObject {
   /** Whether an entry says whose certificate it is, as in indirect CRLs. */
   namesIssuers = false;
   readonly #places: number[] = [];
+  #pointKeys: ReadonlySet<string> | null | undefined;
+  #scope: string | undefined;
   readonly #signers = new Map<string, Promise<Verdict>>();
 
   /** Only `readCrl` makes these. */
@@ -102,6 +107,20 @@ export class Crl implements SignedObject {
   /** Whether it says where a newer delta CRL is (RFC 5280, 5.2.6). */
   get namesDelta(): boolean {
     return this.parts.extensions.some(({ oid }) => oid === EXTENSION.freshestCRL);
+  }
+  /** The names of its distribution point as `point-names.ts` compares them; null where it has none. */
+  get pointKeys(): ReadonlySet<string> | null {
+    if (this.#pointKeys !== undefined) return this.#pointKeys;
+    const point = this.issuingPoint;
+    const isNamed = point !== null && (point.names.length > 0 || point.relativeName !== null);
+    return this.#pointKeys = isNamed ? new Set(keysOf(point, this.issuerKey)) : null;
+  }
+  /** Equal for CRLs of one issuer with the same issuing distribution point, or none (6.3.3 (c)). */
+  get scope(): string {
+    if (this.#scope !== undefined) return this.#scope;
+    const point = this.issuingPoint && { ...this.issuingPoint, names: [], relativeName: null };
+    const keys = [...this.pointKeys ?? []].sort();
+    return this.#scope = JSON.stringify([this.issuerKey, point, keys]);
   }
   get findings(): Finding[] {
     return this.der.findings.sorted();
@@ -172,10 +191,11 @@ export class Crl implements SignedObject {
       for (let from = cursor.end; cursor.next(); from = cursor.end) {
         if (this.entryCount++ % STEP === 0) this.#places.push(from);
         if (!cursor.isUnusual) continue;
-        // The reader of extensions makes an object for each of them.
-        budget.spend("work", 2);
-        const { unknownCritical, issuer } = cursor.details();
-        if (issuer !== null) this.namesIssuers = true;
+        const { unknownCritical, issuers } = cursor.details();
+        if (issuers !== null) this.namesIssuers = true;
+        if (issuers?.length === 0) {
+          this.unusable ??= "AN ENTRY NAMES ITS ISSUER WITHOUT A DIRECTORY NAME";
+        }
         if (unknownCritical) {
           this.unusable ??= "AN ENTRY HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE";
         }
@@ -224,7 +244,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   if (der.optional(at, tbsEnd, TAG.UTC_TIME) || der.optional(at, tbsEnd, TAG.GENERALIZED_TIME)) {
     at = der.end;
     nextUpdate = readTime(der);
-  } else findings.add("next_update_missing", "IT HAS NO NEXT UPDATE", at);
+  } else findings.add("next_update_missing", NO_NEXT_UPDATE, at);
   let entries: EntryRange = { bytes: input, start: at, end: at };
   if (der.optional(at, tbsEnd, TAG.SEQUENCE)) {
     entries = { bytes: input, start: der.body, end: der.end };
@@ -256,11 +276,33 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
     },
     budget,
   );
+  // RFC 5280, 5.1.2.5: without it a newer CRL may be out at any time.
+  if (nextUpdate === null) crl.unusable ??= NO_NEXT_UPDATE;
   if (!extensionsWhole) crl.unusable ??= "AN EXTENSION CANNOT BE READ";
   if (!equalRanges(input, inner.start, inner.end, algorithm.start, algorithm.end)) {
     crl.unusable ??= "THE SIGNATURE ALGORITHMS INSIDE AND AFTER THE LIST DIFFER";
   }
   return crl;
+}
+
+/**
+ * The issuer of a CRL of at most `most` octets as `Crl.issuerKey` has it, by its first octets. Throws
+ * DerError where they cannot begin such a CRL.
+ */
+export function crlIssuerKey(
+  head: Uint8Array<ArrayBuffer>,
+  most: number,
+  budget: Budget,
+): string {
+  const der = new Der(head, budget);
+  der.expect(0, most, TAG.SEQUENCE, "CRL");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "TBS CERT LIST");
+  const limit = Math.min(der.end, head.length);
+  let at = der.body;
+  if (der.optional(at, limit, TAG.INTEGER)) at = der.end;
+  der.expect(at, limit, TAG.SEQUENCE, "SIGNATURE ALGORITHM OF THE TBS CERT LIST");
+  der.expect(der.end, limit, TAG.SEQUENCE, "ISSUER");
+  return nameKey(canonicalName(readName(der)));
 }
 
 /** nextUpdate of a CRL, of which no more is read; null where it has none. Throws DerError. */

@@ -1,13 +1,18 @@
 /** IssuingDistributionPoint (RFC 5280, 5.2.5): which certificates a CRL covers. */
 import { constructed, type Der, DerError, primitive, TAG } from "../asn1/der.ts";
 import { readNamedBits } from "../asn1/named-bits.ts";
+import type { CanonicalName } from "../constraints/canonical-names.ts";
 import {
   type DistributionPointName,
-  readDistributionPointName,
+  readPointName,
   REASONS,
 } from "../objects/extensions/distribution-points.ts";
+import { KEYED, type KeyedName } from "./point-names.ts";
 
-export interface IssuingDistributionPoint extends DistributionPointName {
+/** With its names to be shown and to be compared. */
+type PointName = DistributionPointName<KeyedName, CanonicalName>;
+
+export interface IssuingDistributionPoint extends PointName {
   onlyUserCertificates: boolean;
   onlyCaCertificates: boolean;
   onlyAttributeCertificates: boolean;
@@ -28,10 +33,10 @@ export function readIssuingDistributionPoint(
   const { end } = der;
   der.finish(end, limit, what);
   let at = der.body;
-  let name: DistributionPointName = { names: [], relativeName: null };
+  let name: PointName = { names: [], relativeName: null };
   if (der.optional(at, end, constructed(0))) {
     at = der.end;
-    name = readDistributionPointName(der);
+    name = readPointName(KEYED, der);
   }
   const flag = (tag: number): boolean => {
     if (!der.optional(at, end, primitive(tag))) return false;

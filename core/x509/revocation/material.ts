@@ -5,6 +5,7 @@ import { statusByCrls } from "./crl-status.ts";
 import { type OcspResponse, readOcspResponse } from "./ocsp-response.ts";
 import { statusByOcsp } from "./ocsp-status.ts";
 import {
+  type RankedVerdict,
   type RevocationInputs,
   type RevocationVerdict,
   strongest,
@@ -29,13 +30,16 @@ export async function addMaterial(
   else material.responses.push(await readOcspResponse(bytes, budget));
 }
 
-/** What is known about a certificate from all that is at hand: a revocation counts before all else. */
+/** What is known about a certificate from all that is at hand: see `strongest`. */
 export async function revocationOf(
   { crls, responses }: RevocationMaterial,
   inputs: RevocationInputs,
 ): Promise<RevocationVerdict> {
-  const verdicts: RevocationVerdict[] = [];
+  const verdicts: RankedVerdict[] = [];
   for (const response of responses) verdicts.push(await statusByOcsp(response, inputs));
   if (crls.length > 0) verdicts.push(await statusByCrls(crls, inputs));
-  return strongest(verdicts) ?? unknownStatus("THERE IS NO CRL AND NO OCSP RESPONSE");
+  const found = strongest(verdicts);
+  if (found === null) return unknownStatus("THERE IS NO CRL AND NO OCSP RESPONSE");
+  const { closeness: _, ...verdict } = found;
+  return verdict;
 }

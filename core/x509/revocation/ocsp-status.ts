@@ -12,7 +12,10 @@ import type { OcspAnswer } from "./ocsp-data.ts";
 import type { OcspResponse } from "./ocsp-response.ts";
 import { HOLD } from "./reasons.ts";
 import {
+  CLOSENESS,
   knownStatus,
+  ranked,
+  type RankedVerdict,
   type RevocationInputs,
   type RevocationVerdict,
   staleness,
@@ -30,22 +33,28 @@ export async function statusByOcsp(
   { status, basic }: OcspResponse,
   inputs: RevocationInputs,
   nonce: Uint8Array | null = null,
-): Promise<RevocationVerdict> {
-  if (basic === null) return unknownStatus(`THE OCSP RESPONDER ANSWERED: ${status}`);
+): Promise<RankedVerdict> {
+  const unknown = (problem: string, closeness: number) => ranked(unknownStatus(problem), closeness);
+  if (basic === null) {
+    return unknown(`THE OCSP RESPONDER ANSWERED: ${status}`, CLOSENESS.scope);
+  }
   const answers: OcspAnswer[] = [];
   for (const answer of basic.answers) {
     if (await isFor(answer, inputs.certificate, inputs.issuer)) answers.push(answer);
   }
-  if (answers.length === 0) return unknownStatus(`${WHAT} IS FOR ANOTHER CERTIFICATE`);
+  if (answers.length === 0) return unknown(`${WHAT} IS FOR ANOTHER CERTIFICATE`, CLOSENESS.other);
   if (nonce !== null && basic.nonce !== null && !equalOctets(nonce, basic.nonce)) {
-    return unknownStatus(`${WHAT} ANSWERS ANOTHER REQUEST: ITS NONCE DIFFERS`);
+    return unknown(`${WHAT} ANSWERS ANOTHER REQUEST: ITS NONCE DIFFERS`, CLOSENESS.content);
   }
   if (basic.unknownCritical || answers.some(({ unknownCritical }) => unknownCritical)) {
-    return unknownStatus(`${WHAT} HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE`);
+    return unknown(
+      `${WHAT} HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE`,
+      CLOSENESS.content,
+    );
   }
   const { problem, note } = await findResponder(basic, inputs);
-  if (problem !== null) return unknownStatus(problem);
-  return { ...strongest(answers.map((answer) => verdictOf(answer, inputs.now)))!, note };
+  if (problem !== null) return unknown(problem, CLOSENESS.signature);
+  return { ...strongest(answers.map((answer) => ranked(verdictOf(answer, inputs.now))))!, note };
 }
 
 function verdictOf(answer: OcspAnswer, now: number): RevocationVerdict {

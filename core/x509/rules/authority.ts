@@ -12,6 +12,7 @@ export const authorityRules = {
     title: "Has a path length, but is not a CA",
     why: WHY.strict,
     advice: ADVICE.reissue,
+    at: EXTENSION.basicConstraints,
     check(examined) {
       const basic = examined.candidate.basicConstraints;
       return isVersion3(examined) && basic && !basic.ca && basic.pathLen !== null
@@ -24,6 +25,7 @@ export const authorityRules = {
     title: "Policy constraints are not critical",
     why: WHY.strict,
     advice: ADVICE.authority,
+    at: EXTENSION.policyConstraints,
     check(examined) {
       const raw = examined.candidate.raw(EXTENSION.policyConstraints);
       return isVersion3(examined) && raw && !raw.critical
@@ -36,6 +38,7 @@ export const authorityRules = {
     title: "Inhibit anyPolicy is not critical",
     why: WHY.strict,
     advice: ADVICE.authority,
+    at: EXTENSION.inhibitAnyPolicy,
     check(examined) {
       const raw = examined.candidate.raw(EXTENSION.inhibitAnyPolicy);
       return isVersion3(examined) && raw && !raw.critical
@@ -43,23 +46,11 @@ export const authorityRules = {
         : null;
     },
   }),
-  policies_not_evaluated: proof({
-    severity: "info",
-    clause: rfc5280("6.1.5 (g)"),
-    title: "Policies are not evaluated",
-    why: "Few clients ask for a certain certificate policy.",
-    advice: "Nothing, unless your clients demand a certain certificate policy.",
-    check: (examined) =>
-      isVersion3(examined) &&
-        (examined.candidate.raw(EXTENSION.policyConstraints) ||
-          examined.candidate.raw(EXTENSION.inhibitAnyPolicy))
-        ? "It constrains certificate policies, which are not evaluated."
-        : null,
-  }),
   not_a_ca: proof({
     clause: rfc5280("6.1.4 (k)"),
     roles: CA_ROLES,
     title: "Signed by a certificate that is not a CA",
+    at: EXTENSION.basicConstraints,
     why: "Clients refuse what it signed.",
     advice: "A certificate that is not a CA must not sign others. Use one that a CA issued.",
     check({ candidate, certificate }) {
@@ -76,6 +67,7 @@ export const authorityRules = {
     title: "Basic constraints are not critical",
     why: WHY.strict,
     advice: ADVICE.authority,
+    at: EXTENSION.basicConstraints,
     check: ({ candidate }) =>
       candidate.isCa && !candidate.raw(EXTENSION.basicConstraints)!.critical
         ? "Its basic constraints are not marked as critical."
@@ -87,6 +79,7 @@ export const authorityRules = {
     title: "CA may not sign certificates",
     why: "Clients refuse what it signed.",
     advice: ADVICE.authority,
+    at: EXTENSION.keyUsage,
     check: ({ candidate: { keyUsage } }) =>
       keyUsage !== null && !keyUsage.includes("keyCertSign")
         ? "Its key usage does not let it sign certificates."
@@ -98,6 +91,7 @@ export const authorityRules = {
     title: "CA without key usage",
     why: WHY.strict,
     advice: ADVICE.authority,
+    at: EXTENSION.keyUsage,
     check: ({ candidate }) =>
       candidate.isCa && !candidate.raw(EXTENSION.keyUsage)
         ? "It is a CA without a key usage extension."
@@ -109,6 +103,7 @@ export const authorityRules = {
     title: "CA without a name",
     why: "Clients find an issuer by its name.",
     advice: ADVICE.authority,
+    at: "subject",
     check: ({ candidate }) => candidate.subjectKey === "" ? "It is a CA without a name." : null,
   }),
   eku_in_root: publicPolicy({
@@ -117,6 +112,7 @@ export const authorityRules = {
     title: "Root has an extended key usage",
     why: WHY.strict,
     advice: ADVICE.authority,
+    at: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>
       candidate.isSelfIssued && candidate.extendedKeyUsage !== null
         ? "It is a root with an extended key usage."
@@ -128,6 +124,7 @@ export const authorityRules = {
     title: "Name constraints cannot be read",
     why: WHY.refused,
     advice: ADVICE.authority,
+    at: EXTENSION.nameConstraints,
     check: ({ candidate, inputs }) =>
       candidate.nameConstraints(inputs.budget) instanceof DerError
         ? "Its name constraints cannot be read."
@@ -139,6 +136,7 @@ export const authorityRules = {
     title: "Unusual name constraint",
     why: "Some clients refuse it, or read it in another way.",
     advice: "Ask the CA for a DNS name constraint without a dot at its start, or use another CA.",
+    at: EXTENSION.nameConstraints,
     check({ candidate, inputs }) {
       const constraints = candidate.nameConstraints(inputs.budget);
       return constraints !== null && !(constraints instanceof DerError) && constraints.oddity
@@ -152,6 +150,7 @@ export const authorityRules = {
     title: "Name constraints in the end entity",
     why: WHY.strict,
     advice: ADVICE.reissue,
+    at: EXTENSION.nameConstraints,
     check: ({ candidate }) =>
       candidate.raw(EXTENSION.nameConstraints)
         ? "It constrains names, though it is at the end of the chain."

@@ -7,11 +7,14 @@
  * The root is examined like every other certificate: RFC 5280 leaves it to the caller what a trust
  * anchor must be, and a root that is expired or not a CA proves nothing to a browser either.
  */
+import { counted, withCommas } from "../../kernel/numbers.ts";
+import { named } from "../../kernel/printable.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import type { ConstraintFault } from "../constraints/name-constraints.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { Questions } from "./ask.ts";
 import { authorityRules } from "./authority.ts";
+import { connectionRules } from "./connection.ts";
 import { dateRules } from "./dates.ts";
 import { formRules } from "./form.ts";
 import { identifierRules } from "./identifiers.ts";
@@ -33,6 +36,7 @@ export const RULES = {
   ...nameRules,
   ...rsaRules,
   ...objectRules,
+  ...connectionRules,
 };
 
 export type RuleCode = keyof typeof RULES;
@@ -104,14 +108,22 @@ export function issuerFindings(path: readonly Candidate[], inputs: PathInputs): 
   const { pathLen } = issuer.basicConstraints ?? { pathLen: null };
   const between = path.slice(1, index).filter((candidate) => !candidate.isSelfIssued).length;
   if (pathLen !== null && between > pathLen) {
-    const allowed = pathLen === 1 ? "1 CA" : `${pathLen} CAs`;
-    const message = `It allows ${allowed} below itself, and there are ${between}.`;
+    const allowed = counted(pathLen, "CA", "CAs");
+    const found = `there ${between === 1 ? "is" : "are"} ${withCommas(between)}`;
+    const message = `It allows ${allowed} below itself, and ${found}.`;
     findings.push({ code: "path_length_exceeded", message, index });
   }
 
-  if (!passesOnPurpose(path, inputs)) {
-    const message = "Its extended key usage does not allow what the end entity is for.";
-    findings.push({ code: "eku_not_permitted", message, index });
+  const { purpose } = inputs;
+  const allowed = issuer.purposes;
+  if (purpose !== null && allowed && !allowed.has(purpose) && !allowed.has(ANY_PURPOSE)) {
+    findings.push(notForThis(index));
+  }
+
+  const features = missingFeatures(path[index - 1], issuer, inputs);
+  if (features.length > 0) {
+    const message = `Its CA has TLS features that it lacks: ${features.slice(0, 5).join(", ")}.`;
+    findings.push({ code: "tls_features_missing", message, index: index - 1 });
   }
 
   if (issuer.raw(EXTENSION.nameConstraints)) {
@@ -121,31 +133,47 @@ export function issuerFindings(path: readonly Candidate[], inputs: PathInputs): 
       const fault = issuer.nameFault(candidate, inputs.budget);
       if (!fault) continue;
       const sentence = NAME_FAULTS[fault.code];
-      const message = fault.name ? `${sentence} The name is ${fault.name}.` : sentence;
+      const message = fault.name ? `${sentence} The name is ${named(fault.name)}.` : sentence;
       findings.push({ code: fault.code, message, index: below });
     }
   }
   return findings;
 }
 
-/** Whether the purposes that the leaf is for survive every CA up to the last one. */
-function passesOnPurpose(
-  path: readonly Candidate[],
-  { purpose, budget }: PathInputs,
-): boolean {
-  const issuer = path[path.length - 1];
-  const allowed = issuer.purposes;
-  if (allowed === null || allowed.has(ANY_PURPOSE)) return true;
-  if (purpose !== null) return allowed.has(purpose);
-  const [leaf, ...between] = path.slice(0, -1);
-  if (!leaf?.purposes || leaf.purposes.has(ANY_PURPOSE)) return true;
-  budget.spend("names", leaf.purposes.size);
-  return [...leaf.purposes].some((usage) =>
-    allowed.has(usage) &&
-    between.every(({ purposes }) =>
-      purposes === null || purposes.has(usage) || purposes.has(ANY_PURPOSE)
-    )
-  );
+/** RFC 7633, 4.2.2: what a CA issues offers the TLS features in the CA's own certificate, or more. */
+function missingFeatures(
+  certificate: Candidate,
+  issuer: Candidate,
+  { budget }: PathInputs,
+): string[] {
+  const required = issuer.tlsFeatures;
+  budget.spend("names", required.size);
+  return [...required].filter((feature) => !certificate.tlsFeatures.has(feature));
 }
+
+/**
+ * Without a purpose in the request: the first CA at which the leaf has lost all of its purposes, because
+ * this CA or one below it does not allow them.
+ */
+export function nestingFindings(
+  [leaf, ...issuers]: readonly Candidate[],
+  { purpose, budget }: PathInputs,
+): Finding[] {
+  if (purpose !== null || leaf.purposes === null || leaf.purposes.has(ANY_PURPOSE)) return [];
+  let left = [...leaf.purposes];
+  for (const [place, { purposes }] of issuers.entries()) {
+    if (purposes === null || purposes.has(ANY_PURPOSE)) continue;
+    budget.spend("names", left.length);
+    left = left.filter((usage) => purposes.has(usage));
+    if (left.length === 0) return [notForThis(place + 1)];
+  }
+  return [];
+}
+
+const notForThis = (index: number): Finding => ({
+  code: "eku_not_permitted",
+  message: "Its extended key usage does not allow what the end entity is for.",
+  index,
+});
 
 const ANY_PURPOSE = "anyExtendedKeyUsage";

@@ -1,5 +1,5 @@
 /** Rules about the validity period. */
-import { withCommas } from "../../kernel/numbers.ts";
+import { counted, withCommas } from "../../kernel/numbers.ts";
 import { practice, rfc5280, tlsRequirements } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
@@ -48,7 +48,7 @@ export function expiringSoon(
   if (now < notBefore || left < 0 || left >= soon) return null;
   const days = Math.floor(left / DAY);
   if (days === 0) return "It expires within a day.";
-  return `It expires in ${days} ${days === 1 ? "day" : "days"}.`;
+  return `It expires in ${counted(days, "day")}.`;
 }
 
 export const dateRules = {
@@ -79,6 +79,7 @@ export const dateRules = {
     title: "Dates are not encoded correctly",
     why: WHY.strict,
     advice: ADVICE.reissue,
+    at: "validity",
     check: ({ certificate: { der } }) =>
       der.findings.list().some(({ code }) => code === "time_not_der")
         ? "Its dates are not encoded as RFC 5280 requires."

@@ -1,5 +1,6 @@
 /** Rules about version, serial number, extensions as such, and encoding. */
 import { EXTENSION, extensionName } from "../objects/extensions/identifiers.ts";
+import type { Certificate } from "../objects/certificates.ts";
 import { type SerialFault, serialFaults } from "../objects/serial-numbers.ts";
 import { rfc5280, tlsRequirements } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
@@ -27,6 +28,7 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   EXTENSION.certificatePolicies,
   EXTENSION.policyMappings,
   EXTENSION.inhibitAnyPolicy,
+  EXTENSION.ocspNoCheck,
 ]);
 
 /** Extensions on which the proof depends: unreadable, they cannot be followed. */
@@ -35,6 +37,9 @@ const DECISIVE: ReadonlySet<string> = new Set([
   EXTENSION.keyUsage,
   EXTENSION.extendedKeyUsage,
   EXTENSION.subjectAltName,
+  EXTENSION.policyConstraints,
+  EXTENSION.policyMappings,
+  EXTENSION.inhibitAnyPolicy,
 ]);
 
 /** Extensions that have a rule of their own for being unreadable. */
@@ -55,12 +60,27 @@ const NOT_DER: ReadonlySet<string> = new Set([
   "boolean_not_der",
 ]);
 
+const KNOWN_QUALIFIERS: readonly string[] = ["cps", "userNotice"];
+
+/** Types of qualifiers that a critical certificatePolicies must not have (RFC 5280, 4.2.1.4). */
+function unknownQualifiers(certificate: Certificate): string[] {
+  const policies = certificate.extension(EXTENSION.certificatePolicies);
+  if (!policies?.critical) return [];
+  const types = (policies.value ?? []).flatMap(({ qualifiers }) => qualifiers)
+    .map(({ type }) => type).filter((type) => !KNOWN_QUALIFIERS.includes(type));
+  return [...new Set(types)];
+}
+
+const twice = (oid: string) => `The extension ${oid} occurs twice.`;
+const unreadable = (oid: string) => `Its extension ${extensionName(oid)} cannot be read.`;
+
 export const formRules = {
   version_invalid: proof({
     clause: rfc5280("4.1.2.1"),
     title: "Wrong version",
     why: "Strict clients refuse it.",
     advice: ADVICE.reissue,
+    at: "version",
     check: ({ certificate: { version, extensions } }) =>
       version > 3 || (version !== 3 && extensions.length > 0)
         ? `Version ${version} does not match the content of the certificate.`
@@ -71,6 +91,7 @@ export const formRules = {
     title: "Old version",
     why: "Without extensions it can neither be limited nor name more than one host.",
     advice: ADVICE.reissue,
+    at: "version",
     check: ({ certificate: { version, extensions } }) =>
       version < 3 && extensions.length === 0
         ? `It is of version ${version}; today's certificates are of version 3.`
@@ -81,6 +102,7 @@ export const formRules = {
     title: "Two signature algorithms",
     why: "Clients refuse it: one of the two algorithms was changed.",
     advice: ADVICE.reissue,
+    at: "signature",
     check: ({ certificate }) =>
       certificate.hasDifferentAlgorithms
         ? "The signature algorithm inside the signed part differs from the one outside it."
@@ -91,6 +113,7 @@ export const formRules = {
     title: "Issuer has no name",
     why: "Nobody can tell who issued it.",
     advice: ADVICE.reissue,
+    at: "issuer",
     check: ({ certificate }) =>
       certificate.issuer.attributes.length === 0 ? "It does not name its issuer." : null,
   }),
@@ -102,6 +125,7 @@ export const formRules = {
     title: "Bad serial number",
     why: "Revocation goes by serial number, and strict clients refuse such a number.",
     advice: ADVICE.reissue,
+    at: "serialNumber",
     check({ certificate: { serial } }) {
       return serialFaults(serial).map((fault) => SERIAL_FAULTS[fault]);
     },
@@ -111,12 +135,14 @@ export const formRules = {
     title: "Extension occurs twice",
     why: "Clients refuse it, or read only one of the two.",
     advice: ADVICE.reissue,
+    at: ({ certificate }, message) =>
+      certificate.extensions.find(({ oid }) => message === twice(oid))?.oid,
     check({ candidate, certificate: { extensions } }) {
       const found: string[] = [];
       for (const extension of extensions) {
         const { oid } = extension;
         // `raw` gives the first of each type.
-        if (candidate.raw(oid) !== extension) found.push(`The extension ${oid} occurs twice.`);
+        if (candidate.raw(oid) !== extension) found.push(twice(oid));
       }
       return found;
     },
@@ -126,15 +152,21 @@ export const formRules = {
     title: "Unknown critical extension",
     why: "Clients must refuse a certificate with a critical extension that they do not know.",
     advice: "Have it issued without this extension, or with the extension not critical.",
-    check: ({ certificate: { extensions } }) =>
-      extensions.filter(({ oid, critical }) => critical && !UNDERSTOOD.has(oid))
+    check: ({ certificate }) => [
+      ...certificate.extensions.filter(({ oid, critical }) => critical && !UNDERSTOOD.has(oid))
         .map(({ oid }) => `The critical extension ${oid} is not known.`),
+      ...unknownQualifiers(certificate).map((type) =>
+        `Its critical extension certificatePolicies has a qualifier of an unknown type, ${type}.`
+      ),
+    ],
   }),
   extension_malformed: proof({
     clause: rfc5280("4.2"),
     title: "Extension cannot be read",
     why: "Clients that read it refuse the certificate.",
     advice: ADVICE.reissue,
+    at: ({ certificate }, message) =>
+      certificate.extensions.find(({ oid }) => message === unreadable(oid))?.oid ?? "extensions",
     check({ certificate }) {
       const found: string[] = [];
       if (!certificate.extensionsWhole) {
@@ -145,7 +177,7 @@ export const formRules = {
         if (!DECISIVE.has(raw.oid) && !(raw.critical && UNDERSTOOD.has(raw.oid))) continue;
         const { problem } = certificate.decode(raw);
         if (problem !== null && !OWN_RULES.has(raw.oid)) {
-          found.push(`Its extension ${extensionName(raw.oid)} cannot be read.`);
+          found.push(unreadable(raw.oid));
         }
       }
       return found;
@@ -154,6 +186,7 @@ export const formRules = {
   encoding_not_der: policy({
     clause: rfc5280("4.1"),
     title: "Not encoded as DER",
+    at: "tbsCertificate",
     why: WHY.strict,
     advice: ADVICE.reissue,
     check: ({ certificate: { der } }) =>

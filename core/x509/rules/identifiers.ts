@@ -21,6 +21,7 @@ export const identifierRules = {
     title: "Authority key identifier is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
+    at: EXTENSION.authorityKeyIdentifier,
     check: (examined) =>
       isVersion3(examined) && aki(examined)?.critical
         ? "Its authority key identifier is marked as critical."
@@ -31,6 +32,7 @@ export const identifierRules = {
     title: "Authority key identifier is malformed",
     why: "Clients may look for the issuer under a wrong key, or not find it.",
     advice: ADVICE.reissue,
+    at: EXTENSION.authorityKeyIdentifier,
     check(examined) {
       const { candidate, role } = examined;
       const extension = isVersion3(examined) ? aki(examined) : null;
@@ -56,6 +58,7 @@ export const identifierRules = {
     title: "Authority key identifier is missing",
     why: "Clients find its issuer more slowly, or the wrong one among several.",
     advice: ADVICE.reissue,
+    at: EXTENSION.authorityKeyIdentifier,
     check: (examined) =>
       isVersion3(examined) && !aki(examined) &&
         !(examined.role === "leaf" && examined.candidate.isSelfIssued)
@@ -67,6 +70,7 @@ export const identifierRules = {
     title: "Subject key identifier is critical",
     why: WHY.strict,
     advice: ADVICE.authority,
+    at: EXTENSION.subjectKeyIdentifier,
     check: (examined) =>
       isVersion3(examined) && ski(examined)?.critical
         ? "Its subject key identifier is marked as critical."
@@ -78,6 +82,7 @@ export const identifierRules = {
     title: "CA has no subject key identifier",
     why: "Clients find it as an issuer more slowly, or take a wrong one.",
     advice: ADVICE.authority,
+    at: EXTENSION.subjectKeyIdentifier,
     check: (examined) =>
       isVersion3(examined) && examined.candidate.isCa && !ski(examined)
         ? "It has no subject key identifier."
@@ -88,6 +93,7 @@ export const identifierRules = {
     title: "Authority information access is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       isVersion3(examined) && aia(examined)?.critical
         ? "Its authority information access is marked as critical."
@@ -98,6 +104,7 @@ export const identifierRules = {
     title: "Authority information access cannot be read",
     why: "Clients that miss the issuer cannot fetch it.",
     advice: ADVICE.reissue,
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       isVersion3(examined) && aia(examined)?.problem
         ? "Its authority information access cannot be read."

@@ -1,5 +1,6 @@
 /** Rules about public keys and signature algorithms. */
 import type { RsaWeakness } from "../keys/families/rsa-weaknesses.ts";
+import { curveOfKey, EXPLICIT_CURVE } from "../keys/families/curves.ts";
 import { isAcceptedKind } from "./accepted-keys.ts";
 import { rfc8017, tlsRequirements } from "./documents.ts";
 import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
@@ -8,9 +9,14 @@ const WEAK_DIGESTS = ["SHA-1", "MD5", "MD4", "MD2"];
 const DIGESTS = ["SHA-256", "SHA-384", "SHA-512"];
 const SCHEMES = ["pkcs1", "pss", "ecdsa"];
 
-function algorithmFault({ candidate }: Examined): string | null {
-  const { key } = candidate.certificate.publicKey;
+function algorithmFault({ candidate, inputs: { budget } }: Examined): string | null {
+  const { publicKey } = candidate.certificate;
+  const { key } = publicKey;
   const { algorithm, bits } = key;
+  if (key.curve === EXPLICIT_CURVE) {
+    const name = curveOfKey(publicKey, budget)?.name ?? "an unknown curve";
+    return `Its key is on ${name} with explicit parameters, where the curve has to be named.`;
+  }
   if (!isAcceptedKind(key)) {
     return algorithm === "EC"
       ? "Its key is on a curve other than P-256, P-384 and P-521."
@@ -67,6 +73,7 @@ export const keyRules = {
     title: "Signature not accepted by public CAs",
     why: "Public authorities sign with RSA or ECDSA and SHA-256, SHA-384 or SHA-512 alone.",
     advice: "Have it signed with SHA-256 or better, under a key with RSA, P-256, P-384 or P-521.",
+    at: "signature",
     check({ certificate: { signature: { scheme, pss } } }) {
       const hash = pss?.hash ?? scheme.hash;
       // Those that can be forged are a rule of their own.

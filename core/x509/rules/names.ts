@@ -1,10 +1,10 @@
 /** Rules about the names of an end entity. */
-import { withCommas } from "../../kernel/numbers.ts";
+import { counted, withCommas } from "../../kernel/numbers.ts";
 import { matchesReference, type PresentedName } from "../../names/service-identity.ts";
 import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { printable } from "../../kernel/printable.ts";
+import { quoted } from "../../kernel/printable.ts";
 import { rfc5280, rfc9525, tlsRequirements } from "./documents.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
@@ -46,7 +46,9 @@ function nameFault(names: readonly PresentedName[]): string | null {
   const address = names.find(({ type, bytes }) =>
     type === "IP" && bytes.length !== 4 && bytes.length !== 16
   );
-  return address ? `One of its IP addresses has ${address.bytes.length} bytes, not 4 or 16.` : null;
+  return address
+    ? `One of its IP addresses has ${counted(address.bytes.length, "byte")}, not 4 or 16.`
+    : null;
 }
 
 /** Names that are spelt out; the rest is counted. */
@@ -54,7 +56,7 @@ const NAMED = 3;
 
 /** 'Its DNS name "a_b.example" is not well-formed.' */
 function namesMessage(names: readonly string[], one: string, several: string): string {
-  const shown = names.slice(0, NAMED).map((name) => `"${printable(name)}"`).join(", ");
+  const shown = names.slice(0, NAMED).map(quoted).join(", ");
   if (names.length === 1) return `Its DNS name ${shown} is ${one}.`;
   const more = names.length > NAMED ? ` and ${withCommas(names.length - NAMED)} more` : "";
   return `${withCommas(names.length)} of its DNS names are ${several}: ${shown}${more}.`;
@@ -68,6 +70,7 @@ export const nameRules = {
     clause: rfc9525("6"),
     roles: ["leaf"],
     title: "Host name does not match",
+    at: EXTENSION.subjectAltName,
     why: "Clients refuse a certificate for another name.",
     advice: "Issue the certificate for this name, or let the server send the one that has it.",
     check: ({ candidate, inputs: { reference } }) =>
@@ -83,6 +86,7 @@ export const nameRules = {
     title: "No alternative names",
     why: "Browsers and most libraries look for the name there and nowhere else.",
     advice: "Browsers ignore the common name. Issue it with its names as alternative names.",
+    at: EXTENSION.subjectAltName,
     check: (examined) =>
       san(examined)
         ? null
@@ -94,6 +98,7 @@ export const nameRules = {
     title: "Alternative names have the wrong criticality",
     why: WHY.strict,
     advice: ADVICE.reissue,
+    at: EXTENSION.subjectAltName,
     check(examined) {
       const raw = san(examined);
       if (!raw) return null;
@@ -112,6 +117,7 @@ export const nameRules = {
     title: "Alternative name is malformed",
     why: "A name that is not well-formed matches nothing.",
     advice: ADVICE.reissue,
+    at: EXTENSION.subjectAltName,
     check(examined) {
       const names = alternativeNames(examined);
       return names === null ? null : nameFault(names);
@@ -121,13 +127,14 @@ export const nameRules = {
     severity: "warning",
     clause: tlsRequirements("4.2.2"),
     servers: true,
-    title: "Name of a local network",
-    why: "Only a local network knows such a name.",
+    title: "Name of a single label",
+    why: "The public DNS has no hosts of a single label.",
     advice: "No public authority certifies it. Use a name with a domain, or a private authority.",
+    at: EXTENSION.subjectAltName,
     check(examined) {
       const internal = dnsNames(alternativeNames(examined) ?? []).filter(isInternal);
       if (internal.length === 0) return null;
-      const what = ", which only a local network knows";
+      const what = ", which the public DNS does not have";
       return namesMessage(internal, `a single label${what}`, `single labels${what}`);
     },
   }),
@@ -138,6 +145,7 @@ export const nameRules = {
     title: "Common name is not among the alternative names",
     why: "Clients do not read the common name, so the name in it does not count.",
     advice: "Clients ignore it. Let it repeat one of the alternative names.",
+    at: "subject",
     check(examined) {
       const names = alternativeNames(examined);
       if (names === null) return null;

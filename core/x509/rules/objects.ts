@@ -1,5 +1,5 @@
 /** Rules about objects that are seen together, and about requests, keys and DNS records. */
-import { practice, rfc2986, rfc8017, rfc8659 } from "./documents.ts";
+import { practice, rfc2986, rfc5280, rfc8017, rfc8659 } from "./documents.ts";
 import { ADVICE, policy, type Rules } from "./rule.ts";
 
 export const objectRules = {
@@ -21,6 +21,13 @@ export const objectRules = {
     title: "Private key does not work",
     why: "A server will not start with it, or will send what nobody can verify.",
     advice: "Look for an undamaged copy of the key, or make a new one.",
+  }),
+  crl_unusable: policy({
+    severity: "warning",
+    clause: rfc5280("5; 6.3.3"),
+    title: "CRL cannot be used",
+    why: "It says nothing about any certificate, whether it is listed or not.",
+    advice: "Get the CRL again from the CA, or have the CA correct it.",
   }),
   record_invalid: policy({
     severity: "warning",

@@ -1,6 +1,12 @@
 /** Rules about a path as a whole: what links its certificates, and where it ends. */
-import { practice, rfc5280 } from "./documents.ts";
+import { practice, rfc5280, rfc7633 } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
+
+/** The finding `issuer_not_found`, and the advice that holds whether or not its issuer can be fetched. */
+export const ISSUER_NOT_FOUND =
+  "The certificate of its issuer is neither given nor in the trust store.";
+export const ADD_ISSUER = "Add the certificate of its issuer: an intermediate, or the root of a " +
+  "private authority.";
 
 const PERMITTED = "Clients refuse a name outside the name constraints of a CA.";
 
@@ -23,8 +29,8 @@ export const pathRules = {
     clause: rfc5280("6.1"),
     title: "ISSUER NOT FOUND",
     why: "Clients that do not know the issuer refuse the certificate.",
-    advice: "Add the certificate of its issuer: an intermediate, or the root of a private " +
-      "authority. If the certificate has the address of its issuer, it can be fetched online.",
+    advice: `${ADD_ISSUER} If the certificate has the address of its issuer, it can be fetched ` +
+      "online.",
   }),
   self_signed: proof({
     clause: rfc5280("6.1"),
@@ -47,6 +53,13 @@ export const pathRules = {
     advice: "Install the root on the machines that should trust it. " +
       "For everybody else use a certificate of a public authority.",
   }),
+  given_root_faulty: policy({
+    clause: rfc5280("6.1.1 (d)"),
+    title: "Root that you trust has a fault",
+    why: "A trust anchor is a name and a key: nothing else of it is checked. " +
+      "Some clients check more, and refuse such a root.",
+    advice: "Replace the root where clients refuse it.",
+  }),
   root_distrusted: publicPolicy({
     severity: "warning",
     clause: practice("The root programs of Mozilla and Chrome"),
@@ -67,6 +80,19 @@ export const pathRules = {
     why: WHY.refused,
     advice:
       "The extended key usage of the CA does not include this purpose. Use a CA that is for it.",
+  }),
+  policy_not_valid: proof({
+    clause: rfc5280("6.1.3 (f), 6.1.5 (g)"),
+    title: "No valid certificate policy",
+    why: "A CA or the verifier requires a certificate policy. " +
+      "Clients that follow policies refuse the certificate.",
+    advice: "Use a certificate whose policies are those of its CAs, up to the root.",
+  }),
+  policy_any_mapped: proof({
+    clause: rfc5280("6.1.4 (a)"),
+    title: "Mapping of anyPolicy",
+    why: "Clients that follow policies refuse what the CA signed.",
+    advice: ADVICE.authority,
   }),
   name_not_permitted: proof({
     clause: rfc5280("6.1.3 (b)"),
@@ -92,5 +118,11 @@ export const pathRules = {
     title: "Name constraint cannot be checked",
     why: "A constraint that cannot be checked has to count as broken.",
     advice: "Leave out alternative names of that kind.",
+  }),
+  tls_features_missing: proof({
+    clause: rfc7633("4.2.2"),
+    title: "TLS features of its CA are missing",
+    why: "GnuTLS refuses the certificate. Browsers do not check this.",
+    advice: "Have it issued with all TLS features that the certificate of its CA has.",
   }),
 } satisfies Rules;

@@ -35,6 +35,7 @@ export const purposeRules = {
     title: "May sign certificates, but is not a CA",
     why: "Clients refuse what it signs, and auditors object to it.",
     advice: ADVICE.reissue,
+    at: EXTENSION.keyUsage,
     check: ({ candidate, certificate }) =>
       certificate.version === 3 && !candidate.isCa && candidate.keyUsage?.includes("keyCertSign")
         ? "Its key may sign certificates, though it is not a CA."
@@ -46,12 +47,14 @@ export const purposeRules = {
     title: "Not for servers",
     why: "Browsers refuse it for a web server.",
     advice: "Have it issued with the purpose serverAuth (TLS web server authentication).",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) => examined.inputs.purpose === "serverAuth" ? missingPurpose(examined) : null,
   }),
   purpose_missing: proof({
     clause: rfc5280("4.2.1.12"),
     roles: ["leaf"],
     title: "Not for this purpose",
+    at: EXTENSION.extendedKeyUsage,
     why: "Programs that ask for the purpose refuse the certificate.",
     advice: "Have it issued with the purpose that it is used for.",
     check: (examined) => examined.inputs.purpose === "serverAuth" ? null : missingPurpose(examined),
@@ -70,6 +73,7 @@ export const purposeRules = {
     clause: tlsRequirements("7.1.2.7.8"),
     servers: true,
     title: "A CA used as a server's certificate",
+    at: EXTENSION.basicConstraints,
     why: "Whoever has its key can issue certificates.",
     advice: "Issue a certificate for the server that is not a CA.",
     check: ({ candidate }) =>
@@ -81,6 +85,7 @@ export const purposeRules = {
     title: "Extended key usage is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
+    at: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>
       candidate.raw(EXTENSION.extendedKeyUsage)?.critical
         ? "Its extended key usage is marked as critical."
@@ -93,6 +98,7 @@ export const purposeRules = {
     title: "No purpose given",
     why: "Clients that ask for a purpose may refuse it.",
     advice: "Have it issued with the purpose serverAuth, which public authorities must include.",
+    at: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>
       candidate.raw(EXTENSION.extendedKeyUsage) ? null : "It has no extended key usage.",
   }),
@@ -102,6 +108,7 @@ export const purposeRules = {
     title: "For any purpose",
     why: "Public authorities may not issue it, and its purpose is not limited.",
     advice: "Have it issued for serverAuth alone.",
+    at: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>
       candidate.extendedKeyUsage?.includes("anyExtendedKeyUsage")
         ? "Its extended key usage allows any purpose."
@@ -113,6 +120,7 @@ export const purposeRules = {
     title: "Also for other purposes",
     why: WHY.strict,
     advice: "Have one certificate for the server, and others for other purposes.",
+    at: EXTENSION.extendedKeyUsage,
     check({ candidate: { extendedKeyUsage } }) {
       // Any purpose at all is a rule of its own.
       if (extendedKeyUsage?.includes("anyExtendedKeyUsage")) return null;
@@ -127,6 +135,7 @@ export const purposeRules = {
     title: "Key usage does not fit servers",
     why: "TLS clients refuse a server whose key may not be used for the handshake.",
     advice: "Issue it with digitalSignature, and with keyEncipherment for RSA.",
+    at: EXTENSION.keyUsage,
     check({ candidate: { isCa, keyUsage } }) {
       // An empty one is a rule of its own.
       if (isCa || keyUsage === null || keyUsage.length === 0) return null;

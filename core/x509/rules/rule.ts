@@ -13,6 +13,15 @@ export type Severity = "error" | "warning" | "info";
 /** The part that a certificate plays on a path. */
 export type Role = "leaf" | "intermediate" | "root";
 
+/** The certificate policies that a verifier asks for (RFC 5280, 6.1.1 (c), (e), (f) and (g)). */
+export interface PolicySettings {
+  /** The policies that it accepts, as OIDs; null for any. */
+  readonly initial: readonly string[] | null;
+  readonly requireExplicit: boolean;
+  readonly inhibitMapping: boolean;
+  readonly inhibitAny: boolean;
+}
+
 /** What a path is validated for (RFC 5280, 6.1.1). */
 export interface PathInputs {
   /** Milliseconds since the epoch; fractions of a second are dropped, certificates have none. */
@@ -21,6 +30,10 @@ export interface PathInputs {
   reference: ReferenceName | null;
   /** The purpose that the leaf must have, as an extended key usage; null: whatever it is for. */
   purpose: string | null;
+  /** Absent: any policy is accepted, and none is required. */
+  policies?: PolicySettings;
+  /** The rules by which the leaf is judged; absent: "auto". */
+  judgeAs?: Profile | "auto";
   budget: Budget;
 }
 
@@ -77,16 +90,21 @@ export interface Rule<Seen extends Examined = Examined> {
   /** ISO 8601 date. It applies to certificates issued before this day. */
   readonly until?: string;
   /**
-   * Features without which a certificate cannot break the rule, by the names that `Questions` in
-   * ask.ts is given. The rule is asked only where all of them are present.
+   * Whether it applies to this certificate as a whole, beyond role, profile and dates. A rule about an
+   * extension applies to certificates without it too; its check looks whether the extension is there.
    */
-  readonly needs?: readonly string[];
+  readonly applies?: (examined: Seen) => boolean;
   /** The fault in a few words. */
   readonly title: string;
   /** Why it matters, in a sentence or two. */
   readonly why: string;
   /** What to do about it. */
   readonly advice: string;
+  /**
+   * The field of TBSCertificate, or the OID of the extension, that a finding points to; TBSCertificate
+   * itself unless given.
+   */
+  readonly at?: string | ((examined: Seen, message: string) => string | undefined);
   /** Absent where something else finds the fault: path building, or a look at several objects. */
   readonly check?: (examined: Seen) => Found;
 }

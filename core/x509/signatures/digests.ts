@@ -15,10 +15,13 @@ import {
   shake256_64,
 } from "@noble/hashes/sha3.js";
 
+import { MD5_SHA1 } from "./hashes.ts";
+
 type Digest = (data: Uint8Array) => Uint8Array;
 
 const DIGESTS: ReadonlyMap<string, Digest> = new Map<string, Digest>([
   ["MD5", md5],
+  [MD5_SHA1, (data) => Uint8Array.of(...md5(data), ...sha1(data))],
   ["RIPEMD-160", ripemd160],
   ["SHA-1", sha1],
   ["SHA-224", sha224],

@@ -4,7 +4,7 @@
  */
 import { ecdsa } from "@noble/curves/abstract/weierstrass.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { Curve } from "../keys/families/curve-list.ts";
+import type { Curve } from "../keys/families/curves.ts";
 import { pointsOf } from "../keys/families/points.ts";
 import { digest } from "./digests.ts";
 

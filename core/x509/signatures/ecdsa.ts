@@ -1,16 +1,14 @@
 /** ECDSA signatures (RFC 3279, 2.2.3; RFC 5758, 3.2). */
 import type { Budget } from "../../kernel/context.ts";
-import { Der, TAG } from "../asn1/der.ts";
+import { TAG } from "../asn1/der.ts";
 import {
-  type Curve,
   CURVE_TIME,
-  curveOf,
+  curveOfKey,
   ecAlgorithm,
-  explicitCurve,
   isOnCurve,
   libraryTime,
+  NOT_A_POINT,
 } from "../keys/families/curves.ts";
-import { EXPLICIT_CURVE, NOT_A_POINT } from "../keys/families/ec-public-keys.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { hashOctets } from "./hashes.ts";
 import {
@@ -43,7 +41,7 @@ export async function planEcdsa(
   budget: Budget,
 ): Promise<Plan | Verdict> {
   const hash = signature.scheme.hash!;
-  const curve = readCurve(key, budget);
+  const curve = curveOfKey(key, budget);
   if (!curve) {
     const { curve: name } = key.key;
     return unknown(
@@ -83,15 +81,6 @@ export async function planEcdsa(
       return answered(verifyEcdsa(data, raw, point, hash, curve));
     },
   };
-}
-
-/** The key's curve, by its name or by its parameters where these are written out. */
-function readCurve(
-  { key, bytes, algorithm }: SubjectPublicKeyInfo,
-  budget: Budget,
-): Curve | undefined {
-  if (key.curve !== EXPLICIT_CURVE) return curveOf(key.curve);
-  return explicitCurve(new Der(bytes, budget), algorithm.parametersStart!, algorithm.end);
 }
 
 /**

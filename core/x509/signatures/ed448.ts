@@ -1,7 +1,7 @@
 /** Ed448 signatures (RFC 8032, 5.2). */
-import { NOT_A_POINT } from "../keys/families/ec-public-keys.ts";
+import { NOT_A_POINT } from "../keys/families/curves.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
-import { EDWARDS448_TIME } from "../keys/families/octet-key-times.ts";
+import { EDWARDS448_TIME } from "../keys/families/private-numbers.ts";
 import { SMALL_ORDER_KEY } from "./ed25519.ts";
 import { answered, invalidKey, MALFORMED, no, type Plan, unknown, type Verdict } from "./plan.ts";
 import type { Signature } from "./signatures.ts";

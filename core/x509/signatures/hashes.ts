@@ -3,9 +3,13 @@ import { TAG } from "../asn1/der.ts";
 import { element, objectIdentifier } from "../asn1/der-write.ts";
 import { DIGESTS } from "../asn1/oids.ts";
 
+/** Both digests, one after the other: RSA signs them in TLS 1.1 and before (RFC 4346, 7.4.3). */
+export const MD5_SHA1 = "MD5 and SHA-1";
+
 /** Octets of a digest; those of SHAKE are RFC 8702's. */
 const OCTETS: ReadonlyMap<string, number> = new Map([
   ["MD5", 16],
+  [MD5_SHA1, 36],
   ["RIPEMD-160", 20],
   ["SHA-1", 20],
   ["SHA-224", 28],
@@ -32,8 +36,12 @@ const IDENTIFIERS: ReadonlyMap<string, string> = new Map(
   [...DIGESTS].map(([oid, name]) => [name, oid]),
 );
 
-/** DigestInfo (RFC 8017, 9.2): SEQUENCE { AlgorithmIdentifier { hash, NULL }, OCTET STRING }. */
-export function digestInfo(hash: string, digest: Uint8Array): Uint8Array<ArrayBuffer> {
+/**
+ * DigestInfo (RFC 8017, 9.2): SEQUENCE { AlgorithmIdentifier { hash, NULL }, OCTET STRING }. Of MD5_SHA1,
+ * which has no identifier, only the digests.
+ */
+export function digestInfo(hash: string, digest: Uint8Array): Uint8Array {
+  if (hash === MD5_SHA1) return digest;
   const oid = objectIdentifier(IDENTIFIERS.get(hash)!);
   return element(
     TAG.SEQUENCE,

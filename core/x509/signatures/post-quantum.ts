@@ -1,6 +1,6 @@
 /** ML-DSA (RFC 9881) and SLH-DSA (RFC 9909) signatures over the data itself, with no context. */
 import type { MlDsaName } from "../keys/families/ml-dsa.ts";
-import { mlDsaTime, slhDsaTime } from "../keys/families/octet-key-times.ts";
+import { mlDsaTime, slhDsaTime } from "../keys/families/private-numbers.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { answered, MALFORMED, no, type Plan, type Verdict } from "./plan.ts";
 import type { Signature } from "./signatures.ts";

@@ -6,7 +6,7 @@
 import { pow } from "@noble/curves/abstract/modular.js";
 import { equalOctets } from "../../kernel/octets.ts";
 import { toHex } from "../asn1/hex.ts";
-import type { PssParameters } from "../keys/families/pss-parameters.ts";
+import type { PssParameters } from "../keys/public-keys.ts";
 import type { RsaPublicKey } from "../keys/families/rsa-public-keys.ts";
 import { digest, mask } from "./digests.ts";
 import { digestInfo } from "./hashes.ts";

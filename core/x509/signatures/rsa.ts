@@ -1,7 +1,7 @@
 /** RSA signatures: PKCS#1 v1.5 and PSS (RFC 8017, 8). */
 import { TAG } from "../asn1/der.ts";
 import { element, objectIdentifier } from "../asn1/der-write.ts";
-import { arithmeticTime } from "../keys/families/big-integers.ts";
+import { arithmeticTime } from "../keys/families/private-numbers.ts";
 import { encodeRsaPublicKey, type RsaPublicKey } from "../keys/families/rsa-public-keys.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { hashOctets, isObsoleteHash } from "./hashes.ts";

@@ -4,12 +4,8 @@ import {
   type AlgorithmIdentifier,
   checkParameters,
   readAlgorithmIdentifier,
-} from "../keys/algorithm-identifiers.ts";
-import {
-  type PssParameters,
-  readPssParameters,
-  shakePssParameters,
-} from "../keys/families/pss-parameters.ts";
+} from "../keys/key-algorithms.ts";
+import { type PssParameters, readPssParameters, shakePssParameters } from "../keys/public-keys.ts";
 import { type SignatureScheme, signatureScheme } from "./schemes.ts";
 
 /** A signature as read: its algorithm with parameters, and its bits. */

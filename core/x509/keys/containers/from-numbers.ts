@@ -7,8 +7,7 @@ import { element, integer, objectIdentifier, unsignedInteger } from "../../asn1/
 import { type Curve, ecAlgorithm } from "../families/curves.ts";
 import { encodeRsaPublicKey } from "../families/rsa-public-keys.ts";
 import { RSA } from "../key-algorithms.ts";
-import { privateKeyInfo } from "./pkcs8.ts";
-import { ecPrivateKey } from "./sec1.ts";
+import { ecPrivateKey, privateKeyInfo } from "./der-keys.ts";
 
 type Octets = Uint8Array<ArrayBuffer>;
 

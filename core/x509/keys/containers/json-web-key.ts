@@ -20,7 +20,7 @@ import {
   rsaPrivateKey,
   rsaPublicInfo,
 } from "./from-numbers.ts";
-import { MalformedKey } from "./malformed-key.ts";
+import { MalformedKey } from "../private-key-errors.ts";
 
 type Octets = Uint8Array<ArrayBuffer>;
 type Members = Readonly<Record<string, unknown>>;

@@ -1,20 +1,29 @@
 /**
- * OpenSSH's own form of private keys (PROTOCOL.key of OpenSSH): the public key, and after it, often
- * encrypted, two equal check numbers, the private key, a comment, and padding of 1, 2, 3, …
+ * OpenSSH's forms of keys. A private key (PROTOCOL.key of OpenSSH) is the public key, followed by two
+ * equal check numbers, the private key, a comment, and padding of 1, 2, 3, …; this part is often
+ * encrypted.
  *
- * The public key at the front is compared with the one inside, and so are the check numbers and the
- * padding; whether the private part belongs to it is checked where all keys are.
+ * The reader compares the public key in front with the one inside, the check numbers, and the padding.
+ * `families` checks that the private part belongs to the public one.
  */
 import { equalOctets } from "../../../kernel/octets.ts";
-import { TAG } from "../../asn1/der.ts";
 import { element } from "../../asn1/der-write.ts";
+import { TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { OPENSSH_MAGIC } from "../../pem/identify.ts";
-import { inconsistent } from "../private-key-errors.ts";
-import { dsaKey, ecKey, octetKey, rsaPrivateKey } from "./from-numbers.ts";
-import { MalformedKey } from "./malformed-key.ts";
-import { readSshCurve } from "./openssh-public.ts";
-import { SshFields, sshString } from "./ssh-fields.ts";
+import { type Curve, curveOf } from "../families/curves.ts";
+import { DSA } from "../key-algorithms.ts";
+import { inconsistent, MalformedKey } from "../private-key-errors.ts";
+import {
+  dsaKey,
+  dsaPublicInfo,
+  ecKey,
+  ecPublicInfo,
+  octetKey,
+  octetPublicInfo,
+  rsaPrivateKey,
+  rsaPublicInfo,
+} from "./from-numbers.ts";
 
 const ED25519 = "1.3.101.112";
 
@@ -155,4 +164,126 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
+}
+
+/* Public keys of OpenSSH (RFC 4253, 6.6; RFC 5656, 3.1; RFC 8709, 4) as SubjectPublicKeyInfo. */
+
+const CURVES: ReadonlyMap<string, string> = new Map([
+  ["nistp256", "P-256"],
+  ["nistp384", "P-384"],
+  ["nistp521", "P-521"],
+]);
+
+/**
+ * SubjectPublicKeyInfo. Throws MalformedKey, also for types other than RSA, ECDSA, Ed25519 and DSA.
+ */
+export function opensshPublicKeyInfo(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const fields = new SshFields(bytes);
+  const info = readInfo(fields, fields.name());
+  if (fields.rest().length > 0) throw new MalformedKey("THERE ARE BYTES AFTER THE KEY");
+  return info;
+}
+
+function readInfo(fields: SshFields, type: string): Uint8Array<ArrayBuffer> {
+  switch (type) {
+    case "ssh-rsa": {
+      const exponent = fields.number();
+      return rsaPublicInfo(fields.number(), exponent);
+    }
+    case "ssh-ed25519":
+      return octetPublicInfo(ED25519, fields.string());
+    case "ssh-dss":
+      return dsaPublicInfo(DSA, [0, 1, 2, 3].map(() => fields.number()));
+    default: {
+      const curve = readSshCurve(fields, type);
+      return ecPublicInfo(curve, fields.string());
+    }
+  }
+}
+
+/** The curve of a type's name, which follows it once more. Throws MalformedKey. */
+function readSshCurve(fields: SshFields, type: string): Curve {
+  const curve = curveOf(CURVES.get(type.replace(/^ecdsa-sha2-/, "")) ?? null);
+  if (!curve || !type.startsWith("ecdsa-sha2-")) throw new MalformedKey(otherType(type));
+  if (`ecdsa-sha2-${fields.name()}` !== type) {
+    throw new MalformedKey("IT NAMES TWO DIFFERENT CURVES");
+  }
+  return curve;
+}
+
+/** What other known types are. A type that is not known is not quoted: it may be any text. */
+function otherType(type: string): string {
+  if (type.includes("-cert-v0")) return "IT IS A CERTIFICATE OF OPENSSH, NOT A KEY";
+  if (type.startsWith("sk-")) return "ITS PRIVATE PART IS IN A SECURITY KEY (FIDO)";
+  return "ITS TYPE IS NOT RSA, ECDSA, ED25519 OR DSA";
+}
+
+/* Fields of OpenSSH's keys (RFC 4251, 5), read from a bounded piece of bytes. */
+
+/** Of a number: what RSA keys with 16,384 bits have, and a sign. */
+const MAX_NUMBER = 2049;
+
+/**
+ * A cursor over fields. Each method that reads throws MalformedKey where the bytes end too
+ * early, or the field is not what it was asked for.
+ */
+export class SshFields {
+  #at = 0;
+  readonly #view: DataView;
+
+  constructor(readonly bytes: Uint8Array<ArrayBuffer>) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  /** How many bytes were read. */
+  get at(): number {
+    return this.#at;
+  }
+
+  uint32(): number {
+    if (this.bytes.length - this.#at < 4) throw cutOff();
+    this.#at += 4;
+    return this.#view.getUint32(this.#at - 4);
+  }
+
+  octets(length: number): Uint8Array<ArrayBuffer> {
+    if (this.bytes.length - this.#at < length) throw cutOff();
+    this.#at += length;
+    return this.bytes.subarray(this.#at - length, this.#at);
+  }
+
+  /** A field with its length before it; the bytes stay those of the input. */
+  string(): Uint8Array<ArrayBuffer> {
+    return this.octets(this.uint32());
+  }
+
+  /** A field with a name in ASCII, which needs no decoder. */
+  name(): string {
+    const octets = this.string();
+    if (octets.length > 64) throw new MalformedKey("ONE OF ITS NAMES IS TOO LONG");
+    return String.fromCharCode(...octets);
+  }
+
+  /** A number that must not be negative, without leading zeros. */
+  number(): Uint8Array<ArrayBuffer> {
+    const octets = this.string();
+    if (octets[0] >= 0x80) throw new MalformedKey("ONE OF ITS NUMBERS IS NEGATIVE");
+    if (octets.length > MAX_NUMBER) throw new MalformedKey("ONE OF ITS NUMBERS IS TOO LONG");
+    return octets[0] === 0 ? octets.subarray(1) : octets;
+  }
+
+  /** What was not read yet. */
+  rest(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(this.#at);
+  }
+}
+
+const cutOff = () => new MalformedKey("IT IS CUT OFF");
+
+/** A field as it is written. */
+export function sshString(octets: Uint8Array): Uint8Array<ArrayBuffer> {
+  const field = new Uint8Array(4 + octets.length);
+  new DataView(field.buffer).setUint32(0, octets.length);
+  field.set(octets, 4);
+  return field;
 }

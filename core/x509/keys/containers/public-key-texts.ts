@@ -1,7 +1,7 @@
-/** Public keys that are no DER as SubjectPublicKeyInfo. */
+/** Public keys in OpenSSH form and as JWK, as SubjectPublicKeyInfo. */
 import type { KeyNotation } from "../../pem/key-texts.ts";
 import { jwkPublicKeyInfo } from "./json-web-key.ts";
-import { opensshPublicKeyInfo } from "./openssh-public.ts";
+import { opensshPublicKeyInfo } from "./openssh.ts";
 
 /** Throws MalformedKey, in words that say nothing of the key. */
 export function publicKeyInfoOf(

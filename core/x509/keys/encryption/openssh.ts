@@ -2,12 +2,15 @@
  * How OpenSSH encrypts its private keys (PROTOCOL.key of OpenSSH): key and initialisation vector out of
  * bcrypt_pbkdf, AES in CTR, CBC or GCM mode without padding of its own, or 3DES in CBC mode.
  */
-import { checksAgree, type OpensshFile } from "../containers/openssh.ts";
-import { MalformedKey } from "../containers/malformed-key.ts";
-import { SshFields } from "../containers/ssh-fields.ts";
+import { checksAgree, type OpensshFile, SshFields } from "../containers/openssh.ts";
+import {
+  type Decryptor,
+  type EncryptedObject,
+  MalformedKey,
+  unsupportedScheme,
+} from "../private-key-errors.ts";
 import type { Budget } from "../../../kernel/context.ts";
-import { type Decryptor, type EncryptedObject, unsupportedScheme } from "./encrypted-object.ts";
-import { KDF_COST, spendDerivation } from "./kdf-cost.ts";
+import { KDF_COST, spendDerivation } from "./key-derivation.ts";
 
 interface SshCipher {
   mode: "CTR" | "CBC" | "GCM";

@@ -4,7 +4,7 @@
  */
 import { loadDigest } from "../../../../wasm/digest.ts";
 import { type Cipher, cipherSizes, decryptCbc } from "./ciphers.ts";
-import { type Decryptor, type EncryptedObject, unsupportedScheme } from "./encrypted-object.ts";
+import { type Decryptor, type EncryptedObject, unsupportedScheme } from "../private-key-errors.ts";
 
 /** DEK-Info's names of ciphers. */
 const CIPHERS: ReadonlySet<string> = new Set<Cipher>([

@@ -1,7 +1,7 @@
-/** The parts of a private key that has been read: of its normal form, PKCS#8. */
+/** The parts of a private key in its normal form, PKCS#8. */
 import type { Budget } from "../../../kernel/context.ts";
 import { Der, TAG } from "../../asn1/der.ts";
-import { readParts } from "../containers/read-parts.ts";
+import { readParts } from "../containers/der-keys.ts";
 import type { PrivateKey } from "../private-keys.ts";
 
 /** Where the algorithm's own structure is; `der` reads the normal form. */

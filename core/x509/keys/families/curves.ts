@@ -1,10 +1,14 @@
 /**
- * The parameters of curves: finding the name of a curve that is written out instead of named, and
- * telling what is not a key on it.
+ * Elliptic-curve public keys (RFC 5480): reading them, naming a curve whose parameters are written
+ * out, and checking that a point or a private number is valid on its curve.
  */
-import { type Der, DerError, TAG } from "../../asn1/der.ts";
+import type { Budget } from "../../../kernel/context.ts";
 import { element, objectIdentifier } from "../../asn1/der-write.ts";
+import { Der, DerError, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
+import { CURVES, readOid } from "../../asn1/oids.ts";
+import type { PublicKey } from "../../shapes.ts";
+import type { AlgorithmIdentifier } from "../key-algorithms.ts";
 import { type Curve, CURVE_LIST } from "./curve-list.ts";
 
 export type { Curve };
@@ -45,6 +49,19 @@ export function ecAlgorithm(curve: Curve): Uint8Array<ArrayBuffer> {
     objectIdentifier("1.2.840.10045.2.1"),
     objectIdentifier(curve.oid),
   );
+}
+
+/** The curve of an EC key, by its name or by its parameters where these are written out. */
+export function curveOfKey(
+  { key, bytes, algorithm }: {
+    readonly key: PublicKey;
+    readonly bytes: Uint8Array<ArrayBuffer>;
+    readonly algorithm: AlgorithmIdentifier;
+  },
+  budget: Budget,
+): Curve | undefined {
+  if (key.curve !== EXPLICIT_CURVE) return curveOf(key.curve);
+  return explicitCurve(new Der(bytes, budget), algorithm.parametersStart!, algorithm.end);
 }
 
 /**
@@ -119,3 +136,58 @@ export const CURVE_TIME: ReadonlyMap<string, number> = new Map([
   ["P-384", 1500],
   ["P-521", 2000],
 ]);
+
+/** Of a key in none of the forms that RFC 5480, 2.2 allows, or with other numbers (SEC 1, 3.2.2). */
+export const NOT_A_POINT = "THE KEY IS NOT A POINT OF ITS CURVE";
+
+/** A curve that is written out instead of named (RFC 5480, 2.1.1 forbids it). */
+export const EXPLICIT_CURVE = "explicit parameters";
+
+/**
+ * The key whose point is between `keyStart` and `keyEnd`. `fault` says in words why it is not valid;
+ * null when nothing is known against it. Throws DerError where there is no curve.
+ */
+export function readEcPublicKey(
+  der: Der,
+  algorithm: AlgorithmIdentifier,
+  keyStart: number,
+  keyEnd: number,
+): { key: PublicKey; fault: string | null } {
+  const { parametersStart: at, end } = algorithm;
+  if (at === null) throw new DerError("THE CURVE IS MISSING", algorithm.end);
+  der.next(at, end);
+  if (der.tag === TAG.SEQUENCE) {
+    der.findings.add("curve_not_named", "THE CURVE IS WRITTEN OUT INSTEAD OF NAMED", at);
+    const bits = explicitFieldBits(der);
+    return { key: { algorithm: "EC", bits, curve: EXPLICIT_CURVE }, fault: null };
+  }
+  if (der.tag !== TAG.OID) throw new DerError("THE CURVE IS NOT NAMED", at);
+  const oid = readOid(der.bytes, der.body, der.end);
+  const curve = CURVES.get(oid);
+  if (!curve) return { key: { algorithm: "EC", bits: null, curve: oid }, fault: null };
+  const octets = Math.ceil(curve.bits / 8);
+  const length = keyEnd - keyStart;
+  const form = der.bytes[keyStart];
+  const fits = (length === 1 + 2 * octets && form === 4) ||
+    (length === 1 + octets && (form === 2 || form === 3));
+  if (!fits) der.findings.add("point_malformed", NOT_A_POINT, keyStart);
+  const key: PublicKey = { algorithm: "EC", bits: curve.bits, curve: curve.name };
+  return { key, fault: fits ? null : NOT_A_POINT };
+}
+
+/** ECParameters (RFC 3279, 2.3.5): SEQUENCE { version, FieldID { type, prime or m }, … }. */
+function explicitFieldBits(der: Der): number {
+  const end = der.end;
+  der.expect(der.body, end, TAG.INTEGER, "VERSION OF THE CURVE");
+  der.expect(der.end, end, TAG.SEQUENCE, "FIELD OF THE CURVE");
+  const fieldEnd = der.end;
+  der.expect(der.body, fieldEnd, TAG.OID, "TYPE OF THE FIELD");
+  const isPrime = readOid(der.bytes, der.body, der.end) === "1.2.840.10045.1.1";
+  if (isPrime) {
+    der.expect(der.end, fieldEnd, TAG.INTEGER, "PRIME OF THE FIELD");
+    return der.integerBits();
+  }
+  der.expect(der.end, fieldEnd, TAG.SEQUENCE, "FIELD");
+  der.expect(der.body, der.end, TAG.INTEGER, "DEGREE OF THE FIELD");
+  return der.smallInteger() ?? 0;
+}

@@ -1,25 +1,29 @@
-/** EC private keys (RFC 5915, 3). */
+/** Private keys on elliptic curves: EC (RFC 5915, 3), X25519, Ed25519, X448 and Ed448 (RFC 8410, 7). */
 import type { Budget } from "../../../kernel/context.ts";
-import { constructed, type Der, TAG } from "../../asn1/der.ts";
+import { equalOctets } from "../../../kernel/octets.ts";
+import { constructed, type Der, DerError, TAG } from "../../asn1/der.ts";
 import { CURVES, readOid } from "../../asn1/oids.ts";
+import { decodeBase64 } from "../../pem/base64.ts";
 import type { PublicKey } from "../../shapes.ts";
 import * as X509_TEXT from "../../texts.ts";
-import { type KeyNumbers } from "../comparable-keys.ts";
-import { equalOctets } from "../../../kernel/octets.ts";
-import type { KeyParts } from "../containers/key-parts.ts";
-import { ecPrivateKey } from "../containers/sec1.ts";
+import type { KeyNumbers } from "../comparable-keys.ts";
+import {
+  ecPrivateKey,
+  type KeyParts,
+  privateKeyInfo,
+  readStatedPublicKey,
+} from "../containers/der-keys.ts";
 import { inconsistent, unreadable } from "../private-key-errors.ts";
 import {
   type Curve,
   CURVE_TIME,
   curveOf,
   ecAlgorithm,
+  EXPLICIT_CURVE,
   explicitCurve,
   isPrivateNumber,
 } from "./curves.ts";
-import { EXPLICIT_CURVE } from "./ec-public-keys.ts";
-import { exportPublicPart } from "./engine.ts";
-import { cannotCheck, type PrivateNumbers } from "./private-numbers.ts";
+import { cannotCheck, EDWARDS448_TIME, type PrivateNumbers } from "./private-numbers.ts";
 import { withoutZeros } from "./rsa-public-keys.ts";
 
 /** What is known of the curve of a key file. */
@@ -126,4 +130,99 @@ function samePoint(given: Uint8Array, computed: Uint8Array, { octets }: Curve): 
   const isHybrid = given[0] === 6 + isOdd && given.length === computed.length;
   return (isCompressed || isHybrid) &&
     equalOctets(given.subarray(1), computed.subarray(1, given.length));
+}
+
+/* X25519, Ed25519, X448 and Ed448: the private key is a string of octets. */
+
+/** Octets of a private key. */
+const LENGTHS = { Ed25519: 32, X25519: 32, Ed448: 57, X448: 56 };
+const BITS = { Ed25519: 256, X25519: 256, Ed448: 456, X448: 448 };
+
+type OctetKeyName = keyof typeof LENGTHS;
+
+/**
+ * CurvePrivateKey ::= OCTET STRING of a length that the curve tells (RFC 8410, 7). Throws DerError,
+ * and `key_inconsistent` where the file has the public key of another.
+ */
+export async function readOctetPrivateKey(
+  der: Der,
+  parts: KeyParts,
+  name: OctetKeyName,
+): Promise<PrivateNumbers> {
+  const key: PublicKey = { algorithm: name, bits: BITS[name], curve: null };
+  der.expect(parts.start, parts.end, TAG.OCTET_STRING, `${name} KEY`);
+  der.finish(der.end, parts.end, `${name} KEY`);
+  if (der.end - der.body !== LENGTHS[name]) {
+    throw new DerError(`${name} KEY IS NOT ${LENGTHS[name]} BYTES LONG`, der.start);
+  }
+  const number = der.content();
+  const inner = der.element().slice();
+  const stated = readStatedPublicKey(der, parts)?.slice() ?? null;
+  const octets = await publicOctets(name, number, inner, parts, der.budget);
+  if (stated && octets && !equalOctets(stated, octets)) throw inconsistent(X509_TEXT.keyNoPair);
+  const known = octets ?? stated;
+  return {
+    publicKey: { key, numbers: known && { kind: "octets", octets: known } },
+    unchecked: octets ? null : cannotCheck(key),
+  };
+}
+
+/**
+ * The public part of a private key; null where nothing here knows the curve: every string of octets of
+ * the right length is a key. Zeroes `inner`.
+ */
+async function publicOctets(
+  name: OctetKeyName,
+  number: Uint8Array,
+  inner: Uint8Array<ArrayBuffer>,
+  { algorithm }: KeyParts,
+  budget: Budget,
+): Promise<Uint8Array | null> {
+  if (name === "Ed448" || name === "X448") {
+    inner.fill(0);
+    budget.spend("work", EDWARDS448_TIME);
+    return (await import("./edwards448.ts")).publicPartOf(name, number);
+  }
+  budget.spend("work", 100);
+  const usages = name === "Ed25519" ? ["sign"] as const : ["deriveBits"] as const;
+  return (await exportPublicPart(algorithm, inner, { name }, usages))?.x ?? null;
+}
+
+/* A private key without its public part: the engine computes it. */
+
+/** Coordinates, or the octets of the key as `x` alone. */
+interface PublicPart {
+  readonly x: Uint8Array<ArrayBuffer>;
+  readonly y: Uint8Array<ArrayBuffer> | null;
+}
+
+/**
+ * Imports a private key that lacks its public part, and gives the part that the engine works out;
+ * null when it refuses. Zeroes `inner`.
+ */
+async function exportPublicPart(
+  algorithm: Uint8Array,
+  inner: Uint8Array<ArrayBuffer>,
+  parameters: { name: string; namedCurve?: string },
+  usages: readonly ("sign" | "deriveBits")[],
+): Promise<PublicPart | null> {
+  const pkcs8 = privateKeyInfo(algorithm, inner);
+  inner.fill(0);
+  try {
+    const key = await crypto.subtle.importKey("pkcs8", pkcs8, parameters, true, [...usages]);
+    const { x, y } = await crypto.subtle.exportKey("jwk", key);
+    return x === undefined
+      ? null
+      : { x: fromBase64Url(x), y: y === undefined ? null : fromBase64Url(y) };
+  } catch {
+    return null;
+  } finally {
+    pkcs8.fill(0);
+  }
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const octets = decodeBase64(text);
+  if (typeof octets === "string") throw new Error("the engine's own base64url is broken");
+  return octets;
 }

@@ -1,13 +1,13 @@
-/** RSA private keys, of two primes or more (RFC 8017, A.1.2). */
+/** RSA private keys of two primes or more (RFC 8017, A.1.2), and DSA private keys. */
 import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
+import type { PublicKey } from "../../shapes.ts";
 import { type KeyNumbers, readRsaNumbers } from "../comparable-keys.ts";
-import type { KeyParts } from "../containers/key-parts.ts";
+import type { KeyParts } from "../containers/der-keys.ts";
 import { inconsistent, keyError } from "../private-key-errors.ts";
-import { spendArithmetic } from "./big-integers.ts";
-import type { PrivateNumbers } from "./private-numbers.ts";
-import { rsaInconsistency } from "./rsa-consistency.ts";
+import { cannotCheck, type PrivateNumbers, spendArithmetic } from "./private-numbers.ts";
+import { withoutZeros } from "./rsa-public-keys.ts";
 
 /** Beyond this the arithmetic alone takes seconds; nobody uses such keys. */
 const MAX_RSA_BITS = 16_384;
@@ -75,4 +75,75 @@ function readInteger(der: Der): bigint {
   if (content[0] >= 0x80) throw new DerError("A NUMBER OF THE KEY IS NEGATIVE", der.start);
   if (content.length > MAX_RSA_BITS / 8 + 1) throw keyError("too_complex", KERNEL_TEXT.tooComplex);
   return BigInt("0x" + toHex(content));
+}
+
+/**
+ * Whether the numbers of an RSA private key belong together (RFC 8017, 3.2). Arithmetic on the
+ * numbers of the key's own file, nothing is encrypted or signed; that the primes are prime is not
+ * tested.
+ */
+
+/** RSAPrivateKey with its numbers (RFC 8017, A.1.2). */
+interface RsaNumbers {
+  n: bigint;
+  e: bigint;
+  d: bigint;
+  p: bigint;
+  q: bigint;
+  dp: bigint;
+  dq: bigint;
+  qInv: bigint;
+  /** Further primes of a multi-prime key with their exponents and coefficients. */
+  others: readonly { r: bigint; d: bigint; t: bigint }[];
+}
+
+/** What does not fit, in words; null when all of it fits. */
+function rsaInconsistency(key: RsaNumbers): string | null {
+  const { n, e, d, p, q, dp, dq, qInv, others } = key;
+  const primes = [p, q, ...others.map(({ r }) => r)];
+  if (primes.some((prime) => prime <= 2n || prime % 2n === 0n)) {
+    return "ONE OF ITS PRIME FACTORS IS NOT A PRIME NUMBER";
+  }
+  if (primes.reduce((product, prime) => product * prime, 1n) !== n) {
+    return "THE MODULUS IS NOT THE PRODUCT OF THE PRIMES";
+  }
+  if (e < 3n || primes.some((prime) => (e * d) % (prime - 1n) !== 1n)) {
+    return "THE PRIVATE EXPONENT DOES NOT BELONG TO THE PUBLIC ONE";
+  }
+  const exponents = [dp, dq, ...others.map((other) => other.d)];
+  if (exponents.some((exponent, i) => exponent !== d % (primes[i] - 1n))) {
+    return "AN EXPONENT OF A PRIME DOES NOT BELONG TO IT";
+  }
+  // qInv is the inverse of q modulo p; t_i that of the product of all primes before r_i, modulo r_i.
+  let product = p * q;
+  let fits = (q * qInv) % p === 1n;
+  for (const { r, t } of others) {
+    fits &&= (product * t) % r === 1n;
+    product *= r;
+  }
+  return fits ? null : "A COEFFICIENT DOES NOT BELONG TO THE PRIMES";
+}
+
+/* DSA: the numbers are read, but not checked. */
+
+/** PKCS#8 holds x alone, the traditional form y and x. */
+export function readDsaPrivateKey(der: Der, parts: KeyParts): PrivateNumbers {
+  let bits: number | null = null;
+  if (parts.parameters) {
+    const { der: reader, start, end } = parts.parameters;
+    reader.expect(start, end, TAG.SEQUENCE, "DSA PARAMETERS");
+    reader.expect(reader.body, reader.end, TAG.INTEGER, "PRIME OF THE KEY");
+    bits = reader.integerBits();
+  }
+  const key: PublicKey = { algorithm: "DSA", bits, curve: null };
+  const unchecked = cannotCheck(key);
+  if (parts.form !== "DSA") return { publicKey: { key, numbers: null }, unchecked };
+  der.expect(parts.start, parts.end, TAG.INTEGER, "PUBLIC NUMBER");
+  const octets = withoutZeros(der.content()).slice();
+  der.expect(der.end, parts.end, TAG.INTEGER, "PRIVATE NUMBER");
+  return {
+    publicKey: { key, numbers: { kind: "octets", octets } },
+    unchecked,
+    inner: der.element().slice(),
+  };
 }

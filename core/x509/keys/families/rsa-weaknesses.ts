@@ -4,7 +4,7 @@
  * megabytes.
  */
 import type { Budget } from "../../../kernel/context.ts";
-import { spendArithmetic } from "./big-integers.ts";
+import { spendArithmetic } from "./private-numbers.ts";
 
 export type RsaWeakness =
   | "modulus_even"

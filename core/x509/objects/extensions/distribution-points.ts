@@ -1,9 +1,9 @@
 /** CRL distribution points (RFC 5280, 4.2.1.13 and 4.2.1.15). */
 import { constructed, type Der, DerError, primitive, TAG } from "../../asn1/der.ts";
-import { readNamesIn } from "../general-names.ts";
+import { readGeneralName } from "../general-names.ts";
 import { readNamedBits } from "../../asn1/named-bits.ts";
 import { readRdn } from "../names.ts";
-import { eachOf } from "../../asn1/sequences.ts";
+import { eachIn, eachOf } from "../../asn1/sequences.ts";
 import type { GeneralName } from "../../shapes.ts";
 
 /** Bits of ReasonFlags in their order. */
@@ -19,30 +19,50 @@ export const REASONS = [
   "aACompromise",
 ] as const;
 
-export interface DistributionPointName {
-  names: GeneralName[];
-  /** The name relative to the issuer of the CRL as RFC 4514 text, or null. */
-  relativeName: string | null;
+/** How the names of a distribution point are read: as text to be shown, or to be compared. */
+export interface PointForm<Name, Fragment> {
+  /** The GeneralName whose header the cursor has just read. */
+  readonly name: (der: Der) => Name;
+  /** The RelativeDistinguishedName whose header the cursor has just read. */
+  readonly fragment: (der: Der) => Fragment;
 }
 
-export interface DistributionPoint extends DistributionPointName {
+const TEXT: PointForm<GeneralName, string> = { name: readGeneralName, fragment: readRdn };
+
+/** DistributionPointName: full names or a fragment of one, never both. */
+export interface DistributionPointName<Name = GeneralName, Fragment = string> {
+  names: Name[];
+  /** The name relative to the issuer of the CRL, as text by RFC 4514 in the text form; or null. */
+  relativeName: Fragment | null;
+}
+
+interface DistributionPoint<Name = GeneralName, Fragment = string>
+  extends DistributionPointName<Name, Fragment> {
   /** Empty for all reasons. */
   reasons: string[];
   /** Empty when the certificate's issuer issues the CRL. */
-  crlIssuer: GeneralName[];
+  crlIssuer: Name[];
 }
 
-/** SEQUENCE OF DistributionPoint { [0] name, [1] reasons, [2] cRLIssuer }, all OPTIONAL. */
-export function readDistributionPoints(
+/** The points as text: see `readPointsAs`. */
+export const readDistributionPoints = (der: Der, start: number, limit: number) =>
+  readPointsAs(TEXT, der, start, limit);
+
+/**
+ * SEQUENCE OF DistributionPoint { [0] name, [1] reasons, [2] cRLIssuer }, all OPTIONAL, from the header
+ * at `start`. Throws DerError.
+ */
+export function readPointsAs<Name, Fragment>(
+  form: PointForm<Name, Fragment>,
   der: Der,
   start: number,
   limit: number,
-): DistributionPoint[] {
-  const list: DistributionPoint[] = [];
+): DistributionPoint<Name, Fragment>[] {
+  const list: DistributionPoint<Name, Fragment>[] = [];
   eachOf(der, start, limit, "CRL DISTRIBUTION POINTS", () => {
     const end = der.end;
     der.require(TAG.SEQUENCE, "DISTRIBUTION POINT");
-    const point: DistributionPoint = {
+    const point: DistributionPoint<Name, Fragment> = {
       names: [],
       relativeName: null,
       reasons: [],
@@ -51,7 +71,7 @@ export function readDistributionPoints(
     let at = der.body;
     if (der.optional(at, end, constructed(0))) {
       at = der.end;
-      Object.assign(point, readDistributionPointName(der));
+      Object.assign(point, readPointName(form, der));
     }
     if (der.optional(at, end, primitive(1))) {
       at = der.end;
@@ -59,7 +79,7 @@ export function readDistributionPoints(
     }
     if (der.optional(at, end, constructed(2))) {
       at = der.end;
-      point.crlIssuer = readNamesIn(der, der.body, at);
+      point.crlIssuer = namesIn(form, der, at);
     }
     der.finish(at, end, "DISTRIBUTION POINT");
     list.push(point);
@@ -71,13 +91,23 @@ export function readDistributionPoints(
  * DistributionPointName (RFC 5280, 4.2.1.13), whose explicit tag `der` has just read. Throws
  * DerError.
  */
-export function readDistributionPointName(der: Der): DistributionPointName {
+export function readPointName<Name, Fragment>(
+  form: PointForm<Name, Fragment>,
+  der: Der,
+): DistributionPointName<Name, Fragment> {
   const end = der.end;
   der.next(der.body, end);
   der.finish(der.end, end, "NAME OF A DISTRIBUTION POINT");
   if (der.tag === constructed(0)) {
-    return { names: readNamesIn(der, der.body, der.end), relativeName: null };
+    return { names: namesIn(form, der, der.end), relativeName: null };
   }
-  if (der.tag === constructed(1)) return { names: [], relativeName: readRdn(der) };
+  if (der.tag === constructed(1)) return { names: [], relativeName: form.fragment(der) };
   throw new DerError("NAME OF A DISTRIBUTION POINT HAS AN UNKNOWN FORM", der.start);
+}
+
+/** GeneralNames under an implicit tag that the cursor has just read, up to `end`. */
+function namesIn<Name>({ name }: PointForm<Name, unknown>, der: Der, end: number): Name[] {
+  const names: Name[] = [];
+  eachIn(der, der.body, end, () => names.push(name(der)));
+  return names;
 }

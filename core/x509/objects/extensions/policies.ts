@@ -18,9 +18,20 @@ const POLICY_NAMES: ReadonlyMap<string, string> = new Map([
   ["2.23.140.1.2.3", "individual-validated"],
   ["2.23.140.1.3", "extended-validation-code-signing"],
   ["2.23.140.1.4.1", "code-signing"],
+  ...["mailbox", "organization", "sponsor", "individual"].flatMap((whom, i) =>
+    ["legacy", "multipurpose", "strict"].map((generation, k): [string, string] => [
+      `2.23.140.1.5.${i + 1}.${k + 1}`,
+      `${whom}-validated-${generation}`,
+    ])
+  ),
 ]);
 intern(POLICY_NAMES.keys());
 intern([CPS, USER_NOTICE]);
+
+/** The name of a policy, as "domain-validated"; null where none is known. */
+export function policyName(oid: string): string | null {
+  return POLICY_NAMES.get(oid) ?? null;
+}
 
 interface PolicyQualifier {
   /** "cps", "userNotice", or the OID of another. */
@@ -57,7 +68,7 @@ export function readCertificatePolicies(
       der.findings.add("policy_twice", "A CERTIFICATE POLICY OCCURS TWICE", policyStart);
     }
     seen.add(oid);
-    list.push({ oid, name: POLICY_NAMES.get(oid) ?? null, qualifiers });
+    list.push({ oid, name: policyName(oid), qualifiers });
   });
   return list;
 }

@@ -73,11 +73,11 @@ function length16(bytes: Uint8Array, at: number, end: number): number {
   return bytes[at] * 256 + bytes[at + 1];
 }
 
-/** The greatest moment that a Date can hold. */
-const MAX_DATE = 8.64e15;
+/** ISO 8601 has four digits for a year, and Date.parse reads no other text of a later instant. */
+const END_OF_YEAR_9999 = Date.UTC(10_000, 0) - 1;
 
 function formatMilliseconds(milliseconds: number): string | null {
-  if (milliseconds > MAX_DATE) return null;
+  if (milliseconds > END_OF_YEAR_9999) return null;
   const fraction = String(milliseconds % 1000).padStart(3, "0");
   return formatTime(milliseconds).replace("Z", `.${fraction}Z`);
 }

@@ -2,21 +2,23 @@
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { practice } from "../documents.ts";
 import {
+  aboutHosts,
   ATTRIBUTE,
+  DNS_NAME,
   lint,
+  type LintEntry,
   type LintExamined,
   type LintRule,
   type LintRules,
   prefixed,
 } from "./examined.ts";
-import { DNS_NAME, HAS, inSubject, unusualDnsNameIn } from "./features.ts";
 import type { Attribute } from "./attributes.ts";
 
 const CLAUSE = practice("Common mistakes of authorities");
 /** RFC 5280 says nothing of these, so a private PKI is not judged by them. */
 const PROFILES = ["public-tls", "smime", "client", "code-signing"] as const;
 
-const common = (entry: Pick<LintRule, "title" | "check"> & Partial<LintRule>): LintRule =>
+const common = (entry: Omit<LintEntry, "clause">): LintRule =>
   lint({ clause: CLAUSE, profiles: PROFILES, ...entry });
 
 const severalInOne = (attributes: readonly Attribute[]): boolean =>
@@ -40,23 +42,23 @@ function names(oid: string, list: string) {
     examined.names(oid, DNS_NAME).some(fault);
   return {
     dns_wildcard_bare: common({
-      needs: unusualDnsNameIn(oid),
       title: `A DNS name in its ${list} ends in a wildcard`,
+      at: oid,
       check: some((name) => name.endsWith("*")),
     }),
     dns_wildcard_inside: common({
-      needs: unusualDnsNameIn(oid),
       title: `A DNS name in its ${list} has a wildcard that is not at its start`,
+      at: oid,
       check: some((name) => name.lastIndexOf("*") > 0),
     }),
     dns_null: common({
-      needs: unusualDnsNameIn(oid),
       title: `A DNS name in its ${list} has a null character`,
+      at: oid,
       check: some((name) => name.includes("\0")),
     }),
     dns_period_first: common({
-      needs: unusualDnsNameIn(oid),
       title: `A DNS name in its ${list} begins with a period`,
+      at: oid,
       check: some((name) => name.startsWith(".")),
     }),
   } satisfies LintRules;
@@ -68,79 +70,81 @@ export const communityLints = {
   san_dns_suffix_bare: common({
     severity: "info",
     title: "A DNS name in its alternative names is a public suffix",
+    at: EXTENSION.subjectAltName,
     check: ({ domains }) => domains.some(({ isSuffix }) => isSuffix),
   }),
   ian_dns_short: common({
-    needs: [EXTENSION.issuerAltName],
     severity: "warning",
     title: "A DNS name in its issuer's alternative names has fewer than three labels",
+    at: EXTENSION.issuerAltName,
     check: (examined) =>
       examined.names(EXTENSION.issuerAltName, DNS_NAME).some((name) => name.split(".").length < 3),
   }),
   san_dns_twice: common({
     severity: "info",
     title: "A DNS name is among its alternative names twice",
+    at: EXTENSION.subjectAltName,
     check: ({ dnsNames }) =>
       new Set(dnsNames.map((name) => name.toLowerCase())).size < dnsNames.length,
   }),
   dns_redacted: common({
-    needs: [HAS.unusualName],
     severity: "info",
     roles: ["leaf"],
     title: "A name is redacted",
-    check: (examined) =>
+    ...aboutHosts((examined) =>
       [...examined.dnsNames, ...examined.texts(ATTRIBUTE.commonName)]
-        .some((name) => /^(\*\.)?\?\./.test(name)),
+        .some((name) => /^(\*\.)?\?\./.test(name))
+    ),
   }),
   issuer_space_before: common({
-    needs: [HAS.unusualIssuer],
     severity: "warning",
     title: "An attribute of the issuer begins with a space",
+    at: "issuer",
     check: ({ issuer }) => issuer.some(({ text }) => /^\s/.test(text)),
   }),
   issuer_space_behind: common({
-    needs: [HAS.unusualIssuer],
     severity: "warning",
     title: "An attribute of the issuer ends with a space",
+    at: "issuer",
     check: ({ issuer }) => issuer.some(({ text }) => /\s$/.test(text)),
   }),
   subject_space_before: common({
-    needs: [HAS.unusualSubject],
     severity: "warning",
     title: "An attribute of the subject begins with a space",
+    at: "subject",
     check: ({ subject }) => subject.some(({ text }) => /^\s/.test(text)),
   }),
   subject_space_behind: common({
-    needs: [HAS.unusualSubject],
     severity: "warning",
     title: "An attribute of the subject ends with a space",
+    at: "subject",
     check: ({ subject }) => subject.some(({ text }) => /\s$/.test(text)),
   }),
   issuer_rdn_several: common({
-    needs: [HAS.unusualIssuer],
     severity: "warning",
     title: "An RDN of the issuer has several attributes",
+    at: "issuer",
     check: ({ issuer }) => severalInOne(issuer),
   }),
   subject_rdn_several: common({
-    needs: [HAS.unusualSubject],
     severity: "info",
     title: "An RDN of the subject has several attributes",
+    at: "subject",
     check: ({ subject }) => severalInOne(subject),
   }),
   subject_html: common({
-    needs: [HAS.unusualSubject],
     title: "The subject has HTML entities",
+    at: "subject",
     check: (examined) => says(examined, /&#?[a-z0-9]+;/i),
   }),
   subject_misread: common({
-    needs: [HAS.unusualSubject],
     title: "The subject has letters from a wrong character set",
+    at: "subject",
     check: (examined) => says(examined, MISREAD),
   }),
   country_not_upper_case: common({
-    needs: [inSubject(ATTRIBUTE.country)],
     title: "The country is not in capital letters",
+    at: "subject",
     check: (examined) => examined.texts(ATTRIBUTE.country).some((code) => !/^[A-Z]+$/.test(code)),
   }),
 } satisfies LintRules;

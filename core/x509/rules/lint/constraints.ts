@@ -4,7 +4,6 @@ import { rfc5280 } from "../documents.ts";
 import { isDnsName } from "../../../names/domain-name.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { type Tlv, within } from "./tlv.ts";
-import { HAS } from "./features.ts";
 
 interface Subtree {
   readonly isPermitted: boolean;
@@ -27,59 +26,59 @@ const constrains = (examined: LintExamined, ...tags: number[]): boolean =>
 
 export const constraintLints = {
   ca_default_written: lint({
-    needs: [HAS.basicConstraints],
     clause: rfc5280("4.1, 4.2.1.9"),
     title: "Basic constraints encode CA:FALSE, the default, which DER leaves out",
+    at: EXTENSION.basicConstraints,
     check: (examined) => {
       const [first] = examined.parts(EXTENSION.basicConstraints);
       return first?.tag === 0x01 && first.content[0] === 0;
     },
   }),
   path_length_without_cert_sign: lint({
-    needs: [HAS.basicConstraints],
     clause: rfc5280("4.2.1.9"),
     since: SINCE.rfc3280,
     title: "It has a path length, but must not sign certificates",
+    at: EXTENSION.basicConstraints,
     check: (examined) =>
       examined.parts(EXTENSION.basicConstraints).some(({ tag }) => tag === 0x02) &&
       (!examined.isCa || !examined.uses("keyCertSign")),
   }),
   path_length_negative: lint({
-    needs: [HAS.basicConstraints],
     clause: rfc5280("4.2.1.9"),
     title: "Its path length is negative",
+    at: EXTENSION.basicConstraints,
     check: (examined) =>
       examined.parts(EXTENSION.basicConstraints)
         .some(({ tag, content }) => tag === 0x02 && content[0] >= 0x80),
   }),
   name_constraints_empty: lint({
-    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "Name constraints are empty",
+    at: EXTENSION.nameConstraints,
     check: (examined) => examined.isEmpty(EXTENSION.nameConstraints),
   }),
   name_constraints_minimum: lint({
-    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     title: "A name constraint has a minimum other than 0",
+    at: EXTENSION.nameConstraints,
     check: (examined) =>
       subtrees(examined).some(({ parts: [, ...rest] }) =>
         rest.some(({ tag, content }) => tag === 0x80 && content.some((octet) => octet !== 0))
       ),
   }),
   name_constraints_maximum: lint({
-    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     title: "A name constraint has a maximum",
+    at: EXTENSION.nameConstraints,
     check: (examined) =>
       subtrees(examined).some(({ parts: [, ...rest] }) => rest.some(({ tag }) => tag === 0x81)),
   }),
   name_constraint_uri_not_host: lint({
-    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "A URI constraint is not a full domain name",
+    at: EXTENSION.nameConstraints,
     check: (examined) =>
       subtrees(examined).some(({ parts: [base] }) => {
         if (base?.tag !== 0x86) return false;
@@ -88,57 +87,57 @@ export const constraintLints = {
       }),
   }),
   name_constraint_edi_party: lint({
-    needs: [EXTENSION.nameConstraints],
     severity: "warning",
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "It constrains ediPartyNames, which clients do not support",
+    at: EXTENSION.nameConstraints,
     check: (examined) => constrains(examined, 0xa5, 0x85),
   }),
   name_constraint_registered_id: lint({
-    needs: [EXTENSION.nameConstraints],
     severity: "warning",
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "It constrains registered identifiers, which clients do not support",
+    at: EXTENSION.nameConstraints,
     check: (examined) => constrains(examined, 0x88),
   }),
   name_constraint_x400: lint({
-    needs: [EXTENSION.nameConstraints],
     severity: "warning",
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "It constrains X.400 addresses, which clients do not support",
+    at: EXTENSION.nameConstraints,
     check: (examined) => constrains(examined, 0xa3, 0x83),
   }),
   name_constraints_without_ca: lint({
-    needs: [EXTENSION.nameConstraints],
     clause: rfc5280("4.2.1.10"),
     title: "It has name constraints, but is not a CA",
+    at: EXTENSION.nameConstraints,
     check: (examined) => !examined.isCa && examined.has(EXTENSION.nameConstraints),
   }),
   policy_constraints_empty: lint({
-    needs: [EXTENSION.policyConstraints],
     clause: rfc5280("4.2.1.11"),
     title: "Policy constraints are empty",
+    at: EXTENSION.policyConstraints,
     check: (examined) => examined.isEmpty(EXTENSION.policyConstraints),
   }),
   policy_mapping_any: lint({
-    needs: [EXTENSION.policyMappings],
     clause: rfc5280("4.2.1.5"),
     since: SINCE.rfc3280,
     title: "It maps the policy anyPolicy",
+    at: EXTENSION.policyMappings,
     check: (examined) =>
       examined.parts(EXTENSION.policyMappings).some(({ whole }) =>
         within(whole).some(({ content }) => isAnyPolicy(content))
       ),
   }),
   policy_mapping_not_asserted: lint({
-    needs: [EXTENSION.policyMappings],
     severity: "warning",
     clause: rfc5280("4.2.1.5"),
     since: SINCE.rfc3280,
     title: "It maps a policy that it does not have",
+    at: EXTENSION.policyMappings,
     check: (examined) =>
       (examined.value(EXTENSION.policyMappings) ?? [])
         .some(({ issuerDomainPolicy }) => !examined.policies.includes(issuerDomainPolicy)),

@@ -17,7 +17,6 @@ import {
 import { TAG } from "../../asn1/der.ts";
 import { type Attribute, attributesOf } from "./attributes.ts";
 import { type DomainParts, domainParts } from "./domains.ts";
-import { DNS_NAME, EMAIL, HAS } from "./features.ts";
 import { type Tlv, within } from "./tlv.ts";
 
 const NONE: readonly never[] = [];
@@ -226,7 +225,12 @@ const textsOf = (names: readonly Tlv[], tag: number): string[] =>
 export type LintRule = Rule<LintExamined>;
 export type LintRules = Readonly<Record<string, LintRule>>;
 
-type LintEntry = Pick<LintRule, "clause" | "title" | "check"> & Partial<LintRule>;
+export interface LintEntry extends Partial<LintRule> {
+  clause: LintRule["clause"];
+  title: LintRule["title"];
+  at: NonNullable<LintRule["at"]>;
+  check: NonNullable<LintRule["check"]>;
+}
 
 /** A rule that binds everyone. Those of RFC 5280, 4 apply since RFC 2459, unless a day is given. */
 export function lint(entry: LintEntry): LintRule {
@@ -247,7 +251,26 @@ export const publicLint = (entry: LintEntry): LintRule => lint({ binds: "public"
 
 /** One that binds them for certificates of servers: end entities that sign no OCSP responses. */
 export const serverLint = (entry: LintEntry): LintRule =>
-  publicLint({ roles: ["leaf"], ...entry, needs: [HAS.noResponder, ...entry.needs ?? []] });
+  publicLint({ roles: ["leaf"], applies: ({ isResponder }) => !isResponder, ...entry });
+
+/** The certificate as if its subject were empty. */
+class WithoutSubject extends LintExamined {
+  override get subject(): readonly Attribute[] {
+    return NONE;
+  }
+}
+
+/**
+ * `check` about host names, and the part that it points to: the alternative names, or the subject where
+ * only its common name breaks the rule.
+ */
+export const aboutHosts = (check: LintEntry["check"]): Pick<LintEntry, "at" | "check"> => ({
+  check,
+  at({ candidate, role, inputs, profile }) {
+    const found = check(new WithoutSubject(candidate, role, inputs, profile));
+    return found ? EXTENSION.subjectAltName : "subject";
+  },
+});
 
 /** The same rules under codes that begin alike. */
 export function prefixed<Prefix extends string, Entries extends LintRules>(
@@ -257,6 +280,10 @@ export function prefixed<Prefix extends string, Entries extends LintRules>(
   const renamed = Object.entries(entries).map(([code, rule]) => [`${prefix}${code}`, rule]);
   return Object.fromEntries(renamed);
 }
+
+/** Identifier octets of general names. */
+export const DNS_NAME = 0x82;
+export const EMAIL = 0x81;
 
 /** X.520 attribute types that rules ask for. */
 export const ATTRIBUTE = {

@@ -2,8 +2,15 @@
 import { readIpAddress } from "../../../names/ip-address.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { type Clause, rfc5280 } from "../documents.ts";
-import { lint, type LintExamined, type LintRules, prefixed, SINCE } from "./examined.ts";
-import { DNS_NAME, EMAIL, nameIn, unusualDnsNameIn } from "./features.ts";
+import {
+  DNS_NAME,
+  EMAIL,
+  lint,
+  type LintExamined,
+  type LintRules,
+  prefixed,
+  SINCE,
+} from "./examined.ts";
 
 const URI = 0x86;
 
@@ -39,43 +46,43 @@ function forms(oid: string, clause: Clause, list: string) {
     examined.names(oid, tag).some(fault);
   return {
     dns_not_ascii: lint({
-      needs: unusualDnsNameIn(oid),
       clause,
       title: `A DNS name in its ${list} is not ASCII`,
+      at: oid,
       check: some(DNS_NAME, (text) => !isAscii(text)),
     }),
     name_empty: lint({
-      needs: [oid],
       clause,
       title: `One of its ${list} is empty`,
+      at: oid,
       check: (examined) => names(examined).some(({ content }) => content.length === 0),
     }),
     list_empty: lint({
-      needs: [oid],
       clause,
       title: `The list of its ${list} is empty`,
+      at: oid,
       check: (examined) => examined.has(oid) && names(examined).length === 0,
     }),
     email_malformed: lint({
-      needs: [nameIn(oid, EMAIL)],
       clause,
       title: `An e-mail address in its ${list} is not a plain address`,
+      at: oid,
       check: some(
         EMAIL,
         (text) => text.includes(" ") || text.startsWith("<") || text.endsWith(")"),
       ),
     }),
     dns_space: lint({
-      needs: unusualDnsNameIn(oid),
       clause,
       title: `A DNS name in its ${list} is a space`,
+      at: oid,
       check: some(DNS_NAME, (text) => text === " "),
     }),
     uri_malformed: lint({
-      needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
       title: `A URI in its ${list} has no scheme, or nothing after it`,
+      at: oid,
       check: some(URI, (text) => {
         const parts = uriParts(text);
         return parts === null || parts.scheme === "" ||
@@ -83,10 +90,10 @@ function forms(oid: string, clause: Clause, list: string) {
       }),
     }),
     uri_host_incomplete: lint({
-      needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
       title: `The host of a URI in its ${list} is neither a full domain name nor an IP address`,
+      at: oid,
       check: some(URI, (text) => {
         const parts = uriParts(text);
         if (parts === null) return true;
@@ -96,17 +103,17 @@ function forms(oid: string, clause: Clause, list: string) {
       }),
     }),
     uri_not_ascii: lint({
-      needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
       title: `A URI in its ${list} is not ASCII`,
+      at: oid,
       check: some(URI, (text) => !isAscii(text)),
     }),
     uri_relative: lint({
-      needs: [nameIn(oid, URI)],
       clause,
       since: SINCE.rfc5280,
       title: `A URI in its ${list} is relative`,
+      at: oid,
       check: some(URI, (text) => (uriParts(text)?.scheme ?? "") === ""),
     }),
   } satisfies LintRules;

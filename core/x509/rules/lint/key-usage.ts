@@ -3,7 +3,6 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc3279, rfc5280, rfc5480, rfc8813 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements } from "./tlv.ts";
-import { HAS, keyOf } from "./features.ts";
 
 /** The octets of the BIT STRING: the count of unused bits, then the bits. */
 const bits = (examined: LintExamined): Uint8Array | null =>
@@ -58,35 +57,35 @@ const NEVER_RSA = ["keyAgreement", "encipherOnly", "decipherOnly"] as const;
 
 export const keyUsageLints = {
   key_usage_without_bits: lint({
-    needs: [HAS.unusualKeyUsage],
     clause: rfc5280("4.2.1.3"),
     since: SINCE.rfc5280,
     title: "Key usage allows nothing",
+    at: EXTENSION.keyUsage,
     check: (examined) => examined.keyUsage?.length === 0,
   }),
   key_usage_unused_bits_wrong: lint({
-    needs: [HAS.unusualKeyUsage],
     clause: rfc5280("4.2.1.3; X.690, 11.2.2"),
     title: "Key usage has a wrong count of unused bits",
+    at: EXTENSION.keyUsage,
     check: (examined) => {
       const octets = bits(examined);
       return octets !== null && octets[0] !== trailingZeros(octets.subarray(1));
     },
   }),
   key_usage_trailing_zeros: lint({
-    needs: [HAS.unusualKeyUsage],
     clause: rfc5280("4.2.1.3; X.690, 11.2.2"),
     title: "Key usage has trailing zero octets",
+    at: EXTENSION.keyUsage,
     check: (examined) => {
       const octets = bits(examined);
       return octets !== null && octets[octets.length - 1] === 0;
     },
   }),
   key_usage_too_long: lint({
-    needs: [HAS.unusualKeyUsage],
     clause: rfc5280("4.2.1.3"),
     since: SINCE.rfc5280,
     title: "Key usage has undefined bits",
+    at: EXTENSION.keyUsage,
     check: (examined) => {
       const octets = bits(examined);
       if (octets === null) return examined.has(EXTENSION.keyUsage) && !isEmpty(examined);
@@ -105,24 +104,25 @@ export const keyUsageLints = {
     since: SINCE.rfc5280,
     roles: ["leaf"],
     title: "Key usage does not match the extended key usage",
+    at: EXTENSION.keyUsage,
     check: ({ keyUsage, purposes }) =>
       keyUsage !== null && purposes !== null && purposes.length > 0 &&
       !isConsistent(keyUsage, purposes),
   }),
   ec_key_encipherment: lint({
-    needs: [keyOf("EC")],
     clause: rfc8813("3"),
     since: SINCE.rfc8813,
     title: "Key usage allows encryption, which an elliptic curve key cannot do",
+    at: EXTENSION.keyUsage,
     check: (examined) => isEc(examined) && examined.uses("keyEncipherment", "dataEncipherment"),
   }),
   ec_key_usage_unusual: lint({
-    needs: [keyOf("EC")],
     severity: "info",
     clause: rfc5480("3"),
     since: SINCE.requirements,
     roles: ["leaf"],
     title: "Its elliptic curve key has an unusual key usage",
+    at: EXTENSION.keyUsage,
     check: (examined) =>
       isEc(examined) &&
       (examined.keyUsage ?? []).some((usage) =>
@@ -130,28 +130,28 @@ export const keyUsageLints = {
       ),
   }),
   rsa_ca_key_usage: lint({
-    needs: [keyOf("RSA")],
     clause: rfc3279("2.3.1"),
     since: SINCE.rfc3279,
     roles: ["intermediate", "root"],
     title: "Key usage allows key agreement, which an RSA key cannot do",
+    at: EXTENSION.keyUsage,
     check: (examined) => isRsa(examined) && examined.uses(...NEVER_RSA),
   }),
   rsa_leaf_key_usage: lint({
-    needs: [keyOf("RSA")],
     clause: rfc3279("2.3.1"),
     since: SINCE.rfc3279,
     roles: ["leaf"],
     title: "Key usage has a bit that the RSA key of an end entity must not have",
+    at: EXTENSION.keyUsage,
     check: (examined) => isRsa(examined) && examined.uses(...NEVER_RSA, "keyCertSign", "cRLSign"),
   }),
   rsa_ca_enciphers: lint({
-    needs: [keyOf("RSA")],
     severity: "warning",
     clause: rfc3279("2.3.1"),
     since: SINCE.rfc3279,
     roles: ["intermediate", "root"],
     title: "Its RSA key may sign certificates or CRLs, and encrypt as well",
+    at: EXTENSION.keyUsage,
     check: (examined) =>
       isRsa(examined) && examined.uses("keyCertSign", "cRLSign") &&
       examined.uses("keyEncipherment", "dataEncipherment"),

@@ -11,7 +11,6 @@ import { citation } from "../documents.ts";
 import { profileOf } from "../public.ts";
 import type { Examined, Profile, Role, Rule, Severity } from "../rule.ts";
 import { type LintCode, LINTS } from "./catalogue.ts";
-import { featuresOf } from "./features-of.ts";
 import { LintExamined, SINCE } from "./examined.ts";
 import { type Where, whereOf } from "./where.ts";
 
@@ -50,9 +49,9 @@ class LintFinding {
   get advice(): string {
     return this.#rule.advice;
   }
-  /** Where the rule looked. To find out, its check is run once more. */
+  /** The part of the certificate that the rule is about. */
   get where(): Where {
-    return whereOf(this.#rule, this.#examined);
+    return whereOf(this.#rule, this.#examined, this.message);
   }
 }
 
@@ -84,7 +83,7 @@ interface LintOptions {
  * the certificate itself: a precertificate has one.
  */
 const NOT_SHARED: ReadonlySet<string> = new Set<RuleCode>([
-  ...["expired", "not_yet_valid", "policies_not_evaluated", "unknown_critical_extension"] as const,
+  ...["expired", "not_yet_valid", "unknown_critical_extension"] as const,
   ...["lifetime_too_long", "weak_key", "weak_signature", "key_algorithm_not_allowed"] as const,
   "key_usage_empty",
 ]);
@@ -101,7 +100,7 @@ const SHARED = Object.fromEntries(
 ) as Readonly<Record<RuleCode, Rule>>;
 
 const SHARED_QUESTIONS = new Questions<RuleCode, Examined>(SHARED);
-const LINT_QUESTIONS = new Questions<LintCode, LintExamined>(LINTS, featuresOf);
+const LINT_QUESTIONS = new Questions<LintCode, LintExamined>(LINTS);
 
 /** What a certificate breaks when it is judged as `judgeAs`. A pure function. */
 export function lint(

@@ -5,10 +5,16 @@ import { mailRequirements } from "../documents.ts";
 import { MAIL_POLICY } from "../public.ts";
 import { isCountry } from "./countries.ts";
 import { KEY_ALGORITHMS, keyAlgorithmDer } from "./tls-algorithms.ts";
-import { addresses, hasInternalAddress, isHttp } from "./tls-extensions.ts";
+import { ADDRESS_NOT_PUBLIC, addresses, addressNotPublic, isHttp } from "./tls-extensions.ts";
 import { rsa } from "./tls-keys.ts";
-import { ATTRIBUTE, lint, type LintExamined, type LintRule, type LintRules } from "./examined.ts";
-import { keyOf } from "./features.ts";
+import {
+  ATTRIBUTE,
+  lint,
+  type LintEntry,
+  type LintExamined,
+  type LintRule,
+  type LintRules,
+} from "./examined.ts";
 
 const VALIDATION = { mailbox: "1", organization: "2", sponsor: "3", individual: "4" } as const;
 const GENERATION = { legacy: "1", multipurpose: "2", strict: "3" } as const;
@@ -21,7 +27,7 @@ const isValidated = (examined: LintExamined, ...ways: (keyof typeof VALIDATION)[
 const isOf = (examined: LintExamined, generation: keyof typeof GENERATION): boolean =>
   reserved(examined).some((arcs) => arcs.endsWith(`.${GENERATION[generation]}`));
 
-const mail = (entry: Pick<LintRule, "clause" | "title" | "check"> & Partial<LintRule>): LintRule =>
+const mail = (entry: LintEntry): LintRule =>
   lint({
     binds: "public",
     profiles: ["smime"],
@@ -70,18 +76,21 @@ export const mailLints = {
   mail_policy: mail({
     clause: mailRequirements("7.1.2.3"),
     title: "It does not have exactly one S/MIME policy",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => reserved(examined).length !== 1,
   }),
   mail_legacy: mail({
     clause: mailRequirements("7.1.6.1 (Ballot SMC08)"),
     since: "2025-07-15",
     title: "It has a policy of the legacy generation, which has ended",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => isOf(examined, "legacy"),
   }),
   mail_purpose: mail({
     clause: mailRequirements("7.1.2.3 f"),
     title: "It is not for e-mail, or has a purpose that does not go with e-mail",
     why: "Mail clients do not offer it.",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       !examined.isFor("emailProtection") || examined.isFor(...FORBIDDEN) ||
       (isOf(examined, "strict") && examined.purposes!.length > 1),
@@ -89,12 +98,13 @@ export const mailLints = {
   mail_key_usage_missing: mail({
     clause: mailRequirements("7.1.2.3 e"),
     title: "It has no key usage",
+    at: EXTENSION.keyUsage,
     check: ({ keyUsage }) => keyUsage === null,
   }),
   mail_rsa_key_usage: mail({
-    needs: [keyOf("RSA")],
     clause: mailRequirements("7.1.2.3 e"),
     title: "Key usage of its RSA key does not go with signing and encrypting mail",
+    at: EXTENSION.keyUsage,
     check: (examined) =>
       examined.keyAlgorithm === "RSA" &&
       !isUsageFit(
@@ -104,9 +114,9 @@ export const mailLints = {
       ),
   }),
   mail_ec_key_usage: mail({
-    needs: [keyOf("EC")],
     clause: mailRequirements("7.1.2.3 e"),
     title: "Key usage of its elliptic curve key does not go with signing and encrypting mail",
+    at: EXTENSION.keyUsage,
     check: (examined) =>
       examined.keyAlgorithm === "EC" &&
       !isUsageFit(examined, "keyAgreement", ["encipherOnly", "decipherOnly"]),
@@ -114,6 +124,7 @@ export const mailLints = {
   mail_edwards_key_usage: mail({
     clause: mailRequirements("7.1.2.3 e"),
     title: "Key usage of its Edwards curve key lacks signing, or allows more",
+    at: EXTENSION.keyUsage,
     check: ({ keyAlgorithm, keyUsage }) =>
       keyAlgorithm.startsWith("Ed") && keyUsage !== null &&
       (!keyUsage.includes("digitalSignature") ||
@@ -123,22 +134,26 @@ export const mailLints = {
     clause: mailRequirements("7.1.2.3 h"),
     title: "It has no alternative names",
     why: "Mail clients look for the address there.",
+    at: EXTENSION.subjectAltName,
     check: (examined) => !examined.has(EXTENSION.subjectAltName),
   }),
   mail_address_malformed: mail({
     clause: mailRequirements("7.1.4.2.1"),
     title: "An e-mail address among the alternative names is not valid",
+    at: EXTENSION.subjectAltName,
     check: (examined) => examined.emails.some((address) => readEmailAddress(address) === null),
   }),
   mail_subject_address_malformed: mail({
     clause: mailRequirements("7.1.4.2.2 h"),
     title: "The subject's e-mail address is not valid",
+    at: "subject",
     check: (examined) =>
       examined.texts(ATTRIBUTE.email).some((address) => readEmailAddress(address) === null),
   }),
   mail_address_not_in_names: mail({
     clause: mailRequirements("7.1.4.2.1"),
     title: "An e-mail address of the subject is not among the alternative names",
+    at: "subject",
     check(examined) {
       const names = mailboxes(examined);
       const common = isValidated(examined, "mailbox") ? examined.texts(ATTRIBUTE.commonName) : [];
@@ -149,6 +164,7 @@ export const mailLints = {
   mail_common_name: mail({
     clause: mailRequirements("7.1.4.2.2 a"),
     title: "Only its mailbox was validated, but its common name is not an e-mail address",
+    at: "subject",
     check: (examined) =>
       isValidated(examined, "mailbox") &&
       examined.texts(ATTRIBUTE.commonName).some((name) => readEmailAddress(name) === null),
@@ -156,6 +172,7 @@ export const mailLints = {
   mail_mailbox_subject: mail({
     clause: mailRequirements("7.1.4.2.3"),
     title: "Only its mailbox was validated, but its subject has more",
+    at: "subject",
     check: (examined) =>
       isValidated(examined, "mailbox") &&
       examined.subject.some(({ oid }) =>
@@ -165,6 +182,7 @@ export const mailLints = {
   mail_person_missing: mail({
     clause: mailRequirements("7.1.4.2.5, 7.1.4.2.6"),
     title: "A person was validated, but the subject names no person",
+    at: "subject",
     check: (examined) =>
       !isOf(examined, "legacy") && isValidated(examined, "individual", "sponsor") &&
       [ATTRIBUTE.givenName, ATTRIBUTE.surname, ATTRIBUTE.pseudonym]
@@ -173,6 +191,7 @@ export const mailLints = {
   mail_country_unknown: mail({
     clause: mailRequirements("7.1.4.2.2 n"),
     title: "The country is not a code of ISO 3166-1",
+    at: "subject",
     check: (examined) =>
       isValidated(examined, "organization", "sponsor", "individual") &&
       examined.texts(ATTRIBUTE.country).some((code) => !isCountry(code.toUpperCase())),
@@ -180,11 +199,13 @@ export const mailLints = {
   mail_crl_points_missing: mail({
     clause: mailRequirements("7.1.2.3 b"),
     title: "It has no address of a CRL",
+    at: EXTENSION.cRLDistributionPoints,
     check: (examined) => examined.crlAddresses.length === 0,
   }),
   mail_crl_address_not_http: mail({
     clause: mailRequirements("7.1.2.3 b"),
     title: "The address of a CRL is not an http address",
+    at: EXTENSION.cRLDistributionPoints,
     check(examined) {
       const { crlAddresses } = examined;
       const isWrong = (address: string) => !isHttp(address);
@@ -195,6 +216,7 @@ export const mailLints = {
     clause: mailRequirements("7.1.2.3 c"),
     title: "An address of its issuer or OCSP responder is not of http",
     why: "Mail clients fetch issuers and revocation by http alone.",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       ["ocsp", "caIssuers"].some((method) => {
         const all = addresses(examined, method);
@@ -205,13 +227,15 @@ export const mailLints = {
   mail_access_internal: mail({
     severity: "warning",
     clause: mailRequirements("7.1.2.3 c"),
-    title: "An address of its issuer or OCSP responder exists only in a local network",
+    title: ADDRESS_NOT_PUBLIC,
     why: "The recipients of its mail cannot reach it.",
-    check: hasInternalAddress,
+    at: EXTENSION.authorityInfoAccess,
+    check: addressNotPublic,
   }),
   mail_issuer_key: mail({
     clause: mailRequirements("7.1.2.3 g"),
     title: "It does not identify its issuer's key, or identifies more than the key",
+    at: EXTENSION.authorityKeyIdentifier,
     check(examined) {
       const identifier = examined.value(EXTENSION.authorityKeyIdentifier);
       return !identifier?.keyIdentifier || identifier.authorityCertIssuer !== null ||
@@ -223,6 +247,7 @@ export const mailLints = {
     clause: mailRequirements("7.1.3.1"),
     title: "Its key has an algorithm that mail clients need not know, or is encoded wrongly",
     why: "Clients cannot verify what it signs, nor encrypt to it.",
+    at: "subjectPublicKeyInfo",
     check(examined) {
       const algorithm = keyAlgorithmDer(examined);
       return !KEY_ALGORITHMS.has(algorithm) && !EDWARDS.includes(algorithm) &&
@@ -230,16 +255,17 @@ export const mailLints = {
     },
   }),
   mail_rsa_below_2048: mail({
-    needs: [keyOf("RSA")],
     clause: mailRequirements("6.1.5"),
     title: "Its RSA key has fewer than 2048 bits",
     why: "Mail services refuse signatures by short keys.",
+    at: "subjectPublicKeyInfo",
     check: (examined) => (rsa(examined)?.bits ?? 2048) < 2048,
   }),
   mail_signature_sha1: mail({
     clause: mailRequirements("7.1.3.2"),
     title: "It is signed with SHA-1",
     why: "Mail clients take no certificate that is signed with SHA-1.",
+    at: "signature",
     check: ({ certificate: { signature } }) => signature.scheme.hash === "SHA-1",
   }),
 } satisfies LintRules;

@@ -1,11 +1,20 @@
 /** Rules about the names of onion services (Baseline Requirements, Appendix B). */
 import { TAG } from "../../asn1/der.ts";
 import { tlsRequirements } from "../documents.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { TLS_POLICIES } from "../public.ts";
-import { type LintExamined, type LintRules, publicLint, serverLint } from "./examined.ts";
+import {
+  aboutHosts,
+  type LintExamined,
+  type LintRules,
+  publicLint,
+  serverLint,
+} from "./examined.ts";
 import { hosts } from "./tls-names.ts";
 import { uriHost } from "../../../names/url-host.ts";
-import { DESCRIPTORS, HAS } from "./features.ts";
+
+/** The extension with the hashes of descriptors of onion services. */
+const DESCRIPTORS = "2.23.140.1.31";
 
 /** Letters in an address of the second and of the third version. */
 const VERSION_2 = 16;
@@ -88,29 +97,29 @@ function described(examined: LintExamined): string[] | null {
 
 export const onionNameLints = {
   onion_malformed: publicLint({
-    needs: [HAS.onion],
     clause: tlsRequirements("Appendix B"),
     since: "2015-05-01",
     title: "A .onion name is not the address of an onion service",
-    check: (examined) =>
+    ...aboutHosts((examined) =>
       onions(examined).some((label) =>
         !/^[a-z2-7]+$/.test(label) ||
         (label.length !== VERSION_3 && !(label.length === VERSION_2 && isExtended(examined)))
-      ),
+      )
+    ),
   }),
   onion_not_extended: serverLint({
-    needs: [HAS.onion],
     clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.9)"),
     since: "2015-05-01",
     until: "2020-03-27",
     title: "It has a .onion name, but is not extended validated",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => onions(examined).length > 0 && !isExtended(examined),
   }),
   onion_descriptor_wrong: publicLint({
-    needs: [HAS.onion],
     clause: tlsRequirements("Appendix B (Ballot 201)"),
     since: "2017-07-28",
     title: "The hashes of descriptors do not match its .onion names",
+    at: DESCRIPTORS,
     check(examined) {
       const named = onions(examined);
       if (!examined.has(DESCRIPTORS)) {

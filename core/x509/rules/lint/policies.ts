@@ -5,7 +5,6 @@ import { ANY_POLICY } from "../../objects/extensions/policies.ts";
 import { rfc5280, rfc6818 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import type { Tlv } from "./tlv.ts";
-import { HAS } from "./features.ts";
 
 export const QUALIFIER = { cps: "1.3.6.1.5.5.7.2.1", notice: "1.3.6.1.5.5.7.2.2" } as const;
 
@@ -46,56 +45,57 @@ export const policyLints = {
     clause: rfc5280("4.2.1.4"),
     since: SINCE.rfc5280,
     title: "A certificate policy occurs twice",
+    at: EXTENSION.certificatePolicies,
     check: ({ policies }) => new Set(policies).size < policies.length,
   }),
   policy_notice_reference: lint({
-    needs: [QUALIFIER.notice],
     severity: "warning",
     clause: rfc5280("4.2.1.4"),
     since: SINCE.rfc5280,
     title: "A user notice refers to another document by number",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => notices(examined).some(({ tag }) => tag === TAG.SEQUENCE),
   }),
   any_policy_qualifier: lint({
-    needs: [HAS.qualifiers, ANY_POLICY],
     clause: rfc5280("4.2.1.4"),
     since: SINCE.rfc3280,
     title: "The policy anyPolicy has a qualifier other than CPS and user notice",
+    at: EXTENSION.certificatePolicies,
     check: (examined) =>
       qualifiers(examined).some(({ policy, oid }) =>
         policy === ANY_POLICY && oid !== QUALIFIER.cps && oid !== QUALIFIER.notice
       ),
   }),
   policy_text_ia5: lint({
-    needs: [QUALIFIER.notice],
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice is an IA5String",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => texts(examined).some(({ tag }) => tag === TAG.IA5_STRING),
   }),
   policy_text_not_utf8: lint({
-    needs: [QUALIFIER.notice],
     severity: "warning",
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice is not a UTF8String",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => texts(examined).some(({ tag }) => tag !== TAG.UTF8_STRING),
   }),
   policy_text_control: lint({
-    needs: [QUALIFIER.notice],
     severity: "warning",
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice has control characters",
+    at: EXTENSION.certificatePolicies,
     check: (examined) =>
       texts(examined).some((text) => text.tag === TAG.UTF8_STRING && CONTROL.test(text.text ?? "")),
   }),
   policy_text_not_normalized: lint({
-    needs: [QUALIFIER.notice],
     severity: "warning",
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice is not in Unicode normalization form C",
+    at: EXTENSION.certificatePolicies,
     check: (examined) =>
       texts(examined).some((text) => {
         if (text.tag !== TAG.UTF8_STRING && text.tag !== TAG.BMP_STRING) return false;
@@ -106,17 +106,17 @@ export const policyLints = {
       }),
   }),
   policy_text_malformed: lint({
-    needs: [QUALIFIER.notice],
     clause: rfc5280("4.2.1.4; X.690, 8.23"),
     title: "The text of a user notice ends within a character",
+    at: EXTENSION.certificatePolicies,
     check: (examined) =>
       texts(examined).some(({ tag, length }) => tag === TAG.BMP_STRING && length % 2 !== 0),
   }),
   policy_text_too_long: lint({
-    needs: [QUALIFIER.notice],
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice is longer than 200 characters",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => texts(examined).some((text) => [...text.text ?? ""].length > 200),
   }),
 } satisfies LintRules;

@@ -8,6 +8,7 @@ export const rootProgramLints = {
     clause: mozillaPolicy("5.2"),
     since: "2013-07-26",
     title: "It identifies its issuer both by key and by issuer name",
+    at: EXTENSION.authorityKeyIdentifier,
     check: (examined) => {
       const identifier = examined.value(EXTENSION.authorityKeyIdentifier);
       return !!identifier?.keyIdentifier && identifier.authorityCertIssuer !== null;
@@ -19,6 +20,7 @@ export const rootProgramLints = {
     since: "2019-01-01",
     roles: ["intermediate"],
     title: "The CA is for any purpose, or for both servers and e-mail",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       (examined.purposes?.length ?? 0) === 0 || examined.isFor("anyExtendedKeyUsage") ||
       (examined.isFor("emailProtection") && examined.isFor("serverAuth")),
@@ -28,6 +30,7 @@ export const rootProgramLints = {
     since: "2027-03-15",
     roles: ["leaf"],
     title: "It is for clients as well as for servers",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) => examined.isFor("serverAuth") && examined.isFor("clientAuth"),
   }),
 } satisfies LintRules;

@@ -1,9 +1,9 @@
 /** Rules about distinguished names: lengths and types of their attributes (RFC 5280, Appendix A). */
 import { withCommas } from "../../../kernel/numbers.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { TAG } from "../../asn1/der.ts";
 import { type Clause, rfc5280 } from "../documents.ts";
 import { ATTRIBUTE, lint, type LintExamined, type LintRule, type LintRules } from "./examined.ts";
-import { HAS, inSubject } from "./features.ts";
 import type { Attribute } from "./attributes.ts";
 
 /** Unicode characters, where `length` counts some of them twice. */
@@ -22,10 +22,9 @@ function longest(
   clause: Clause = rfc5280("Appendix A.1"),
 ): LintRule {
   return lint({
-    // A usual text has at most 64 characters.
-    needs: most < 64 ? [inSubject(oid)] : [inSubject(oid), HAS.unusualSubject],
     clause,
     title: `Its ${what} is longer than ${withCommas(most)} characters`,
+    at: "subject",
     check: (examined) =>
       examined.texts(oid).some((text) => text.length > most && characters(text) > most),
     ...extra,
@@ -58,55 +57,55 @@ export const subjectLints = {
   street_too_long: longest(ATTRIBUTE.street, 128, "street address"),
   subject_serial_too_long: longest(ATTRIBUTE.serialNumber, 64, "subject's serial number"),
   country_not_printable: lint({
-    needs: [inSubject(ATTRIBUTE.country), HAS.unusualSubject],
     clause: rfc5280("Appendix A.1"),
     title: "The subject's country is not a PrintableString",
+    at: "subject",
     check: ({ subject }) => notPrintable(subject, ATTRIBUTE.country),
   }),
   issuer_country_not_printable: lint({
-    needs: [HAS.unusualIssuer],
     clause: rfc5280("Appendix A.1"),
     title: "The issuer's country is not a PrintableString",
+    at: "issuer",
     check: ({ issuer }) => notPrintable(issuer, ATTRIBUTE.country),
   }),
   subject_serial_not_printable: lint({
-    needs: [inSubject(ATTRIBUTE.serialNumber), HAS.unusualSubject],
     clause: rfc5280("Appendix A.1"),
     title: "The subject's serial number is not a PrintableString",
+    at: "subject",
     check: ({ subject }) => notPrintable(subject, ATTRIBUTE.serialNumber),
   }),
   printable_string_wrong: lint({
-    needs: [HAS.unusualSubject],
     clause: rfc5280("Appendix B"),
     title: "A PrintableString of the subject is empty, or has characters that are not allowed",
+    at: "subject",
     check: ({ subject }) =>
       subject.some((attribute) =>
         isPrintable(attribute) && !PRINTABLE.test(attribute.value.octets)
       ),
   }),
   subject_control_characters: lint({
-    needs: [HAS.unusualSubject],
     clause: rfc5280("Appendix A.1"),
     title: "The subject has control characters",
+    at: "subject",
     check: ({ subject }) => subject.some(({ text }) => CONTROL.test(text)),
   }),
   subject_email_not_in_san: lint({
-    needs: [inSubject(ATTRIBUTE.email)],
     clause: rfc5280("4.1.2.6"),
     title: "The subject's e-mail address is not among the alternative names",
+    at: EXTENSION.subjectAltName,
     check: (examined: LintExamined) =>
       examined.texts(ATTRIBUTE.email).some((email) => !examined.emails.includes(email)),
   }),
   ca_subject_empty: lint({
-    needs: [HAS.unusualSubject],
     clause: rfc5280("4.1.2.6"),
     title: "It is a CA without a name",
+    at: "subject",
     check: (examined) => examined.isCa && examined.subject.every(({ text }) => text === ""),
   }),
   issuer_without_name: lint({
-    needs: [HAS.unusualIssuer],
     clause: rfc5280("4.1.2.4"),
     title: "Its issuer has no name",
+    at: "issuer",
     check: ({ issuer }) => issuer.every(({ text }) => text === ""),
   }),
 } satisfies LintRules;

@@ -1,4 +1,5 @@
 /** Signed certificate timestamps as the linter reads them, and how many of them browsers ask for. */
+import { counted } from "../../../kernel/numbers.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
@@ -69,21 +70,21 @@ function timestampsWanted({ certificate: { notBefore, notAfter } }: LintExamined
 
 export const timestampLints = {
   timestamps_empty: lint({
-    needs: [EXTENSION.signedCertificateTimestamps],
     clause: rfc6962("3.3"),
     since: SINCE.rfc6962,
     roles: ["leaf"],
     title: "Its list of signed certificate timestamps is empty",
+    at: EXTENSION.signedCertificateTimestamps,
     check: (examined) => {
       const list = timestampList(examined);
       return list !== null && list.length >= 2 && list[0] === 0 && list[1] === 0;
     },
   }),
   precertificate_with_timestamps: lint({
-    needs: [EXTENSION.precertificatePoison],
     clause: rfc6962("3.3"),
     since: SINCE.rfc6962,
     title: "It is a precertificate, but already has timestamps of logs",
+    at: EXTENSION.signedCertificateTimestamps,
     check: (examined) =>
       isPrecertificate(examined) && examined.has(EXTENSION.signedCertificateTimestamps),
   }),
@@ -93,14 +94,13 @@ export const timestampLints = {
     since: "2018-10-15",
     title: "It has fewer timestamps of logs than browsers ask for",
     why: "Browsers refuse it unless the server sends further timestamps.",
+    at: EXTENSION.signedCertificateTimestamps,
     check(examined) {
       if (isPrecertificate(examined)) return null;
       const wanted = timestampsWanted(examined);
       const logs = countLogs(timestamps(examined), wanted);
       return logs < wanted
-        ? `It has timestamps of ${
-          logs === 1 ? "1 log" : `${logs} logs`
-        }; browsers ask for ${wanted}.`
+        ? `It has timestamps of ${counted(logs, "log")}; browsers ask for ${wanted}.`
         : null;
     },
   }),

@@ -2,7 +2,6 @@
 import { toHex } from "../../asn1/hex.ts";
 import { mozillaPolicy, tlsRequirements } from "../documents.ts";
 import { type LintExamined, type LintRules, publicLint } from "./examined.ts";
-import { HAS, keyOf } from "./features.ts";
 
 const ends = (examined: LintExamined) => examined.certificate.notAfter;
 
@@ -43,17 +42,17 @@ const signatureAlgorithmDer = ({ fields }: LintExamined): string =>
 
 export const tlsAlgorithmLints = {
   key_algorithm_encoding: publicLint({
-    needs: [HAS.unusualKeyAlgorithm],
     clause: tlsRequirements("7.1.3.1"),
     since: "2020-08-20",
     title: "The algorithm of its key is not encoded as required",
+    at: "subjectPublicKeyInfo",
     check: (examined) => !KEY_ALGORITHMS.has(keyAlgorithmDer(examined)),
   }),
   ec_key_algorithm_encoding: publicLint({
-    needs: [keyOf("EC"), HAS.unusualKeyAlgorithm],
     clause: mozillaPolicy("5.1.2"),
     since: "2025-03-15",
     title: "The algorithm of its elliptic curve key is not encoded as required",
+    at: "subjectPublicKeyInfo",
     check: (examined) =>
       examined.keyAlgorithm === "EC" && !KEY_ALGORITHMS.has(keyAlgorithmDer(examined)),
   }),
@@ -61,6 +60,7 @@ export const tlsAlgorithmLints = {
     clause: mozillaPolicy("5.1.2"),
     since: "2025-03-15",
     title: "The algorithm of its ECDSA signature does not match the key that signed",
+    at: "signature",
     check: (examined) => {
       const { signature: { scheme, bytes } } = examined.certificate;
       if (scheme.scheme !== "ecdsa") return false;
@@ -69,55 +69,55 @@ export const tlsAlgorithmLints = {
     },
   }),
   pss_key: publicLint({
-    needs: [HAS.unusualKeyAlgorithm],
     clause: mozillaPolicy("5.1.1"),
     since: "2020-01-01",
     title: "Its RSA key is marked as for PSS only",
+    at: "subjectPublicKeyInfo",
     check: ({ certificate: { publicKey } }) => publicKey.algorithm.oid === RSASSA_PSS,
   }),
   pss_signature_encoding: publicLint({
-    needs: [HAS.unusualSignature],
     clause: mozillaPolicy("5.1.1"),
     since: "2020-01-01",
     title: "The algorithm of its PSS signature is not encoded as required",
+    at: "signature",
     check: (examined) =>
       examined.certificate.signature.algorithm.oid === RSASSA_PSS &&
       !PSS_ALGORITHMS.has(signatureAlgorithmDer(examined)),
   }),
   signature_sha1: publicLint({
-    needs: [HAS.unusualSignature],
     clause: tlsRequirements("7.1.3.2"),
     since: "2016-01-01",
     roles: ["intermediate", "leaf"],
     title: "It is signed with SHA-1",
+    at: "signature",
     check: ({ certificate: { signature } }) => signature.scheme.hash === "SHA-1",
   }),
   signature_sha1_beyond_2016: publicLint({
-    needs: [HAS.unusualSignature],
     severity: "warning",
     clause: tlsRequirements("7.1.3 (version 1.2.1)"),
     since: "2015-01-16",
     roles: ["leaf"],
     title: "It is signed with SHA-1, but valid beyond 2016",
+    at: "signature",
     check: (examined) =>
       examined.certificate.signature.scheme.hash === "SHA-1" &&
       ends(examined) > Date.parse("2017-01-01"),
   }),
   signature_algorithm_unknown: publicLint({
-    needs: [HAS.unusualSignature],
     clause: tlsRequirements("7.1.3.2"),
     title: "It is signed with an algorithm that is not allowed",
+    at: "signature",
     check: (examined) =>
       !["pkcs1", "pss", "ecdsa", "dsa"].includes(schemeOf(examined)) ||
       !HASHES.has(hashOf(examined)),
   }),
   signature_algorithm_unusual: publicLint({
-    needs: [HAS.unusualSignature],
     severity: "info",
     clause: tlsRequirements("7.1.3.2"),
     title: "It is signed in a way that not every client can verify",
     why: "Older clients know neither PSS nor rare algorithms, and refuse the certificate.",
     advice: "Nothing, where all clients are current. Otherwise ask for RSA with SHA-256 or ECDSA.",
+    at: "signature",
     check: (examined) =>
       !["pkcs1", "ecdsa", "dsa"].includes(schemeOf(examined)) || !HASHES.has(hashOf(examined)),
   }),

@@ -3,11 +3,10 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { ANY_POLICY } from "../../objects/extensions/policies.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
-import type { Role } from "../rule.ts";
+import type { Role, Severity } from "../rule.ts";
 import { touchesReserved } from "./addresses.ts";
 import { subtrees } from "./constraints.ts";
 import { ATTRIBUTE, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
-import { HAS, inSubject } from "./features.ts";
 import { isHttp } from "./tls-extensions.ts";
 
 const CA: readonly Role[] = ["intermediate", "root"];
@@ -22,28 +21,31 @@ const issuers = (examined: LintExamined): string[] =>
   examined.access("caIssuers").map(({ value }) => value);
 
 /** A rule about a bit that the key usage of a CA has. */
-const usage = (bit: string, title: string) =>
+const usage = (bit: string, title: string, severity: Severity = "error") =>
   publicLint({
+    severity,
     clause: tlsRequirements("7.1.2.10.7"),
     since: SINCE.requirements,
     roles: CA,
     title,
+    at: EXTENSION.keyUsage,
     check: (examined) => examined.keyUsage !== null && !examined.uses(bit),
   });
 
 export const tlsAuthorityLints = {
   ca_cannot_sign_certificates: usage("keyCertSign", "It is a CA that may not sign certificates"),
   ca_cannot_sign_crls: usage("cRLSign", "It is a CA that may not sign CRLs"),
-  ca_cannot_sign: publicLint({
-    ...usage("digitalSignature", "It is a CA whose key may not sign OCSP responses"),
-    severity: "info",
-  }),
+  ca_cannot_sign: usage(
+    "digitalSignature",
+    "It is a CA whose key may not sign OCSP responses",
+    "info",
+  ),
   ca_key_usage_not_critical: publicLint({
-    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.1.2, 7.1.2.6.1"),
     since: SINCE.requirements,
     roles: CA,
     title: "Key usage of the CA is not critical",
+    at: EXTENSION.keyUsage,
     check: (examined) => examined.isNotCritical(EXTENSION.keyUsage),
   }),
   ca_common_name_missing: publicLint({
@@ -51,6 +53,7 @@ export const tlsAuthorityLints = {
     since: "2017-06-08",
     roles: CA,
     title: "The CA has no common name",
+    at: "subject",
     check: (examined) => !names(examined, ATTRIBUTE.commonName),
   }),
   ca_country_missing: publicLint({
@@ -58,6 +61,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: CA,
     title: "The CA names no country",
+    at: "subject",
     check: (examined) => !names(examined, ATTRIBUTE.country),
   }),
   ca_organization_missing: publicLint({
@@ -65,14 +69,15 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: CA,
     title: "The CA names no organization",
+    at: "subject",
     check: (examined) => !names(examined, ATTRIBUTE.organization),
   }),
   ca_unit_present: publicLint({
-    needs: [inSubject(ATTRIBUTE.unit)],
     clause: tlsRequirements("7.1.2.10.2"),
     since: SINCE.profiles,
     roles: CA,
     title: "The CA names an organizational unit",
+    at: "subject",
     check: (examined) => names(examined, ATTRIBUTE.unit),
   }),
   ca_purposes_wrong: publicLint({
@@ -80,17 +85,18 @@ export const tlsAuthorityLints = {
     since: "2020-08-20",
     roles: SUBORDINATE,
     title: "The CA has purposes that do not go with TLS",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       examined.isFor("emailProtection", "codeSigning", "timeStamping", "OCSPSigning") ||
       (examined.isFor("anyExtendedKeyUsage") && examined.purposes!.length > 1),
   }),
   ca_purposes_critical: publicLint({
-    needs: [HAS.unusualCriticality],
     severity: "warning",
     clause: tlsRequirements("7.1.2.10.6"),
     since: "2013-07-29",
     roles: SUBORDINATE,
     title: "Extended key usage of the CA is critical",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) => examined.isCritical(EXTENSION.extendedKeyUsage),
   }),
   ca_purposes_missing: publicLint({
@@ -99,6 +105,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: SUBORDINATE,
     title: "The CA has no extended key usage",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) => !examined.has(EXTENSION.extendedKeyUsage),
   }),
   ca_purposes_not_tls: publicLint({
@@ -107,6 +114,7 @@ export const tlsAuthorityLints = {
     since: "2013-07-29",
     roles: SUBORDINATE,
     title: "The CA is for neither TLS servers nor TLS clients",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       examined.has(EXTENSION.extendedKeyUsage) && !examined.isFor("serverAuth", "clientAuth"),
   }),
@@ -115,6 +123,7 @@ export const tlsAuthorityLints = {
     since: SINCE.profiles,
     roles: SUBORDINATE,
     title: "The CA has several policies of the Baseline Requirements",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => !examined.policies.includes(ANY_POLICY) && reserved(examined).length > 1,
   }),
   ca_policies_wrong: publicLint({
@@ -122,6 +131,7 @@ export const tlsAuthorityLints = {
     since: SINCE.profiles,
     roles: SUBORDINATE,
     title: "The CA has neither anyPolicy alone nor a policy of the Baseline Requirements",
+    at: EXTENSION.certificatePolicies,
     check: (examined) =>
       examined.policies.includes(ANY_POLICY)
         ? examined.policies.length > 1
@@ -132,6 +142,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: SUBORDINATE,
     title: "The CA has no certificate policies",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => !examined.has(EXTENSION.certificatePolicies),
   }),
   ca_access_missing: publicLint({
@@ -140,6 +151,7 @@ export const tlsAuthorityLints = {
     until: "2020-08-20",
     roles: SUBORDINATE,
     title: "The CA has no authority information access",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) => !examined.has(EXTENSION.authorityInfoAccess),
   }),
   ca_access_advised: publicLint({
@@ -148,13 +160,14 @@ export const tlsAuthorityLints = {
     since: "2020-08-20",
     roles: SUBORDINATE,
     title: "The CA has no authority information access",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) => !examined.has(EXTENSION.authorityInfoAccess),
   }),
   ca_access_critical: publicLint({
-    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.10.3"),
     roles: SUBORDINATE,
     title: "Authority information access of the CA is critical",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) => examined.isCritical(EXTENSION.authorityInfoAccess),
   }),
   ca_access_not_http: publicLint({
@@ -162,6 +175,7 @@ export const tlsAuthorityLints = {
     since: SINCE.profiles,
     roles: SUBORDINATE,
     title: "An address of its issuer or OCSP responder is not an http address",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       [...examined.access("caIssuers"), ...examined.access("ocsp")]
         .some(({ type, value }) => type !== "URI" || !isHttp(value)),
@@ -173,6 +187,7 @@ export const tlsAuthorityLints = {
     until: SINCE.profiles,
     roles: SUBORDINATE,
     title: "The CA has no http address of its issuer",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) => !issuers(examined).some(isHttp),
   }),
   ca_crl_points_missing: publicLint({
@@ -180,23 +195,24 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: SUBORDINATE,
     title: "The CA has no CRL distribution points",
+    at: EXTENSION.cRLDistributionPoints,
     check: (examined) => !examined.has(EXTENSION.cRLDistributionPoints),
   }),
   ca_name_constraints_not_critical: publicLint({
-    needs: [EXTENSION.nameConstraints],
     severity: "warning",
     clause: tlsRequirements("7.1.2.10.8"),
     since: "2012-06-08",
     roles: SUBORDINATE,
     title: "Name constraints of the CA are not critical",
+    at: EXTENSION.nameConstraints,
     check: (examined) => examined.isNotCritical(EXTENSION.nameConstraints),
   }),
   ca_constraint_reserved_address: publicLint({
-    needs: [EXTENSION.nameConstraints],
     clause: tlsRequirements("7.1.2.10.8, 4.2.2"),
     since: SINCE.requirements,
     roles: CA,
     title: "The CA may certify reserved IP addresses",
+    at: EXTENSION.nameConstraints,
     check: (examined) =>
       subtrees(examined).some(({ isPermitted, parts: [base] }) =>
         isPermitted && base?.tag === 0x87 && touchesReserved(base.content)
@@ -208,6 +224,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: ROOT,
     title: "The root limits a path length",
+    at: EXTENSION.basicConstraints,
     check: ({ candidate: { basicConstraints } }) =>
       basicConstraints !== null && basicConstraints.pathLen !== null,
   }),
@@ -217,6 +234,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: ROOT,
     title: "The root has certificate policies",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => examined.has(EXTENSION.certificatePolicies),
   }),
   root_purposes: publicLint({
@@ -224,6 +242,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: ROOT,
     title: "The root has an extended key usage",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) => examined.has(EXTENSION.extendedKeyUsage),
   }),
   root_key_usage_missing: publicLint({
@@ -231,14 +250,15 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: ROOT,
     title: "The root has no key usage",
+    at: EXTENSION.keyUsage,
     check: (examined) => !examined.has(EXTENSION.keyUsage),
   }),
   root_key_usage_not_critical: publicLint({
-    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.1.2"),
     since: SINCE.requirements,
     roles: ROOT,
     title: "Key usage of the root is not critical",
+    at: EXTENSION.keyUsage,
     check: (examined) => examined.isNotCritical(EXTENSION.keyUsage),
   }),
 } satisfies LintRules;

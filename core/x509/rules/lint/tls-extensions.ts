@@ -2,11 +2,12 @@
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
+import { quoted } from "../../../kernel/printable.ts";
+import { reservedDomain } from "../../../names/reserved-names.ts";
 import { uriHost } from "../../../names/url-host.ts";
 import { topLevelOf, wasDelegated } from "./domains.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";
 import { QUALIFIER, qualifiers } from "./policies.ts";
-import { HAS, keyOf } from "./features.ts";
 
 const { authorityInfoAccess, cRLDistributionPoints, certificatePolicies, extendedKeyUsage } =
   EXTENSION;
@@ -25,25 +26,36 @@ function isShortLived({ certificate: { notBefore, notAfter } }: LintExamined): b
 export const addresses = (examined: LintExamined, method: string): string[] =>
   examined.access(method).map(({ type, value }) => type === "URI" ? value : "");
 
-/** Whether issuer or OCSP responder are at an address that only a local network knows. */
-export const hasInternalAddress = (examined: LintExamined): boolean =>
-  (examined.value(authorityInfoAccess) ?? []).some(({ method, location: { type, value } }) => {
-    if (type !== "URI" || (method !== "ocsp" && method !== "caIssuers")) return false;
-    const isKnown = (host: string) =>
-      wasDelegated(topLevelOf(host), examined.certificate.notBefore);
+export const ADDRESS_NOT_PUBLIC =
+  "An address of its issuer or OCSP responder is not in the public DNS";
+
+/** Why the public DNS does not have the address of the issuer or OCSP responder; null where it does. */
+export function addressNotPublic(examined: LintExamined): string | null {
+  const { notBefore } = examined.certificate;
+  const isKnown = (host: string) => wasDelegated(topLevelOf(host), notBefore);
+  for (const { method, location: { type, value } } of examined.value(authorityInfoAccess) ?? []) {
+    if (type !== "URI" || (method !== "ocsp" && method !== "caIssuers")) continue;
     // Most addresses are as simple as this, and need not be parsed as URIs.
     const usual = /^https?:\/\/([^/?#:@]+)/.exec(value);
-    if (usual && isKnown(usual[1])) return false;
+    if (usual && isKnown(usual[1])) continue;
     const host = uriHost(value);
-    return host !== null && !isKnown(host);
-  });
+    if (host === null || isKnown(host)) continue;
+    const reserved = reservedDomain(host);
+    const reason = reserved
+      ? `${quoted(reserved.domain)} is a reserved name (${reserved.source})`
+      : `${quoted(topLevelOf(host))} was not a top-level domain when it was issued`;
+    const what = method === "ocsp" ? "OCSP responder" : "issuer";
+    return `The address of its ${what} is at ${quoted(host)}, not in the public DNS: ${reason}.`;
+  }
+  return null;
+}
 
 const notHttp = (method: string, what: string) =>
   serverLint({
-    needs: [HAS.unusualAccess],
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
     title: `The address of the ${what} is not an http address`,
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) => addresses(examined, method).some((address) => !isHttp(address)),
   });
 
@@ -57,20 +69,20 @@ export const tlsExtensionLints = {
   issuer_address_not_http: notHttp("caIssuers", "issuer"),
   ocsp_address_not_http: notHttp("ocsp", "OCSP responder"),
   access_method_forbidden: serverLint({
-    needs: [HAS.unusualAccess],
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
     title: "Authority information access has more than URIs of issuer and OCSP responder",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       (examined.value(authorityInfoAccess) ?? []).some(({ method, location }) =>
         location.type !== "URI" || (method !== "ocsp" && method !== "caIssuers")
       ),
   }),
   access_address_twice: serverLint({
-    needs: [HAS.unusualAccess],
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
     title: "Authority information access names an address twice",
+    at: EXTENSION.authorityInfoAccess,
     check(examined) {
       const all = (examined.value(authorityInfoAccess) ?? [])
         .map(({ method, location }) => `${method} ${location.value.toLowerCase()}`);
@@ -78,25 +90,25 @@ export const tlsExtensionLints = {
     },
   }),
   access_missing: serverLint({
-    needs: [HAS.unusualAccess],
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.requirements,
     title: "It has no authority information access",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) => !examined.has(authorityInfoAccess),
   }),
   access_critical: serverLint({
-    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.7.6"),
     since: SINCE.requirements,
     title: "Authority information access is critical",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) => examined.isCritical(authorityInfoAccess),
   }),
   issuer_address_missing: serverLint({
-    needs: [HAS.unusualAccess],
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.requirements,
     title: "It has no http address of its issuer",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) => !addresses(examined, "caIssuers").some(isHttp),
   }),
   ocsp_address_missing: serverLint({
@@ -104,49 +116,52 @@ export const tlsExtensionLints = {
     since: SINCE.requirements,
     until: SINCE.profiles,
     title: "It has no http address of an OCSP responder",
+    at: EXTENSION.authorityInfoAccess,
     check: (examined) => !addresses(examined, "ocsp").some(isHttp),
   }),
   access_address_internal: serverLint({
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.requirements,
-    title: "An address of its issuer or OCSP responder exists only in a local network",
-    check: hasInternalAddress,
+    title: ADDRESS_NOT_PUBLIC,
+    at: EXTENSION.authorityInfoAccess,
+    check: addressNotPublic,
   }),
   revocation_missing: serverLint({
     clause: tlsRequirements("7.1.2.11.2"),
     since: "2024-03-15",
     title: "It has neither the address of a CRL nor that of an OCSP responder",
+    at: EXTENSION.cRLDistributionPoints,
     check: (examined) =>
       !isShortLived(examined) && examined.crlAddresses.length === 0 &&
       addresses(examined, "ocsp").length === 0,
   }),
   crl_address_missing: publicLint({
-    needs: [HAS.unusualCrlPoints],
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.requirements,
     title: "CRL distribution points have no http address",
+    at: EXTENSION.cRLDistributionPoints,
     check: (examined) => examined.has(cRLDistributionPoints) && !examined.crlAddresses.some(isHttp),
   }),
   crl_address_not_http: publicLint({
-    needs: [HAS.unusualCrlPoints],
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.profiles,
     title: "The address of a CRL is not an http address",
+    at: EXTENSION.cRLDistributionPoints,
     check: (examined) => examined.crlAddresses.some((address) => !isHttp(address)),
   }),
   crl_points_marked_critical: publicLint({
-    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.requirements,
     title: "CRL distribution points are critical",
+    at: EXTENSION.cRLDistributionPoints,
     check: (examined) => examined.isCritical(cRLDistributionPoints),
   }),
   crl_point_of_others: publicLint({
-    needs: [HAS.unusualCrlPoints],
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.profiles,
     title: "A CRL distribution point has reasons or another CRL issuer",
+    at: EXTENSION.cRLDistributionPoints,
     check: (examined) =>
       (examined.value(cRLDistributionPoints) ?? [])
         .some(({ reasons, crlIssuer }) => reasons.length > 0 || crlIssuer.length > 0),
@@ -155,28 +170,29 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.requirements,
     title: "It names no certificate policy",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => examined.policies.length === 0,
   }),
   policies_critical: publicLint({
-    needs: [HAS.unusualCriticality],
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.requirements,
     title: "Certificate policies are critical",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => examined.isCritical(certificatePolicies),
   }),
   policy_qualifier_forbidden: publicLint({
-    needs: [HAS.qualifiers],
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
     title: "A certificate policy has a qualifier other than the address of a practice statement",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => qualifiers(examined).some(({ oid }) => oid !== QUALIFIER.cps),
   }),
   policy_address_not_http: publicLint({
-    needs: [HAS.qualifiers],
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
     title: "The address of a practice statement is neither http nor https",
+    at: EXTENSION.certificatePolicies,
     check: (examined) =>
       qualifiers(examined).some(({ oid, value }) =>
         oid === QUALIFIER.cps && value !== undefined &&
@@ -184,10 +200,10 @@ export const tlsExtensionLints = {
       ),
   }),
   leaf_basic_constraints_not_critical: serverLint({
-    needs: [HAS.unusualCriticality],
     clause: tlsRequirements("7.1.2.7.6"),
     since: SINCE.profiles,
     title: "Basic constraints are not critical",
+    at: EXTENSION.basicConstraints,
     check: (examined) => examined.isNotCritical(EXTENSION.basicConstraints),
   }),
   subject_key_identifier_present: serverLint({
@@ -195,30 +211,35 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.6"),
     since: SINCE.profiles,
     title: "It has a subject key identifier, which is not recommended",
+    at: EXTENSION.subjectKeyIdentifier,
     check: (examined) => examined.has(EXTENSION.subjectKeyIdentifier),
   }),
   leaf_signs_crls: serverLint({
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.requirements,
     title: "Its key may sign CRLs",
+    at: EXTENSION.keyUsage,
     check: (examined) => examined.uses("cRLSign"),
   }),
   leaf_signs_certificates: serverLint({
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.requirements,
     title: "Its key may sign certificates",
+    at: EXTENSION.keyUsage,
     check: (examined) => examined.uses("keyCertSign"),
   }),
   purposes_missing: serverLint({
     clause: tlsRequirements("7.1.2.7.10"),
     since: SINCE.requirements,
     title: "It has no extended key usage",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) => !examined.has(extendedKeyUsage),
   }),
   purposes_wrong: serverLint({
     clause: tlsRequirements("7.1.2.7.10"),
     since: SINCE.profiles,
     title: "It is not for servers, or has a purpose that a server's certificate must not have",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       examined.has(extendedKeyUsage) &&
       (!examined.isFor("serverAuth") || examined.isFor(...FORBIDDEN)),
@@ -228,6 +249,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.10"),
     since: SINCE.profiles,
     title: "It is not for TLS servers, or is for more than TLS servers and clients",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       examined.has(extendedKeyUsage) && (!examined.isFor("serverAuth") ||
         examined.purposes!.some((purpose) => purpose !== "serverAuth" && purpose !== "clientAuth")),
@@ -238,6 +260,7 @@ export const tlsExtensionLints = {
     since: SINCE.requirements,
     until: SINCE.profiles,
     title: "It has purposes other than TLS",
+    at: EXTENSION.extendedKeyUsage,
     check: ({ purposes }) =>
       (purposes ?? []).some((purpose) =>
         !["serverAuth", "clientAuth", "emailProtection"].includes(purpose)
@@ -249,6 +272,7 @@ export const tlsExtensionLints = {
     until: SINCE.profiles,
     roles: ["leaf", "intermediate"],
     title: "It is for neither TLS servers nor TLS clients",
+    at: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       examined.has(extendedKeyUsage) && !examined.isFor("serverAuth", "clientAuth"),
   }),
@@ -256,57 +280,58 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
     title: "No policy of the Baseline Requirements is among its policies",
+    at: EXTENSION.certificatePolicies,
     check: ({ policies }) =>
       policies.length > 0 &&
       !policies.some((oid) => Object.values<string>(TLS_POLICIES).includes(oid)),
   }),
   ec_key_usage_tls: serverLint({
-    needs: [keyOf("EC")],
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.profiles,
     title:
       "Key usage of its elliptic curve key lacks signing, or allows more than signing and key agreement",
+    at: EXTENSION.keyUsage,
     check: ({ keyAlgorithm, keyUsage }) =>
       keyAlgorithm === "EC" && keyUsage !== null && (!keyUsage.includes("digitalSignature") ||
         keyUsage.some((usage) => usage !== "digitalSignature" && usage !== "keyAgreement")),
   }),
   ec_key_agreement: serverLint({
-    needs: [keyOf("EC")],
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.profiles,
     title: "Key usage of its elliptic curve key allows key agreement, which is not recommended",
+    at: EXTENSION.keyUsage,
     check: (examined) => examined.keyAlgorithm === "EC" && examined.uses("keyAgreement"),
   }),
   responder_without_no_check: publicLint({
-    needs: [HAS.responder],
     clause: tlsRequirements("4.9.9"),
     since: SINCE.requirements,
     title: "It signs OCSP responses, but lacks the OCSP no check extension",
+    at: EXTENSION.ocspNoCheck,
     check: (examined) => examined.isResponder && !examined.has(EXTENSION.ocspNoCheck),
   }),
   responder_with_crl_points: publicLint({
-    needs: [HAS.responder],
     clause: tlsRequirements("7.1.2.8.2"),
     since: SINCE.profiles,
     roles: ["leaf"],
     title: "It signs OCSP responses, but has CRL distribution points",
+    at: EXTENSION.cRLDistributionPoints,
     check: (examined) => examined.isResponder && examined.has(cRLDistributionPoints),
   }),
   responder_with_policies: publicLint({
-    needs: [HAS.responder],
     clause: tlsRequirements("7.1.2.8.2"),
     since: SINCE.profiles,
     roles: ["leaf"],
     title: "It signs OCSP responses, but has certificate policies",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => examined.isResponder && examined.has(certificatePolicies),
   }),
   responder_key_usage: publicLint({
-    needs: [HAS.responder],
     clause: tlsRequirements("7.1.2.8.7"),
     since: SINCE.profiles,
     roles: ["leaf"],
     title: "It signs OCSP responses, but its key may do more than sign",
+    at: EXTENSION.keyUsage,
     check: (examined) =>
       examined.isResponder &&
       (examined.keyUsage ?? []).some((usage) => usage !== "digitalSignature"),

@@ -6,7 +6,6 @@ import { rsaWeaknesses } from "../../keys/families/rsa-weaknesses.ts";
 import { mozillaPolicy, practice, rfc8017, tlsRequirements } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
 import { elements, type Tlv } from "./tlv.ts";
-import { HAS, keyOf } from "./features.ts";
 
 const MOZILLA_2_4 = "2017-02-28";
 const MAX_BITS = 16_384;
@@ -90,139 +89,139 @@ const END_OF_1024 = Date.parse("2014-01-01");
 
 export const tlsKeyLints = {
   rsa_below_2048: publicLint({
-    needs: [HAS.unusualRsaKey],
     clause: tlsRequirements("6.1.5"),
     title: "Its RSA key has fewer than 2048 bits",
+    at: "subjectPublicKeyInfo",
     check: (examined) => ends(examined) >= END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_root_below_2048: publicLint({
-    needs: [HAS.unusualRsaKey],
     clause: tlsRequirements("6.1.5"),
     until: "2011-01-01",
     roles: ["root", "intermediate"],
     title: "The RSA key of the root has fewer than 2048 bits",
     // Its self-signature may be of a kind that nobody verifies any more.
+    at: "subjectPublicKeyInfo",
     check: (examined) => examined.candidate.isSelfIssued && (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_below_1024: publicLint({
-    needs: [HAS.unusualRsaKey],
     clause: tlsRequirements("6.1.5"),
     roles: ["intermediate", "leaf"],
     title: "Its RSA key has fewer than 1024 bits",
+    at: "subjectPublicKeyInfo",
     check: (examined) => ends(examined) < END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 1024,
   }),
   rsa_below_2048_mozilla: publicLint({
-    needs: [HAS.unusualRsaKey],
     clause: mozillaPolicy("5.1"),
     since: MOZILLA_2_4,
     title: "Its RSA key has fewer than 2048 bits",
+    at: "subjectPublicKeyInfo",
     check: (examined) => (rsa(examined)?.bits ?? 4096) < 2048,
   }),
   rsa_not_whole_bytes: publicLint({
-    needs: [HAS.unusualRsaKey],
     clause: mozillaPolicy("5.1"),
     since: MOZILLA_2_4,
     title: "The size of its RSA key is not a multiple of 8 bits",
+    at: "subjectPublicKeyInfo",
     check: (examined) => (rsa(examined)?.bits ?? 0) % 8 !== 0,
   }),
   rsa_modulus_even: publicLint({
-    needs: [HAS.unusualRsaKey],
     severity: "warning",
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The modulus of its RSA key is even",
+    at: "subjectPublicKeyInfo",
     check: (examined) => (rsa(examined)?.modulus ?? 1n) % 2n === 0n,
   }),
   rsa_small_factor: publicLint({
-    needs: [keyOf("RSA")],
     severity: "warning",
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The modulus of its RSA key has a small factor",
+    at: "subjectPublicKeyInfo",
     check: (examined) =>
       weaknesses(examined).includes("small_factor") ||
       weaknesses(examined).includes("modulus_even"),
   }),
   rsa_close_primes: lint({
-    needs: [keyOf("RSA")],
     clause: practice("Fermat's factorization (CVE-2022-26320)"),
     title: "The primes of its RSA key are too close to each other",
+    at: "subjectPublicKeyInfo",
     check: (examined) => weaknesses(examined).includes("close_primes"),
   }),
   rsa_roca: lint({
-    needs: [keyOf("RSA")],
     clause: practice("ROCA (CVE-2017-15361)"),
     title: "Its RSA key has the mark of ROCA: the private key can be computed",
+    at: "subjectPublicKeyInfo",
     check: (examined) => weaknesses(examined).includes("roca"),
   }),
   rsa_exponent_unusual: publicLint({
-    needs: [HAS.unusualRsaKey],
     severity: "warning",
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The exponent of its RSA key is not between 65537 and 2^256",
+    at: "subjectPublicKeyInfo",
     check: (examined) => {
       const numbers = rsa(examined);
       return numbers !== null && (numbers.exponent < 65_537n || numbers.exponent >> 256n > 0n);
     },
   }),
   rsa_exponent_even: publicLint({
-    needs: [HAS.unusualRsaKey],
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The exponent of its RSA key is even",
+    at: "subjectPublicKeyInfo",
     check: (examined) => (rsa(examined)?.exponent ?? 1n) % 2n === 0n,
   }),
   rsa_exponent_too_small: publicLint({
-    needs: [HAS.unusualRsaKey],
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The exponent of its RSA key is below 3",
+    at: "subjectPublicKeyInfo",
     check: (examined) => (rsa(examined)?.exponent ?? 3n) < 3n,
   }),
   rsa_exponent_one: publicLint({
-    needs: [HAS.unusualRsaKey],
     clause: mozillaPolicy("5.2"),
     since: MOZILLA_2_4,
     title: "The exponent of its RSA key is 1",
+    at: "subjectPublicKeyInfo",
     check: (examined) => rsa(examined)?.exponent === 1n,
   }),
   rsa_exponent_negative: lint({
-    needs: [HAS.unusualRsaKey],
     clause: rfc8017("3.1"),
     title: "The exponent of its RSA key is negative",
+    at: "subjectPublicKeyInfo",
     check: (examined) => rsa(examined)?.isNegative === true,
   }),
   rsa_unreadable: lint({
-    needs: [HAS.unusualRsaKey],
     clause: rfc8017("A.1.1"),
     title: "Its RSA key cannot be read",
+    at: "subjectPublicKeyInfo",
     check: (examined) => isRsa(examined) && rsa(examined) === null,
   }),
   dsa_key: publicLint({
-    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.5"),
     since: "2020-08-20",
     title: "Its key is a DSA key",
+    at: "subjectPublicKeyInfo",
     check: ({ keyAlgorithm }) => keyAlgorithm === "DSA",
   }),
   dsa_key_mozilla: publicLint({
-    needs: [keyOf("DSA")],
     clause: mozillaPolicy("5.1"),
     since: "2017-03-31",
     title: "Its key is a DSA key",
+    at: "subjectPublicKeyInfo",
     check: ({ keyAlgorithm }) => keyAlgorithm === "DSA",
   }),
   dsa_parameters_missing: publicLint({
-    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.6 (version 1.7.0)"),
     title: "Its DSA key lacks parameters",
+    at: "subjectPublicKeyInfo",
     check: (examined) => examined.keyAlgorithm === "DSA" && dsa(examined) === null,
   }),
   dsa_size: publicLint({
-    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.5 (version 1.7.0)"),
     title: "Its DSA key has a size that is not allowed",
+    at: "subjectPublicKeyInfo",
     check: (examined) => {
       const key = dsa(examined);
       return key !== null &&
@@ -230,27 +229,27 @@ export const tlsKeyLints = {
     },
   }),
   dsa_below_2048: publicLint({
-    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.5 (version 1.7.0)"),
     title: "Its DSA key has fewer than 2048 bits",
+    at: "subjectPublicKeyInfo",
     check: (examined) => {
       const key = dsa(examined);
       return key !== null && key.pBits < 2048;
     },
   }),
   dsa_out_of_range: publicLint({
-    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.6 (version 1.7.0)"),
     title: "The public value of its DSA key is out of range",
+    at: "subjectPublicKeyInfo",
     check: (examined) => {
       const key = dsa(examined);
       return key !== null && (key.y < 2n || key.y > key.p - 2n);
     },
   }),
   dsa_wrong_order: publicLint({
-    needs: [keyOf("DSA")],
     clause: tlsRequirements("6.1.6 (version 1.7.0)"),
     title: "The public value of its DSA key is not in its group",
+    at: "subjectPublicKeyInfo",
     check: (examined) => {
       const key = dsa(examined);
       return key !== null && key.pBits <= MAX_DSA_BITS && key.qBits <= 512 &&
@@ -258,9 +257,9 @@ export const tlsKeyLints = {
     },
   }),
   curve_not_allowed: publicLint({
-    needs: [keyOf("EC")],
     clause: tlsRequirements("6.1.5"),
     title: "The curve of its key is not P-256, P-384 or P-521",
+    at: "subjectPublicKeyInfo",
     check: ({ certificate: { publicKey: { key } } }) =>
       key.algorithm === "EC" && !["P-256", "P-384", "P-521"].includes(key.curve ?? ""),
   }),
@@ -268,6 +267,7 @@ export const tlsKeyLints = {
     clause: tlsRequirements("6.1.5"),
     since: SINCE.requirements,
     title: "Its key is neither an RSA nor an elliptic curve key",
+    at: "subjectPublicKeyInfo",
     check: ({ keyAlgorithm }) => !["RSA", "EC", "DSA"].includes(keyAlgorithm),
   }),
 } satisfies LintRules;

@@ -14,7 +14,9 @@ import {
   wasDelegated,
 } from "./domains.ts";
 import {
+  aboutHosts,
   ATTRIBUTE,
+  type LintEntry,
   type LintExamined,
   type LintRules,
   publicLint,
@@ -22,7 +24,6 @@ import {
   SINCE,
 } from "./examined.ts";
 import { reversedAddress } from "./reverse-zone.ts";
-import { HAS, nameIn } from "./features.ts";
 
 const DAY = 86_400_000;
 
@@ -50,6 +51,10 @@ const domains = (examined: LintExamined): readonly DomainParts[] =>
         ? examined.domains
         : [...examined.domains, domainParts(commonHost(examined)!)],
   );
+/** A rule about the names of servers, which a common name alone can break. */
+const hostLint = (entry: Omit<LintEntry, "at">) =>
+  serverLint({ ...entry, ...aboutHosts(entry.check) });
+
 const isUnderscored = (label: string) => label.includes("_");
 /** Hyphens in third and fourth place are reserved for encodings, of which xn-- is one (RFC 5890, 2.3.1). */
 const isReservedLabel = (label: string) => label.slice(2, 4) === "--" && !/^xn--/i.test(label);
@@ -66,8 +71,8 @@ const otherKind = (tag: number, what: string) =>
     clause: tlsRequirements("7.1.2.7.12"),
     since: SINCE.requirements,
     roles: ANY_ROLE,
-    needs: [nameIn(EXTENSION.subjectAltName, tag)],
     title: `Its alternative names include ${what}`,
+    at: EXTENSION.subjectAltName,
     check: (examined) =>
       namesHosts(examined) &&
       examined.parts(EXTENSION.subjectAltName).some((name) => (name.tag & 0xdf) === tag),
@@ -84,19 +89,19 @@ export const tlsNameLints = {
     clause: tlsRequirements("7.1.2.7.12"),
     since: SINCE.requirements,
     title: "It has no alternative names",
+    at: EXTENSION.subjectAltName,
     check: (examined) => !examined.has(EXTENSION.subjectAltName),
   }),
   san_reserved_address: publicLint({
-    needs: [nameIn(EXTENSION.subjectAltName, 0x87)],
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
     title: "An alternative name is a reserved IP address",
+    at: EXTENSION.subjectAltName,
     check: (examined) =>
       examined.parts(EXTENSION.subjectAltName)
         .some(({ tag, content }) => tag === 0x87 && isReserved(content)),
   }),
-  host_character: serverLint({
-    needs: [HAS.unusualName],
+  host_character: hostLint({
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "A DNS name has a character that host names cannot have",
@@ -105,8 +110,7 @@ export const tlsNameLints = {
         !/^(\*\.)?([?][.])*([a-z0-9*_-]+\.)*[a-z0-9*_-]*$/i.test(name)
       ),
   }),
-  wildcard_partial: serverLint({
-    needs: [HAS.wildcard],
+  wildcard_partial: hostLint({
     clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
     since: SINCE.requirements,
     roles: ANY_ROLE,
@@ -117,8 +121,7 @@ export const tlsNameLints = {
         return first.includes("*") && first !== "*";
       }),
   }),
-  wildcard_inside: serverLint({
-    needs: [HAS.wildcard],
+  wildcard_inside: hostLint({
     clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
     since: SINCE.requirements,
     roles: ANY_ROLE,
@@ -127,8 +130,7 @@ export const tlsNameLints = {
       namesHosts(examined) &&
       hosts(examined).some((name) => name.split(".").slice(1).some((label) => label.includes("*"))),
   }),
-  wildcard_of_suffix: serverLint({
-    needs: [HAS.wildcard],
+  wildcard_of_suffix: hostLint({
     severity: "warning",
     clause: tlsRequirements("3.2.2.6"),
     since: SINCE.requirements,
@@ -136,14 +138,13 @@ export const tlsNameLints = {
     check: (examined) =>
       hosts(examined).some((name) => name.startsWith("*.") && isSuffix(name.slice(2))),
   }),
-  host_is_top_level: serverLint({
-    needs: [HAS.unusualName],
+  host_is_top_level: hostLint({
     clause: tlsRequirements("1.6.1, Base Domain Name"),
     since: SINCE.requirements,
     title: "A DNS name is a top-level domain",
     check: (examined) => hosts(examined).some((name) => !name.includes(".") && isTopLevel(name)),
   }),
-  host_top_level_unknown: serverLint({
+  host_top_level_unknown: hostLint({
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
     title: "A DNS name ends in a top-level domain that did not exist when it was issued",
@@ -153,101 +154,96 @@ export const tlsNameLints = {
       ),
   }),
   label_reserved: serverLint({
-    needs: [HAS.unusualName],
     clause: tlsRequirements("7.1.4.2"),
     since: "2021-10-01",
     title: "A label has hyphens in third and fourth place, but does not begin with xn--",
+    at: EXTENSION.subjectAltName,
     check: (examined) => labels(examined).some(isReservedLabel),
   }),
-  label_empty: serverLint({
-    needs: [HAS.unusualName],
+  label_empty: hostLint({
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "A DNS name has an empty label",
     check: (examined) => hosts(examined).some((name) => name.split(".").includes("")),
   }),
-  label_too_long: serverLint({
-    needs: [HAS.unusualName],
+  label_too_long: hostLint({
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "A DNS name has a label longer than 63 characters",
     check: (examined) =>
       hosts(examined).some((name) => name.split(".").some(({ length }) => length > 63)),
   }),
-  domain_hyphen: serverLint({
-    needs: [HAS.hyphenAtEdge],
+  domain_hyphen: hostLint({
     clause: tlsRequirements("7.1.4.2"),
     title: "A domain begins or ends with a hyphen",
     check: (examined) => domains(examined).some(({ own }) => /^-|-$/.test(own)),
   }),
-  domain_underscore: serverLint({
-    needs: [HAS.underscore],
+  domain_underscore: hostLint({
     clause: tlsRequirements("7.1.4.2"),
     title: "A domain has an underscore",
     check: (examined) => domains(examined).some(({ own }) => isUnderscored(own)),
   }),
-  host_underscore: serverLint({
-    needs: [HAS.underscore],
+  host_underscore: hostLint({
     severity: "warning",
     clause: tlsRequirements("7.1.4.2"),
     title: "A name below a domain has an underscore",
     check: (examined) => domains(examined).some(({ below }) => isUnderscored(below)),
   }),
   underscore_early: serverLint({
-    needs: [HAS.underscore],
     clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.2)"),
     until: "2018-12-10",
     title: "A DNS name has an underscore, which was not allowed then",
+    at: EXTENSION.subjectAltName,
     check: (examined) => labels(examined).some(isUnderscored),
   }),
   underscore_long_lived: serverLint({
-    needs: [HAS.underscore],
     clause: tlsRequirements("7.1.4.2.1 (version 1.6.2)"),
     since: "2018-12-10",
     until: "2019-04-01",
     title: "A DNS name has an underscore, but the certificate is valid for 30 days or more",
+    at: EXTENSION.subjectAltName,
     check: (examined) =>
       labels(examined).some(isUnderscored) &&
       examined.certificate.notAfter - examined.certificate.notBefore >= 30 * DAY,
   }),
   underscore_no_hyphen: serverLint({
-    needs: [HAS.underscore],
     clause: tlsRequirements("7.1.4.2.1 (version 1.6.2)"),
     since: "2018-12-10",
     until: "2019-04-01",
     title: "A label has an underscore where a hyphen is not allowed",
+    at: EXTENSION.subjectAltName,
     check: (examined) =>
       labels(examined).some((label) =>
         isUnderscored(label) && label !== "*" && !isHostLabel(label.replaceAll("_", "-"))
       ),
   }),
   underscore_present: serverLint({
-    needs: [HAS.underscore],
     clause: tlsRequirements("7.1.4.2"),
     since: "2019-04-01",
     title: "A DNS name has an underscore",
+    at: EXTENSION.subjectAltName,
     check: (examined) => labels(examined).some(isUnderscored),
   }),
   reverse_zone: serverLint({
-    needs: [HAS.reverseZone],
     clause: tlsRequirements("4.2.2"),
     since: "2026-03-15",
     title: "A DNS name is in the reverse zone of an IP address",
+    at: EXTENSION.subjectAltName,
     check: ({ dnsNames }) => dnsNames.some((name) => reversedAddress(name) !== null),
   }),
   reverse_zone_malformed: publicLint({
-    needs: [HAS.reverseZone],
     severity: "warning",
     clause: tlsRequirements("3.2.2.6"),
     since: SINCE.requirements,
     title: "A DNS name is in a reverse zone, but is not that of an IP address",
+    at: EXTENSION.subjectAltName,
     check: ({ dnsNames }) => dnsNames.some((name) => reversedAddress(name) === ""),
   }),
   reverse_zone_reserved: publicLint({
-    needs: [HAS.reverseZone],
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
     title: "A DNS name is in the reverse zone of a reserved IP address",
+    at: EXTENSION.subjectAltName,
     check: ({ dnsNames }) =>
       dnsNames.some((name) => {
         const address = reversedAddress(name);

@@ -14,8 +14,13 @@ import {
   serverLint,
   SINCE,
 } from "./examined.ts";
-import { HAS, inSubject, validated } from "./features.ts";
-import { PRINTABLE_ONLY } from "./usual.ts";
+
+/** Attributes that must be a PrintableString. */
+const PRINTABLE_ONLY: ReadonlySet<string> = new Set([
+  ATTRIBUTE.country,
+  ATTRIBUTE.serialNumber,
+  "1.3.6.1.4.1.311.60.2.1.3",
+]);
 
 const { country, organization, givenName, surname, locality, state, street, postalCode, unit } =
   ATTRIBUTE;
@@ -35,8 +40,8 @@ const notInDomainValidated = (type: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.6.4 (versions before 2.0.0)"),
     ...BEFORE_PROFILES,
-    needs: [validated("dv"), inSubject(type)],
     title: `It is domain validated, but names ${what}`,
+    at: "subject",
     check: (examined) => isValidated(examined, "dv") && has(examined, type),
   });
 
@@ -45,8 +50,8 @@ const notWithoutName = (type: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
-    needs: [inSubject(type), HAS.nobody],
     title: `It names ${what}, but no person or organization`,
+    at: "subject",
     check: (examined) => has(examined, type) && !isSomebody(examined),
   });
 
@@ -89,86 +94,86 @@ export const tlsSubjectLints = {
   dv_names_state: notInDomainValidated(state, "a state or province"),
   dv_names_street: notInDomainValidated(street, "a street address"),
   dv_subject: serverLint({
-    needs: [validated("dv")],
     clause: tlsRequirements("7.1.2.7.2"),
     since: SINCE.profiles,
     title: "It is domain validated, but its subject has more than country and common name",
+    at: "subject",
     check: (examined) =>
       isValidated(examined, "dv") &&
       examined.subject.some(({ oid }) => oid !== country && oid !== ATTRIBUTE.commonName),
   }),
   iv_without_name: serverLint({
-    needs: [validated("iv")],
     clause: tlsRequirements("7.1.6.4 (versions before 2.0.0)"),
     since: "2015-09-28",
     until: SINCE.profiles,
     title: "It is individual validated, but names neither a person nor an organization",
+    at: "subject",
     check: (examined) =>
       isValidated(examined, "iv") && !has(examined, organization) &&
       !(has(examined, givenName) && has(examined, surname)),
   }),
   iv_without_person: serverLint({
-    needs: [validated("iv")],
     clause: tlsRequirements("7.1.2.7.3"),
     since: SINCE.profiles,
     title: "It is individual validated, but lacks given name or surname",
+    at: "subject",
     check: (examined) =>
       isValidated(examined, "iv") && !(has(examined, givenName) && has(examined, surname)),
   }),
   iv_without_country: serverLint({
-    needs: [validated("iv")],
     clause: tlsRequirements("7.1.2.7.3"),
     since: "2015-09-28",
     title: "It is individual validated, but names no country",
+    at: "subject",
     check: (examined) => isValidated(examined, "iv") && !has(examined, country),
   }),
   iv_without_place: serverLint({
-    needs: [validated("iv")],
     clause: tlsRequirements("7.1.2.7.3"),
     since: "2015-09-28",
     title: "It is individual validated, but names neither locality nor state",
+    at: "subject",
     check: (examined) => isValidated(examined, "iv") && !has(examined, locality, state),
   }),
   ov_without_organization: serverLint({
-    needs: [validated("ov")],
     clause: tlsRequirements("7.1.2.7.4"),
     since: SINCE.requirements,
     title: "It is organization validated, but names no organization",
+    at: "subject",
     check: (examined) => isValidated(examined, "ov") && !has(examined, organization),
   }),
   ov_without_country: serverLint({
-    needs: [validated("ov")],
     clause: tlsRequirements("7.1.2.7.4"),
     since: SINCE.requirements,
     title: "It is organization validated, but names no country",
+    at: "subject",
     check: (examined) => isValidated(examined, "ov") && !has(examined, country),
   }),
   ov_without_place: serverLint({
-    needs: [validated("ov")],
     clause: tlsRequirements("7.1.2.7.4"),
     since: SINCE.requirements,
     title: "It is organization validated, but names neither locality nor state",
+    at: "subject",
     check: (examined) => isValidated(examined, "ov") && !has(examined, locality, state),
   }),
   somebody_without_country: serverLint({
-    needs: [HAS.somebody],
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
     title: "It names a person or organization, but no country",
+    at: "subject",
     check: (examined) => isSomebody(examined) && !has(examined, country),
   }),
   somebody_without_locality: serverLint({
-    needs: [HAS.somebody],
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
     title: "It names a person or organization, but neither locality nor state",
+    at: "subject",
     check: (examined) => isSomebody(examined) && !has(examined, locality, state),
   }),
   person_without_policy: serverLint({
-    needs: [HAS.somebody],
     clause: tlsRequirements("7.1.2.7.3"),
     ...WITH_NAMES,
     title: "It names a person, but is not individual validated",
+    at: EXTENSION.certificatePolicies,
     check: (examined) => has(examined, givenName, surname) && !isValidated(examined, "iv"),
   }),
   locality_without_name: notWithoutName(locality, "a locality"),
@@ -176,33 +181,34 @@ export const tlsSubjectLints = {
   state_without_name: notWithoutName(state, "a state or province"),
   street_without_name: notWithoutName(street, "a street address"),
   unit_forbidden: serverLint({
-    needs: [inSubject(ATTRIBUTE.unit)],
     clause: tlsRequirements("7.1.2.7 (Ballot SC47)"),
     since: "2022-09-01",
     title: "It names an organizational unit",
+    at: "subject",
     check: (examined) => has(examined, unit),
   }),
   unit_without_organization: publicLint({
-    needs: [inSubject(ATTRIBUTE.unit)],
     clause: tlsRequirements("7.1.4.2"),
     since: "2021-08-16",
     title: "It names an organizational unit, but no organization",
+    at: "subject",
     check: (examined) => has(examined, unit) && !has(examined, organization),
   }),
   subject_order: serverLint({
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.profiles,
     title: "The attributes of the subject are not in the required order",
+    at: "subject",
     check({ subject }) {
       const places = subject.map(({ oid }) => ORDER.indexOf(oid)).filter((place) => place >= 0);
       return places.some((place, i) => i > 0 && place < places[i - 1]);
     },
   }),
   subject_string_type: publicLint({
-    needs: [HAS.unusualSubject],
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.profiles,
     title: "An attribute of the subject has a string type that is not allowed",
+    at: "subject",
     check: ({ subject }) =>
       subject.some(({ oid, tag }) => {
         if (PRINTABLE_ONLY.has(oid)) return tag !== TAG.PRINTABLE_STRING;
@@ -211,92 +217,92 @@ export const tlsSubjectLints = {
       }),
   }),
   subject_attribute_twice: publicLint({
-    needs: [HAS.typeTwice],
     clause: tlsRequirements("7.1.4.1"),
     since: SINCE.profiles,
     title: "The subject has an attribute with the same value twice",
+    at: "subject",
     check({ subject }) {
       const seen = subject.map(({ oid, text }) => `${oid} ${text}`);
       return new Set(seen).size < seen.length;
     },
   }),
   subject_type_twice: publicLint({
-    needs: [HAS.typeTwice],
     clause: tlsRequirements("7.1.4.1"),
     since: SINCE.profiles,
     title: "The subject has two attributes of a type that is allowed once",
+    at: "subject",
     check({ subject }) {
       const types = subject.map(({ oid }) => oid).filter((oid) => SINGLE.has(oid));
       return new Set(types).size < types.length;
     },
   }),
   subject_place_characters: publicLint({
-    needs: [HAS.unusualSubject],
     clause: tlsRequirements("3.2.2.1"),
     since: SINCE.requirements,
     title: "State or locality has characters that no place name has",
+    at: "subject",
     check: (examined) =>
       [...examined.texts(state), ...examined.texts(locality)].some((text) =>
         NOT_IN_PLACES.test(text)
       ),
   }),
   subject_says_nothing: publicLint({
-    needs: [HAS.unusualSubject],
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "An attribute of the subject has neither letters nor digits",
+    at: "subject",
     check: ({ subject }) =>
       subject.some(({ text, isText }) => isText && !/[a-z0-9]|[^\0-\x7f]/i.test(text)),
   }),
   country_unknown: publicLint({
-    needs: [inSubject(ATTRIBUTE.country)],
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "The country is not a code of ISO 3166-1",
+    at: "subject",
     check: (examined) => examined.texts(country).some((code) => !isCountry(code.toUpperCase())),
   }),
   common_name_not_a_name: serverLint({
-    needs: [inSubject(ATTRIBUTE.commonName)],
     clause: tlsRequirements("7.1.4.3"),
     since: SINCE.requirements,
     title: "The common name is not among the alternative names",
+    at: "subject",
     check(examined) {
       const names = namesOf(examined).map((name) => name.toLowerCase());
       return commonNames(examined).some((name) => !names.includes(name.toLowerCase()));
     },
   }),
   common_name_not_exactly_a_name: serverLint({
-    needs: [inSubject(ATTRIBUTE.commonName)],
     clause: tlsRequirements("7.1.4.3"),
     since: "2021-08-25",
     title: "The common name is not exactly one of the alternative names",
+    at: "subject",
     check(examined) {
       const names = namesOf(examined);
       return commonNames(examined).some((name) => !names.includes(name));
     },
   }),
   common_name_present: serverLint({
-    needs: [inSubject(ATTRIBUTE.commonName)],
     severity: "info",
     clause: tlsRequirements("7.1.2.7.2 to 7.1.2.7.4"),
     since: SINCE.requirements,
     title: "It has a common name, which is not recommended",
     why: "Clients read the alternative names and nothing else.",
+    at: "subject",
     check: (examined) => commonNames(examined).length > 0,
   }),
   common_names_several: serverLint({
-    needs: [inSubject(ATTRIBUTE.commonName)],
     severity: "warning",
     clause: tlsRequirements("7.1.4.3"),
     since: SINCE.requirements,
     title: "It has several common names",
+    at: "subject",
     check: (examined) => commonNames(examined).length > 1,
   }),
   common_name_reserved_address: publicLint({
-    needs: [inSubject(ATTRIBUTE.commonName)],
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
     title: "The common name is a reserved IP address",
+    at: "subject",
     check: (examined) =>
       commonNames(examined).some((name) => readIpAddress(name) !== null && isReservedAddress(name)),
   }),

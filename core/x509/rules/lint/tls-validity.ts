@@ -1,6 +1,6 @@
 /** Rules of the Baseline Requirements and of root programs about serial number, version and validity. */
-import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { applePolicy, practice, tlsRequirements } from "../documents.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import {
   lint,
   type LintExamined,
@@ -29,6 +29,7 @@ function limit(days: number, since: string, until?: string) {
     title: `It is valid for more than ${days} days`,
     why:
       "Browsers refuse certificates that are valid for longer than was allowed when they were issued.",
+    at: "validity",
     check: longerThan(days),
   });
 }
@@ -41,6 +42,7 @@ function margin(days: number, since: string, until?: string) {
     since,
     until,
     title: `It is valid for more than ${days} days, one less than the limit`,
+    at: "validity",
     check: longerThan(days),
   });
 }
@@ -50,12 +52,14 @@ export const tlsValidityLints = {
     clause: tlsRequirements("7.1"),
     since: "2016-09-30",
     title: "Its serial number has fewer than 64 bits",
+    at: "serialNumber",
     check: ({ certificate: { serial } }) => serial.length < 8,
   }),
   version_not_3: publicLint({
     clause: tlsRequirements("7.1.1"),
     since: "2015-04-16",
     title: "It is not of version 3",
+    at: "version",
     check: ({ certificate: { version } }) => version !== 3,
   }),
   lifetime_over_39_months: serverLint({
@@ -63,6 +67,7 @@ export const tlsValidityLints = {
     since: "2016-07-02",
     until: "2018-03-02",
     title: "It is valid for more than 39 months",
+    at: "validity",
     check({ certificate: { notBefore, notAfter } }) {
       const last = new Date(notBefore);
       last.setUTCMonth(last.getUTCMonth() + 39);
@@ -74,6 +79,7 @@ export const tlsValidityLints = {
     since: "2018-03-02",
     until: "2020-09-01",
     title: "It is valid for more than 825 days",
+    at: "validity",
     check: (examined) => length(examined) > 825 * DAY,
   }),
   lifetime_over_398_days: serverLint({
@@ -81,6 +87,7 @@ export const tlsValidityLints = {
     since: "2020-09-01",
     until: "2026-03-15",
     title: "It is valid for more than 398 days",
+    at: "validity",
     check: longerThan(398),
   }),
   lifetime_over_397_days: serverLint({
@@ -89,6 +96,7 @@ export const tlsValidityLints = {
     since: "2020-09-01",
     until: "2026-03-15",
     title: "It is valid for more than 397 days, one less than the limit",
+    at: "validity",
     check: longerThan(397),
   }),
   lifetime_over_200_days: limit(200, "2026-03-15", "2027-03-15"),
@@ -98,16 +106,17 @@ export const tlsValidityLints = {
   lifetime_over_47_days: limit(47, "2029-03-15"),
   lifetime_over_46_days: margin(46, "2029-03-15"),
   backdated: serverLint({
-    needs: [EXTENSION.signedCertificateTimestamps],
     clause: tlsRequirements("7.1.2.7"),
     since: SINCE.profiles,
     title: "It begins more than 48 hours before it was logged",
+    at: EXTENSION.signedCertificateTimestamps,
     check: (examined) =>
       timestamps(examined).some(({ at }) => at - examined.certificate.notBefore > 48 * HOUR),
   }),
   validity_reversed: lint({
     clause: practice("A certificate begins before it ends"),
     title: "It ends before it begins",
+    at: "validity",
     check: (examined) => length(examined) < 0,
   }),
 } satisfies LintRules;

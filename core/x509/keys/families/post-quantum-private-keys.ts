@@ -1,26 +1,31 @@
 /**
- * Private keys of ML-DSA (RFC 9881, 6) and ML-KEM (RFC 9935, 6): a seed, the expanded key, or both.
+ * Private keys of ML-DSA (RFC 9881, 6), ML-KEM (RFC 9935, 6) and SLH-DSA (RFC 9909, 6). Those of ML-DSA
+ * and ML-KEM are a seed, the expanded key, or both:
  *
  *   CHOICE { seed [0] OCTET STRING, expandedKey OCTET STRING, both SEQUENCE { seed, expandedKey } }
  *
- * A seed is expanded and what comes out compared with all that the file has besides. An expanded key
- * alone is tried: a signature made with it must hold, a secret that was encapsulated must come out.
- * What programs wrote before the RFCs is read as OpenSSL 3.5 reads it: seed or expanded key without a
- * header of their own, and liboqs's expanded key with the public one after it.
+ * A seed is expanded, and the result compared with the rest of the file. An expanded key without a seed
+ * is tried: a signature made with it must verify, an encapsulated secret must come out again. Forms from
+ * before the RFCs are read as OpenSSL 3.5 reads them: seed or expanded key without a header, and
+ * liboqs's expanded key followed by the public key.
  */
 import type { Budget } from "../../../kernel/context.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
-import { type Der, DerError, primitive, TAG } from "../../asn1/der.ts";
 import { element } from "../../asn1/der-write.ts";
+import { type Der, DerError, primitive, TAG } from "../../asn1/der.ts";
 import type { PublicKey } from "../../shapes.ts";
 import * as X509_TEXT from "../../texts.ts";
-import type { KeyParts } from "../containers/key-parts.ts";
-import { readStatedPublicKey } from "../containers/pkcs8.ts";
+import { type KeyParts, readStatedPublicKey } from "../containers/der-keys.ts";
 import { inconsistent } from "../private-key-errors.ts";
-import { ML_KEM_TIME, mlDsaTime, mlDsaTrialTime } from "./octet-key-times.ts";
 import type { MlDsaName } from "./ml-dsa.ts";
 import type { MlKemName } from "./ml-kem.ts";
-import type { PrivateNumbers } from "./private-numbers.ts";
+import {
+  ML_KEM_TIME,
+  mlDsaTime,
+  mlDsaTrialTime,
+  type PrivateNumbers,
+  slhDsaRootTime,
+} from "./private-numbers.ts";
 
 type SeededName = MlDsaName | MlKemName;
 
@@ -167,4 +172,38 @@ async function tryExpanded(
     // Numbers out of range, or a digest in the key that is wrong: the library says which, and quotes it.
   }
   throw inconsistent("THE PARTS OF ITS EXPANDED KEY DO NOT BELONG TOGETHER");
+}
+
+/*
+ * SLH-DSA (FIPS 205, 9.1): SK.seed, SK.prf, PK.seed and PK.root without a header. The root is computed
+ * again from the seeds and compared.
+ */
+
+/**
+ * `publicOctets`: the length of the public key, half of the private one. Throws DerError where the
+ * key has another length, `key_inconsistent`, and `too_complex` where the root costs more than
+ * the budget has.
+ */
+export async function readSlhDsaPrivateKey(
+  der: Der,
+  parts: KeyParts,
+  name: string,
+  publicOctets: number,
+): Promise<PrivateNumbers> {
+  const secret = der.bytes.subarray(parts.start, parts.end);
+  if (secret.length !== 2 * publicOctets) {
+    throw new DerError(`${name} KEY IS NOT ${2 * publicOctets} BYTES LONG`, parts.start);
+  }
+  const publicKey = secret.slice(publicOctets);
+  const stated = readStatedPublicKey(der, parts);
+  der.budget.spend("work", slhDsaRootTime(name));
+  const { slhDsa } = await import("./slh-dsa.ts");
+  // The seeds alone: three quarters of the key.
+  const made = slhDsa(name).keygen(secret.subarray(0, 3 * publicOctets / 2));
+  made.secretKey.fill(0);
+  if (!equalOctets(made.publicKey, publicKey) || stated && !equalOctets(stated, publicKey)) {
+    throw inconsistent(X509_TEXT.keyNoPair);
+  }
+  const key: PublicKey = { algorithm: name, bits: null, curve: null };
+  return { publicKey: { key, numbers: { kind: "octets", octets: publicKey } }, unchecked: null };
 }

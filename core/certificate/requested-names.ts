@@ -1,0 +1,48 @@
+/** The names of a CSR, and hosts and mailboxes in a common name. */
+import type { AlternativeName } from "../names/alternative-name.ts";
+import { isDnsName } from "../names/domain-name.ts";
+import { unicodeName } from "../names/unicode-domain-name.ts";
+import type { GeneralName } from "../x509/shapes.ts";
+import { readName } from "./names.ts";
+
+/**
+ * A name of a CSR's subjectAltName, with its type and in its very characters; only the letters of a
+ * domain become lower case. Null for a type that is not signed here, and for a value that is not of
+ * the form of its type: an rfc822Name "*.example.com" is no domain name.
+ */
+export function readNameOfType({ type, value }: GeneralName): AlternativeName | null {
+  const name = isPrintableAscii(value) ? readName(value) : null;
+  return name?.type === type ? name : null;
+}
+
+/** Without white space: readers of entered names drop it, and map other characters into ASCII. */
+const isPrintableAscii = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+
+/** The name that a CSR without subjectAltName gives by its common name; null where that is not a name. */
+export const readCommonName = (text: string): AlternativeName | null =>
+  isPrintableAscii(text) ? readName(text) : null;
+
+/**
+ * The host that clients may take a common name for where a certificate has no dNSName. OpenSSL does
+ * so for text of letters, digits, hyphens, underscores and at least one dot, addresses included, and
+ * then holds it to the name constraints. Null for other text.
+ */
+export function hostInCommonName(commonName: string): AlternativeName | null {
+  return commonName.includes(".") && isDnsName(commonName, { wildcard: false })
+    ? { type: "DNS", value: commonName.toLowerCase() }
+    : null;
+}
+
+/** Whether a common name looks like a host or a mailbox, in whatever characters. */
+export function looksLikeName(commonName: string): boolean {
+  const text = commonName.replace(/\.$/, "");
+  return readName(text) !== null || hostInCommonName(text) !== null;
+}
+
+/** Whether a common name repeats one of the names: a domain name, also in Unicode, or a mailbox. */
+export function repeatsName(commonName: string, names: readonly AlternativeName[]): boolean {
+  const text = commonName.toLowerCase();
+  return names.some(({ type, value }) =>
+    type !== "IP" && (value.toLowerCase() === text || unicodeName(value)?.toLowerCase() === text)
+  );
+}

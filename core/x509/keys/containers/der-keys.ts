@@ -1,0 +1,225 @@
+/**
+ * The containers of private keys in DER: PKCS#8, PKCS#1, SEC 1 and OpenSSL's form of DSA keys. Each is
+ * read as far as the algorithm's own structure. The numbers inside are read by `families`.
+ */
+import type { Budget } from "../../../kernel/context.ts";
+import { element, objectIdentifier } from "../../asn1/der-write.ts";
+import { constructed, Der, DerError, primitive, TAG } from "../../asn1/der.ts";
+import { DSA, EC, readAlgorithmIdentifier, RSA } from "../key-algorithms.ts";
+import { type EncryptedData, readEncryption } from "../encryption/password-based.ts";
+import type { EncryptedObject, Encryption } from "../private-key-errors.ts";
+
+/** How the key is written in its file. */
+export const KEY_FORMS = ["PKCS#8", "PKCS#1", "SEC1", "DSA", "OpenSSH", "JWK"] as const;
+export type KeyForm = (typeof KEY_FORMS)[number];
+
+/** The parts of a key file. */
+export interface KeyParts {
+  form: KeyForm;
+  /** Content of the AlgorithmIdentifier as DER with its header. */
+  algorithm: Uint8Array<ArrayBuffer>;
+  oid: string;
+  /** ECParameters or another algorithm's parameters, where `der` reads them; null when absent. */
+  parameters: { der: Der; start: number; end: number } | null;
+  /** The algorithm's own structure. */
+  start: number;
+  end: number;
+}
+
+/* The container is recognized by its first members. */
+
+/**
+ * Reads the container in the bytes of `der`. `outer`: the content of an EC PARAMETERS block that goes
+ * with it. Throws DerError.
+ */
+export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyParts {
+  der.expect(0, der.bytes.length, TAG.SEQUENCE, "PRIVATE KEY");
+  const end = der.end;
+  der.expect(der.body, end, TAG.INTEGER, "VERSION");
+  der.next(der.end, end);
+  switch (der.tag) {
+    case TAG.SEQUENCE:
+      return readPrivateKeyInfo(der, end);
+    case TAG.OCTET_STRING:
+      return readSec1(end, outer, der.budget);
+    case TAG.INTEGER: {
+      let integers = 1;
+      for (let at = der.end; at < end; at = der.end) {
+        der.next(at, end);
+        if (der.tag === TAG.INTEGER) integers++;
+      }
+      // p, q, g, y and x
+      return integers === 5 ? readTraditionalDsa(der) : readPkcs1(end);
+    }
+    default:
+      throw new DerError("THIS IS NOT A KNOWN FORM OF A PRIVATE KEY", der.start);
+  }
+}
+
+/*
+ * PKCS#8: PrivateKeyInfo (RFC 5208, 5), which OneAsymmetricKey (RFC 5958, 2) extends, and
+ * EncryptedPrivateKeyInfo (RFC 5958, 3).
+ */
+
+/** Reads on after the version: `der` has just read the header of the algorithm. */
+function readPrivateKeyInfo(der: Der, end: number): KeyParts {
+  const algorithm = readAlgorithmIdentifier(der);
+  der.expect(algorithm.end, end, TAG.OCTET_STRING, "PRIVATE KEY");
+  const { parametersStart } = algorithm;
+  return {
+    form: "PKCS#8",
+    oid: algorithm.oid,
+    algorithm: der.bytes.subarray(algorithm.start, algorithm.end),
+    parameters: parametersStart === null
+      ? null
+      : { der, start: parametersStart, end: algorithm.end },
+    start: der.body,
+    end: der.end,
+  };
+}
+
+/** [1] publicKey of OneAsymmetricKey (RFC 5958, 2); null when there is none. */
+export function readStatedPublicKey(der: Der, { end: at }: KeyParts): Uint8Array | null {
+  der.next(0, der.bytes.length);
+  const end = der.end;
+  if (der.optional(at, end, constructed(0))) at = der.end;
+  if (!der.optional(at, end, primitive(1))) return null;
+  der.bitString();
+  return der.bytes.subarray(der.body + 1, der.end);
+}
+
+/**
+ * PrivateKeyInfo ::= SEQUENCE { version 0, algorithm, privateKey OCTET STRING }; with its public part
+ * a OneAsymmetricKey (RFC 5958, 2).
+ */
+export function privateKeyInfo(
+  algorithm: Uint8Array,
+  inner: Uint8Array,
+  publicKey?: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const octets = element(TAG.OCTET_STRING, inner);
+  const info = publicKey
+    ? element(
+      TAG.SEQUENCE,
+      VERSION_1,
+      algorithm,
+      octets,
+      element(primitive(1), Uint8Array.of(0), publicKey),
+    )
+    : element(TAG.SEQUENCE, VERSION_0, algorithm, octets);
+  octets.fill(0);
+  return info;
+}
+
+const VERSION_0 = element(TAG.INTEGER, Uint8Array.of(0));
+const VERSION_1 = element(TAG.INTEGER, Uint8Array.of(1));
+
+/**
+ * Reads the EncryptedPrivateKeyInfo in `bytes`. Throws OperationError in the words of `object` for a
+ * scheme that is not supported, and DerError for a broken frame.
+ */
+export function readEncryptedPrivateKeyInfo(
+  bytes: Uint8Array<ArrayBuffer>,
+  budget: Budget,
+  object: EncryptedObject,
+): Encryption {
+  const der = new Der(bytes, budget);
+  der.expect(0, bytes.length, TAG.SEQUENCE, "ENCRYPTED PRIVATE KEY");
+  const end = der.end;
+  der.expect(der.body, end, TAG.SEQUENCE, "ENCRYPTION ALGORITHM");
+  const algorithm = readAlgorithmIdentifier(der);
+  der.expect(algorithm.end, end, TAG.OCTET_STRING, "ENCRYPTED DATA");
+  return readEncryption(der, algorithm, der.content(), object);
+}
+
+/** EncryptedPrivateKeyInfo ::= SEQUENCE { encryptionAlgorithm, encryptedData }. */
+export function encryptedPrivateKeyInfo(
+  { algorithm, data }: EncryptedData,
+): Uint8Array<ArrayBuffer> {
+  return element(TAG.SEQUENCE, algorithm, element(TAG.OCTET_STRING, data));
+}
+
+/* PKCS#1: a bare RSAPrivateKey (RFC 8017, A.1.2). */
+
+/** `end`: of the whole structure. */
+function readPkcs1(end: number): KeyParts {
+  return {
+    form: "PKCS#1",
+    oid: RSA,
+    algorithm: element(TAG.SEQUENCE, objectIdentifier(RSA), element(TAG.NULL)),
+    parameters: null,
+    start: 0,
+    end,
+  };
+}
+
+/* SEC 1: a bare ECPrivateKey (RFC 5915). The curve is in it, or in a PEM block next to it. */
+
+/** `outer`: the content of an EC PARAMETERS block that goes with the key; null when there is none. */
+function readSec1(
+  end: number,
+  outer: Uint8Array<ArrayBuffer> | null,
+  budget: Budget,
+): KeyParts {
+  return {
+    form: "SEC1",
+    oid: EC,
+    algorithm: element(TAG.SEQUENCE, objectIdentifier(EC), outer ?? new Uint8Array()),
+    parameters: outer && { der: new Der(outer, budget), start: 0, end: outer.length },
+    start: 0,
+    end,
+  };
+}
+
+/** ECPrivateKey with the number in its full length of `octets` and, when given, the public point. */
+export function ecPrivateKey(
+  octets: number,
+  number: Uint8Array,
+  point: Uint8Array | null,
+): Uint8Array<ArrayBuffer> {
+  const padded = new Uint8Array(octets);
+  padded.set(number, octets - number.length);
+  const version = element(TAG.INTEGER, Uint8Array.of(1));
+  const secret = element(TAG.OCTET_STRING, padded);
+  padded.fill(0);
+  const key = point
+    ? element(
+      TAG.SEQUENCE,
+      version,
+      secret,
+      element(constructed(1), element(TAG.BIT_STRING, Uint8Array.of(0), point)),
+    )
+    : element(TAG.SEQUENCE, version, secret);
+  secret.fill(0);
+  return key;
+}
+
+/* OpenSSL's form of DSA keys: SEQUENCE { version, p, q, g, y, x }. */
+
+/** Reads from the start: the five numbers have been counted. */
+function readTraditionalDsa(der: Der): KeyParts {
+  const { bytes } = der;
+  der.next(0, bytes.length);
+  const end = der.end;
+  der.next(der.body, end);
+  const start = der.end;
+  let at = start;
+  for (let i = 0; i < 3; i++) {
+    der.next(at, end);
+    at = der.end;
+  }
+  const parameters = element(TAG.SEQUENCE, bytes.subarray(start, at));
+  der.next(at, end);
+  return {
+    form: "DSA",
+    oid: DSA,
+    algorithm: element(TAG.SEQUENCE, objectIdentifier(DSA), parameters),
+    parameters: {
+      der: new Der(parameters, der.budget),
+      start: 0,
+      end: parameters.length,
+    },
+    start: at,
+    end,
+  };
+}

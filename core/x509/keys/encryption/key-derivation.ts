@@ -1,0 +1,375 @@
+/**
+ * Key derivation of password-based encryption: PBKDF2, scrypt and PKCS#12's own, their parameters
+ * (RFC 8018, A; RFC 7292, C), and what each costs.
+ */
+import { type DigestAlgorithm, loadDigest } from "../../../../wasm/digest.ts";
+import { deriveScrypt, pbkdf2Sha224 } from "../../../../wasm/kdf.ts";
+import type { Budget } from "../../../kernel/context.ts";
+import { OperationError } from "../../../kernel/errors.ts";
+import { counted, withCommas } from "../../../kernel/numbers.ts";
+import * as KERNEL_TEXT from "../../../kernel/texts.ts";
+import { type Der, DerError, TAG } from "../../asn1/der.ts";
+import { intern } from "../../asn1/oids.ts";
+import * as X509_TEXT from "../../texts.ts";
+import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../key-algorithms.ts";
+import { type EncryptedObject, unsupportedScheme } from "../private-key-errors.ts";
+import type { Cipher } from "./ciphers.ts";
+
+const MAX_SALT_OCTETS = 1024;
+/** More iterations than this no device runs either: it is OpenJDK's limit. */
+const MAX_ITERATIONS = 5_000_000;
+
+/** A scheme with its parameters: derives key and vector from a passphrase. */
+export interface Derivation {
+  readonly name: string;
+  readonly iterations: number | null;
+  readonly cipher: Cipher;
+  derive(
+    passphrase: string | null,
+  ): Promise<{ key: Uint8Array<ArrayBuffer>; iv: Uint8Array<ArrayBuffer> }>;
+}
+
+/**
+ * Pkcs-12-PbeParams and PBEParameter ::= SEQUENCE { salt OCTET STRING, iterations INTEGER } (RFC
+ * 7292, C; RFC 8018, A.3). Throws DerError.
+ */
+export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
+  if (algorithm.parametersStart === null) {
+    throw new DerError("PARAMETERS OF THE ENCRYPTION ARE MISSING", algorithm.end);
+  }
+  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "ENCRYPTION PARAMETERS");
+  const end = der.end;
+  der.expect(der.body, end, TAG.OCTET_STRING, "SALT");
+  const salt = readSalt(der);
+  der.expect(der.end, end, TAG.INTEGER, "ITERATION COUNT");
+  return { salt, iterations: readIterations(der) };
+}
+
+/** The salt read last, an OCTET STRING. Throws DerError where it is too long. */
+function readSalt(der: Der): Uint8Array<ArrayBuffer> {
+  const salt = der.content();
+  if (salt.length > MAX_SALT_OCTETS) throw new DerError("SALT IS TOO LONG", der.start);
+  return salt;
+}
+
+/**
+ * The positive INTEGER read last. Throws DerError where it is not positive, or too large.
+ */
+function readCount(der: Der): number {
+  const count = der.smallInteger();
+  if (count === null || count < 1) throw new DerError("NUMBER OUT OF RANGE", der.start);
+  return count;
+}
+
+/** The iteration count read last. On a server the budget, which is smaller, refuses it. */
+export function readIterations(der: Der): number {
+  const count = readCount(der);
+  if (count > MAX_ITERATIONS && !der.budget.onServer) {
+    const asked = `${withCommas(count)} ITERATIONS OF ITS KEY DERIVATION`;
+    throw TooMuchDerivation.of(asked, MAX_ITERATIONS, true, false);
+  }
+  return count;
+}
+
+/*
+ * A derivation is paid for from the budget here, before it runs. The unit is one iteration of PBKDF2
+ * over SHA-256, which engines have natively.
+ *
+ * SERVER_LIMITS (core/kernel/context.ts) allow what programs write today: OpenSSL 3 and .NET use 2,048
+ * and 2,000 iterations, and scrypt with N = 16,384, r = 8; OpenJDK uses 10,000 and, before version 12,
+ * 50,000 and 100,000 of PKCS#12's own derivation; NSS, GnuTLS 3.7 and Bouncy Castle 1.86 use 600,000 in
+ * each derivation of a file, the MAC's included. Other programs refuse more than 5,000,000 (OpenJDK,
+ * Bouncy Castle), 600,000 (Windows) or 300,000 (.NET 9).
+ */
+
+/** How many iterations of PBKDF2 over SHA-256 one of these takes as long as. */
+export const KDF_COST = {
+  /** PBKDF2 by its hash; natively, but over SHA-224 (wasm/kdf.ts). */
+  pbkdf2: { "SHA-1": 1, "SHA-224": 20, "SHA-256": 1, "SHA-384": 3, "SHA-512": 3 },
+  /** One call of a digest in WebAssembly, by its hash: PKCS#12's own derivation and PBKDF1. */
+  digest: {
+    "MD5": 5,
+    "SHA-1": 5,
+    "SHA-224": 6,
+    "SHA-256": 6,
+    "SHA-384": 7,
+    "SHA-512": 7,
+  },
+  /** A block of 128 octets: cost times block size times parallelism are derived. */
+  scryptBlock: 3,
+  /** A round of bcrypt_pbkdf, in JavaScript, for 32 octets: ssh-keygen writes 16 or 24 of them. */
+  bcryptRound: 30_000,
+} as const;
+
+/** Preparing a derivation, however few its iterations are. */
+const START = 100;
+
+/** A derivation takes more work than is allowed. The caller says with `at` which field asked for it. */
+export class TooMuchDerivation extends OperationError {
+  private constructor(message: string, path?: string) {
+    super("too_complex", message, path);
+  }
+
+  /** `what` was asked for, and `most` iterations are still allowed; `fresh`: none were run before. */
+  static of(what: string, most: number, fresh: boolean, onServer: boolean): TooMuchDerivation {
+    return new TooMuchDerivation(X509_TEXT.tooMuchDerivation(what, most, fresh, onServer));
+  }
+
+  /** The same error, for an input field. */
+  at(path: string): TooMuchDerivation {
+    return new TooMuchDerivation(this.message, path);
+  }
+}
+
+/**
+ * Takes a derivation from the budget. `what` names it after its number of iterations. Throws
+ * TooMuchDerivation with what was found and what is allowed.
+ */
+export function spendDerivation(
+  budget: Budget,
+  what: string,
+  iterations: number,
+  cost: number,
+): void {
+  const amount = START + iterations * cost;
+  const left = budget.left("kdfIterations");
+  if (!(amount <= left)) {
+    const most = Math.max(0, Math.floor((left - START) / cost));
+    // `what` begins with the noun in the plural, as in "ROUNDS OF BCRYPT".
+    const asked = counted(iterations, what.replace("S ", " "), what);
+    throw TooMuchDerivation.of(asked, most, budget.spent("kdfIterations") === 0, budget.onServer);
+  }
+  budget.spend("kdfIterations", amount);
+}
+
+/* PBKDF2 (RFC 8018, 5.2), the key derivation of PBES2 and PBMAC1. */
+
+export const PBKDF2 = "1.2.840.113549.1.5.12";
+/** Longer than any key of a cipher or a MAC. */
+const MAX_KEY_OCTETS = 128;
+
+export const HMAC_SHA256 = "1.2.840.113549.2.9";
+
+/** Hashes of HMAC by its object identifier (RFC 8018, B.1). */
+export const HMAC_HASHES: ReadonlyMap<string, keyof typeof KDF_COST.pbkdf2> = new Map([
+  ["1.2.840.113549.2.7", "SHA-1"],
+  ["1.2.840.113549.2.8", "SHA-224"],
+  [HMAC_SHA256, "SHA-256"],
+  ["1.2.840.113549.2.10", "SHA-384"],
+  ["1.2.840.113549.2.11", "SHA-512"],
+]);
+intern([PBKDF2, ...HMAC_HASHES.keys()]);
+
+/** A key derivation with its parameters. `derive` takes the password as octets. */
+export interface KeyDerivation {
+  readonly name: string;
+  readonly iterations: number | null;
+  readonly derive: (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+interface Pbkdf2 extends KeyDerivation {
+  readonly iterations: number;
+  readonly keyOctets: number;
+}
+
+/**
+ * PBKDF2-params ::= SEQUENCE { salt, iterationCount, keyLength OPTIONAL, prf DEFAULT SHA-1 }. The
+ * length of the key is the cipher's; `cipherOctets` is null where the parameters must state it (RFC
+ * 8018, A.2). Throws DerError, and `unsupported` for another key derivation or digest.
+ */
+export function readPbkdf2(
+  der: Der,
+  algorithm: AlgorithmIdentifier,
+  cipherOctets: number | null,
+  object: EncryptedObject,
+): Pbkdf2 {
+  if (algorithm.oid !== PBKDF2) {
+    throw unsupportedScheme(object, `THE KEY DERIVATION ${algorithm.oid}`);
+  }
+  if (algorithm.parametersStart === null) {
+    throw new DerError("PARAMETERS OF THE KEY DERIVATION ARE MISSING", algorithm.end);
+  }
+  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBKDF2 PARAMETERS");
+  const end = der.end;
+  der.expect(der.body, end, TAG.OCTET_STRING, "SALT");
+  const salt = readSalt(der);
+  der.expect(der.end, end, TAG.INTEGER, "ITERATION COUNT");
+  const iterations = readIterations(der);
+  let at = der.end;
+  let stated: number | null = null;
+  if (der.optional(at, end, TAG.INTEGER)) {
+    at = der.end;
+    stated = readCount(der);
+    if (stated > MAX_KEY_OCTETS) throw new DerError("THE KEY IS TOO LONG", der.start);
+    if (cipherOctets !== null && stated !== cipherOctets) {
+      throw new DerError("THE LENGTH OF THE KEY DOES NOT FIT ITS CIPHER", der.start);
+    }
+  }
+  const keyOctets = cipherOctets ?? stated;
+  if (keyOctets === null) throw new DerError("THE LENGTH OF THE KEY IS MISSING", at);
+  let hash: keyof typeof KDF_COST.pbkdf2 | undefined = "SHA-1";
+  if (der.optional(at, end, TAG.SEQUENCE)) {
+    const prf = readAlgorithmIdentifier(der);
+    at = prf.end;
+    hash = HMAC_HASHES.get(prf.oid);
+    if (!hash) throw unsupportedScheme(object, `PBKDF2 OVER ${prf.oid}`);
+  }
+  der.finish(at, end, "PBKDF2 PARAMETERS");
+  const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
+    // Two blocks of SHA-1 make an AES-256 key, and each runs all iterations.
+    const blocks = Math.ceil(keyOctets / (hash === "SHA-1" ? 20 : hash === "SHA-224" ? 28 : 32));
+    const what = `ITERATIONS OF PBKDF2-HMAC-${hash}`;
+    spendDerivation(der.budget, what, iterations, KDF_COST.pbkdf2[hash] * blocks);
+    if (hash === "SHA-224") return await pbkdf2Sha224(password, salt, iterations, keyOctets);
+    // WebKit derives nothing from an empty password. HMAC fills its key with zeros (RFC 2104, 2), so
+    // one zero is the same.
+    const secret = password.length > 0 ? password : new Uint8Array(1);
+    const base = await crypto.subtle.importKey("raw", secret, "PBKDF2", false, ["deriveBits"]);
+    const parameters = { name: "PBKDF2", hash, salt, iterations };
+    return new Uint8Array(await crypto.subtle.deriveBits(parameters, base, keyOctets * 8));
+  };
+  return { name: `PBKDF2-HMAC-${hash}`, iterations, keyOctets, derive };
+}
+
+/* scrypt (RFC 7914) as a key derivation of PBES2. */
+
+export const SCRYPT = "1.3.6.1.4.1.11591.4.11";
+intern([SCRYPT]);
+
+/** Memory that it may take: OpenSSL's own limit is half of it. */
+const MAX_SCRYPT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * scrypt-params (RFC 7914, 7): SEQUENCE { salt, cost, blockSize, parallelism, keyLength OPTIONAL }.
+ * Throws DerError, and `too_complex` beyond MAX_SCRYPT_BYTES.
+ */
+export function readScrypt(
+  der: Der,
+  start: number,
+  limit: number,
+  keyOctets: number,
+  object: EncryptedObject,
+): KeyDerivation {
+  der.expect(start, limit, TAG.SEQUENCE, "SCRYPT PARAMETERS");
+  const end = der.end;
+  der.expect(der.body, end, TAG.OCTET_STRING, "SALT");
+  const salt = readSalt(der);
+  const numbers: number[] = [];
+  for (const what of ["COST", "BLOCK SIZE", "PARALLELISM"]) {
+    der.expect(der.end, end, TAG.INTEGER, what);
+    numbers.push(readCount(der));
+  }
+  const [cost, blockSize, parallelism] = numbers;
+  if (cost < 2 || !Number.isInteger(Math.log2(cost))) {
+    throw new DerError("THE COST OF SCRYPT IS NOT A POWER OF TWO", der.start);
+  }
+  if (128 * cost * blockSize > MAX_SCRYPT_BYTES || blockSize * parallelism > 2 ** 16) {
+    throw new OperationError("too_complex", KERNEL_TEXT.tooComplex, object.path);
+  }
+  const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
+    const what = `BLOCKS OF SCRYPT (N = ${cost}, R = ${blockSize}, P = ${parallelism})`;
+    spendDerivation(der.budget, what, cost * blockSize * parallelism, KDF_COST.scryptBlock);
+    return await deriveScrypt(password, salt, { cost, blockSize, parallelism }, keyOctets);
+  };
+  return { name: "scrypt", iterations: null, derive };
+}
+
+/* Key derivation of PKCS#12 (RFC 7292, appendix B.2), which WebCrypto lacks, on WASM digests. */
+
+/** What the derived bytes are for (B.3). */
+export const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
+
+/** v of B.2: octets of the digest's block. */
+const BLOCK_OCTETS: Partial<Record<DigestAlgorithm, number>> = { "SHA-384": 128, "SHA-512": 128 };
+
+/** u of B.2: octets of the digest itself. */
+const OUTPUT_OCTETS: Readonly<Record<DigestAlgorithm, number>> = {
+  "MD5": 16,
+  "SHA-1": 20,
+  "SHA-224": 28,
+  "SHA-256": 32,
+  "SHA-384": 48,
+  "SHA-512": 64,
+};
+
+/**
+ * The password as BMPString with its two zero octets at the end (B.1). Only "no password at all",
+ * null, has no octets.
+ */
+export function pkcs12Password(password: string | null): Uint8Array<ArrayBuffer> {
+  if (password === null) return new Uint8Array(0);
+  const octets = new Uint8Array(2 * password.length + 2);
+  for (let i = 0; i < password.length; i++) {
+    const unit = password.charCodeAt(i);
+    octets[2 * i] = unit >> 8;
+    octets[2 * i + 1] = unit;
+  }
+  return octets;
+}
+
+/**
+ * Derives `length` octets. `password` comes from `pkcs12Password`. Every iteration of every block
+ * counts against the budget.
+ */
+export async function deriveKey(
+  algorithm: DigestAlgorithm,
+  purpose: (typeof PURPOSE)[keyof typeof PURPOSE],
+  password: Uint8Array,
+  salt: Uint8Array,
+  iterations: number,
+  length: number,
+  budget: Budget,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const digest = await loadDigest(algorithm);
+  const block = BLOCK_OCTETS[algorithm] ?? 64;
+  const diversifier = new Uint8Array(block).fill(purpose);
+  const stretched = stretch(password, block);
+  const input = concat(stretch(salt, block), stretched);
+  stretched.fill(0);
+  const derived = new Uint8Array(length);
+  // Spent before any of it runs: the loop below cannot be interrupted.
+  const blocks = Math.ceil(length / OUTPUT_OCTETS[algorithm]);
+  const what = `ITERATIONS OF PKCS#12'S KEY DERIVATION OVER ${algorithm}`;
+  spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm] * blocks);
+  for (let done = 0; done < length;) {
+    const first = concat(diversifier, input);
+    let hash = digest(first);
+    first.fill(0);
+    for (let i = 1; i < iterations; i++) hash = digest(hash);
+    derived.set(hash.subarray(0, length - done), done);
+    done += hash.length;
+    if (done < length) addToBlocks(input, stretch(hash, block, block));
+  }
+  input.fill(0);
+  return derived;
+}
+
+/** Repeats the octets up to the next multiple of the block, or up to `length`. */
+function stretch(
+  octets: Uint8Array,
+  block: number,
+  length = block * Math.ceil(octets.length / block),
+): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(length);
+  for (let i = 0; i < length; i++) out[i] = octets[i % octets.length];
+  return out;
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
+}
+
+/** Adds `addend` and one to each block of `input`, as big-endian numbers, carries dropped. */
+function addToBlocks(input: Uint8Array, addend: Uint8Array): void {
+  for (let start = 0; start < input.length; start += addend.length) {
+    let carry = 1;
+    for (let i = addend.length - 1; i >= 0; i--) {
+      carry += input[start + i] + addend[i];
+      input[start + i] = carry;
+      carry >>= 8;
+    }
+  }
+}

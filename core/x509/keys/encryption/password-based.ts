@@ -1,0 +1,365 @@
+/**
+ * Password-based encryption: PBES2 and PBES1 (RFC 8018) and PKCS#12's schemes (RFC 7292, C). Decryption
+ * notices a wrong passphrase only by the padding, so the caller checks what came out.
+ */
+import { loadDigest } from "../../../../wasm/digest.ts";
+import type { Budget, Context } from "../../../kernel/context.ts";
+import { element, integer, objectIdentifier } from "../../asn1/der-write.ts";
+import { type Der, DerError, TAG } from "../../asn1/der.ts";
+import { intern } from "../../asn1/oids.ts";
+import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../key-algorithms.ts";
+import { type EncryptedObject, type Encryption, unsupportedScheme } from "../private-key-errors.ts";
+import { type Cipher, cipherSizes, decryptCbc, encryptCbc } from "./ciphers.ts";
+import {
+  type Derivation,
+  deriveKey,
+  HMAC_SHA256,
+  KDF_COST,
+  type KeyDerivation,
+  PBKDF2,
+  pkcs12Password,
+  PURPOSE,
+  readPbeParameters,
+  readPbkdf2,
+  readScrypt,
+  SCRYPT,
+  spendDerivation,
+} from "./key-derivation.ts";
+
+/** Schemes that are known by name and not supported. */
+const UNSUPPORTED_SCHEMES: ReadonlyMap<string, string> = new Map([
+  ["1.2.840.113549.1.12.1.1", "pbeWithSHAAnd128BitRC4"],
+  ["1.2.840.113549.1.12.1.2", "pbeWithSHAAnd40BitRC4"],
+  ["1.2.840.113549.1.5.1", "pbeWithMD2AndDES-CBC"],
+  ["1.2.840.113549.1.5.4", "pbeWithMD2AndRC2-CBC"],
+]);
+intern(UNSUPPORTED_SCHEMES.keys());
+
+/**
+ * For data under a password-based encryption scheme, whose identifier `der` holds. Throws
+ * OperationError in the words of `object` for a scheme that is not supported, TooMuchDerivation, and
+ * DerError for broken parameters.
+ */
+export function readEncryption(
+  der: Der,
+  algorithm: AlgorithmIdentifier,
+  data: Uint8Array<ArrayBuffer>,
+  object: EncryptedObject,
+): Encryption {
+  const { name, iterations, cipher, derive } = readDerivation(der, algorithm, object);
+  return {
+    name,
+    iterations,
+    async decrypt(passphrase) {
+      const { key, iv } = await derive(passphrase);
+      try {
+        return await decryptCbc(cipher, key, iv, data);
+      } finally {
+        key.fill(0);
+      }
+    },
+  };
+}
+
+function readDerivation(
+  der: Der,
+  algorithm: AlgorithmIdentifier,
+  object: EncryptedObject,
+): Derivation {
+  const { oid } = algorithm;
+  if (oid === PBES2) return readPbes2(der, algorithm, object);
+  const pkcs12 = PKCS12_SCHEMES.get(oid);
+  if (pkcs12) return readPkcs12Pbe(der, algorithm, pkcs12);
+  const pbes1 = PBES1_SCHEMES.get(oid);
+  if (pbes1) return readPbes1(der, algorithm, pbes1);
+  throw unsupportedScheme(object, UNSUPPORTED_SCHEMES.get(oid) ?? `THE SCHEME ${oid}`);
+}
+
+/*
+ * Encryption, for PKCS#12 files and private keys: PKCS#12's scheme with 3DES and PBES2 with AES-256.
+ */
+
+const TRIPLE_DES = "DES-EDE3-CBC";
+
+/** NIST SP 800-132, 5.1: a salt of at least 128 bits. */
+export const SALT_OCTETS = 16;
+
+export type EncryptionScheme = "pbeWithSHAAnd3-KeyTripleDES-CBC" | "PBES2";
+
+export interface EncryptedData {
+  /** AlgorithmIdentifier, DER. */
+  readonly algorithm: Uint8Array<ArrayBuffer>;
+  readonly data: Uint8Array<ArrayBuffer>;
+}
+
+/** Encrypts `data`; salt and vector are drawn from the context, iterations count on its budget. */
+export function encryptUnderPassword(
+  scheme: EncryptionScheme,
+  password: string,
+  iterations: number,
+  data: Uint8Array<ArrayBuffer>,
+  context: Context,
+): Promise<EncryptedData> {
+  const encrypt = scheme === "PBES2" ? encryptAes256 : encryptTripleDes;
+  return encrypt(password, iterations, data, context);
+}
+
+async function encryptTripleDes(
+  password: string,
+  iterations: number,
+  data: Uint8Array<ArrayBuffer>,
+  { random, budget }: Context,
+): Promise<EncryptedData> {
+  const salt = random(SALT_OCTETS);
+  const { key, iv } = await deriveKeyAndVector(TRIPLE_DES, password, salt, iterations, budget);
+  const encrypted = await encryptCbc(TRIPLE_DES, key, iv, data);
+  key.fill(0);
+  const parameters = element(
+    TAG.SEQUENCE,
+    element(TAG.OCTET_STRING, salt),
+    integer(iterations),
+  );
+  const algorithm = element(TAG.SEQUENCE, objectIdentifier(TRIPLE_DES_SHA1), parameters);
+  return { algorithm, data: encrypted };
+}
+
+async function encryptAes256(
+  password: string,
+  iterations: number,
+  data: Uint8Array<ArrayBuffer>,
+  { random, budget }: Context,
+): Promise<EncryptedData> {
+  const salt = random(SALT_OCTETS);
+  const iv = random(16);
+  const what = "ITERATIONS OF PBKDF2-HMAC-SHA-256";
+  spendDerivation(budget, what, iterations, KDF_COST.pbkdf2["SHA-256"]);
+  const octets = new TextEncoder().encode(password);
+  const base = await crypto.subtle.importKey("raw", octets, "PBKDF2", false, ["deriveBits"]);
+  octets.fill(0);
+  const kdf = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
+  const key = new Uint8Array(await crypto.subtle.deriveBits(kdf, base, 256));
+  const encrypted = await encryptCbc("AES-256-CBC", key, iv, data);
+  key.fill(0);
+  const prf = element(TAG.SEQUENCE, objectIdentifier(HMAC_SHA256), element(TAG.NULL));
+  const derivation = element(
+    TAG.SEQUENCE,
+    objectIdentifier(PBKDF2),
+    element(TAG.SEQUENCE, element(TAG.OCTET_STRING, salt), integer(iterations), prf),
+  );
+  const cipher = element(
+    TAG.SEQUENCE,
+    objectIdentifier(AES_256_CBC),
+    element(TAG.OCTET_STRING, iv),
+  );
+  const parameters = element(TAG.SEQUENCE, derivation, cipher);
+  return { algorithm: element(TAG.SEQUENCE, objectIdentifier(PBES2), parameters), data: encrypted };
+}
+
+/* PBES2 (RFC 8018, 6.2): a cipher under a key that PBKDF2 or scrypt derives. */
+
+const PBES2 = "1.2.840.113549.1.5.13";
+const RC2_CBC = "1.2.840.113549.3.2";
+const AES_256_CBC = "2.16.840.1.101.3.4.1.42";
+
+/** Ciphers without parameters but the initialisation vector. */
+const CIPHERS: ReadonlyMap<string, Cipher> = new Map<string, Cipher>([
+  ["2.16.840.1.101.3.4.1.2", "AES-128-CBC"],
+  ["2.16.840.1.101.3.4.1.22", "AES-192-CBC"],
+  [AES_256_CBC, "AES-256-CBC"],
+  ["1.2.840.113549.3.7", "DES-EDE3-CBC"],
+  ["1.3.14.3.2.7", "DES-CBC"],
+]);
+intern([PBES2, RC2_CBC, ...CIPHERS.keys()]);
+
+/**
+ * PBES2-params ::= SEQUENCE { keyDerivationFunc, encryptionScheme } (RFC 8018, A.4). Throws
+ * DerError, and `unsupported` for another key derivation or cipher than those listed here.
+ */
+function readPbes2(
+  der: Der,
+  algorithm: AlgorithmIdentifier,
+  object: EncryptedObject,
+): Derivation {
+  if (algorithm.parametersStart === null) {
+    throw new DerError("PARAMETERS OF THE ENCRYPTION ARE MISSING", algorithm.end);
+  }
+  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBES2 PARAMETERS");
+  const end = der.end;
+  der.expect(der.body, end, TAG.SEQUENCE, "KEY DERIVATION");
+  const derivation = readAlgorithmIdentifier(der);
+  der.expect(derivation.end, end, TAG.SEQUENCE, "CIPHER");
+  const scheme = readAlgorithmIdentifier(der);
+  const { cipher, iv } = readCipher(der, scheme, object);
+  const { keyOctets } = cipherSizes(cipher);
+  if (derivation.parametersStart === null) {
+    throw new DerError("PARAMETERS OF THE KEY DERIVATION ARE MISSING", derivation.end);
+  }
+  const at = derivation.parametersStart;
+  let kdf: KeyDerivation;
+  if (derivation.oid === PBKDF2) kdf = readPbkdf2(der, derivation, keyOctets, object);
+  else if (derivation.oid === SCRYPT) kdf = readScrypt(der, at, derivation.end, keyOctets, object);
+  else throw unsupportedScheme(object, `THE KEY DERIVATION ${derivation.oid}`);
+  return {
+    name: `PBES2 (${kdf.name}, ${cipher})`,
+    iterations: kdf.iterations,
+    cipher,
+    async derive(passphrase) {
+      const password = new TextEncoder().encode(passphrase ?? "");
+      const key = await kdf.derive(password);
+      password.fill(0);
+      return { key, iv };
+    },
+  };
+}
+
+/** The cipher of PBES2 and its initialisation vector. */
+function readCipher(
+  der: Der,
+  scheme: AlgorithmIdentifier,
+  object: EncryptedObject,
+): { cipher: Cipher; iv: Uint8Array<ArrayBuffer> } {
+  const at = scheme.parametersStart;
+  let cipher = CIPHERS.get(scheme.oid);
+  if (!cipher && scheme.oid !== RC2_CBC) {
+    throw unsupportedScheme(object, `PBES2 AND THE CIPHER ${scheme.oid}`);
+  }
+  if (at === null) throw new DerError("INITIALISATION VECTOR IS MISSING", scheme.end);
+  if (cipher) der.expect(at, scheme.end, TAG.OCTET_STRING, "INITIALISATION VECTOR");
+  else {
+    // RC2-CBC-Parameter ::= SEQUENCE { rc2ParameterVersion INTEGER OPTIONAL, iv OCTET STRING }; the
+    // versions are a code for the effective bits (RFC 8018, B.2.3).
+    der.expect(at, scheme.end, TAG.SEQUENCE, "RC2 PARAMETERS");
+    const end = der.end;
+    der.expect(der.body, end, TAG.INTEGER, "RC2 VERSION");
+    const version = der.smallInteger();
+    if (version === 160) cipher = "RC2-40-CBC";
+    else if (version === 120) cipher = "RC2-64-CBC";
+    else if (version === 58) cipher = "RC2-128-CBC";
+    else throw unsupportedScheme(object, "RC2 OF AN UNUSUAL KEY LENGTH");
+    der.expect(der.end, end, TAG.OCTET_STRING, "INITIALISATION VECTOR");
+  }
+  const iv = der.content();
+  if (iv.length !== cipherSizes(cipher).blockOctets) {
+    throw new DerError("INITIALISATION VECTOR OF A WRONG LENGTH", der.start);
+  }
+  return { cipher, iv };
+}
+
+/* PBES1 (RFC 8018, 6.1): DES and RC2 under a key that PBKDF1 derives. */
+
+interface Pbes1Scheme {
+  readonly name: string;
+  readonly cipher: Cipher;
+  readonly digest: "MD5" | "SHA-1";
+}
+
+/** By object identifier. Key and vector are the halves of PBKDF1's sixteen octets. */
+const PBES1_SCHEMES: ReadonlyMap<string, Pbes1Scheme> = new Map<string, Pbes1Scheme>([
+  ["1.2.840.113549.1.5.3", { cipher: "DES-CBC", digest: "MD5", name: "pbeWithMD5AndDES-CBC" }],
+  ["1.2.840.113549.1.5.6", { cipher: "RC2-64-CBC", digest: "MD5", name: "pbeWithMD5AndRC2-CBC" }],
+  ["1.2.840.113549.1.5.10", { cipher: "DES-CBC", digest: "SHA-1", name: "pbeWithSHA1AndDES-CBC" }],
+  ["1.2.840.113549.1.5.11", {
+    cipher: "RC2-64-CBC",
+    digest: "SHA-1",
+    name: "pbeWithSHA1AndRC2-CBC",
+  }],
+]);
+
+intern(PBES1_SCHEMES.keys());
+
+/** Reads the parameters of a scheme of PBES1, whose identifier `der` holds. */
+function readPbes1(
+  der: Der,
+  algorithm: AlgorithmIdentifier,
+  scheme: Pbes1Scheme,
+): Derivation {
+  const { name, cipher, digest } = scheme;
+  const { salt, iterations } = readPbeParameters(der, algorithm);
+  return {
+    name,
+    cipher,
+    iterations,
+    async derive(passphrase) {
+      const derived = await pbkdf1(digest, passphrase ?? "", salt, iterations, der.budget);
+      return { key: derived.subarray(0, 8), iv: derived.subarray(8, 16) };
+    },
+  };
+}
+
+/** PBKDF1 (RFC 8018, 5.1), sixteen octets. */
+async function pbkdf1(
+  algorithm: "MD5" | "SHA-1",
+  passphrase: string,
+  salt: Uint8Array,
+  iterations: number,
+  budget: Budget,
+): Promise<Uint8Array<ArrayBuffer>> {
+  spendDerivation(
+    budget,
+    `ITERATIONS OF PBKDF1 OVER ${algorithm}`,
+    iterations,
+    KDF_COST.digest[algorithm],
+  );
+  const digest = await loadDigest(algorithm);
+  const password = new TextEncoder().encode(passphrase);
+  const input = new Uint8Array(password.length + salt.length);
+  input.set(password);
+  input.set(salt, password.length);
+  let hash = digest(input);
+  for (let i = 1; i < iterations; i++) hash = digest(hash);
+  input.fill(0);
+  password.fill(0);
+  return hash.subarray(0, 16);
+}
+
+/* PKCS#12's own schemes (RFC 7292, C): key and vector come from its derivation over SHA-1. */
+
+interface Pkcs12Scheme {
+  readonly name: string;
+  readonly cipher: Cipher;
+}
+
+const TRIPLE_DES_SHA1 = "1.2.840.113549.1.12.1.3";
+
+/** By object identifier. */
+const PKCS12_SCHEMES: ReadonlyMap<string, Pkcs12Scheme> = new Map<string, Pkcs12Scheme>([
+  [TRIPLE_DES_SHA1, { cipher: "DES-EDE3-CBC", name: "pbeWithSHAAnd3-KeyTripleDES-CBC" }],
+  ["1.2.840.113549.1.12.1.4", { cipher: "DES-EDE-CBC", name: "pbeWithSHAAnd2-KeyTripleDES-CBC" }],
+  ["1.2.840.113549.1.12.1.5", { cipher: "RC2-128-CBC", name: "pbeWithSHAAnd128BitRC2-CBC" }],
+  ["1.2.840.113549.1.12.1.6", { cipher: "RC2-40-CBC", name: "pbeWithSHAAnd40BitRC2-CBC" }],
+]);
+
+intern(PKCS12_SCHEMES.keys());
+
+/** Reads the parameters of one of these schemes, whose identifier `der` holds. */
+function readPkcs12Pbe(
+  der: Der,
+  algorithm: AlgorithmIdentifier,
+  { name, cipher }: Pkcs12Scheme,
+): Derivation {
+  const { salt, iterations } = readPbeParameters(der, algorithm);
+  return {
+    name,
+    cipher,
+    iterations,
+    derive: (passphrase) => deriveKeyAndVector(cipher, passphrase, salt, iterations, der.budget),
+  };
+}
+
+/** Key and initialisation vector of the cipher. `passphrase` null is no passphrase at all. */
+async function deriveKeyAndVector(
+  cipher: Cipher,
+  passphrase: string | null,
+  salt: Uint8Array,
+  iterations: number,
+  budget: Budget,
+): Promise<{ key: Uint8Array<ArrayBuffer>; iv: Uint8Array<ArrayBuffer> }> {
+  const password = pkcs12Password(passphrase);
+  const { keyOctets, blockOctets } = cipherSizes(cipher);
+  const run = (purpose: 1 | 2, length: number) =>
+    deriveKey("SHA-1", purpose, password, salt, iterations, length, budget);
+  const key = await run(PURPOSE.key, keyOctets);
+  const iv = await run(PURPOSE.iv, blockOctets);
+  password.fill(0);
+  return { key, iv };
+}

@@ -1,0 +1,230 @@
+/**
+ * Writes keys in other forms: SubjectPublicKeyInfo (RFC 5280, 4.1.2.7), PKCS#1, SEC 1, a line for
+ * OpenSSH, and JSON Web Key.
+ */
+import type { Budget } from "../../../kernel/context.ts";
+import { OperationError } from "../../../kernel/errors.ts";
+import { element } from "../../asn1/der-write.ts";
+import { constructed, primitive, TAG } from "../../asn1/der.ts";
+import { encodeBase64, encodeBase64Url } from "../../pem/pem-write.ts";
+import type { PublicKey } from "../../shapes.ts";
+import { type ComparableKey, describeKey } from "../comparable-keys.ts";
+import { encodeRsaPublicKey, withoutZeros } from "../families/rsa-public-keys.ts";
+import type { PrivateKey } from "../private-keys.ts";
+import { privateParts, rsaPrivateNumbers } from "./private-parts.ts";
+
+/**
+ * The public part in DER under the key's own AlgorithmIdentifier. Throws OperationError
+ * `unsupported` where the public part is not known here, as of algorithms that are only named, and
+ * `key_inconsistent` where the numbers of a DSA key do not belong together.
+ */
+export async function publicKeyInfo(
+  key: PrivateKey,
+  budget: Budget,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { algorithm } = privateParts(key, budget);
+  const bits = await publicBits(key, budget);
+  return element(TAG.SEQUENCE, algorithm, element(TAG.BIT_STRING, Uint8Array.of(0), bits));
+}
+
+async function publicBits(privateKey: PrivateKey, budget: Budget): Promise<Uint8Array> {
+  const { key, numbers } = privateKey.publicKey;
+  if (key.algorithm === "DSA") {
+    const { dsaPublicBits } = await import("./dsa-public-number.ts");
+    const bits = dsaPublicBits(privateKey, budget);
+    if (bits !== null) return bits;
+  } else if (numbers?.kind === "rsa") return encodeRsaPublicKey(numbers);
+  else if (numbers?.kind === "point") return numbers.point;
+  else if (numbers?.kind === "octets") return numbers.octets;
+  throw noSuchForm(key, "A PUBLIC KEY");
+}
+
+/* PKCS#1 (RFC 8017, A.1.2) and SEC 1 (RFC 5915, 3). */
+
+interface TraditionalKey {
+  /** Of its PEM block. */
+  readonly label: "RSA PRIVATE KEY" | "EC PRIVATE KEY";
+  /** DER: the caller zeroes it. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Throws OperationError `unsupported` for keys that have no form but PKCS#8 (RFC 8410, 7; RFC 4055). */
+export function traditionalKey(key: PrivateKey, budget: Budget): TraditionalKey {
+  const { key: kind } = key.publicKey;
+  const { der, parameters, inner, start, end } = privateParts(key, budget);
+  switch (kind.algorithm) {
+    case "RSA":
+      return { label: "RSA PRIVATE KEY", bytes: inner.slice() };
+    case "EC": {
+      der.expect(start, end, TAG.SEQUENCE, "EC KEY");
+      const { body, end: keyEnd } = der;
+      der.expect(body, keyEnd, TAG.INTEGER, "VERSION");
+      der.expect(der.end, keyEnd, TAG.OCTET_STRING, "PRIVATE NUMBER");
+      const afterNumber = der.end;
+      // In PKCS#8 the curve is in the algorithm, and here it must be said in the key itself.
+      const named = afterNumber < keyEnd && der.bytes[afterNumber] === constructed(0);
+      const curve = named || !parameters ? new Uint8Array() : element(constructed(0), parameters);
+      const bytes = element(
+        TAG.SEQUENCE,
+        der.bytes.subarray(body, afterNumber),
+        curve,
+        der.bytes.subarray(afterNumber, keyEnd),
+      );
+      return { label: "EC PRIVATE KEY", bytes };
+    }
+    default:
+      throw noSuchForm(kind, "PKCS#1 OR SEC 1, BUT AS PKCS#8");
+  }
+}
+
+/* Public keys as a line for OpenSSH (RFC 4253, 6.6; RFC 5656, 3.1; RFC 8709, 4). */
+
+const CURVES: Readonly<Record<string, { name: string; octets: number }>> = {
+  "P-256": { name: "nistp256", octets: 32 },
+  "P-384": { name: "nistp384", octets: 48 },
+  "P-521": { name: "nistp521", octets: 66 },
+};
+
+/** Of a comment; OpenSSH reads lines of at most 16 KiB. */
+const MAX_COMMENT = 256;
+
+/**
+ * The line, as it is in authorized_keys; `comment` may be any text. Throws OperationError
+ * `unsupported` for a key that OpenSSH has no name for.
+ */
+export function opensshPublicKey(key: ComparableKey, comment: string): string {
+  const { name, fields } = wireForm(key);
+  const parts = [new TextEncoder().encode(name), ...fields].flatMap((field) => [
+    Uint8Array.from([24, 16, 8, 0], (shift) => field.length >>> shift),
+    field,
+  ]);
+  const blob = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    blob.set(part, at);
+    at += part.length;
+  }
+  return `${[name, encodeBase64(blob), oneLine(comment)].filter(Boolean).join(" ")}\n`;
+}
+
+/** A second line would be a second key. */
+function oneLine(text: string): string {
+  return text.slice(0, MAX_COMMENT).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+}
+
+function wireForm({ key, numbers }: ComparableKey): { name: string; fields: Uint8Array[] } {
+  if (numbers?.kind === "rsa" && key.algorithm === "RSA") {
+    return { name: "ssh-rsa", fields: [mpint(numbers.exponent), mpint(numbers.modulus)] };
+  }
+  if (numbers?.kind === "point") {
+    const curve = CURVES[key.curve ?? ""];
+    const { point } = numbers;
+    if (curve && point[0] === 4 && point.length === 1 + 2 * curve.octets) {
+      const name = `ecdsa-sha2-${curve.name}`;
+      return { name, fields: [new TextEncoder().encode(curve.name), point] };
+    }
+  }
+  if (numbers?.kind === "octets" && key.algorithm === "Ed25519") {
+    return { name: "ssh-ed25519", fields: [numbers.octets] };
+  }
+  throw noSuchForm(key, "AN OPENSSH PUBLIC KEY");
+}
+
+/** A number that is not negative, with a zero before a first octet of 80 and more (RFC 4251, 5). */
+function mpint(octets: Uint8Array): Uint8Array {
+  return octets[0] < 0x80 ? octets : Uint8Array.of(0, ...octets);
+}
+
+/*
+ * JSON Web Keys (RFC 7517): RSA and EC (RFC 7518, 6), OKP (RFC 8037, 2), ML-DSA (RFC 9964, 3).
+ */
+
+/** Members in the order in which they are written. */
+type JsonWebKey = Readonly<Record<string, unknown>>;
+
+/** Octets of a coordinate, by curve (RFC 7518, 6.2.1.2; RFC 8812, 3.1). */
+const COORDINATES: Readonly<Record<string, number>> = {
+  "P-256": 32,
+  "P-384": 48,
+  "P-521": 66,
+  "secp256k1": 32,
+};
+const UNCOMPRESSED = 4;
+
+/**
+ * The public key. Throws OperationError `unsupported` for a kind of key that has no such form: DSA,
+ * RSA that is restricted to PSS, other curves, and a point that is not written out.
+ */
+export function publicJsonWebKey({ key, numbers }: ComparableKey): JsonWebKey {
+  if (numbers?.kind === "rsa" && key.algorithm === "RSA") {
+    return {
+      kty: "RSA",
+      n: encodeBase64Url(numbers.modulus),
+      e: encodeBase64Url(numbers.exponent),
+    };
+  }
+  if (numbers?.kind === "point") {
+    const { point } = numbers;
+    const octets = COORDINATES[key.curve ?? ""];
+    if (octets && point[0] === UNCOMPRESSED && point.length === 1 + 2 * octets) {
+      return {
+        kty: "EC",
+        crv: key.curve,
+        x: encodeBase64Url(point.subarray(1, 1 + octets)),
+        y: encodeBase64Url(point.subarray(1 + octets)),
+      };
+    }
+  }
+  if (numbers?.kind === "octets" && /^(?:Ed|X)(?:25519|448)$/.test(key.algorithm)) {
+    return { kty: "OKP", crv: key.algorithm, x: encodeBase64Url(numbers.octets) };
+  }
+  if (numbers?.kind === "octets" && key.algorithm.startsWith("ML-DSA-")) {
+    return { kty: "AKP", alg: key.algorithm, pub: encodeBase64Url(numbers.octets) };
+  }
+  throw noSuchForm(key, "A JSON WEB KEY");
+}
+
+/** The private key with its public part; throws as publicJsonWebKey does. */
+export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
+  const publicPart = publicJsonWebKey(key.publicKey);
+  const parts = privateParts(key, budget);
+  const { der, start, end } = parts;
+  if (publicPart.kty === "RSA") {
+    const { numbers, others } = rsaPrivateNumbers(parts);
+    const [, , d, p, q, dp, dq, qi] = numbers.map((number) =>
+      encodeBase64Url(withoutZeros(number))
+    );
+    const oth = others.map((prime) => {
+      const [r, d, t] = prime.map((number) => encodeBase64Url(withoutZeros(number)));
+      return { r, d, t };
+    });
+    return { ...publicPart, d, p, q, dp, dq, qi, ...(oth.length > 0 ? { oth } : {}) };
+  }
+  if (publicPart.kty === "AKP") {
+    // The seed alone has a member: it cannot be found again from the key that it was expanded to.
+    let at = start;
+    der.next(at, end);
+    if (der.tag === TAG.SEQUENCE) der.next(at = der.body, der.end);
+    if (der.tag !== primitive(0) && at === start) {
+      throw noSuchForm(key.publicKey.key, "A JSON WEB KEY WITHOUT ITS SEED");
+    }
+    return { ...publicPart, priv: encodeBase64Url(der.content()) };
+  }
+  if (publicPart.kty === "EC") {
+    der.expect(start, end, TAG.SEQUENCE, "EC KEY");
+    const { end: keyEnd } = der;
+    der.expect(der.body, keyEnd, TAG.INTEGER, "VERSION");
+    der.expect(der.end, keyEnd, TAG.OCTET_STRING, "PRIVATE NUMBER");
+  } else der.expect(start, end, TAG.OCTET_STRING, "PRIVATE KEY");
+  // The normal form has a number of an elliptic curve in its full length already.
+  return { ...publicPart, d: encodeBase64Url(der.content()) };
+}
+
+/** The text of a file: one member a line. */
+export const writeJson = (key: JsonWebKey): string => `${JSON.stringify(key, null, 2)}\n`;
+
+/**
+ * The error `unsupported`, for the field that chooses the form. `form` names what was asked for.
+ */
+const noSuchForm = (key: PublicKey, form: string): OperationError =>
+  new OperationError("unsupported", `${describeKey(key)} CANNOT BE WRITTEN AS ${form}`, "format");
