@@ -18,11 +18,8 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const WORKER_NAMES = {
   entryFileNames: "assets/worker-[name]-[hash].js",
   chunkFileNames: "assets/worker-[name]-[hash].js",
-  // All that the entry needs at once is beside it, so that the entry itself only imports: no
-  // other chunk can then have a reason to import it (workers/worker.ts).
   codeSplitting: {
     groups: [
-      { name: "main", test: /\/workers\/expose\.ts$/ },
       // What several of the libraries for rare algorithms share. None of it is loaded before such
       // an algorithm is met.
       { name: "noble", test: /\/node_modules\/@noble\/|\/@noble\+/, minShareCount: 2 },

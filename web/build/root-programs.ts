@@ -12,6 +12,7 @@ const TARGET = new URL("../../core/x509/path/programs.ts", import.meta.url);
 const LISTS = {
   mozilla: "NSS, 2026-05-01",
   chrome: "Chrome Root Store, version 36, read on 2026-11-22",
+  ev: "CCADB, 2026-08-22",
 } as const;
 
 /**
@@ -24,6 +25,7 @@ export function programsFile(): string {
   const known = new Map(lines.map(([sha256, ...rest]) => [sha256, rest]));
   const mozillaUntil: string[] = [];
   const chromeUntil: string[] = [];
+  const evPolicies: string[] = [];
   const absent: number[] = [];
   const unknown: number[] = [];
   for (const [place, { bytes }] of mozillaRoots().certificates.entries()) {
@@ -32,12 +34,16 @@ export function programsFile(): string {
       unknown.push(place);
       continue;
     }
-    const [mozilla, chrome, until, label] = row;
+    const [mozilla, chrome, until, ev, label] = row;
     if (mozilla) mozillaUntil.push(`    // ${label}\n    ${place}: "${mozilla}",\n`);
+    if (ev) {
+      const oids = ev.split(" ").map((oid) => `      "${oid}",\n`).join("");
+      evPolicies.push(`    // ${label}\n    ${place}: [\n${oids}    ],\n`);
+    }
     if (chrome === "no") absent.push(place);
     if (until) chromeUntil.push(`    // ${label}\n    ${place}: "${until}",\n`);
   }
-  const dates = (lines: readonly string[]) => lines.length === 0 ? "{}" : `{\n${lines.join("")}  }`;
+  const table = (lines: readonly string[]) => lines.length === 0 ? "{}" : `{\n${lines.join("")}  }`;
   return `/**
  * What root programs say of the roots in roots.ts, by their places there. Written by
  * \`deno task roots\` from web/build/roots/programs.tsv.
@@ -45,17 +51,22 @@ export function programsFile(): string {
 export const MOZILLA = {
   list: "${LISTS.mozilla}",
   /** Trusted for certificates that begin no later. */
-  until: ${dates(mozillaUntil)} as Readonly<Record<number, string>>,
+  until: ${table(mozillaUntil)} as Readonly<Record<number, string>>,
 } as const;
 
 export const CHROME = {
   list: "${LISTS.chrome}",
   /** Trusted for certificates that a log had no later. */
-  until: ${dates(chromeUntil)} as Readonly<Record<number, string>>,
+  until: ${table(chromeUntil)} as Readonly<Record<number, string>>,
   /** Not trusted. */
   absent: [${absent.join(", ")}] as readonly number[],
   /** Younger than the list. */
   unknown: [${unknown.join(", ")}] as readonly number[],
+} as const;
+
+export const EXTENDED_VALIDATION = {
+  /** OIDs of the policies that root programs accept for extended validation (${LISTS.ev}). */
+  policies: ${table(evPolicies)} as Readonly<Record<number, readonly string[]>>,
 } as const;
 `;
 }

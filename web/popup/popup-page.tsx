@@ -139,18 +139,16 @@ function Generator() {
         lead={`A new RSA ${KEY.keySize} key and its signing request, made by ${
           MAKERS[route.where]
         }.`}
+        aside={<CloseButton />}
       />
       <Stack gap={5}>
         <Card>
           <Form
             onSubmit={generate}
             actions={
-              <>
-                <Button type="submit" kind="filled" disabled={busy}>
-                  {busy ? "Generating..." : "Generate CSR"}
-                </Button>
-                <CloseButton />
-              </>
+              <Button type="submit" kind="filled" disabled={busy}>
+                {busy ? "Generating..." : "Generate CSR"}
+              </Button>
             }
           >
             {blanks.length > 0 && (

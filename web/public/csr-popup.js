@@ -62,7 +62,7 @@
     return { target: () => popup, close: () => popup.close(), closed };
   }
 
-  /** A modal frame of 1000x850, or smaller where there is less room. */
+  /** A modal frame of 1000x850; where there is less room, with a margin that shows the page behind. */
   function openFrame() {
     const dialog = document.createElement("dialog");
     const frame = document.createElement("iframe");
@@ -71,8 +71,8 @@
     frame.referrerPolicy = "origin";
     frame.allow = "clipboard-write";
     Object.assign(dialog.style, {
-      width: "min(1000px, 100vw)",
-      height: "min(850px, 100dvh)",
+      width: "min(1000px, 96vw)",
+      height: "min(850px, 96dvh)",
       maxWidth: "none",
       maxHeight: "none",
       // Some pages take the margins away that keep a dialog in the middle.

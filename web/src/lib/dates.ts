@@ -2,7 +2,7 @@
  * Dates for people, in one form on all pages. Certificates have dates in UTC, so everything is
  * shown in UTC. The months are written here, because engines abbreviate them differently ("Sept").
  */
-import { counted } from "./counted.ts";
+import { counted } from "../../../core/kernel/numbers.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 

@@ -5,7 +5,8 @@ const BETWEEN = /[\s,;|"'<>()]+/;
 /** Each name once, in the order of the text. Whether it is a valid name is not checked. */
 export function namesIn(text: string): string[] {
   const names = text
-    // As openssl writes alternative names: "DNS:example.com, IP Address:192.0.2.1".
+    // As openssl writes alternative names, "DNS:example.com, IP Address:192.0.2.1", and their heading.
+    .replace(/\bX509v3 Subject Alternative Name:(?:\s*critical\b)?/gi, " ")
     .replace(/\b(?:DNS(?:\.\d+)?|IP(?: Address)?|email)\s*[:=]\s*/gi, " ")
     .split(BETWEEN)
     .map(nameOf)

@@ -1,6 +1,7 @@
 /** Asks before the page is left while something on it would be lost. */
 import { useEffect } from "react";
-import { type Question, useConfirm } from "../ui/feedback/confirm.tsx";
+import { useConfirm } from "../ui/feedback/confirm.tsx";
+import type { Question } from "../ui/feedback/questions.ts";
 
 /** The part of the Navigation API that is used; not every browser has it. */
 interface NavigateEvent extends Event {

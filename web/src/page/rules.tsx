@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { certificateLint } from "../../../core/certificate/contract.ts";
 import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
-import { withCommas } from "../../../core/kernel/numbers.ts";
+import { counted, withCommas } from "../../../core/kernel/numbers.ts";
 import { withDates } from "../lib/dates.ts";
 import { pageText } from "../lib/page-text.ts";
 import { routeOf, run } from "../run/run.ts";
@@ -18,9 +18,9 @@ import { Section } from "../ui/layout/card.tsx";
 import { Disclosure } from "../ui/layout/disclosure.tsx";
 import { ItemList } from "../ui/layout/item-list.tsx";
 import { Row, Stack } from "../ui/layout/layout.tsx";
-import { counted } from "../lib/counted.ts";
 
-type Linted = OutputOf<typeof certificateLint>["certificates"][number];
+/** What `certificate/lint` answers of one certificate. */
+export type Linted = OutputOf<typeof certificateLint>["certificates"][number];
 type LintFinding = Linted["findings"][number];
 
 interface RulesProps {
@@ -32,6 +32,8 @@ interface RulesProps {
   at: string;
   /** Shows a byte of the certificate, if its bytes are at hand. */
   onBytes?: (offset: number) => void;
+  /** Called with what is shown, for exports; with null while the rules are checked again. */
+  onLinted?: (linted: Linted | null) => void;
 }
 
 const PROFILES: Readonly<Record<JudgeAs, string>> = {
@@ -63,7 +65,7 @@ type State =
   | { status: "done"; linted: Linted };
 
 /** A new component for each certificate. */
-export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
+export function Rules({ certificate, issuers, at, onBytes, onLinted }: RulesProps) {
   const [judgeAs, setJudgeAs] = useState<JudgeAs>("auto");
   const [state, setState] = useState<State>({ status: "busy" });
   // A result that came without a press is not announced: the result that it belongs to was.
@@ -78,6 +80,7 @@ export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
     const input = { certificate: `${certificate}\n${issuers}`, judgeAs: as, at };
     const outcome = await run(certificateLint, input, { signal });
     if (signal.aborted) return;
+    onLinted?.(outcome.ok ? outcome.value.certificates[0] : null);
     setState(
       outcome.ok
         ? { status: "done", linted: outcome.value.certificates[0] }
@@ -93,6 +96,7 @@ export function Rules({ certificate, issuers, at, onBytes }: RulesProps) {
     setJudgeAs(as);
     setWasAsked(true);
     setState({ status: "busy" });
+    onLinted?.(null);
     check(as);
   };
 
@@ -154,6 +158,10 @@ function Findings(
   const shown = findings.filter(({ code, title, clause, message, where }) =>
     [code, title, clause, message, where.field].some((text) => text.toLowerCase().includes(words))
   );
+  const groups = GROUPS.map((named) => ({
+    ...named,
+    group: shown.filter(({ severity }) => severity === named.severity),
+  })).filter(({ group }) => group.length > 0);
   return (
     <>
       {findings.length >= SEARCHED && (
@@ -167,13 +175,12 @@ function Findings(
         </Row>
       )}
       {words !== "" && shown.length === 0 && <p>No finding has these words.</p>}
-      {GROUPS.map(({ severity, tone, one, many }) => {
-        const group = shown.filter((finding) => finding.severity === severity);
-        if (group.length === 0) return null;
+      {groups.map(({ severity, tone, one, many, group }, index) => {
         const heading = counted(group.length, one, many);
         return (
           <section key={severity} aria-label={heading}>
             <ItemList
+              continues={index > 0}
               items={group.map((finding) => ({
                 title: finding.title,
                 data: finding.clause,

@@ -7,6 +7,8 @@ import { Columns, PageHeader, Stack } from "../ui/layout/layout.tsx";
 import { WhereItRuns } from "../ui/form/where-it-runs.tsx";
 import { clockText } from "../lib/dates.ts";
 import { offerInstall } from "../lib/install.ts";
+import { ElsewhereContext } from "../ui/form/elsewhere.ts";
+import { Elsewhere } from "./elsewhere.tsx";
 import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
 
 interface ToolPageProps {
@@ -49,7 +51,9 @@ export function ToolPage(
         />
         <Stack gap={5}>
           {top}
-          <Columns input={input} result={result} sticky={sticky} detail={detail} />
+          <ElsewhereContext value={Elsewhere}>
+            <Columns input={input} result={result} sticky={sticky} detail={detail} />
+          </ElsewhereContext>
           {below}
         </Stack>
       </div>

@@ -45,12 +45,15 @@ export async function callApi(
   }
   const envelope = isObject(body) ? body : {};
   if (!response.ok || envelope.success !== true) {
-    const message = typeof envelope.error === "string" ? envelope.error : "";
+    const issues = Array.isArray(envelope.issues) ? envelope.issues.filter(isIssue) : [];
+    const error = typeof envelope.error === "string" ? envelope.error : "";
+    // The same text, but with the letters of the names and commands in it.
+    const message = issues[0]?.message.toUpperCase() === error ? issues[0].message : error;
     return failure(
       // The server's codes are part of the closed set; an unknown one from elsewhere does no harm.
       typeof envelope.code === "string" ? envelope.code as ErrorCode : "http_error",
       message || (response.ok ? "" : TEXT.errorOccurred),
-      Array.isArray(envelope.issues) ? envelope.issues.filter(isIssue) : [],
+      issues,
     );
   }
   if (contract.envelope === "data") return { ok: true, value: envelope.data };

@@ -1,5 +1,7 @@
 /** What a result shows, as Markdown: its headings, facts, lists, tables and code. */
 
+import { codeBlock, codeSpan, plainText } from "./markdown-text.ts";
+
 /** Elements without a text of their own: controls, pictures, and what is folded. */
 const SKIPPED =
   "button, svg, input, select, textarea, label, nav, form, [role=meter], details:not([open])";
@@ -65,7 +67,7 @@ function blockOf(element: Element): string | null {
     case "SUMMARY":
       return textOf([element]);
     case "PRE":
-      return "```\n" + element.textContent!.trimEnd() + "\n```";
+      return codeBlock(element.textContent!.trimEnd());
     case "DL":
       return factsOf(element).map(([term, value]) => `- **${term}**: ${value}`).join("\n");
     case "UL":
@@ -103,7 +105,7 @@ function linesOf(element: Element): string[] {
   if (isSkipped(element)) return [];
   if (element.tagName === "DL") return factsOf(element).map(([term, value]) => `${term}: ${value}`);
   if (/^H[1-6]$/.test(element.tagName)) return [`**${textOf([element])}**`];
-  if (element.tagName === "PRE") return ["`" + element.textContent!.trim() + "`"];
+  if (element.tagName === "PRE") return [codeSpan(element.textContent!)];
   const parts: string[][] = [];
   let inline: Node[] = [];
   const endLine = () => {
@@ -153,7 +155,7 @@ function tableOf(table: HTMLTableElement): string {
   return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
 }
 
-/** The text in one line; characters that mean something in Markdown are escaped. */
+/** The text in one line, escaped. */
 function textOf(nodes: readonly Node[]): string {
   const words: string[] = [];
   const walk = (node: Node) => {
@@ -165,5 +167,5 @@ function textOf(nodes: readonly Node[]): string {
     }
   };
   nodes.forEach(walk);
-  return words.join("").replace(/\s+/g, " ").trim().replace(/[\\`*_[\]<>|]/g, "\\$&");
+  return plainText(words.join(""));
 }

@@ -5,12 +5,12 @@
 
 /**
  * Whether the file at this address belongs to the second part: the trust store, the linter with its
- * list of domains, word lists, ciphers of old key files, archives, OCSP responses, algorithms that
- * WebCrypto lacks; of the API documentation what is folded, and the code that makes the popup's
- * documentation interactive.
+ * list of domains, the second reader, word lists, ciphers of old key files, archives, OCSP responses,
+ * algorithms that WebCrypto lacks; of the API documentation what is folded, and the code that makes
+ * the popup's documentation interactive.
  */
 export const isLater = (url: string): boolean =>
-  /\/?assets\/(?:worker-(?:trust-store|lint|passphrase|forge-ciphers|bcrypt|archive|ocsp-data|noble|points|edwards448|ml-dsa|ml-kem|slh-dsa|digests|ecdsa-library|rsa-library)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
+  /\/?assets\/(?:worker-(?:trust-store|lint|read-again|passphrase|forge-ciphers|bcrypt|archive|ocsp-data|noble|points|edwards448|ml-dsa|ml-kem|slh-dsa|digests|ecdsa-library|rsa-library)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
     .test(url);
 
 /**

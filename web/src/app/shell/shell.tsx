@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [pathname]);
 
   return (
-    <ConfirmProvider>
+    <ConfirmProvider page={pathname}>
       <SkipLink />
       <Navigation />
       <Main ref={main}>{children}</Main>

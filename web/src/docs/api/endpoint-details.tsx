@@ -2,7 +2,7 @@
 import { lazy, Suspense } from "react";
 import { CodeBlock } from "../../ui/data/code-block.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
-import { DataTable } from "../../ui/layout/document.tsx";
+import { DataTable, Prose } from "../../ui/layout/document.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import reference, { type Field } from "./reference.data.ts";
@@ -25,9 +25,9 @@ export default function EndpointDetails(
   { name, origin, language, onLanguage }: EndpointDetailsProps,
 ) {
   const endpoint = reference.find((each) => each.name === name)!;
-  const { answer, fields } = endpoint;
+  const { answer, fields, inParts } = endpoint;
   const path = `/api/${endpoint.name}`;
-  const shown = JSON.stringify(answer, null, 2) ?? "";
+  const shown = JSON.stringify(answer, null, 2);
   const isCut = shown.includes("…");
   return (
     <Stack>
@@ -53,12 +53,19 @@ export default function EndpointDetails(
           code={snippet(language, endpoint, origin)}
         />
       </Tabs>
-      {answer !== undefined && (
-        <CodeBlock
-          title={isCut ? "Answer, shortened at each …" : "Answer"}
-          copyName={`Copy answer of ${path}`}
-          code={shown}
-        />
+      <CodeBlock
+        title={isCut ? "Answer, shortened at each …" : "Answer"}
+        copyName={`Copy answer of ${path}`}
+        code={shown}
+      />
+      {inParts && (
+        <Prose>
+          <p>
+            With <code>Accept: application/x-ndjson</code>{" "}
+            the answer comes as lines of JSON. Each line holds fields of the answer under{" "}
+            <code>part</code>, as soon as they are known. The last line is the whole answer.
+          </p>
+        </Prose>
       )}
       <Disclosure summary="Error codes">
         {() => (

@@ -1,4 +1,4 @@
-import { Chips } from "../../ui/layout/item-list.tsx";
+import { Chips } from "../../ui/data/chips.tsx";
 import codesOf from "./error-codes.data.ts";
 
 /** The error codes that an operation may answer. */

@@ -10,7 +10,7 @@ const rows: readonly Row[] = (Object.keys(STATUS) as ServerErrorCode[])
   .sort((a, b) => STATUS[a] - STATUS[b])
   .map((code) => {
     const { texts, more, meaning } = ERROR_TEXTS[code];
-    const error = texts.join(more ? "; " : " or ");
+    const error = texts.map((text) => text.toUpperCase()).join(more ? "; " : " or ");
     return [String(STATUS[code]), code, more ? `for example ${error}` : error, meaning];
   });
 export default rows;

@@ -5,6 +5,7 @@ import answers from "../../../../core/example-answers.json" with { type: "json" 
 import { enveloped } from "../../../../api/envelope.ts";
 import { aboutField } from "./about-fields.ts";
 import { type Field as InputField, inputFields } from "../../../../api/json-schema.ts";
+import { isInParts } from "../../../../api/parts.ts";
 import { offered } from "../../../../core/operations.ts";
 
 /** A field with what it is, in a sentence. */
@@ -14,8 +15,10 @@ export interface EndpointReference
   extends Pick<Contract, "name" | "summary" | "envelope" | "secrets"> {
   readonly example: unknown;
   readonly fields: readonly Field[];
-  /** The answer to its example; absent if it cannot be known beforehand. */
-  readonly answer?: unknown;
+  /** The answer to its example. */
+  readonly answer: unknown;
+  /** Whether the answer can come in lines. */
+  readonly inParts: boolean;
 }
 
 /** The longest text that is shown whole; a single line of PEM tells as much as all of it. */
@@ -38,7 +41,8 @@ const reference: readonly EndpointReference[] = offered.map((binding) => {
       ...field,
       about: aboutField(name, field.name),
     })),
-    answer: answer && enveloped(binding.contract, shortened(answer)),
+    answer: enveloped(binding.contract, shortened(answer)),
+    inParts: isInParts(binding.contract),
   };
 });
 export default reference;

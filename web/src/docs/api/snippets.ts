@@ -57,7 +57,16 @@ $answer${top ? "" : ".data"}`,
 };
 
 function json(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+  return escaped(JSON.stringify(value, null, 2));
+}
+
+/** JSON leaves DEL, C1 controls and changes of direction as they are; none of them may be pasted. */
+function escaped(text: string): string {
+  return text.replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+    ).join(""));
 }
 
 function indented(text: string, by: string): string {
@@ -68,7 +77,7 @@ function indented(text: string, by: string): string {
 function python(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value !== "object") return JSON.stringify(value);
+  if (typeof value !== "object") return json(value);
   const list = Array.isArray(value);
   const items = list
     ? value.map(python)

@@ -1,3 +1,4 @@
+import { counted } from "../../../../core/kernel/numbers.ts";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../../../core/caa/contract.ts";
 import { useComponent } from "../../lib/use-loaded.ts";
@@ -220,7 +221,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
               meaning.records === 1 ? "the record" : `the ${meaning.records} records`
             } will mean`}
           >
-            {meaning.sentences.join(" ")}
+            {[...meaning.sentences, ...meaning.notes].join(" ")}
           </Notice>
         )}
       </Form>
@@ -236,7 +237,7 @@ export function GeneratePanel({ operation }: { operation: Operation }) {
   return (
     <ResultPanel
       status={faults.panel}
-      announcement={value ? `${value.summary.totalRecords} records generated` : ""}
+      announcement={value ? `${counted(value.summary.totalRecords, "record")} generated` : ""}
       loading="Generating..."
       onCancel={reset}
       outdated={outdated}

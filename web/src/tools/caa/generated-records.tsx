@@ -8,6 +8,7 @@ import { CodeOutput, Command } from "../../ui/data/code-output.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
@@ -49,7 +50,7 @@ function namesOf(keys: readonly string[]): string {
 }
 
 export default function GeneratedRecords({ generated }: { generated: Generated }) {
-  const { domain, records, summary, explanation } = generated;
+  const { domain, records, summary, explanation, notes } = generated;
   const [verdict, ...rest] = explanation;
   const types = new Set(records.map(({ type }) => type));
   return (
@@ -64,6 +65,7 @@ export default function GeneratedRecords({ generated }: { generated: Generated }
           { term: "Record types", value: `${summary.recordTypes}: ${[...types].join(", ")}` },
         ]}
       />
+      {notes.length > 0 && <Notice heading="About this choice">{notes.join(" ")}</Notice>}
       <Section
         heading="CAA records"
         count={records.length}

@@ -1,6 +1,7 @@
 /** What the records of the generator's form will mean, shown before they are made. */
-import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
+import { AUTHORITIES, issuesSmime } from "../../../../core/caa/authorities.ts";
 import { FORBIDDABLE, repeatsIssue } from "../../../../core/caa/contract.ts";
+import { notesOn } from "../../../../core/caa/notes.ts";
 import { readDomain } from "../../../../core/names/url-host.ts";
 import { listed } from "../../lib/listed.ts";
 import { type GenerateValues, toRequest } from "./generate-values.ts";
@@ -10,33 +11,42 @@ interface Meaning {
   readonly records: number;
   /** Who may issue, the most important sentence first. */
   readonly sentences: readonly string[];
+  /** The notes of the answer. */
+  readonly notes: readonly string[];
 }
 
 /** Null while an authority or a record type is missing. */
 export function meaningOf(values: GenerateValues): Meaning | null {
   const { recordTypes, forbid } = toRequest(values);
-  const names = AUTHORITIES.filter(({ key }) => values.authorities.includes(key))
-    .map(({ name }) => name);
-  const [tls, wild, email] = FORBIDDABLE.map((type) => {
+  const authorities = AUTHORITIES.filter(({ key }) => values.authorities.includes(key));
+  const names = authorities.map(({ name }) => name);
+  const mailNames = authorities.filter(issuesSmime).map(({ name }) => name);
+  const [tls, wild, asked] = FORBIDDABLE.map((type) => {
     if (forbid?.[type]) return "nobody";
     return recordTypes?.[type] ? "chosen" : "free";
   });
-  const governed = [tls, wild, email].filter((who) => who !== "free");
-  const named = governed.filter((who) => who === "chosen").length;
-  const reports = Number(recordTypes?.iodef ?? false);
-  if (governed.length + reports === 0) return null;
-  if (names.length === 0 && (named > 0 || governed.length === 0)) return null;
+  const asks = [tls, wild, asked];
+  // The form asks for an authority, unless all that it makes is records that forbid.
+  if (names.length === 0 && (asks.includes("chosen") || !asks.includes("nobody"))) return null;
+  // No issuemail record names an authority that issues no S/MIME certificates.
+  const email = asked === "chosen" && mailNames.length === 0 ? "free" : asked;
 
+  const count = (who: typeof tls, { length }: readonly string[]) =>
+    ({ nobody: 1, chosen: length, free: 0 })[who];
   const repeated = values.fewestRecords && repeatsIssue(recordTypes ?? {}, forbid ?? {});
-  const saved = repeated ? (wild === "chosen" ? names.length : 1) : 0;
+  const records = count(tls, names) + (repeated ? 0 : count(wild, names)) +
+    count(email, mailNames) + Number(recordTypes?.iodef ?? false);
+  if (records === 0) return null;
+
   const chosen = listed(names);
   const domain = readDomain(values.domain)?.name ?? "this domain";
   const words = { nobody: "no authority", chosen: `only ${chosen}`, free: "any authority" };
+  const mailWords = { ...words, chosen: `only ${listed(mailNames)}` };
   // Where there is no issuewild record, issue governs wildcards (RFC 8659, section 4.3).
   const wildcard = wild === "free" ? tls : wild;
   const limited = values.accountUri.trim() !== "" || values.validationMethods.length > 0;
   return {
-    records: named * names.length + (governed.length - named) + reports - saved,
+    records,
     sentences: [
       {
         nobody: `No authority may issue certificates for ${domain}.`,
@@ -44,8 +54,9 @@ export function meaningOf(values: GenerateValues): Meaning | null {
         free: `Any authority may issue certificates for ${domain}.`,
       }[tls],
       `Wildcard: ${wildcard === tls ? "the same" : words[wildcard]}.`,
-      `S/MIME: ${email === tls ? "the same" : words[email]}.`,
+      `S/MIME: ${mailWords[email] === words[tls] ? "the same" : mailWords[email]}.`,
       ...(limited ? ["The limits under Advanced apply."] : []),
     ],
+    notes: notesOn({ authorities, issuemail: asked === "chosen", domain }),
   };
 }

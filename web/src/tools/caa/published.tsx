@@ -1,5 +1,6 @@
 import type { caaLookup } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
+import { named } from "../../../../core/kernel/printable.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { Details } from "../../ui/data/facts.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
@@ -12,9 +13,9 @@ type Looked = OutputOf<typeof caaLookup>;
 export function publishedTitle({ status, domain, foundAt }: Looked): string {
   switch (status) {
     case "records":
-      return `Published at ${foundAt}`;
+      return `Published at ${named(foundAt!)}`;
     case "none":
-      return `Nothing is published for ${domain}`;
+      return `Nothing is published for ${named(domain)}`;
     case "failure":
       return "The look-up failed";
   }
@@ -51,7 +52,7 @@ export function Published({ published }: { published: Looked }) {
             value: (
               <>
                 <StatusPill tone={STATUS[status].tone}>{STATUS[status].word}</StatusPill>
-                {alias !== null && ` alias of ${alias}`}
+                {alias !== null && ` alias of ${named(alias)}`}
               </>
             ),
           }))}

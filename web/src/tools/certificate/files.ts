@@ -1,8 +1,9 @@
 /** The files that a result is saved as: short names that servers and trust stores take as they are. */
+import { isCaKind } from "../../../../core/certificate/contract.ts";
 import type { GeneratedCertificate } from "../../../../core/certificate/contract.ts";
 import { portableName } from "../../../../core/file-names.ts";
 
-interface Files {
+export interface Files {
   certificate: string;
   key: string;
   chain: string;
@@ -10,13 +11,41 @@ interface Files {
   caKey: string;
 }
 
-export function filesOf({ name }: Pick<GeneratedCertificate, "name">): Files {
-  const base = portableName(name, "certificate");
+type Named = Pick<GeneratedCertificate, "kind" | "name" | "subject"> & {
+  ca: Pick<NonNullable<GeneratedCertificate["ca"]>, "subject"> | null;
+};
+
+export function filesOf({ kind, name, subject, ca }: Named): Files {
+  const base = isCaKind(kind) ? caBase(subject) : portableName(name, "certificate");
+  const named = ca === null ? "CA" : caBase(ca.subject);
+  // A CA may sign another one of its own name.
+  const above = named === base ? `${named}_issuer` : named;
   return {
     certificate: `${base}.crt`,
     key: `${base}.key`,
     chain: `${base}_chain.pem`,
-    ca: `${base}_CA.crt`,
-    caKey: `${base}_CA.key`,
+    ca: `${above}.crt`,
+    caKey: `${above}.key`,
   };
+}
+
+/** The names that certificate/generate gives to CAs; a mark tells apart those of the same name. */
+const MADE = /^(?:(Root|Intermediate) )?CA for (.+?)(?: [0-9a-f]{6})?$/;
+
+/** A CA's files have the same name, whether it was made or given: it comes from its own subject. */
+function caBase(subject: string): string {
+  const name = nameIn(subject);
+  const [, type, label] = MADE.exec(name) ?? [];
+  if (label !== undefined) {
+    return [portableName(label), type, "CA"].filter((part) => part !== undefined).join("_");
+  }
+  const base = portableName(name, "CA");
+  return /(?:^|[^A-Za-z])CA(?:[^A-Za-z]|$)/.test(base) ? base : `${base}_CA`;
+}
+
+/** The common name in a subject that is written as in RFC 4514, else its first value. */
+function nameIn(subject: string): string {
+  const parts = subject.match(/(?:\\.|[^\\,+])+/gs) ?? [];
+  const part = parts.find((part) => part.startsWith("CN=")) ?? parts[0] ?? "";
+  return part.slice(part.indexOf("=") + 1).replace(/\\(.)/gs, "$1");
 }

@@ -6,7 +6,8 @@ import { keyUsagesOf, purposeOf } from "../../../../core/certificate/profiles.ts
 import { distinctNames } from "../../../../core/certificate/names.ts";
 import { filesOf } from "./files.ts";
 import type { FormValues } from "./form-values.ts";
-import { shellWord } from "../../lib/shell-word.ts";
+import { configured } from "../../lib/openssl-config.ts";
+import { shellWord } from "../../../../core/kernel/shell.ts";
 
 const lines = (...parts: string[]) => parts.filter((part) => part !== "").join(" \\\n  ");
 
@@ -31,20 +32,21 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
       `openssl req -x509 -utf8 ${newKey(files.caKey)}`,
       `-out ${files.ca} -days ${values.keepCaKey ? MAX_CA_DAYS : made.days}`,
       `-subj ${shellWord(subject(made.ca!.subject))}`,
-      ...extensions("root-ca", values, length, "", constraints),
+      ...extensions("root-ca", values, length, "", constraints).map(added),
     ));
   }
   const ca = made.issuer === "self-signed" ? "" : `-CA ${files.ca} -CAkey ${files.caKey}`;
-  const listed = made.subjectAltName.map(({ type, value }) => `${type}:${value}`).join(",");
+  const listed = made.subjectAltName
+    .map(({ type, value }) => `${type}:${configured(value)}`).join(",");
   // With an empty subject the alternative names must be critical.
   const alternative = made.subject === "" ? `critical,${listed}` : listed;
   const own = made.issuer === "self-signed" && isCa ? constraints : "";
   const wanted = extensions(made.kind, values, Number(values.pathLength), alternative, own);
   if (made.privateKey === null) {
     // Extensions of the CSR are not copied: -copy_extensions defaults to "none".
-    const config = wanted.map((part) => part.replace(/^-addext '|'$/g, "")).join("\\n");
     commands.push(lines(
-      `printf '${config}\\n' | openssl x509 -req -in request.csr -out ${files.certificate}`,
+      `printf '%s\\n' ${wanted.map(shellWord).join(" ")} |`,
+      `openssl x509 -req -in request.csr -out ${files.certificate}`,
       `-subj ${shellWord(subject(made.subject))} -days ${made.days}`,
       `${ca} -extfile /dev/stdin`,
     ));
@@ -54,7 +56,7 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
       `-out ${files.certificate} -days ${made.days}`,
       ca,
       `-subj ${shellWord(subject(made.subject))}`,
-      ...wanted,
+      ...wanted.map(added),
     ));
   }
   if (made.issuer === "new-ca" && !values.keepCaKey) commands.push(`rm ${files.caKey}`);
@@ -70,6 +72,9 @@ export function checkingCommands(made: GeneratedCertificate): string {
   ].join("\n");
 }
 
+const added = (extension: string) => `-addext ${shellWord(extension)}`;
+
+/** Extensions as lines of a configuration file. */
 function extensions(
   kind: Kind,
   { keyType }: FormValues,
@@ -85,14 +90,14 @@ function extensions(
     purpose ? `extendedKeyUsage=${purpose}` : "",
     names && `subjectAltName=${names}`,
     constraints && `nameConstraints=critical,${constraints}`,
-  ].filter((value) => value !== "").map((value) => `-addext ${shellWord(value)}`);
+  ].filter((value) => value !== "");
 }
 
 /** OpenSSL wants the mask of an address in full. */
 function constraintsOf(names: Parameters<typeof constraintsTo>[0]): string {
   const { permitted, excluded } = constraintsTo(names);
   const written = (list: string) => ({ type, value }: (typeof permitted)[number]) =>
-    `${list};${type}:${type === "IP" ? masked(value) : value}`;
+    `${list};${type}:${type === "IP" ? masked(value) : configured(value)}`;
   return [...permitted.map(written("permitted")), ...excluded.map(written("excluded"))].join(",");
 }
 
@@ -105,8 +110,16 @@ function masked(range: string): string {
 
 /** A name in RFC 4514 (last RDN first) in the form that -subj takes. */
 function subject(raw: string): string {
-  const rdns = raw.split(/(?<!\\),/).toReversed().map((rdn) =>
-    rdn.replace(/\\([,+"\\<>;= #])/g, "$1").replace(/[\\/+]/g, "\\$&")
+  const rdns = raw.match(/(?:\\.|[^\\,])+/g) ?? [];
+  const written = rdns.toReversed().map((rdn) =>
+    rdn.replace(/\\([0-9A-F]{2}|.)|\//g, (character, escaped?: string) => {
+      const value = escaped === undefined ? character : unescaped(escaped);
+      return /[\\/+]/.test(value) ? `\\${value}` : value;
+    })
   );
-  return `/${rdns.join("/")}`;
+  return `/${written.join("/")}`;
 }
+
+/** RFC 4514, 2.4: a hex pair is an octet, here always a control character. */
+const unescaped = (escaped: string) =>
+  escaped.length === 2 ? String.fromCharCode(parseInt(escaped, 16)) : escaped;

@@ -75,7 +75,7 @@ export function OptionFields({ values, onChange, of }: OptionFieldsProps) {
           {...text("days")}
           label="Valid for days"
           inputMode="numeric"
-          hint={Number(values.days) > CLIENT_DAYS
+          hint={values.kind === "tls-server" && Number(values.days) > CLIENT_DAYS
             ? `Apple's devices accept at most ${CLIENT_DAYS} days.`
             : undefined}
         />

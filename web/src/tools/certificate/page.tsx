@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { certificateGenerate } from "../../../../core/certificate/contract.ts";
+import { certificateGenerate, isCaKind } from "../../../../core/certificate/contract.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 import { useComponent } from "../../lib/use-loaded.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
@@ -25,7 +25,7 @@ import {
 } from "./form-values.ts";
 import { OptionFields } from "./option-fields.tsx";
 import { tool } from "./tool.ts";
-import { READY } from "./words.ts";
+import { READY, WORDS } from "./words.ts";
 
 /** Loaded before there is a certificate to show, but not with the page. */
 const loadResult = () => import("./result.tsx");
@@ -38,15 +38,17 @@ export default function CertificatePage() {
   const operation = useOperation(certificateGenerate, tool.id, requestOf(values));
   const { state, run, reset } = operation;
   const [submitted, setSubmitted] = useState(NO_VALUES);
+  // A CA that was taken over from a result is shown among the options.
+  const [hasCa, setHasCa] = useState(false);
   const { names } = values;
   const shown = ["names", ...names.map((_, index) => `names.${index}`), ...OPTION_FIELDS];
   const { banner, panel, first, ...faults } = useFaults<string>(state, shown);
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  const files = filesOf(made ?? { name: "" });
+  const files = made && filesOf(made);
   const keys = useUnsavedKeys(
-    { name: "private key", text: made?.privateKey, filename: files.key },
-    { name: "CA private key", text: made?.ca?.privateKey, filename: files.caKey },
+    { name: "private key", text: made?.privateKey, filename: files?.key ?? "" },
+    { name: "CA private key", text: made?.ca?.privateKey, filename: files?.caKey ?? "" },
   );
   useClearedOnLeave(() => {
     reset();
@@ -69,7 +71,22 @@ export default function CertificatePage() {
     const result = await run(requestOf(asked));
     if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
-  const needsOptions = first !== null && !first.startsWith("names");
+  const signWith = (caCertificate: string, caPrivateKey: string) => {
+    change({
+      kind: isCaKind(values.kind) ? "tls-server" : values.kind,
+      names: [""],
+      commonName: "",
+      issuer: "existing-ca",
+      caCertificate,
+      caPrivateKey,
+      caPfx: "",
+      caPassphrase: "",
+      csr: "",
+    });
+    setHasCa(true);
+    faults.focus("names");
+  };
+  const needsOptions = hasCa || first !== null && !first.startsWith("names");
 
   return (
     <ToolPage
@@ -125,8 +142,7 @@ export default function CertificatePage() {
           scrollDelay={SCROLL_DELAY}
           empty={
             <EmptyState icon={tool.icon} heading="Your certificate will appear here">
-              Enter the names under which browsers reach your server. A CA is made that may issue
-              for these names only, and its key is thrown away.
+              {WORDS[values.kind].enter} {issuerText(values)}
             </EmptyState>
           }
         >
@@ -137,6 +153,7 @@ export default function CertificatePage() {
               values={submitted}
               unsaved={keys.unsaved}
               onKeyTaken={keys.take}
+              onSign={signWith}
             />
           )}
         </ResultPanel>
@@ -144,6 +161,12 @@ export default function CertificatePage() {
     />
   );
 }
+
+/** Says that the CA made for the certificate is limited and thrown away, where it is. */
+const issuerText = ({ issuer, nameConstraints, keepCaKey }: FormValues): string =>
+  issuer === "new-ca" && nameConstraints && !keepCaKey
+    ? "A CA is made that may issue for these names only, and its key is thrown away."
+    : "";
 
 const HINTS: Readonly<Record<FormValues["kind"], string>> = {
   "tls-server": "Domain names, *.example.com for a wildcard, localhost, IP addresses.",

@@ -1,26 +1,26 @@
-import { type ReactNode, useState } from "react";
-import type { GeneratedCertificate } from "../../../../core/certificate/contract.ts";
-import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import type { ReactNode } from "react";
+import { type GeneratedCertificate, isCaKind } from "../../../../core/certificate/contract.ts";
 import { day } from "../../lib/dates.ts";
 import type { KeyName } from "../../page/unsaved-keys.ts";
 import { CopyResult } from "../../save-as/section.tsx";
+import { Button } from "../../ui/base/button.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { CodeOutput, Command } from "../../ui/data/code-output.tsx";
+import { Chips } from "../../ui/data/chips.tsx";
 import { Details, Facts } from "../../ui/data/facts.tsx";
 import { Hex } from "../../ui/data/hex.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { Chips, ItemList } from "../../ui/layout/item-list.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { Tabs } from "../../ui/layout/tabs.tsx";
+import { ItemList } from "../../ui/layout/item-list.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { filesOf } from "./files.ts";
 import type { FormValues } from "./form-values.ts";
+import { NextSteps, type SignWith } from "./next-steps.tsx";
 import { checkingCommands, makingCommands } from "./openssl-commands.ts";
-import { SaveAsPfx } from "./save-as-pfx.tsx";
 import { TrustSteps } from "./trust-steps.tsx";
-import { READY } from "./words.ts";
+import { READY, WORDS } from "./words.ts";
 
 export interface CertificateResultProps {
   made: GeneratedCertificate;
@@ -29,19 +29,22 @@ export interface CertificateResultProps {
   /** The first key that was neither copied nor saved. */
   unsaved: KeyName | null;
   onKeyTaken: (name: KeyName) => void;
+  onSign: SignWith;
 }
 
 export default function CertificateResult(
-  { made, values, unsaved, onKeyTaken }: CertificateResultProps,
+  { made, values, unsaved, onKeyTaken, onSign }: CertificateResultProps,
 ) {
   const files = filesOf(made);
   const { ca, privateKey } = made;
   const root = ca ? files.ca : files.certificate;
+  const words = WORDS[made.kind];
+  const numbered = (number: number, heading: string) => ca ? `${number}. ${heading}` : heading;
   return (
     <Stack>
       <Verdict tone={unsaved === null ? "good" : "warn"} title={READY}>
         {unsaved === null
-          ? "Install it on your server, and trust the root on each device that connects."
+          ? (ca ? words.done : words.doneAlone)
           : `Save the ${unsaved} now: it is kept nowhere else and cannot be made again.`}
       </Verdict>
       <Facts
@@ -58,14 +61,14 @@ export default function CertificateResult(
       )}
       {ca && (
         <Pem
-          heading="1. CA certificate: for the devices"
+          heading={numbered(1, words.ca)}
           label="CA certificate"
           text={ca.certificate}
           file={files.ca}
         />
       )}
       <Pem
-        heading={ca ? "2. Certificate: for the server" : "Certificate"}
+        heading={numbered(2, words.certificate)}
         label="Certificate"
         text={made.certificate}
         file={files.certificate}
@@ -80,7 +83,7 @@ export default function CertificateResult(
       />
       {privateKey !== null && (
         <Pem
-          heading={ca ? "3. Private key: for the server alone" : "Private key"}
+          heading={numbered(3, words.key)}
           label="Private key"
           text={privateKey}
           file={files.key}
@@ -93,15 +96,27 @@ export default function CertificateResult(
           label="CA private key"
           text={ca.privateKey}
           file={files.caKey}
+          more={
+            <Button size="small" onClick={() => onSign(ca.certificate, ca.privateKey!)}>
+              Sign another certificate
+            </Button>
+          }
           onTaken={() => onKeyTaken("CA private key")}
         />
       )}
       <Section heading="Next" screenOnly>
-        <NextSteps made={made} onKeyTaken={() => onKeyTaken("private key")} />
+        <NextSteps made={made} onKeyTaken={() => onKeyTaken("private key")} onSign={onSign} />
       </Section>
-      <Section heading="How to trust it">
-        <TrustSteps file={root} alias={root.replace(/\.crt$/, "")} />
-      </Section>
+      {made.kind !== "tls-client" && (
+        <Section heading="How to trust it">
+          <TrustSteps
+            file={root}
+            alias={root.replace(/\.crt$/, "")}
+            isCa={ca !== null || isCaKind(made.kind)}
+            isMail={made.kind === "smime"}
+          />
+        </Section>
+      )}
       <Section heading="What it says">
         <Details
           details={[
@@ -174,58 +189,3 @@ function Pem({ heading, label, text, file, more, onTaken }: PemProps) {
     </Section>
   );
 }
-
-const STEPS = [
-  { value: "nginx", text: "nginx" },
-  { value: "node", text: "Node.js" },
-  { value: "pfx", text: "PFX" },
-  { value: "check", text: "Check" },
-] as const;
-type Step = (typeof STEPS)[number]["value"];
-
-/** How the files are used. */
-function NextSteps(
-  { made, onKeyTaken }: Pick<CertificateResultProps, "made"> & { onKeyTaken: () => void },
-) {
-  const [step, setStep] = useState<Step>("nginx");
-  const { chain, key } = filesOf(made);
-  const steps = STEPS.filter(({ value }) => value !== "pfx" || made.privateKey !== null);
-  return (
-    <Tabs label="Use it with" tabs={steps} value={step} onChange={setStep}>
-      {step === "nginx" && (
-        <Command
-          copyName="Copy lines for nginx"
-          command={`ssl_certificate ${chain};\nssl_certificate_key ${key};`}
-        >
-          In the server block:
-        </Command>
-      )}
-      {step === "node" && (
-        <Command copyName="Copy lines for Node.js" command={nodeLines(chain, key)}>
-          Serves https://localhost:8443 (a file that ends in .mjs):
-        </Command>
-      )}
-      {step === "pfx" && <SaveAsPfx made={made} onKeyTaken={onKeyTaken} />}
-      {step === "check" && (
-        <Row gap={2}>
-          <HandOverLink to="/chain" data={{ certificate: made.chain }} icon="chain">
-            Analyze the chain
-          </HandOverLink>
-          {made.privateKey !== null && (
-            <HandOverLink
-              to="/match"
-              data={{ certificate: made.certificate, privateKey: made.privateKey }}
-              icon="match"
-            >
-              Check the match
-            </HandOverLink>
-          )}
-        </Row>
-      )}
-    </Tabs>
-  );
-}
-
-const nodeLines = (chain: string, key: string) =>
-  `import { createServer } from "node:https"; import { readFileSync } from "node:fs";
-createServer({ cert: readFileSync("${chain}"), key: readFileSync("${key}") }, (_, answer) => answer.end("It works")).listen(8443);`;

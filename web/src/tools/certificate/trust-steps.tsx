@@ -3,18 +3,75 @@ import { Command } from "../../ui/data/code-output.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 
-/** `file`: the name of the root's saved file, which needs no quoting in a shell. */
-export function TrustSteps({ file, alias }: { file: string; alias: string }) {
-  const systems: { system: string; command?: string; text: string }[] = [
+interface TrustStepsProps {
+  /** The name of the root's saved file, which needs no quoting in a shell. */
+  file: string;
+  alias: string;
+  /** Whether the file is that of a CA. */
+  isCa: boolean;
+  /** Whether mail programs are to trust it, and not browsers. */
+  isMail: boolean;
+}
+
+interface System {
+  system: string;
+  command?: string;
+  text: string;
+}
+
+export function TrustSteps({ isMail, ...root }: TrustStepsProps) {
+  return (
+    <ItemList
+      items={(isMail ? mailPrograms(root) : browsers(root)).map(({ system, command, text }) => ({
+        title: system,
+        children: command
+          ? (
+            <Stack>
+              <Command command={command} copyName={`Copy command for ${system}`}>{text}</Command>
+            </Stack>
+          )
+          : <p>{text}</p>,
+      }))}
+    />
+  );
+}
+
+type Root = Omit<TrustStepsProps, "isMail">;
+
+const onWindows = ({ file }: Root) => `certutil -user -addstore Root ${file}`;
+const onMac = ({ file }: Root) =>
+  `security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db ${file}`;
+const ON_PHONES = "Open the file and install the profile in Settings. Then switch it on under " +
+  "General, About, Certificate Trust Settings.";
+
+function mailPrograms(root: Root): System[] {
+  return [
+    { system: "Windows", command: onWindows(root), text: "Outlook uses it." },
+    { system: "macOS", command: onMac(root), text: "Mail uses it." },
+    // It imports certificates of CAs only.
+    ...root.isCa
+      ? [{
+        system: "Thunderbird",
+        text:
+          "Settings, Privacy & Security, Manage Certificates, Authorities, Import. Then select " +
+          "“Trust this CA to identify email users”.",
+      }]
+      : [],
+    { system: "iPhone and iPad", text: ON_PHONES },
+  ];
+}
+
+function browsers(root: Root): System[] {
+  const { file, alias } = root;
+  return [
     {
       system: "Windows",
-      command: `certutil -user -addstore Root ${file}`,
+      command: onWindows(root),
       text: "Chrome and Edge use it at once, and so does Firefox from version 120.",
     },
     {
       system: "macOS",
-      command:
-        `security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db ${file}`,
+      command: onMac(root),
       text: "Safari, Chrome and Firefox from version 120 use it.",
     },
     {
@@ -41,8 +98,7 @@ export function TrustSteps({ file, alias }: { file: string; alias: string }) {
     },
     {
       system: "iPhone and iPad",
-      text: "Open the file and install the profile in Settings. Then switch it on under General, " +
-        "About, Certificate Trust Settings.",
+      text: ON_PHONES,
     },
     {
       system: "Java",
@@ -50,18 +106,4 @@ export function TrustSteps({ file, alias }: { file: string; alias: string }) {
       text: "Run it with the rights of whoever installed Java, and restart the program.",
     },
   ];
-  return (
-    <ItemList
-      items={systems.map(({ system, command, text }) => ({
-        title: system,
-        children: command
-          ? (
-            <Stack>
-              <Command command={command} copyName={`Copy command for ${system}`}>{text}</Command>
-            </Stack>
-          )
-          : <p>{text}</p>,
-      }))}
-    />
-  );
 }

@@ -1,7 +1,7 @@
 /** Counts the addresses of a host: read as clients do, silent, and different from the first. */
 import type { Everywhere } from "../../../../core/chain/contract.ts";
 
-type Reading = Everywhere["readings"][number];
+export type Reading = Everywhere["readings"][number];
 
 export function addressesOf({ readings }: Pick<Everywhere, "readings">) {
   const usual = readings.filter(({ asked }) => asked === "as clients do");

@@ -2,6 +2,7 @@ import { certificateFileName } from "../../../../core/file-names.ts";
 import type { ChainEntry, Problem } from "../../../../core/chain/contract.ts";
 import type { Source } from "../../../../core/x509/shapes.ts";
 import * as TEXT from "../../../../core/texts.ts";
+import { printable } from "../../../../core/kernel/printable.ts";
 import { CertificateView, keyText } from "../../ui/certificate/certificate-view.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
 import { timeLeft } from "../../lib/dates.ts";
@@ -9,7 +10,7 @@ import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { type Analysis, displayName } from "./analysis.ts";
 import { statusOf } from "./judgement.ts";
-import { counted } from "../../lib/counted.ts";
+import { counted } from "../../../../core/kernel/numbers.ts";
 
 const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
   root: "Root",
@@ -22,6 +23,7 @@ const SOURCES: Readonly<Record<Source, string>> = {
   "server": "sent by the server",
   "aia": "fetched online",
   "trust-store": "from the trust store",
+  "roots": "trusted by you",
 };
 
 /** A revoked certificate's dates no longer matter. */
@@ -44,7 +46,7 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
     key: String(index),
     ...describe(entry, evaluatedAt),
     ...revoked.has(index) && { status: REVOKED },
-    role: `${ROLES[entry.type]}, ${SOURCES[entry.source]}`,
+    role: roleOf(analysis, index),
     link: index === chain.length - 1 ? endOf(analysis) : linkOf(entry),
     problems: problemPill(
       problems.filter((problem) => problem.index === index && problem.code !== "root_not_trusted"),
@@ -58,6 +60,13 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
     ),
   }));
   return <ChainPicture label="Certification path, root first" rungs={rungs.reverse()} />;
+}
+
+/** "Root, pasted, trusted by you" */
+function roleOf({ chain, validation }: Analysis, index: number): string {
+  const { type, source } = chain[index];
+  const isYours = validation.trustedByYou && index === chain.length - 1 && source !== "roots";
+  return `${ROLES[type]}, ${SOURCES[source]}${isYours ? ", trusted by you" : ""}`;
 }
 
 /** The text of a certificate's card, wherever the certificate is. */
@@ -89,7 +98,7 @@ export function DownloadCertificate(
     <DownloadButton
       content={certificate}
       filename={certificateFileName(info.subject, index)}
-      name={`Download certificate of ${displayName(info)}`}
+      name={`Download certificate of ${printable(displayName(info))}`}
       onFailed={() => alert(TEXT.chainDownloadFailed)}
     />
   );

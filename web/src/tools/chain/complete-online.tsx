@@ -1,7 +1,9 @@
+import { named } from "../../../../core/kernel/printable.ts";
 import { useEffect, useRef } from "react";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Tried } from "../../ui/certificate/tried.tsx";
 import type { Completion } from "./completion.ts";
 import type { Analysis } from "./analysis.ts";
 
@@ -9,6 +11,8 @@ interface CompleteOnlineProps {
   analysis: Analysis;
   connected: boolean;
   completion: Completion;
+  /** The rest of "the certificates", as `sentToo` writes it. */
+  sends: string;
   onComplete: (incomplete: Analysis) => void;
   /** Dismisses the failure. */
   onDismiss: () => void;
@@ -16,7 +20,7 @@ interface CompleteOnlineProps {
 
 /** Offered where an issuer is missing. */
 export function CompleteOnline(
-  { analysis, connected, completion, onComplete, onDismiss }: CompleteOnlineProps,
+  { analysis, connected, completion, sends, onComplete, onDismiss }: CompleteOnlineProps,
 ) {
   const busy = completion.status === "loading";
   const failure = completion.status === "error" ? completion.message : null;
@@ -29,17 +33,20 @@ export function CompleteOnline(
     wasBusy.current = busy;
   }, [busy, failure]);
   if (!missing) return null;
-  if (completion.status === "result") {
+  if (missing.tried) {
     return (
       <Banner quiet tone="warn" title="The issuer was not found online either">
-        <p>The address in the last certificate does not lead to its issuer.</p>
+        <Tried tried={missing.tried} />
       </Banner>
     );
   }
   if (missing.urls.length === 0) {
     return (
       <Banner quiet tone="info" title="The certificate has no address of its issuer">
-        <p>Paste the issuer's certificate too: {missing.issuer || "its name is empty"}.</p>
+        <p>
+          Paste the issuer's certificate too:{" "}
+          {missing.issuer ? named(missing.issuer) : "its name is empty"}.
+        </p>
       </Banner>
     );
   }
@@ -53,7 +60,7 @@ export function CompleteOnline(
       <Stack gap={2}>
         <p>
           {connected
-            ? "Only the certificates are sent to this site's server, which fetches it from there."
+            ? `Only the certificates${sends} are sent to this site's server, which fetches it from there.`
             : "Fetching it from there needs a connection."}
         </p>
         <Row>

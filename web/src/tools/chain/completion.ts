@@ -1,6 +1,7 @@
-/** Completing a chain online: only the certificates are sent, and only when the user wants it. */
+/** Completing a chain online: what was analyzed is sent, and only when the user wants it. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contract.ts";
+import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import { createSetting } from "../../lib/setting.ts";
 import type { Made } from "../../run/use-operation.ts";
 import { run } from "../../run/run.ts";
@@ -9,9 +10,23 @@ import { pageText } from "../../lib/page-text.ts";
 /** Whether a chain that lacks an issuer is completed online without a question. */
 export const completeSetting = createSetting("chain:complete", ["ask", "always"], "ask");
 
+/** What a verifier asks in addition to the certificates; empty fields are left out. */
+type Question = Pick<RequestOf<typeof chainAnalyze>, "hostname" | "roots">;
+
+/** The rest of "the certificates": what completing a chain sends with them. */
+export function sentToo({ roots, hostname }: Question): string {
+  if (roots && hostname) return ", the roots and the host name";
+  return roots ? " and the roots" : hostname ? " and the host name" : "";
+}
+
 export type Completion =
   | { readonly status: "idle" | "loading" }
-  | { readonly status: "result"; readonly value: ChainResponse; readonly made: Made }
+  | {
+    readonly status: "result";
+    readonly value: ChainResponse;
+    readonly made: Made;
+    readonly question: Question;
+  }
   | { readonly status: "error"; readonly message: string };
 
 /** Only the certificates of an analysis, in the order in which they were given. */
@@ -34,11 +49,12 @@ export function useCompletion() {
   }, []);
   useEffect(() => () => current.current?.abort(), []);
 
-  const complete = useCallback(async (incomplete: ChainResponse) => {
+  const complete = useCallback(async (incomplete: ChainResponse, question: Question) => {
     current.current?.abort();
     const controller = current.current = new AbortController();
     setCompletion({ status: "loading" });
-    const result = await run(chainAnalyze, { certificate: certificatesOf(incomplete) }, {
+    const input = { certificate: certificatesOf(incomplete), ...question };
+    const result = await run(chainAnalyze, input, {
       prefer: "server",
       signal: controller.signal,
     });
@@ -46,7 +62,7 @@ export function useCompletion() {
     current.current = null;
     setCompletion(
       result.ok
-        ? { status: "result", value: result.value, made: result }
+        ? { status: "result", value: result.value, made: result, question }
         : { status: "error", message: pageText(result.error.message) },
     );
   }, []);

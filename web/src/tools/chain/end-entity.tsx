@@ -1,6 +1,7 @@
 /** What is shown of the end-entity certificate. */
 import { day } from "../../lib/dates.ts";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
+import { ReadAgain } from "../../page/read-again.tsx";
 import { keyText } from "../../ui/certificate/certificate-view.tsx";
 import { type Detail, Details } from "../../ui/data/facts.tsx";
 import { Hex } from "../../ui/data/hex.tsx";
@@ -8,12 +9,19 @@ import { LongList } from "../../ui/data/long-list.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { Row } from "../../ui/layout/layout.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
 import type { Analysis } from "./analysis.ts";
 import { namesOf, statusOf } from "./judgement.ts";
-import { counted } from "../../lib/counted.ts";
+import { counted } from "../../../../core/kernel/numbers.ts";
 
-export function EndEntity({ analysis: { certificate } }: { analysis: Analysis }) {
+/** The first certificate of the path is that of a CA where no other was given. */
+const HEADINGS = {
+  leaf: "End-entity certificate",
+  intermediate: "Intermediate certificate",
+  root: "Root certificate",
+} as const;
+
+export function EndEntity({ analysis: { certificate, chain } }: { analysis: Analysis }) {
   const { subject } = certificate;
   const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ") || null;
   const { tone } = statusOf(certificate);
@@ -24,7 +32,7 @@ export function EndEntity({ analysis: { certificate } }: { analysis: Analysis })
     : "VALID";
   const days = certificate.daysUntilExpiry;
   return (
-    <Section heading="End-entity certificate">
+    <Section heading={HEADINGS[chain[0]?.type ?? "leaf"]}>
       <Details
         details={[
           ...namesOf(certificate).map(({ term, value }) => ({
@@ -62,7 +70,8 @@ export function EndEntity({ analysis: { certificate } }: { analysis: Analysis })
   );
 }
 
-export function TechnicalDetails({ analysis: { certificate } }: { analysis: Analysis }) {
+export function TechnicalDetails({ analysis: { certificate, chain } }: { analysis: Analysis }) {
+  const leaf = chain[0]?.certificate;
   const { issuer, serialNumber, publicKey, signatureAlgorithm, fingerprints } = certificate;
   const details: Detail[] = [
     { term: "Issuer", value: <Value>{issuer.commonName || issuer.raw || null}</Value> },
@@ -81,7 +90,10 @@ export function TechnicalDetails({ analysis: { certificate } }: { analysis: Anal
   ];
   return (
     <Section heading="Technical details">
-      <Details details={details} />
+      <Stack>
+        <Details details={details} />
+        {leaf && <ReadAgain key={leaf} text={leaf} />}
+      </Stack>
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 /** What the host presents at each of its addresses, and when it is asked in other ways. */
 import type { Everywhere, Presentation } from "../../../../core/chain/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
+import { named } from "../../../../core/kernel/printable.ts";
 import { day } from "../../lib/dates.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { Value } from "../../ui/data/value.tsx";
@@ -9,7 +10,8 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { addressesOf } from "./addresses.ts";
-import { counted } from "../../lib/counted.ts";
+import { revocationText } from "./revocation.tsx";
+import { counted } from "../../../../core/kernel/numbers.ts";
 
 export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
   const { presentations, readings, unread } = everywhere;
@@ -26,6 +28,9 @@ export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
               <>
                 <p>{describe(presentation)}.</p>
                 <p>{askedFor(everywhere, place)}</p>
+                {place > 0 && presentation.revocation && (
+                  <p>{revocationText(presentation.revocation)}</p>
+                )}
                 {presentation.errors.length > 0 && <p>{presentation.errors.join(" ")}</p>}
               </>
             ),
@@ -55,7 +60,7 @@ export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
 function describe({ publicKey, issuer, notAfter, certificates }: Presentation): string {
   const key = publicKey.curve ?? [publicKey.algorithm, publicKey.bits].filter(Boolean).join(" ");
   const count = `${counted(certificates.length, "certificate")} sent`;
-  return `${key}, from ${issuer}, until ${day(notAfter)}, ${count}`;
+  return `${key}, from ${named(issuer)}, until ${day(notAfter)}, ${count}`;
 }
 
 /** "At 192.0.2.1, 192.0.2.2. Also without a server name, for RSA." */

@@ -7,8 +7,11 @@ import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
+import type { Linted } from "../../page/rules.tsx";
 import type { Analysis } from "./analysis.ts";
 import { tool } from "./tool.ts";
+
+const BEGIN = "-----BEGIN CERTIFICATE-----";
 
 /** The chain as a server should send it: leaf first, each followed by its issuer. */
 function bundleOf({ chain }: Analysis, withRoot: boolean): string {
@@ -16,20 +19,53 @@ function bundleOf({ chain }: Analysis, withRoot: boolean): string {
     .map(({ certificate }) => certificate).join("");
 }
 
-export function CorrectedBundle({ analysis, withRoot }: { analysis: Analysis; withRoot: boolean }) {
-  return (
+/** Whether a server can use the end-entity certificate at all. */
+function isForServer({ certificate }: Analysis): boolean {
+  return !certificate.isExpired && !certificate.extensions.basicConstraints?.ca &&
+    !certificate.publicKey.algorithm.startsWith("ML-KEM");
+}
+
+/**
+ * The file for a server, under a name that says what is in it. Nothing for a certificate that no
+ * server can use, and for one that needs no other.
+ */
+export function ServerBundle({ analysis, withRoot }: { analysis: Analysis; withRoot: boolean }) {
+  const { certificate: { subject }, missing: [missing] } = analysis;
+  if (!isForServer(analysis)) return null;
+  const content = bundleOf(analysis, withRoot);
+  if (content.split(BEGIN).length > 2) {
+    return (
+      <DownloadButton
+        // A server does not send the root.
+        label={missing && missing.kind !== "root" ? "Download bundle" : "Download corrected bundle"}
+        content={content}
+        filename={chainFileName(subject, "bundle.pem")}
+      />
+    );
+  }
+  return missing && (
     <DownloadButton
-      label="Download corrected bundle"
-      content={bundleOf(analysis, withRoot)}
-      filename={chainFileName(analysis.certificate.subject, "bundle.pem")}
+      label={`Certificate only, ${
+        missing.kind === "intermediate" ? "the intermediate" : "its issuer"
+      } is missing`}
+      content={content}
+      filename={chainFileName(subject, "certificate_only.pem")}
     />
   );
 }
 
-export function Exports({ analysis }: { analysis: Analysis }) {
+interface ExportsProps {
+  analysis: Analysis;
+  /** The rules as they are shown; null while they are checked. */
+  lint: Linted | null;
+}
+
+export function Exports({ analysis, lint }: ExportsProps) {
   const { chain, certificate } = analysis;
+  const all = { ...analysis, lint };
   const [withRoot, setWithRoot] = useState(false);
-  const hasRoot = chain.length > 1 && chain[chain.length - 1].type === "root";
+  const hasRoot = isForServer(analysis) && chain.length > 1 &&
+    chain[chain.length - 1].type === "root";
   return (
     <>
       <Section heading="Export" screenOnly>
@@ -45,13 +81,13 @@ export function Exports({ analysis }: { analysis: Analysis }) {
               label="JSON"
               name="Download JSON"
               type="application/json"
-              content={() => JSON.stringify(analysis, null, 2) + "\n"}
+              content={() => JSON.stringify(all, null, 2) + "\n"}
               filename={chainFileName(certificate.subject, "chain.json")}
             />
-            <CopyResult value={analysis} />
+            <CopyResult value={all} />
           </Row>
           <Row gap={2}>
-            <CorrectedBundle analysis={analysis} withRoot={withRoot} />
+            <ServerBundle analysis={analysis} withRoot={withRoot} />
           </Row>
           {hasRoot && (
             <CheckboxField

@@ -2,9 +2,68 @@
 import type { RefCallback } from "react";
 import { CodeField } from "../../ui/form/code-field.tsx";
 import { CheckboxField, TextField } from "../../ui/form/field.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
+
+const CERTIFICATE_FILES =
+  ".pem,.crt,.cer,.der,.p7b,.p7c,.txt,application/x-x509-ca-cert,application/pkcs7-mime";
+
+/** A control's error, and the ref by which the form focuses it. */
+interface FieldFault {
+  error: string | null;
+  ref: RefCallback<HTMLElement>;
+}
+
+interface VerifierFieldProps {
+  field: FieldFault;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** An error opens it, because a closed field would hide the error. */
+export function HostNameField({ field, value, onChange }: VerifierFieldProps) {
+  return (
+    <Disclosure summary="Check for this host name" open={field.error !== null}>
+      {() => (
+        <TextField
+          {...field}
+          label="Host name"
+          inputMode="url"
+          autoComplete="off"
+          value={value}
+          hint="A domain name or an IP address. It is not stored."
+          placeholder="www.example.com"
+          onChange={onChange}
+        />
+      )}
+    </Disclosure>
+  );
+}
+
+export function RootsField(
+  { field, value, onChange, onFill }: VerifierFieldProps & { onFill?: () => void },
+) {
+  return (
+    <Disclosure summary="Also trust these roots" open={field.error !== null}>
+      {() => (
+        <CodeField
+          {...field}
+          label="Roots"
+          multiple
+          rows={6}
+          value={value}
+          hint="Root certificates of your own. They are not stored."
+          placeholder="-----BEGIN CERTIFICATE-----"
+          accept={CERTIFICATE_FILES}
+          onChange={onChange}
+          onFill={onFill}
+        />
+      )}
+    </Disclosure>
+  );
+}
 
 interface PastedFieldsProps {
-  field: { error: string | null; ref: RefCallback<HTMLElement> };
+  field: FieldFault;
   certificate: string;
   onChange: (text: string) => void;
   onFill: () => void;
@@ -25,7 +84,7 @@ export function PastedFields(
         value={certificate}
         hint="PEM, DER or P7B, one or many, in any order, with any text around them. Drop files here."
         placeholder="-----BEGIN CERTIFICATE-----"
-        accept=".pem,.crt,.cer,.der,.p7b,.p7c,.txt,application/x-x509-ca-cert,application/pkcs7-mime"
+        accept={CERTIFICATE_FILES}
         onChange={onChange}
         onFill={onFill}
       />
@@ -33,7 +92,7 @@ export function PastedFields(
         label="Complete chains online"
         checked={completesOnline}
         onChange={onCompletesOnline}
-        hint="When an issuer is missing, sends the certificates, and nothing else, to this site's server, which fetches it."
+        hint="When an issuer is missing, sends the certificates, with the roots and the host name that you gave, to this site's server, which fetches it."
       />
     </>
   );

@@ -1,7 +1,14 @@
 /** The one answer about a live host: valid where and until when, revoked, or what is wrong where. */
-import type { CertificateRevocation, Presentation } from "../../../../core/chain/contract.ts";
+import type {
+  CertificateRevocation,
+  Everywhere,
+  Presentation,
+} from "../../../../core/chain/contract.ts";
+import { stapleFault } from "../../../../core/chain/staple.ts";
+import { named } from "../../../../core/kernel/printable.ts";
 import { day } from "../../lib/dates.ts";
-import { addressesOf } from "./addresses.ts";
+import { pageText } from "../../lib/page-text.ts";
+import { addressesOf, type Reading } from "./addresses.ts";
 import { type Analysis, displayName, type Judgement } from "./analysis.ts";
 import { listOf, type Progress } from "./parts.ts";
 
@@ -12,36 +19,130 @@ import { listOf, type Progress } from "./parts.ts";
 export function worstOf(analysis: Analysis, host: string): Judgement | null {
   const revoked = analysis.revocation?.find(({ status }) => status === "revoked");
   if (revoked) {
-    return {
+    // Other addresses may serve a valid chain.
+    const { presentations = [], readings = [] } = analysis.everywhere ?? {};
+    const isMixed = presentations[0]?.isValid === false &&
+      addressesOf({ readings }).read.some(({ presentation }) =>
+        presentations[presentation!].isValid !== false
+      );
+    const mixed = isMixed ? worstAddress(analysis) : null;
+    return mixed ?? {
       tone: "bad",
       title: revokedTitle(revoked, analysis),
       text: `Clients that check revocation refuse it. ${host} needs another certificate.`,
     };
   }
-  const { everywhere, evaluatedAt } = analysis;
+  return worstAddress(analysis) ?? withoutKey(analysis) ?? worstKeyKind(analysis) ??
+    withoutStaple(analysis);
+}
+
+const REVOKED = "a revoked certificate";
+
+/** Faults of a presentation, the worst first. */
+const FAULTS: readonly {
+  has(presentation: Presentation, evaluatedAt: string, reading: Reading): boolean;
+  serves: string;
+  certificate: string;
+}[] = [
+  {
+    has: ({ revocation }) => revocation?.status === "revoked",
+    serves: REVOKED,
+    certificate: "was revoked",
+  },
+  {
+    has: ({ notAfter }, evaluatedAt) => Date.parse(notAfter) < Date.parse(evaluatedAt),
+    serves: "an expired certificate",
+    certificate: "expired",
+  },
+  {
+    has: (_presentation, _evaluatedAt, { keyProven }) => keyProven === false,
+    serves: "a certificate without its private key",
+    certificate: "is used without its private key",
+  },
+  {
+    has: ({ isValid, hostnameMatches }) => isValid === false || !hostnameMatches,
+    serves: "a chain that is not valid",
+    certificate: "is not valid",
+  },
+];
+
+/** Known only of the first address. */
+const NOT_STAPLED: Pick<typeof FAULTS[number], "has" | "certificate"> = {
+  has: ({ stapling }) => stapling?.required === true && stapling.stapled === false,
+  certificate: "comes without a stapled OCSP response",
+};
+
+/** "1 of 4 addresses serves an expired certificate"; null for a single address. */
+function worstAddress({ everywhere, evaluatedAt }: Analysis): Judgement | null {
   if (!everywhere) return null;
   const { read, silent } = addressesOf(everywhere);
   const all = read.length + silent.length;
-  const count = (test: (presentation: Presentation) => boolean) =>
-    read.filter(({ presentation }) => test(everywhere.presentations[presentation!])).length;
-  const of = (count: number, one: string, more: string) =>
-    all === 1 ? null : `${count} of ${all} addresses ${count === 1 ? one : more}`;
-  const expired = count(({ notAfter }) => Date.parse(notAfter) < Date.parse(evaluatedAt));
-  const wrong = count(({ isValid, hostnameMatches }) => isValid === false || !hostnameMatches);
-  const title = expired > 0
-    ? of(expired, "serves an expired certificate", "serve an expired certificate")
-    : wrong > 0
-    ? of(wrong, "serves a chain that is not valid", "serve a chain that is not valid")
-    : null;
-  if (title === null) return null;
-  const first = everywhere.presentations[0];
-  const isFirst = first.isValid === false || !first.hostnameMatches;
-  const [error] = everywhere.presentations.filter((presentation, place) =>
-    read.some((reading) => reading.presentation === place) &&
-    (presentation.isValid === false || !presentation.hostnameMatches)
-  ).flatMap(({ errors }) => errors);
-  const rest = isFirst ? "" : `${analysis.source?.address} serves a valid one.`;
-  return { tone: "bad", title, text: `${error ?? ""} ${rest}`.trim() };
+  if (all === 1) return null;
+  const { presentations } = everywhere;
+  for (const { has, serves } of FAULTS) {
+    const bad = read
+      .filter((reading) => has(presentations[reading.presentation!], evaluatedAt, reading))
+      .map(({ presentation }) => presentations[presentation!]);
+    if (bad.length === 0) continue;
+    const title = `${bad.length} of ${all} addresses ${
+      bad.length === 1 ? "serves" : "serve"
+    } ${serves}`;
+    const good = read.find(({ presentation }) => {
+      const { isValid, hostnameMatches, revocation } = presentations[presentation!];
+      const isKnown = serves !== REVOKED || revocation?.status === "good";
+      return isValid !== false && hostnameMatches && isKnown;
+    });
+    const rest = good ? `${good.address} serves a valid one.` : "";
+    return { tone: "bad", title, text: `${bad[0].errors[0] ?? ""} ${rest}`.trim() };
+  }
+  return null;
+}
+
+/** "The RSA certificate expired", which only clients without ECDSA get, or the other way round. */
+function worstKeyKind({ everywhere, evaluatedAt, validation }: Analysis): Judgement | null {
+  if (!everywhere || validation.isValid === false) return null;
+  for (const { has, certificate } of [...FAULTS, NOT_STAPLED]) {
+    for (const reading of everywhere.readings) {
+      const { asked, presentation } = reading;
+      if (asked !== "RSA" && asked !== "ECDSA" || !presentation) continue;
+      const found = everywhere.presentations[presentation];
+      if (!has(found, evaluatedAt, reading)) continue;
+      return {
+        tone: "bad",
+        title: `The ${asked} certificate ${certificate}`,
+        text: `${found.errors[0] ?? ""} Clients that support only ${asked} get it.`.trim(),
+      };
+    }
+  }
+  return null;
+}
+
+/** RFC 5246, 7.4.3: the server signs its part of the key exchange with the key of its certificate. */
+function withoutKey({ source }: Analysis): Judgement | null {
+  if (source?.keyProven !== false) return null;
+  return {
+    tone: "bad",
+    title: "The server does not prove that it holds the private key",
+    text:
+      "The signature of its handshake does not fit the key of its certificate, so every client " +
+      "refuses it. Install the certificate together with its own private key.",
+  };
+}
+
+/** RFC 7633, 4: a client that knows the TLS feature refuses a server that does not staple. */
+function withoutStaple({ stapling, validation, source }: Analysis): Judgement | null {
+  const fault = stapling && stapleFault(stapling);
+  if (!fault) return null;
+  // A chain that is not valid, or is for another host, comes first.
+  if (validation.isValid === false || !source?.hostnameMatches) return null;
+  const title = stapling.stapled
+    ? "The server staples an OCSP response that cannot be used"
+    : "The server does not staple, which its certificate requires";
+  const why = stapling.problem ? ` ${pageText(stapling.problem)}.` : "";
+  const advice = stapling.stapled
+    ? "Let the server get a new response."
+    : "Turn on OCSP stapling in the server.";
+  return { tone: "bad", title, text: `${fault}${why} Firefox refuses the connection. ${advice}` };
 }
 
 /** "Revoked on 3 Nov 2026: key compromise"; for an issuer with its name. */
@@ -49,7 +150,7 @@ function revokedTitle(
   { index, revokedAt, reason }: CertificateRevocation,
   { chain }: Analysis,
 ): string {
-  const whose = index === 0 ? "Revoked" : `${displayName(chain[index].info)} was revoked`;
+  const whose = index === 0 ? "Revoked" : `${named(displayName(chain[index].info))} was revoked`;
   const when = revokedAt === null ? "" : ` on ${day(revokedAt)}`;
   return `${whose}${when}${
     reason === null || reason === "unspecified" ? "" : `: ${wordsOf(reason)}`
@@ -66,16 +167,20 @@ const wordsOf = (reason: string): string =>
   AUTHORITIES[reason] ?? reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** "Valid on all 4 addresses until 8 Jun 2027". */
-export function validTitle({ chain, everywhere }: Analysis, { missing }: Progress): string {
+export function validTitle({ chain, source, everywhere }: Analysis, { missing }: Progress): string {
   const { read, silent } = everywhere ? addressesOf(everywhere) : { read: [], silent: [] };
   const unread = everywhere?.unread.length ?? 0;
   const all = read.length + silent.length + unread;
+  const unknown = everywhere ? revocationUnknownElsewhere(everywhere).length : 0;
   const shown = read.map(({ presentation }) => everywhere!.presentations[presentation!].notAfter);
   const [first] = [...chain.map(({ info }) => info.notAfter), ...shown]
     .sort((a, b) => Date.parse(a) - Date.parse(b));
   const until = `until ${day(first)}`;
-  if (missing.includes("everywhere")) return `Valid at the first address ${until}`;
+  if (missing.includes("everywhere")) return `Valid at ${source!.address} ${until}`;
   if (all <= 1) return `Valid ${until}`;
+  if (unknown > 0) {
+    return `Valid ${until}, revocation not known on ${unknown} of ${all} addresses`;
+  }
   const where = read.length === all ? `all ${all} addresses` : `${read.length} of ${all} addresses`;
   return `Valid on ${where} ${until}`;
 }
@@ -84,18 +189,33 @@ export function validTitle({ chain, everywhere }: Analysis, { missing }: Progres
 export function remarks(analysis: Analysis): string[] {
   const { everywhere, caa, stapling } = analysis;
   const said: string[] = [];
-  if (stapling?.required && stapling.stapled === false) {
-    said.push("The certificate demands a stapled OCSP response, and the server sends none.");
+  if (stapling?.required && stapling.stapled === null) {
+    said.push(
+      "The certificate requires a stapled OCSP response. Whether the server sends one is not known.",
+    );
   }
   if (everywhere) {
     const { read, silent } = addressesOf(everywhere);
     const all = read.length + silent.length;
+    if (stapling?.required && stapling.stapled && read.length > 1) {
+      said.push("Whether the other addresses staple an OCSP response too is not known.");
+    }
     const others = read.filter(({ presentation }) => presentation !== 0).length;
-    if (silent.length > 0) said.push(`${silent.length} of ${all} addresses could not be read.`);
+    if (silent.length > 0) {
+      said.push(
+        `${silent.length} of ${all} addresses could not be read.`,
+        ...silent.map(({ address, problem }) => `${address}: ${pageText(problem!)}.`),
+      );
+    }
     if (others > 0) {
       said.push(
         `${others} of ${all} addresses ${others === 1 ? "serves" : "serve"} another chain.`,
       );
+    }
+    for (const { address, presentation } of revocationUnknownElsewhere(everywhere)) {
+      const problem = everywhere.presentations[presentation!].revocation?.problem;
+      const why = problem ? ` ${pageText(problem)}.` : "";
+      said.push(`Whether the certificate of ${address} was revoked is not known.${why}`);
     }
     const { length } = everywhere.unread;
     if (length > 0) said.push(`${length} ${length === 1 ? "was" : "were"} not read.`);
@@ -104,10 +224,25 @@ export function remarks(analysis: Analysis): string[] {
   return said;
 }
 
+/** Addresses with another certificate than the first one, whose revocation status is not known. */
+function revocationUnknownElsewhere({ presentations, readings }: Everywhere) {
+  return addressesOf({ readings }).read.filter(({ presentation }) =>
+    presentation !== 0 && presentations[presentation!].revocation?.status !== "good" &&
+    presentations[presentation!].fingerprint !== presentations[0].fingerprint
+  );
+}
+
 /** A sentence if it is not known whether the end-entity certificate was revoked. */
 export function revocationUnknown({ revocation }: Analysis): string[] {
   const leaf = revocation?.find(({ index }) => index === 0);
   return leaf?.status === "unknown" ? ["Whether it was revoked is not known."] : [];
+}
+
+/** A sentence if the handshake does not show whether the server holds the private key. */
+export function keyUnknown({ source }: Analysis): string[] {
+  return source?.keyProven === null
+    ? ["Whether the server holds the private key cannot be verified here."]
+    : [];
 }
 
 /** "Still to come: revocation and CAA records."; "" if everything is there. */

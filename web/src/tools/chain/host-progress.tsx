@@ -1,4 +1,5 @@
 /** How much of the answer about a host is there, with Cancel and Refresh. */
+import { printable } from "../../../../core/kernel/printable.ts";
 import { useEffect, useRef } from "react";
 import { pageText } from "../../lib/page-text.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -39,7 +40,7 @@ export function HostProgress(
       {busy
         ? (
           <Progress
-            label={`Checking ${host}`}
+            label={`Checking ${printable(host)}`}
             done={STEPS - missing.length}
             total={STEPS}
             text={missing.length === 0 ? "Almost done" : `Still to come: ${listOf(missing)}`}

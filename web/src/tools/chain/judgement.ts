@@ -1,17 +1,26 @@
 /** The verdict on a chain: its title, its tone and one sentence. */
+import type { Problem } from "../../../../core/chain/contract.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
+import { named } from "../../../../core/kernel/printable.ts";
 import { day, withDates } from "../../lib/dates.ts";
-import { pending, remarks, revocationUnknown, validTitle, worstOf } from "./host-answer.ts";
+import {
+  keyUnknown,
+  pending,
+  remarks,
+  revocationUnknown,
+  validTitle,
+  worstOf,
+} from "./host-answer.ts";
 import { type Analysis, displayName, type Judgement } from "./analysis.ts";
 import { COMPLETE, type Progress } from "./parts.ts";
 import type { Tone } from "../../ui/base/tone.ts";
-import { counted } from "../../lib/counted.ts";
+import { counted } from "../../../../core/kernel/numbers.ts";
 
 const EXPIRING_SOON_DAYS = 30;
 
 export function judge(analysis: Analysis, progress: Progress = COMPLETE): Judgement {
   return analysis.source
-    ? judgeHost(analysis, analysis.source.unicodeHostname, progress)
+    ? judgeHost(analysis, named(analysis.source.unicodeHostname), progress)
     : judgeChain(analysis);
 }
 
@@ -30,7 +39,7 @@ function judgeHost(analysis: Analysis, host: string, progress: Progress): Judgem
   const chain = judgeChain(analysis);
   const { isValid } = analysis.validation;
   if (isValid === null) return also(chain);
-  if (!isValid) return also({ ...chain, title: `Not valid for ${host}` });
+  if (!isValid) return also(invalidHost(analysis, host) ?? chain);
   if (!analysis.source?.hostnameMatches) {
     return also({
       ...chain,
@@ -41,13 +50,38 @@ function judgeHost(analysis: Analysis, host: string, progress: Progress): Judgem
   const title = validTitle(analysis, progress);
   const said = remarks(analysis);
   const tone = still !== "" ? "info" : said.length > 0 ? "warn" : chain.tone;
-  return also({ tone, title, text: said.join(" ") }, chain.text, ...revocationUnknown(analysis));
+  const unknown = [...revocationUnknown(analysis), ...keyUnknown(analysis)];
+  return also({ tone, title, text: said.join(" ") }, chain.text, ...unknown);
 }
+
+/** Why a host's chain is not valid: the cause is in the title. */
+function invalidHost(analysis: Analysis, host: string): Judgement | null {
+  const cause = causeOf(analysis);
+  if (!cause) return null;
+  const { code, title, message, index } = cause;
+  const text = `${whose(analysis, index)}${withDates(message)}`;
+  if (code === "issuer_not_found") {
+    return { tone: "bad", title: `The chain of ${host} is incomplete`, text };
+  }
+  return code === "host_name_mismatch"
+    ? { tone: "bad", title: `The certificate is not for ${host}`, text }
+    : { tone: "bad", title: `The chain of ${host} is not valid: ${inSentence(title)}`, text };
+}
+
+/** The first fault that makes a chain invalid. A missing issuer counts last: to add it repairs no other. */
+function causeOf({ problems }: Analysis): Problem | undefined {
+  const faults = problems.filter(({ severity, kind }) => severity === "error" && kind === "proof");
+  return faults.find(({ code }) => code !== "issuer_not_found") ?? faults[0];
+}
+
+/** A title within a sentence: an abbreviation at its start keeps its capitals. */
+const inSentence = (title: string): string =>
+  /^[A-Z][a-z]/.test(title) ? title[0].toLowerCase() + title.slice(1) : title;
 
 function judgeChain(analysis: Analysis): Judgement {
   const { validation, problems, source } = analysis;
-  const { isValid, trusted, trustStore, programs } = validation;
-  const name = displayName(analysis.certificate);
+  const { isValid, trusted, trustedByYou, trustStore, programs } = validation;
+  const name = named(displayName(analysis.certificate));
   const errors = problems.filter(({ severity }) => severity === "error");
   if (isValid === null) {
     return {
@@ -57,7 +91,7 @@ function judgeChain(analysis: Analysis): Judgement {
     };
   }
   if (!isValid) {
-    const [first] = errors.filter(({ kind }) => kind === "proof");
+    const first = causeOf(analysis);
     const said = first?.code === "issuer_not_found"
       ? `ISSUER NOT FOUND. ${first.message}`
       : first?.message;
@@ -66,8 +100,16 @@ function judgeChain(analysis: Analysis): Judgement {
   }
   const title = "Chain status: VALID";
   if (source && !source.hostnameMatches) {
-    const host = source.unicodeHostname;
+    const host = named(source.unicodeHostname);
     return { tone: "bad", title, text: `The chain holds, but the certificate is not for ${host}.` };
+  }
+  if (problems.some(({ code }) => code === "host_name_mismatch")) {
+    const text = `The chain of ${name} holds, but the host name does not match.`;
+    return { tone: "bad", title, text };
+  }
+  if (trustedByYou) {
+    const text = `The root of ${name} is trusted by you. It is not a public root.`;
+    return { tone: "good", title, text };
   }
   if (!trusted) {
     const text = `Private root: the chain of ${name} is valid where its root is installed.`;
@@ -89,21 +131,21 @@ const told = (programs: Analysis["validation"]["programs"]): string =>
   programs.map(({ message }) => message).join(" ");
 
 function whose({ chain }: Analysis, index: number | null): string {
-  return index === null || !chain[index] ? "" : `${displayName(chain[index].info)}: `;
+  return index === null || !chain[index] ? "" : `${named(displayName(chain[index].info))}: `;
 }
 
 interface Status {
   tone: Tone;
-  /** The same text as on the cards of the picture. */
+  /** The same text as on the cards of the picture: it is about the dates alone. */
   text: string;
 }
 
-/** Expired red, expiring soon yellow, valid green. */
+/** Expired red, expiring soon yellow, all others green. */
 export function statusOf({ isExpired, isNotYetValid, daysUntilExpiry }: CertificateInfo): Status {
   if (isExpired) return { tone: "bad", text: "Expired" };
   if (isNotYetValid) return { tone: "bad", text: "Not yet valid" };
   if (daysUntilExpiry < EXPIRING_SOON_DAYS) return { tone: "warn", text: "Expiring soon" };
-  return { tone: "good", text: "Valid" };
+  return { tone: "good", text: "Not expired" };
 }
 
 export function certificates(count: number): string {
@@ -118,7 +160,7 @@ export function usableUntil({ chain, evaluatedAt }: Pick<Analysis, "chain" | "ev
   if (!first) return [];
   const { notAfter } = first.info;
   const over = Date.parse(notAfter) < Date.parse(evaluatedAt) ? ", EXPIRED" : "";
-  const whose = first === chain[0] ? "" : ` (${displayName(first.info)})`;
+  const whose = first === chain[0] ? "" : ` (${named(displayName(first.info))})`;
   return [{ term: "Chain usable until", value: `${day(notAfter)}${over}${whose}` }];
 }
 

@@ -22,8 +22,8 @@ import { Form } from "../../ui/form/form.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import { hostPart, withoutScheme } from "./domain.ts";
-import { completeSetting, useCompletion } from "./completion.ts";
-import { DomainField, PastedFields } from "./fields.tsx";
+import { completeSetting, sentToo, useCompletion } from "./completion.ts";
+import { DomainField, HostNameField, PastedFields, RootsField } from "./fields.tsx";
 import type { Analysis } from "./analysis.ts";
 import { analysisOf, useHost } from "./use-host.ts";
 import { tool } from "./tool.ts";
@@ -32,6 +32,13 @@ import { tool } from "./tool.ts";
 const loadResult = () => import("./result.tsx");
 
 type Mode = "paste" | "url";
+type Field = "certificate" | "hostname" | "url" | "roots";
+
+/** In the order of the form. */
+const FIELDS: Readonly<Record<Mode, readonly Field[]>> = {
+  paste: ["certificate", "hostname", "roots"],
+  url: ["url", "roots"],
+};
 
 const MODES = [
   { value: "paste", text: "Paste Certificate" },
@@ -45,27 +52,49 @@ export default function ChainPage() {
   const [mode, setMode] = useState<Mode>("paste");
   const [certificate, setCertificate] = useState("");
   const [domain, setDomain] = useState("");
-  const pasted = useOperation(chainAnalyze, tool.id, { certificate }, { example });
-  const { operation: online, progress, refresh } = useHost(domain);
+  const [hostname, setHostname] = useState("");
+  const [roots, setRoots] = useState("");
+  const trusting = roots.trim() === "" ? {} : { roots };
+  const question = hostname.trim() === "" ? trusting : { ...trusting, hostname: hostname.trim() };
+  const request = (text = certificate) => ({ certificate: text, ...question });
+  const pasted = useOperation(chainAnalyze, tool.id, request(), { example });
+  const { operation: online, progress, refresh } = useHost(domain, trusting);
   /** What is wrong with the domain, found before the server is asked. */
   const [badDomain, setBadDomain] = useState<string | null>(null);
   const [always, setAlways] = useSetting(completeSetting);
   const { completion, complete, forget } = useCompletion();
   const connected = useOnline();
 
-  const isReady = mode === "paste" && isFinished(certificate);
-  const live = useLive(pasted, isReady ? { certificate } : null, { onStart: forget });
+  const isReady = mode === "paste" && isFinished(certificate) &&
+    (roots.trim() === "" || isFinished(roots));
+  const live = useLive(pasted, isReady ? request() : null, {
+    // Half a name is a name too, so the button checks it.
+    without: ["hostname"],
+    onStart: forget,
+  });
 
   const operation = mode === "paste" ? pasted : online;
   const { state } = operation;
   const input = mode === "paste" ? "certificate" : "url";
-  const faults = useFaults(state, [input]);
+  const faults = useFaults(state, FIELDS[mode]);
   const busy = state.status === "loading";
   const blank = (mode === "paste" ? certificate : domain).trim() === "";
 
   const analysis: Analysis | null = mode === "paste" && completion.status === "result"
     ? completion.value
     : analysisOf(state);
+
+  /** The question that the shown answer belongs to. */
+  const { hostname: askedName, roots: askedRoots } = completion.status === "result"
+    ? completion.question
+    : pasted.judged ?? {};
+  const asked = useMemo(
+    () => ({
+      ...askedRoots !== undefined && { roots: askedRoots },
+      ...askedName !== undefined && { hostname: askedName },
+    }),
+    [askedName, askedRoots],
+  );
 
   const shownWith = useRequiredModule(loadResult, analysis !== null);
 
@@ -74,6 +103,7 @@ export default function ChainPage() {
     analysis && shownWith && (
       <shownWith.ChainResult
         analysis={analysis}
+        hostname={mode === "paste" ? asked.hostname : undefined}
         progress={mode === "url" ? progress : undefined}
         controls={mode === "url" && (
           <shownWith.HostProgress
@@ -89,7 +119,8 @@ export default function ChainPage() {
             analysis={analysis}
             connected={connected}
             completion={completion}
-            onComplete={complete}
+            sends={sentToo(asked)}
+            onComplete={(incomplete) => complete(incomplete, asked)}
             onDismiss={forget}
           />
         )}
@@ -97,6 +128,7 @@ export default function ChainPage() {
     ), [
     shownWith,
     analysis,
+    asked,
     mode,
     progress,
     connected,
@@ -110,12 +142,12 @@ export default function ChainPage() {
   const analyze = async (text = certificate) => {
     forget();
     if (mode === "url") return analyzeDomain();
-    const outcome = await pasted.run({ certificate: text });
+    const outcome = await pasted.run(request(text));
     if (!outcome) return;
     if (outcome.ok) {
       const reachable = outcome.value.missing.some(({ urls }) => urls.length > 0);
       if (always === "always" && reachable && navigator.onLine && outcome.where === "device") {
-        complete(outcome.value);
+        complete(outcome.value, question);
       }
     } else faults.focusFirst(outcome.error.issues);
   };
@@ -132,7 +164,7 @@ export default function ChainPage() {
     }
     const url = hostPart(domain);
     setDomain(url);
-    const outcome = await online.run({ url });
+    const outcome = await online.run({ url, ...trusting });
     if (outcome && !outcome.ok) faults.focusFirst(outcome.error.issues);
   };
   useHandOver("/chain", (given) => {
@@ -162,6 +194,8 @@ export default function ChainPage() {
     online.reset();
     setCertificate("");
     setDomain("");
+    setHostname("");
+    setRoots("");
     setBadDomain(null);
     faults.focus(input);
   };
@@ -185,6 +219,17 @@ export default function ChainPage() {
     },
     onMissing: operation.failToLoad,
   });
+  const rootsField = (
+    <RootsField
+      field={faults.of("roots")}
+      value={roots}
+      onChange={(text) => {
+        setRoots(text);
+        faults.clear("roots");
+      }}
+      onFill={live.fill}
+    />
+  );
   const switchTo = (next: Mode) => {
     operation.reset();
     forget();
@@ -200,7 +245,11 @@ export default function ChainPage() {
     <ToolPage
       tool={tool}
       operation={{ ...operation, made }}
-      privacy={privacyOf(operation.route.where, always === "always", completion.status !== "idle")}
+      privacy={privacyOf(
+        operation.route.where,
+        always === "always" ? sentToo(question) : null,
+        completion.status !== "idle" ? sentToo(asked) : null,
+      )}
       judgedAt={analysis?.evaluatedAt}
       sticky
       input={
@@ -225,30 +274,44 @@ export default function ChainPage() {
             >
               {mode === "paste"
                 ? (
-                  <PastedFields
-                    field={faults.of("certificate")}
-                    certificate={certificate}
-                    onChange={(text) => {
-                      setCertificate(text);
-                      faults.clear("certificate");
-                    }}
-                    onFill={live.fill}
-                    completesOnline={always === "always"}
-                    onCompletesOnline={(checked) => setAlways(checked ? "always" : "ask")}
-                  />
+                  <>
+                    <PastedFields
+                      field={faults.of("certificate")}
+                      certificate={certificate}
+                      onChange={(text) => {
+                        setCertificate(text);
+                        faults.clear("certificate");
+                      }}
+                      onFill={live.fill}
+                      completesOnline={always === "always"}
+                      onCompletesOnline={(checked) => setAlways(checked ? "always" : "ask")}
+                    />
+                    <HostNameField
+                      field={faults.of("hostname")}
+                      value={hostname}
+                      onChange={(text) => {
+                        setHostname(text);
+                        faults.clear("hostname");
+                      }}
+                    />
+                    {rootsField}
+                  </>
                 )
                 : (
-                  <DomainField
-                    ref={faults.refOf("url")}
-                    domain={domain}
-                    error={badDomain ?? faults.errorOf("url")}
-                    connected={connected}
-                    onChange={(text) => {
-                      setDomain(withoutScheme(text));
-                      setBadDomain(null);
-                      faults.clear("url");
-                    }}
-                  />
+                  <>
+                    <DomainField
+                      ref={faults.refOf("url")}
+                      domain={domain}
+                      error={badDomain ?? faults.errorOf("url")}
+                      connected={connected}
+                      onChange={(text) => {
+                        setDomain(withoutScheme(text));
+                        setBadDomain(null);
+                        faults.clear("url");
+                      }}
+                    />
+                    {rootsField}
+                  </>
                 )}
             </Form>
           </Tabs>
@@ -282,13 +345,17 @@ export default function ChainPage() {
 }
 
 /** What is sent, if it is not simply all or nothing: completing a chain sends its certificates. */
-function privacyOf(where: Where, always: boolean, asked: boolean): string | undefined {
+function privacyOf(
+  where: Where,
+  sends: string | null,
+  sent: string | null,
+): string | undefined {
   if (where === "server") return undefined;
-  if (asked) {
-    return "To complete the chain, its certificates were sent to this site's server. Nothing else was.";
+  if (sent !== null) {
+    return `To complete the chain, its certificates${sent} were sent to this site's server. Nothing else was.`;
   }
-  return always
-    ? "When an issuer is missing, the certificates are sent to this site's server. Nothing else is."
+  return sends !== null
+    ? `When an issuer is missing, the certificates${sends} are sent to this site's server. Nothing else is.`
     : undefined;
 }
 

@@ -31,9 +31,15 @@ export const COMPLETE: Progress = { missing: [], busy: false, failure: null };
  */
 export function missingOf(parts: Partial<Analysis>): PartName[] {
   return ALL.filter((name) =>
-    parts[name] === undefined && (name !== "caa" || parts.validation?.trusted !== false)
+    name === "revocation"
+      ? parts.revocation === undefined || !isAskedElsewhere(parts.everywhere)
+      : parts[name] === undefined && (name !== "caa" || parts.validation?.trusted !== false)
   );
 }
+
+/** Whether revocation is there for what other addresses present: it comes with the whole answer. */
+const isAskedElsewhere = (everywhere: Analysis["everywhere"]): boolean =>
+  everywhere?.presentations.slice(1).every(({ revocation }) => revocation !== undefined) ?? true;
 
 /** "addresses, revocation and CAA records". */
 export const listOf = (names: readonly PartName[]): string =>

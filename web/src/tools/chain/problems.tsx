@@ -7,7 +7,7 @@ import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { CorrectedBundle } from "./exports.tsx";
+import { ServerBundle } from "./exports.tsx";
 import { type Analysis, displayName } from "./analysis.ts";
 import { repairsOf } from "./repairs.ts";
 
@@ -63,7 +63,7 @@ export function Repairs({ analysis }: { analysis: Analysis }) {
         />
         {repairs.some(({ bundle }) => bundle) && (
           <Row>
-            <CorrectedBundle analysis={analysis} withRoot={false} />
+            <ServerBundle analysis={analysis} withRoot={false} />
           </Row>
         )}
       </Stack>

@@ -1,5 +1,6 @@
 /** What is wrong with the order and the number of the certificates, and how to repair it. */
 import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { named } from "../../../../core/kernel/printable.ts";
 import type { Analysis } from "./analysis.ts";
 
 interface Repair {
@@ -10,7 +11,8 @@ interface Repair {
 }
 
 /** Names what is missing, as far as the certificate below it tells. */
-function wordsFor({ index, issuer, kind }: Analysis["missing"][number]) {
+function wordsFor({ index, issuer: name, kind }: Analysis["missing"][number]) {
+  const issuer = named(name);
   const clients = "A server need not send it, but its clients must have it installed.";
   if (kind === "root") {
     return { heading: "The root is missing", text: `Add the certificate of ${issuer}. ${clients}` };
@@ -63,7 +65,7 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
   if (source && !source.hostnameMatches) {
     add(
       "Wrong name",
-      `The certificate does not name ${source.unicodeHostname}. Issue it for that name too.`,
+      `The certificate does not name ${named(source.unicodeHostname)}. Issue it for that name too.`,
       false,
     );
   }
@@ -71,11 +73,19 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
     add("Expiring soon", "Renew the certificate now, and automate the renewal.", false);
   }
   if (source?.legacy) {
-    add(
-      "Obsolete protocol",
-      "The server could only be read by an obsolete version of TLS. Turn on TLS 1.2 and 1.3.",
-      false,
-    );
+    if (source.tlsVersion === "TLSv1.2") {
+      add(
+        "Obsolete cipher suite",
+        "Current clients do not support it. Turn on ECDHE with AES-GCM or ChaCha20.",
+        false,
+      );
+    } else {
+      add(
+        "Obsolete protocol",
+        "The server could only be read by an obsolete version of TLS. Turn on TLS 1.2 and 1.3.",
+        false,
+      );
+    }
   }
   return repairs;
 }

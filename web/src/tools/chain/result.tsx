@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import * as TEXT from "../../../../core/texts.ts";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
@@ -24,6 +24,7 @@ import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { Revocation } from "./revocation.tsx";
 import { ServerSends } from "./server-sends.tsx";
 import { pageText } from "../../lib/page-text.ts";
+import type { Linted } from "../../page/rules.tsx";
 
 // The page passes it in, and needs it no sooner than the result.
 export { CompleteOnline } from "./complete-online.tsx";
@@ -34,6 +35,8 @@ const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")
 
 export interface ResultProps {
   analysis: Analysis;
+  /** The host name that the user asked for. */
+  hostname?: string | null;
   /** Offered below the verdict: completing the chain online. */
   completion?: React.ReactNode;
   /** Of a live host: how far its answer is. */
@@ -62,14 +65,18 @@ export function ChainResult(props: ResultProps) {
   );
 }
 
-function WholeResult({ analysis, completion, progress = COMPLETE, controls }: ResultProps) {
+function WholeResult(
+  { analysis, hostname, completion, progress = COMPLETE, controls }: ResultProps,
+) {
   const judgement = judge(analysis, progress);
+  const [rules, setRules] = useState<{ leaf: string; lint: Linted | null } | null>(null);
+  const leaf = analysis.chain[0]?.certificate ?? "";
   return (
     <Stack>
       <SetAside analysis={analysis} />
       <Verdict tone={judgement.tone} title={judgement.title}>{judgement.text}</Verdict>
       {controls}
-      <Facts facts={factsOf(analysis)} />
+      <Facts facts={factsOf(analysis, hostname)} />
       {completion}
       {analysis.everywhere && <EverywhereView everywhere={analysis.everywhere} />}
       <Pending part="everywhere" progress={progress} />
@@ -85,13 +92,16 @@ function WholeResult({ analysis, completion, progress = COMPLETE, controls }: Re
       {analysis.source && <ServerSends analysis={analysis} source={analysis.source} />}
       <EndEntity analysis={analysis} />
       <Suspense fallback={null}>
-        <RulesOf analysis={analysis} />
+        <RulesOf
+          analysis={analysis}
+          onLinted={(lint) => setRules({ leaf, lint })}
+        />
       </Suspense>
       <TechnicalDetails analysis={analysis} />
       <AlternativeNames analysis={analysis} />
       <OtherPaths paths={analysis.otherPaths} />
       <OtherCertificates analysis={analysis} />
-      <Exports analysis={analysis} />
+      <Exports analysis={analysis} lint={rules?.leaf === leaf ? rules.lint : null} />
       <Section heading="With OpenSSL" screenOnly>
         <Command copyName="Copy OpenSSL command" command={opensslCommand(analysis)}>
           {analysis.source
@@ -104,14 +114,27 @@ function WholeResult({ analysis, completion, progress = COMPLETE, controls }: Re
 }
 
 /** The rules for the end entity, with the path above it. */
-function RulesOf({ analysis: { chain, evaluatedAt } }: { analysis: Analysis }) {
+function RulesOf(
+  { analysis: { chain, evaluatedAt }, onLinted }: {
+    analysis: Analysis;
+    onLinted: (lint: Linted | null) => void;
+  },
+) {
   const [leaf, ...above] = chain.map(({ certificate }) => certificate);
   if (!leaf) return null;
-  return <Rules key={leaf} certificate={leaf} issuers={above.join("\n")} at={evaluatedAt} />;
+  return (
+    <Rules
+      key={leaf}
+      certificate={leaf}
+      issuers={above.join("\n")}
+      at={evaluatedAt}
+      onLinted={onLinted}
+    />
+  );
 }
 
-function factsOf(analysis: Analysis) {
-  const { validation, certificate, source } = analysis;
+function factsOf(analysis: Analysis, hostname?: string | null) {
+  const { validation, certificate, source, problems } = analysis;
   const facts = [
     { term: "Chain depth", value: certificates(validation.depth) },
     { term: "Root certificate", value: validation.hasRoot ? "FOUND" : "NOT FOUND" },
@@ -122,6 +145,16 @@ function factsOf(analysis: Analysis) {
     ...usableUntil(analysis),
     { term: "Publicly trusted", value: validation.trusted ? "Yes" : "No" },
   ];
+  if (validation.trustedByYou !== undefined) {
+    facts.push({ term: "Trusted by you", value: validation.trustedByYou ? "Yes" : "No" });
+  }
+  if (hostname) {
+    const isOther = problems.some(({ code }) => code === "host_name_mismatch");
+    facts.push({ term: "Host name", value: isOther ? "Does not match" : "Matches" });
+  }
+  if (validation.policies) {
+    facts.push({ term: "Valid policies", value: validation.policies.map(policyText).join(", ") });
+  }
   if (source) {
     const status = validation.isValid === null ? "NOT KNOWN" : validation.isValid;
     const word = status === true ? "VALID" : status === false ? "INVALID" : status;
@@ -129,6 +162,14 @@ function factsOf(analysis: Analysis) {
     facts.push({ term: "Host name", value: source.hostnameMatches ? "Matches" : "Does not match" });
   }
   return facts;
+}
+
+/** "domain validated"; the OID of a policy without a known name. */
+type Policy = NonNullable<Analysis["validation"]["policies"]>[number];
+
+function policyText({ oid, name, extendedValidation }: Policy): string {
+  const words = name === "anyPolicy" ? "any policy" : name?.replaceAll("-", " ") ?? oid;
+  return extendedValidation ? `${words} (EV under this root)` : words;
 }
 
 function opensslCommand({ source }: Analysis): string {

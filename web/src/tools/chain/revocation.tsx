@@ -3,6 +3,7 @@
  * the server.
  */
 import type { CertificateRevocation, Stapling } from "../../../../core/chain/contract.ts";
+import { stapleFault } from "../../../../core/chain/staple.ts";
 import { dateTime } from "../../lib/dates.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { Value } from "../../ui/data/value.tsx";
@@ -45,19 +46,29 @@ const STATUS = {
   unknown: { tone: "info", children: "Not known" },
 } as const;
 
-function textOf({ problem, by, thisUpdate, nextUpdate }: CertificateRevocation): string {
+/** "Not revoked. By the OCSP response of 3 Nov 2026, 12:00 UTC." */
+export const revocationText = (found: Omit<CertificateRevocation, "index">): string =>
+  `${found.status === "unknown" ? "Revocation not known" : STATUS[found.status].children}. ${
+    textOf(found)
+  }.`;
+
+function textOf(
+  { problem, by, thisUpdate, nextUpdate }: Omit<CertificateRevocation, "index">,
+): string {
   if (problem !== null) return pageText(problem);
   const until = nextUpdate === null ? "" : ` until ${dateTime(nextUpdate)}`;
   return `By the ${by === "crl" ? "CRL" : "OCSP response"} of ${dateTime(thisUpdate!)}${until}`;
 }
 
-/** Shown if the certificate demands a stapled response, or one came. */
-function stapleText({ required, stapled }: Stapling): string | null {
-  if (required && stapled === false) {
-    return "The certificate demands a stapled OCSP response, and the server sends none.";
+/** Shown if the certificate requires a stapled response, or one came. */
+function stapleText(stapling: Stapling): string | null {
+  const { required, stapled, problem } = stapling;
+  if (stapled && problem) {
+    return `The server staples an OCSP response that cannot be used. ${pageText(problem)}.`;
   }
+  if (required && stapled === false) return stapleFault(stapling);
   if (stapled) return "The server staples an OCSP response.";
   return required
-    ? "The certificate demands a stapled OCSP response. Whether one comes is not known."
+    ? "The certificate requires a stapled OCSP response. Whether one comes is not known."
     : null;
 }

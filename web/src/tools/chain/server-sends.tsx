@@ -53,6 +53,13 @@ function sentAt({ chain, unused, setAside }: Analysis, position: number): Sent {
   };
 }
 
+/** Whether the handshake is signed with the key of the certificate. */
+const PROOF: Readonly<Record<`${boolean | null}`, string>> = {
+  true: "The signature of the handshake is valid",
+  false: "The signature of the handshake is not valid",
+  null: "Cannot be verified here",
+};
+
 function connectionDetails(source: ServerSource): Detail[] {
   const { hostname, unicodeHostname, port, address, addresses, tlsVersion, cipher, alpn } = source;
   const details: Detail[] = [
@@ -84,6 +91,7 @@ function connectionDetails(source: ServerSource): Detail[] {
   if (source.ocspStapled !== null) {
     details.push({ term: "OCSP stapled", value: source.ocspStapled ? "Yes" : "No" });
   }
+  details.push({ term: "Proof of the private key", value: PROOF[`${source.keyProven}`] });
   if (source.clientCertificateRequested) {
     details.push({ term: "Client certificate", value: "Asked for" });
   }

@@ -9,8 +9,8 @@ import { tool } from "./tool.ts";
 
 type State = OperationState<OutputOf<typeof chainAnalyzeUrl>>;
 
-export function useHost(url: string) {
-  const operation = useOperation(chainAnalyzeUrl, tool.id, { url }, { inParts: true });
+export function useHost(url: string, roots: { roots?: string }) {
+  const operation = useOperation(chainAnalyzeUrl, tool.id, { url, ...roots }, { inParts: true });
   const { state, judged, run } = operation;
   const progress = useMemo(() => progressOf(state), [state]);
   /** Asks again about the host that is shown, whatever the form says now. */

@@ -124,6 +124,7 @@ export default function CsrDecoderPage() {
           {value && shownWith && !value.valid && (
             <shownWith.UnreadableRequest
               request={value}
+              csr={operation.judged?.csr ?? ""}
               quiet={live.panel.how !== "asked"}
               onDismiss={reset}
             />

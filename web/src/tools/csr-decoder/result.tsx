@@ -1,7 +1,8 @@
 import type { csrDecode, DecodedCsr } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import * as TEXT from "../../../../core/texts.ts";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { Elsewhere } from "../../page/elsewhere.tsx";
+import { ReadAgain } from "../../page/read-again.tsx";
 import { CopyResult } from "../../save-as/section.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
@@ -24,15 +25,20 @@ export { verdictOf };
 
 interface UnreadableRequestProps {
   request: Exclude<OutputOf<typeof csrDecode>, DecodedCsr>;
+  /** The text as it was entered. */
+  csr: string;
   /** True if the result came without a press. */
   quiet: boolean;
   onDismiss: () => void;
 }
 
-export function UnreadableRequest({ request, quiet, onDismiss }: UnreadableRequestProps) {
+export function UnreadableRequest({ request, csr, quiet, onDismiss }: UnreadableRequestProps) {
+  const { title } = verdictOf(request);
   return (
     <Stack>
-      <Banner title={request.error || TEXT.csrInvalid} quiet={quiet} onDismiss={onDismiss} />
+      <Banner title={title} quiet={quiet} onDismiss={onDismiss}>
+        {title.startsWith("This is ") && <Elsewhere text={csr} />}
+      </Banner>
       <Findings findings={request.findings} />
     </Stack>
   );
@@ -68,7 +74,7 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
       <Findings findings={request.findings} />
       <SubjectInformation request={request} />
       <PublicKeyInformation request={request} />
-      <SignatureInformation request={request} judgement={judgement} />
+      <SignatureInformation request={request} judgement={judgement} csr={csr} />
       <RequestedExtensions extensions={request.extensions} />
       <OtherAttributes request={request} />
       <Section heading="With OpenSSL" screenOnly>
@@ -134,7 +140,7 @@ function PublicKeyInformation({ request: { publicKey, fingerprints } }: { reques
 }
 
 function SignatureInformation(
-  { request, judgement }: { request: DecodedCsr; judgement: Judgement },
+  { request, judgement, csr }: DecodedRequestProps & { judgement: Judgement },
 ) {
   const details: Detail[] = [
     { term: "Algorithm", value: <Value>{request.signatureAlgorithm}</Value> },
@@ -153,7 +159,10 @@ function SignatureInformation(
   });
   return (
     <Section heading="Signature Information">
-      <Details details={details} />
+      <Stack>
+        <Details details={details} />
+        <ReadAgain key={csr} text={csr} />
+      </Stack>
     </Section>
   );
 }

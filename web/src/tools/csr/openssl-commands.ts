@@ -1,7 +1,8 @@
 /** The OpenSSL commands that make the same as was just made, for a POSIX shell. */
 import { MAX_COMMON_NAME } from "../../../../core/csr/notes.ts";
 import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
-import { shellWord } from "../../lib/shell-word.ts";
+import { configured } from "../../lib/openssl-config.ts";
+import { shellPath, shellWord } from "../../../../core/kernel/shell.ts";
 import type { Generated } from "./words.ts";
 
 /** What was asked for, and the names as they are in the request. */
@@ -25,7 +26,7 @@ interface Made {
 
 /** Makes the key, then the request. */
 export function makingCommands(made: Made): string {
-  const key = keyFileName(made.commonName);
+  const key = shellPath(keyFileName(made.commonName));
   const algorithm = made.keyType === "RSA"
     ? `RSA -pkeyopt rsa_keygen_bits:${made.keySize}`
     : made.keyType === "ECC"
@@ -45,7 +46,7 @@ export function makingCommands(made: Made): string {
     `openssl genpkey -algorithm ${algorithm} -out ${key}`,
     [
       `openssl req -new -utf8${digest}`,
-      `-key ${key} -out ${csrFileName(made.commonName)}`,
+      `-key ${key} -out ${shellPath(csrFileName(made.commonName))}`,
       `-subj ${shellWord(subject(made))}`,
       `-addext ${shellWord(`keyUsage=critical,${usage}`)}`,
       `-addext ${shellWord(`extendedKeyUsage=${isTls ? "serverAuth" : "emailProtection"}`)}`,
@@ -56,8 +57,8 @@ export function makingCommands(made: Made): string {
 
 /** Shows the request and checks its signature and its key. */
 export function checkingCommands({ commonName }: Made): string {
-  const key = keyFileName(commonName);
-  const csr = csrFileName(commonName);
+  const key = shellPath(keyFileName(commonName));
+  const csr = shellPath(csrFileName(commonName));
   return [
     `openssl req -in ${csr} -noout -text -verify`,
     `openssl req -in ${csr} -noout -pubkey | openssl sha256`,
@@ -80,9 +81,4 @@ function subject({ subject, commonName }: Made): string {
     // In -subj a separator inside a value needs a backslash.
     .map(([type, value]) => `/${type}=${value.replace(/[\\/+]/g, "\\$&")}`)
     .join("");
-}
-
-/** -addext reads its value as a configuration file does. */
-function configured(value: string): string {
-  return value.replace(/[\\$#"'`]/g, "\\$&");
 }

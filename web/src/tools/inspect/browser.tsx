@@ -1,7 +1,8 @@
 /** The objects: what belongs together as a picture, or all in one list, searched and sorted. */
 import { useDeferredValue, useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { counted, withCommas } from "../../../../core/kernel/numbers.ts";
+import { printable } from "../../../../core/kernel/printable.ts";
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -97,7 +98,7 @@ export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProp
       <Row spread>
         <SearchField
           label="Search objects"
-          placeholder={`Search ${withCommas(picture.rows.size)} objects`}
+          placeholder={`Search ${counted(picture.rows.size, "object")}`}
           value={query}
           onChange={setQuery}
         />
@@ -194,7 +195,7 @@ function PutAside(
               <Button
                 size="small"
                 kind="quiet"
-                aria-label={`Look at ${file}`}
+                aria-label={`Look at ${printable(file)}`}
                 onClick={() => onSelect(id)}
               >
                 Look

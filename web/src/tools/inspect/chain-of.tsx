@@ -1,11 +1,13 @@
 /** The chain that a certificate is in, root on top. */
 import type { InspectedChain, ObjectRow } from "../../../../core/inspect/contract.ts";
+import { named, printable } from "../../../../core/kernel/printable.ts";
 import type { Picture } from "./inspection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
 import { timeLeft, withDates } from "../../lib/dates.ts";
+import { Value } from "../../ui/data/value.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
@@ -34,7 +36,9 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
         <Stack gap={3}>
           {chain.missingIssuer !== null && (
             <Banner tone="warn" quiet title="The issuer is not here">
-              <p>{chain.missingIssuer}</p>
+              <p>
+                <Value>{chain.missingIssuer}</Value>
+              </p>
             </Banner>
           )}
           {distrusted.length > 0 && (
@@ -47,7 +51,7 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
               items={chain.problems.map(({ certificate, message }) => ({
                 title: certificate === null
                   ? withDates(message)
-                  : `${chain.certificates[certificate].name}: ${withDates(message)}`,
+                  : `${named(chain.certificates[certificate].name)}: ${withDates(message)}`,
               }))}
             />
           )}
@@ -111,7 +115,7 @@ function rungsOf(
           size="small"
           kind="quiet"
           flush
-          aria-label={`Show ${titleOf(row)}`}
+          aria-label={`Show ${printable(titleOf(row))}`}
           onClick={() => onSelect(row.id)}
         >
           Show

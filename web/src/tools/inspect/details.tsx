@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectDetails, ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { named, printable } from "../../../../core/kernel/printable.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -10,8 +11,9 @@ import { CertificateView } from "../../ui/certificate/certificate-view.tsx";
 import { type InBytes, ToBytes } from "../../ui/certificate/in-bytes.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
+import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { dateTime } from "../../lib/dates.ts";
-import { type Detail, Details } from "../../ui/data/facts.tsx";
+import { type Detail, Details, factsText } from "../../ui/data/facts.tsx";
 import { Hex } from "../../ui/data/hex.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
@@ -23,8 +25,19 @@ import { Verdict } from "../../ui/result/verdict.tsx";
 import { ChainOf } from "./chain-of.tsx";
 import { ObjectFindings } from "./findings.tsx";
 import { NextSteps } from "./next-steps.tsx";
-import { iconOf, keyWords, kindOf, OUTCOME, sentences, statusOf, titleOf } from "./words.ts";
+import {
+  iconOf,
+  keyWords,
+  kindOf,
+  namedRow,
+  OUTCOME,
+  sentences,
+  statusOf,
+  titleOf,
+} from "./words.ts";
+import type { Linted } from "../../page/rules.tsx";
 import { pageText } from "../../lib/page-text.ts";
+import { ReadAgain } from "../../page/read-again.tsx";
 
 /** Few users open them, and only for certificates. */
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
@@ -59,6 +72,7 @@ export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: Object
     });
     return () => void (gone = true);
   }, [id]);
+  const [lint, setLint] = useState<Linted | null>(null);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!back.current) return;
@@ -82,9 +96,11 @@ export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: Object
           </Button>
         </Row>
       )}
-      <Verdict tone={tone} title={titleOf(row)}>
+      <Verdict tone={tone} title={namedRow(row)}>
         <p>
-          {[kindOf(row), keyWords(row), row.issuer && `issued by ${row.issuer}`].filter(Boolean)
+          {[kindOf(row), keyWords(row), row.issuer && `issued by ${named(row.issuer)}`].filter(
+            Boolean,
+          )
             .join(", ")}
         </p>
         {statements !== "" && <p>{statements}</p>}
@@ -102,11 +118,13 @@ export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: Object
                 issuers={loaded.set.chainPem}
                 at={picture.evaluatedAt}
                 onBytes={onBytes}
+                onLinted={setLint}
               />
             </Suspense>
           )}
           <RevocationOf row={row} details={loaded.details} />
           <Fields row={row} details={loaded.details} onBytes={onBytes} />
+          <Export row={row} loaded={loaded} lint={lint} />
           <WithOpenssl commands={loaded.details.commands} />
         </>
       )}
@@ -182,7 +200,7 @@ function Fits(
                 icon={iconOf(there)}
                 onClick={() => onSelect(other)}
               >
-                {titleOf(there)}
+                {printable(titleOf(there))}
               </Button>
             ),
             data: kindOf(there),
@@ -209,6 +227,7 @@ function Fields(
 ) {
   const { certificate, request, key, record, keyFingerprint, encoding, notes, pem } = details;
   const { numbers, names, offsets, signatureValue } = details.every;
+  const place = useRef<HTMLDivElement>(null);
   const inBytes: InBytes = {
     ...details.every,
     button: (field) => <ToBytes field={field} offsets={offsets} onBytes={onBytes} />,
@@ -278,8 +297,21 @@ function Fields(
   for (const note of notes) facts.push({ term: "Note", value: <Value>{pageText(note)}</Value> });
   return (
     <>
-      <Section heading="Facts" aside={pem && <CopyButton text={pem} name="Copy PEM" />}>
-        <Details details={facts} />
+      <Section
+        heading="Facts"
+        aside={
+          <>
+            <CopyButton name="Copy facts" text={() => factsText(place.current!)} />
+            {pem && <CopyButton label="Copy PEM" text={pem} />}
+          </>
+        }
+      >
+        <div ref={place}>
+          <Details details={facts} />
+        </div>
+        {pem && (row.kind === "certificate" || row.kind === "request") && (
+          <ReadAgain key={pem} text={pem} />
+        )}
       </Section>
       {certificate && (
         <Section heading="Every field">
@@ -322,6 +354,31 @@ function PlaceText({ place: { file, form, position } }: { place: ObjectRow["plac
       {where}
       {position > 0 && `, object ${position + 1}`}
     </>
+  );
+}
+
+/**
+ * The object as `inspect` answers it; of a certificate also the rules, as `certificate/lint` answers
+ * them and the page shows them.
+ */
+function Export({ row, loaded, lint }: { row: ObjectRow; loaded: Loaded; lint: Linted | null }) {
+  const { certificate, request } = loaded.details;
+  const json = () =>
+    JSON.stringify({ ...row, certificate, subject: request?.subject ?? null, lint }, null, 2) +
+    "\n";
+  return (
+    <Section heading="Export" screenOnly>
+      <Row gap={2}>
+        <DownloadButton
+          label="JSON"
+          name="Download JSON"
+          type="application/json"
+          content={json}
+          filename={`${loaded.set.label}.json`}
+        />
+        <CopyButton label="Copy as JSON" text={json} />
+      </Row>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@
  * The trees of objects: each certificate below its issuer, keys and requests below what they fit.
  */
 import type { Link, ObjectRow } from "../../../../core/inspect/contract.ts";
+import { printable } from "../../../../core/kernel/printable.ts";
 import type { ObjectNode } from "../../ui/data/object-tree.tsx";
 import type { Picture } from "./inspection.ts";
 import { factsOf, iconOf, statusOf, titleOf } from "./words.ts";
@@ -36,6 +37,7 @@ const OTHERS = new Set<ObjectRow["kind"]>([
   "ocsp-response",
   "ec-parameters",
   "dh-parameters",
+  "dsa-parameters",
   "spkac",
   "openpgp",
   "caa-record",
@@ -170,7 +172,8 @@ function branchesOf(
   return branches;
 }
 
-const nameOf = (rows: ReadonlyMap<number, ObjectRow>, id: number): string => titleOf(rows.get(id)!);
+const nameOf = (rows: ReadonlyMap<number, ObjectRow>, id: number): string =>
+  printable(titleOf(rows.get(id)!));
 
 /** The first trees as cards, as many as there is room for, in the order in which they are drawn. */
 export function pruned(trees: readonly Tree[], room: number): ObjectNode[] {

@@ -4,8 +4,8 @@ import { kindWords } from "../../../../core/inspect/kind-words.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import type { Picture } from "./inspection.ts";
-import { isReplaced, OUTCOME, sentences, titleOf } from "./words.ts";
-import { counted } from "../../lib/counted.ts";
+import { isReplaced, namedRow, OUTCOME, sentences } from "./words.ts";
+import { counted } from "../../../../core/kernel/numbers.ts";
 
 interface Headline {
   tone: Tone;
@@ -62,7 +62,7 @@ export function headlineOf(picture: Picture): Headline {
     const facts = `${capital(factsOf(main, row, picture, isChainTold).join(", "))}.`;
     return {
       tone,
-      title: `${titleOf(row)}: ${validity}`,
+      title: `${namedRow(row)}: ${validity}`,
       ...told(facts, others),
     };
   }

@@ -5,7 +5,7 @@
  * and rows are gone.
  */
 import { createStore } from "../../lib/store.ts";
-import type { DroppedFile } from "../../ui/form/dropped-files.ts";
+import { type DroppedFile, MAX_FILES } from "../../ui/form/dropped-files.ts";
 import type {
   Aside,
   InspectedChain,
@@ -89,6 +89,8 @@ let given: DroppedFile[] = [];
 let told = new Map<number, ObjectRow>();
 /** Files that the page itself skipped. */
 let refused: Aside[] = [];
+/** One entry for each choice of more files than are read. */
+let cut: Aside[] = [];
 /** Counts up when the work under way is no longer wanted. */
 let era = 0;
 
@@ -108,8 +110,11 @@ async function call<Name extends keyof InspectMethods>(
     onMessage?: (message: InspectMethods[Name]["message"]) => unknown;
   } = {},
 ): Promise<Outcome<InspectMethods[Name]["output"]>> {
+  const mine = era;
   try {
     const client = await connect();
+    // Cancelled while the code loaded. The worker must not get the files of a cancelled reading.
+    if (mine !== era) return failure("cancelled", TEXT.cancelled);
     return await client.call(name, input, options as SessionCallOptions) as Outcome<
       InspectMethods[Name]["output"]
     >;
@@ -175,14 +180,16 @@ export function clear(): void {
   endWorkers();
   given = [];
   refused = [];
+  cut = [];
   inspectionState.set(EMPTY);
 }
 
 /** Reads all files again after a failure. */
 export function again(): Promise<void> {
-  const files = given;
+  const [files, before] = [given, cut];
   clear();
-  return addFiles(files);
+  cut = before;
+  return readFiles(files);
 }
 
 const update = (part: Partial<InspectionState>) =>
@@ -202,11 +209,22 @@ export function addText(text: string): Promise<void> {
   return addFiles([{ path: "Pasted text", file: new File([text], "Pasted text") }]);
 }
 
-/** Reads files, and then relates all objects. */
-export async function addFiles(files: readonly DroppedFile[]): Promise<void> {
+/** Reads files, at most `MAX_FILES` of them, and then relates all objects. */
+export function addFiles(chosen: readonly DroppedFile[]): Promise<void> {
+  if (inspectionState.get().status === "failed") {
+    given = [];
+    cut = [];
+  }
+  if (chosen.length > MAX_FILES) {
+    const { path } = chosen[MAX_FILES];
+    cut = [...cut, { file: path, position: 0, message: TEXT.tooManyFiles(MAX_FILES), id: null }];
+  }
+  return readFiles(chosen.slice(0, MAX_FILES));
+}
+
+async function readFiles(files: readonly DroppedFile[]): Promise<void> {
   const mine = ++era;
-  if (inspectionState.get().status === "failed") given = [];
-  given.push(...files);
+  given = [...given, ...files];
   update({ status: "reading", done: 0, total: files.length, message: "", unlocked: null });
   let drawn = 0;
   let grown = 0;
@@ -268,7 +286,10 @@ async function relate(mine: number): Promise<void> {
       }
     }
   };
-  const outcome = await call("relate", { unread: refused }, { onMessage, timeLimit: RELATE_LIMIT });
+  const outcome = await call("relate", { unread: [...cut, ...refused] }, {
+    onMessage,
+    timeLimit: RELATE_LIMIT,
+  });
   if (mine !== era) return;
   if (!outcome.ok) return fail(outcome.error.message);
   const { rows, links, chains, sets, leftovers } = heard;

@@ -5,7 +5,7 @@ import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
-import { titleOf } from "./words.ts";
+import { namedRow } from "./words.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { showErrorOf } from "../../lib/show-error.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
@@ -22,7 +22,7 @@ interface LockedProps {
 
 /** Asks once for a password and tries it on everything that has one. */
 export function Locked({ picture, ...props }: LockedProps) {
-  const names = [...picture.rows.values()].filter((row) => row.locked).map(titleOf);
+  const names = [...picture.rows.values()].filter((row) => row.locked).map(namedRow);
   return names.length === 0 ? null : <PasswordForm names={names} {...props} />;
 }
 

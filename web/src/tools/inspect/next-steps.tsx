@@ -13,7 +13,7 @@ import { tool } from "./tool.ts";
 
 export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
   const navigate = useNavigate();
-  const { certificate, privateKey, request, chain } = set;
+  const { certificate, privateKey, request } = set;
   const go = <Path extends keyof HandOver>(path: Path, data: HandOver[Path]) => {
     handOver(path, data);
     navigate(path);
@@ -56,7 +56,7 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
         Decode the CSR
       </Button>
     ),
-    certificate !== null && chain.length > 1 && (
+    set.bundle === "full_chain" && (
       <Button
         icon="download"
         onClick={() => saveFile(set.bundlePem, set.bundleName, PEM_TYPE)}

@@ -1,5 +1,6 @@
 /** Everything at a glance, while no object is chosen: what is wrong, and which keys fit what. */
 import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { printable } from "../../../../core/kernel/printable.ts";
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -61,7 +62,7 @@ function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) 
             return {
               title: (
                 <Button size="small" kind="quiet" flush onClick={() => onSelect(id)}>
-                  {titleOf(row)}
+                  {printable(titleOf(row))}
                 </Button>
               ),
               data: row.notAfter ? `until ${day(row.notAfter)}` : kindOf(row),

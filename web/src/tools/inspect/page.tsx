@@ -12,7 +12,7 @@ import {
 import { flushSync } from "react-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { counted, withCommas } from "../../../../core/kernel/numbers.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/finished.ts";
@@ -40,7 +40,6 @@ import { Progress } from "../../ui/feedback/progress.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { tool } from "./tool.ts";
 import { pageText } from "../../lib/page-text.ts";
-import { counted } from "../../lib/counted.ts";
 
 // Loaded when there are objects to show, so that the first visit is lighter.
 const Shown = lazy(() => import("./shown.tsx"));
@@ -70,6 +69,7 @@ export default function InspectPage() {
   const [wanted, setWanted] = useState<{ id: number; offset: number } | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
+  const progressArea = useRef<HTMLDivElement>(null);
   const { status } = state;
   // Rendered in slices between frames, however many objects there are. Only what is cleared goes at
   // once, because a page that is put away renders nothing later.
@@ -79,6 +79,11 @@ export default function InspectPage() {
   // One frame after the buttons are disabled, which answers the press.
   const showsProgress = useDeferredValue(busy) && busy;
   const missing = useMissing();
+  const begins = showsProgress && picture === null;
+  // It is above the field, which a user of a narrow screen may have scrolled to.
+  useEffect(() => {
+    if (begins) progressArea.current!.scrollIntoView({ block: "nearest" });
+  }, [begins]);
 
   useHandOver("/inspect", ({ files, text }) => {
     if (files.length > 0) addFiles(files);
@@ -140,7 +145,9 @@ export default function InspectPage() {
       ref={area}
       heading={picture ? "Drop more" : "Drop files or a whole folder"}
       label="Text to inspect"
-      placeholder="… or paste: PEM, base64, a log, CAA lines, a domain name"
+      placeholder={picture
+        ? "… or paste text"
+        : "… or paste: PEM, base64, a log, CAA lines, a domain name"}
       action="Inspect"
       compact={picture !== null}
       disabled={busy || missing !== null}
@@ -160,10 +167,14 @@ export default function InspectPage() {
       leaves this device.
     </DropZone>
   );
+  // One place before and after the first objects appear: a press of Cancel that moves meanwhile is
+  // no click.
   const progress = showsProgress && (
-    <Card>
-      <Progress {...progressOf(state)} onCancel={forget} />
-    </Card>
+    <div ref={progressArea}>
+      <Card>
+        <Progress {...progressOf(state)} onCancel={forget} />
+      </Card>
+    </div>
   );
   const result = (
     <ResultPanel
@@ -199,12 +210,12 @@ export default function InspectPage() {
   return (
     <ToolPage
       tool={tool}
-      top={picture && (
+      top={
         <>
           {progress}
           {isWhole && result}
         </>
-      )}
+      }
       below={shownRow && (
         <Suspense>
           <Structure key={shownId} row={shownRow} wanted={wanted?.id === shownId ? wanted : null} />
@@ -234,12 +245,7 @@ export default function InspectPage() {
                 {isWhole && zone}
               </>
             )
-            : (
-              <>
-                {zone}
-                {progress}
-              </>
-            )}
+            : zone}
         </Stack>
       }
       result={picture

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { printable } from "../../../../core/kernel/printable.ts";
 import { withDates } from "../../lib/dates.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -12,7 +13,7 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { namesIn, type ProblemGroup, problemGroups } from "./problem-groups.ts";
 import { useSlices } from "./use-slices.ts";
-import { SEVERITY, titleOf } from "./words.ts";
+import { namedRow, SEVERITY, titleOf } from "./words.ts";
 
 /** Objects of a problem that are drawn before more are asked for. */
 const FIRST = 20;
@@ -47,7 +48,7 @@ export function Problems({ rows, onSelect }: ProblemsProps) {
 
 function About({ group, onSelect }: { group: ProblemGroup; onSelect: ProblemsProps["onSelect"] }) {
   const { found, why, advice } = group;
-  const names = useMemo(() => namesIn(found.map(({ row }) => titleOf(row))), [found]);
+  const names = useMemo(() => namesIn(found.map(({ row }) => namedRow(row))), [found]);
   return (
     <>
       <p>{why} {advice}</p>
@@ -73,7 +74,7 @@ function Members(
         items={found.slice(0, drawn).map(({ row, message }) => ({
           title: (
             <Button size="small" kind="quiet" flush onClick={() => onSelect(row.id)}>
-              {titleOf(row)}
+              {printable(titleOf(row))}
             </Button>
           ),
           children: (

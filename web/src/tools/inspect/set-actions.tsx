@@ -1,5 +1,7 @@
 /** What most users want of a certificate: its PFX, its full chain, its key. One press each. */
 import { useNavigate } from "../../ui/navigation/use-navigate.ts";
+import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import type { Bundle } from "../../../../core/inspect/options.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { handOver } from "../../hand-over/hand-over.ts";
 import { ask, type Picture } from "./inspection.ts";
@@ -15,13 +17,33 @@ interface SetActionsProps {
   large?: boolean;
 }
 
-export function SetActions({ id, picture: { sets }, large }: SetActionsProps) {
+/** The label says what is in the file: a chain only where an issuer is. */
+const SERVER_FILES: Readonly<Record<Bundle, string>> = {
+  full_chain: "Full chain for nginx",
+  certificate: "Certificate for nginx",
+  issuer_missing: "Certificate only, its issuer is missing",
+};
+
+/**
+ * What a certificate is offered for: a server, or the store of a user (client, S/MIME, code signing).
+ * Null for one that has expired, for a CA, and for a key that cannot sign (ML-KEM).
+ */
+function offeredFor(row: ObjectRow | undefined, at: string): "server" | "user" | null {
+  if (row?.kind !== "certificate" || row.role !== "leaf") return null;
+  if (row.notAfter === null || Date.parse(row.notAfter) < Date.parse(at)) return null;
+  if (row.publicKey?.algorithm.startsWith("ML-KEM")) return null;
+  return row.judgedAs === "public-tls" || row.judgedAs === "private" ? "server" : "user";
+}
+
+export function SetActions({ id, picture, large }: SetActionsProps) {
+  const { sets, rows, evaluatedAt } = picture;
   const navigate = useNavigate();
   const set = sets.find(({ certificate, requests }) =>
     certificate === id || certificate === null && requests.includes(id)
   );
   if (!set) return null;
   const hasKey = set.privateKeys.length > 0;
+  const use = offeredFor(rows.get(set.certificate ?? id), evaluatedAt);
   const withSet = async (use: (set: ObjectSet, key: string) => void) => {
     const described = await ask("set", { id });
     if (!described) return;
@@ -32,7 +54,7 @@ export function SetActions({ id, picture: { sets }, large }: SetActionsProps) {
   const look = large ? {} : { size: "small" as const };
   return (
     <Row gap={2}>
-      {set.certificate !== null && hasKey && (
+      {use !== null && hasKey && (
         <Button
           {...look}
           kind={large ? "filled" : "outline"}
@@ -43,17 +65,17 @@ export function SetActions({ id, picture: { sets }, large }: SetActionsProps) {
               navigate("/pfx");
             })}
         >
-          PFX for Windows/IIS
+          {use === "server" ? "PFX for Windows/IIS" : "PFX"}
         </Button>
       )}
-      {set.certificate !== null && (
+      {use === "server" && set.bundle !== null && (
         <Button
           {...look}
           icon="download"
           onClick={() =>
             withSet(({ bundlePem, bundleName }) => saveFile(bundlePem, bundleName, PEM_TYPE))}
         >
-          Full chain for nginx
+          {SERVER_FILES[set.bundle]}
         </Button>
       )}
       {hasKey && (

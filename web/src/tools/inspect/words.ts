@@ -7,6 +7,7 @@ import type {
 } from "../../../../core/inspect/contract.ts";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
+import { named, namedFile } from "../../../../core/kernel/printable.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import type { IconName } from "../../ui/base/icon-name.ts";
 import type { Tone } from "../../ui/base/tone.ts";
@@ -29,6 +30,10 @@ export const iconOf = ({ kind }: ObjectRow): IconName => ICONS[kind] ?? "file";
 export function titleOf({ name, places: [{ file }] }: ObjectRow): string {
   return name || file;
 }
+
+/** `titleOf` as part of a sentence or as a verdict. */
+export const namedRow = ({ name, places: [{ file }] }: ObjectRow): string =>
+  name ? named(name) : namedFile(file);
 
 /** It has expired, and a certificate for its names that ends later is here. */
 export function isReplaced({ findings }: ObjectRow): boolean {
@@ -58,7 +63,9 @@ export function factsOf(row: ObjectRow): string[] {
   if (row.name !== "" || row.places.length > 1) {
     const [{ file }] = row.places;
     facts.push(
-      row.places.length > 1 ? `${file} and ${withCommas(row.places.length - 1)} more` : file,
+      row.places.length > 1
+        ? `${namedFile(file)} and ${withCommas(row.places.length - 1)} more`
+        : namedFile(file),
     );
   }
   return facts;

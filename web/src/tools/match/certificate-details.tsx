@@ -9,7 +9,7 @@ import { StatusPill } from "../../ui/feedback/pill.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { Findings } from "../csr-decoder/findings.tsx";
-import { counted } from "../../lib/counted.ts";
+import { counted } from "../../../../core/kernel/numbers.ts";
 
 /** Fewer days than these are soon. */
 const EXPIRING_SOON_DAYS = 30;
@@ -29,7 +29,8 @@ export function statusOf(
     : `${counted(days, "day")} ${days === 1 ? "remains" : "remain"}.`;
   return days < EXPIRING_SOON_DAYS
     ? { tone: "warn", word: "EXPIRING SOON", text }
-    : { tone: "good", word: "VALID", text };
+    // About its dates alone: its key or its chain may be wrong.
+    : { tone: "good", word: "NOT EXPIRED", text };
 }
 
 export function CertificateDetails({ certificate }: { certificate: CertificateInfo }) {

@@ -8,6 +8,7 @@ import { Command } from "../../ui/data/code-output.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { CertificateDetails, statusOf } from "./certificate-details.tsx";
@@ -102,8 +103,9 @@ function Candidates({ result: { candidates, chosen } }: { result: MatchResponse 
     <Section heading="All that were given" count={candidates.length}>
       <ItemList
         items={candidates.map(({ type, subject, serialNumber, match }, index) => ({
-          title: subject ||
-            (type === "request" ? "CSR without a name" : "Certificate without a name"),
+          title: subject
+            ? <Value>{subject}</Value>
+            : (type === "request" ? "CSR without a name" : "Certificate without a name"),
           data: type === "request" ? "CSR" : `serial ${serialNumber}`,
           status: (
             <>

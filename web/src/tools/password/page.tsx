@@ -86,6 +86,7 @@ export default function PasswordPage() {
   const [typeMissing, setTypeMissing] = useState(false);
   const [refused, setRefused] = useState(false);
   const group = useRef<HTMLDivElement>(null);
+  const [dismissed, setDismissed] = useState(false);
   const supported = useSyncExternalStore(subscribeToNothing, hasSecureRandom, () => true);
 
   const operation = form.kind === "password" ? passwords : phrases;
@@ -146,8 +147,8 @@ export default function PasswordPage() {
       passwords: list,
       separator: kind === "passphrase" ? separator : null,
       madeOf: kind === "password"
-        ? `Drawn from ${describe(choice)}. Every character is equally likely, and each ` +
-          "chosen type is there at least once."
+        ? `Drawn from ${describe(choice)}. Every password that has each chosen type is equally ` +
+          "likely."
         : "Drawn from the EFF long word list, each word equally likely.",
       drawnFrom,
       at: new Date(),
@@ -257,8 +258,12 @@ export default function PasswordPage() {
       }
       result={
         <Stack>
-          {!supported && (
-            <Banner tone="warn" title={TEXT.browserNotSupported}>
+          {!supported && !dismissed && (
+            <Banner
+              tone="warn"
+              title={TEXT.browserNotSupported}
+              onDismiss={() => setDismissed(true)}
+            >
               <p>This browser has no secure random source, so no password is made.</p>
             </Banner>
           )}
@@ -278,8 +283,12 @@ export default function PasswordPage() {
           >
             {failure && (
               <Stack>
-                {failure === TEXT.noSecureRandom && supported && (
-                  <Banner tone="warn" title={TEXT.browserNotSupported} />
+                {failure === TEXT.noSecureRandom && supported && !dismissed && (
+                  <Banner
+                    tone="warn"
+                    title={TEXT.browserNotSupported}
+                    onDismiss={() => setDismissed(true)}
+                  />
                 )}
                 <Banner title={failure} onDismiss={forget} />
               </Stack>

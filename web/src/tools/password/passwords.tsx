@@ -34,7 +34,7 @@ export interface PasswordsProps {
 
 export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: PasswordsProps) {
   const [shown, setShown] = useState(true);
-  const [{ entropy }] = passwords;
+  const [{ entropy, exactEntropy }] = passwords;
   const all = () => passwords.map(({ value }) => value).join("\n");
   return (
     <Stack>
@@ -84,12 +84,19 @@ export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: Passw
       <Facts
         facts={[
           { term: "Drawn from", value: drawnFrom },
-          { term: "Time to guess", value: guessingTime(entropy) },
+          { term: "Time to guess", value: guessingTime(exactEntropy) },
         ]}
       />
       <Section heading="How they are made">
         <Stack gap={2}>
           <p>{madeOf}</p>
+          {bits(exactEntropy) !== bits(entropy) && (
+            <p>
+              {bits(entropy)}{" "}
+              is length times log2 of the characters. Without the passwords that lack a type,{" "}
+              {bits(exactEntropy)} are left.
+            </p>
+          )}
           <p>
             The time is for half of all guesses, at a trillion a second: a rack of graphics cards
             against a fast hash. Against a slow hash it is far longer.

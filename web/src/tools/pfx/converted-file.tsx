@@ -2,7 +2,7 @@ import { dateTime } from "../../lib/dates.ts";
 import { useState } from "react";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxResponse } from "../../../../core/pfx/contract.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { counted, withCommas } from "../../../../core/kernel/numbers.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -21,7 +21,6 @@ import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
 import { savedFile } from "./saved-file.ts";
 import { pageText } from "../../lib/page-text.ts";
-import { counted } from "../../lib/counted.ts";
 
 const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
   "3des-sha1": "3DES",

@@ -5,9 +5,10 @@ import { run } from "../../run/run.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
+import { Tried } from "../../ui/certificate/tried.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { pageText } from "../../lib/page-text.ts";
-import type { MissingIssuer } from "./missing-issuer.ts";
+import type { MissingIssuer } from "../../../../core/x509/shapes.ts";
 import { missingWords } from "./missing-words.ts";
 
 interface MissingIssuerNoticeProps {
@@ -25,15 +26,20 @@ export default function MissingIssuerNotice(
   const words = missingWords(missing);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const [tried, setTried] = useState<MissingIssuer["tried"]>();
   const complete = async () => {
     onAsk();
     setBusy(true);
     setProblem("");
+    setTried(undefined);
     const result = await run(chainAnalyze, { certificate }, { prefer: "server" });
     setBusy(false);
     if (!result.ok) return setProblem(pageText(result.error.message));
     const fetched = result.value.chain.filter(({ source }) => source === "aia");
-    if (fetched.length === 0) return setProblem("No issuer was found online");
+    if (fetched.length === 0) {
+      setTried(result.value.missing[0]?.tried);
+      return setProblem("No issuer was found online");
+    }
     onComplete(
       [certificate.trimEnd(), ...fetched.map(({ certificate }) => certificate)].join("\n"),
     );
@@ -58,6 +64,7 @@ export default function MissingIssuerNotice(
         </>
       )}
       {problem && <p>{problem}</p>}
+      {tried && <Tried tried={tried} />}
     </Banner>
   );
 }

@@ -1,12 +1,11 @@
 /** Finds out, before the file is made, whether the chain lacks an issuer. */
 import { useEffect, useState } from "react";
-import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contract.ts";
+import { chainAnalyze } from "../../../../core/chain/contract.ts";
+import type { MissingIssuer } from "../../../../core/x509/shapes.ts";
 import { run } from "../../run/run.ts";
 
 /** Milliseconds without typing before the chain is examined. */
 const PAUSE = 400;
-
-export type MissingIssuer = ChainResponse["missing"][number];
 
 /** What the certificates lack; null while that is not known, or if nothing is missing. */
 export function useMissingIssuer(certificate: string, active: boolean): MissingIssuer | null {

@@ -1,6 +1,7 @@
 import { dateTime } from "../../lib/dates.ts";
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { counted, withCommas } from "../../../../core/kernel/numbers.ts";
+import { printable } from "../../../../core/kernel/printable.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -19,7 +20,6 @@ import { OPENED } from "./open-values.ts";
 import { TAKE_APART } from "./openssl-commands.ts";
 import { pageText } from "../../lib/page-text.ts";
 import { tool } from "./tool.ts";
-import { counted } from "../../lib/counted.ts";
 
 const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
 
@@ -97,7 +97,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
           <ItemList
             items={others.map(({ kind, friendlyName }) => ({
               title: kind,
-              data: friendlyName ?? undefined,
+              data: friendlyName === null ? undefined : printable(friendlyName),
             }))}
           />
         </Section>
@@ -230,5 +230,5 @@ function partItems({ certificates, basename }: PfxOpened): Item[] {
 function encryptionText(encryption: PfxOpened["keys"][number]["encryption"]): string {
   if (encryption === null) return "Not encrypted in the file";
   const { name, iterations } = encryption;
-  return iterations === null ? name : `${name}, ${withCommas(iterations)} iterations`;
+  return iterations === null ? name : `${name}, ${counted(iterations, "iteration")}`;
 }

@@ -1,6 +1,6 @@
 /** The OpenSSL commands that do the same, for a POSIX shell and OpenSSL 3. */
 import type { PfxResponse } from "../../../../core/pfx/contract.ts";
-import { shellWord } from "../../lib/shell-word.ts";
+import { shellPath, shellWord } from "../../../../core/kernel/shell.ts";
 
 /** openssl's names of the algorithms. */
 const OPTIONS = {
@@ -23,14 +23,14 @@ export function exportCommand(made: Made): string {
     ...made.friendlyName === null ? [] : [`-name ${shellWord(made.friendlyName)}`],
     ciphers,
     `${mac} -iter ${made.protection.iterations}`,
-    `-out ${made.filename}`,
+    `-out ${shellPath(made.filename)}`,
   ];
   return lines.join(" \\\n  ");
 }
 
 /** Shows what the file holds and how it is protected; asks for the password. */
 export function inspectCommand({ filename, encryption }: Made): string {
-  return `openssl pkcs12 -in ${filename} -info -noout${
+  return `openssl pkcs12 -in ${shellPath(filename)} -info -noout${
     encryption === "none" ? " -passin pass:" : ""
   }`;
 }

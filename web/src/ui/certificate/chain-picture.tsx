@@ -1,3 +1,4 @@
+import { printable } from "../../../../core/kernel/printable.ts";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../base/button.tsx";
 import * as styles from "./chain-picture.module.css";
@@ -121,7 +122,7 @@ function RungView({ rung, below }: RungViewProps) {
               flush
               aria-expanded={open}
               aria-controls={`${id}-details`}
-              aria-label={`${open ? "Hide" : "Show"} details of ${rung.title}`}
+              aria-label={`${open ? "Hide" : "Show"} details of ${printable(rung.title)}`}
               onClick={() => setOpen(!open)}
             >
               {open ? "Hide details" : "Show details"}

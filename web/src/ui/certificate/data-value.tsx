@@ -1,7 +1,7 @@
 import * as styles from "./data-value.module.css";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { Hex } from "../data/hex.tsx";
-import { Chips } from "../layout/item-list.tsx";
+import { Chips } from "../data/chips.tsx";
 import { Value } from "../data/value.tsx";
 
 /** What decoders answer: texts, numbers, truth, and lists and objects of these. */

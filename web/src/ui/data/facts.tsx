@@ -25,6 +25,16 @@ export interface Detail extends Fact {
   action?: ReactNode;
 }
 
+/** The terms and values within an element, as they are shown: a line each. */
+export function factsText(element: Element): string {
+  const lines = [...element.querySelectorAll("dt")].map((term) => {
+    const value = term.nextElementSibling as HTMLElement;
+    const shown = value.querySelector<HTMLElement>(":scope > span:has(+ button)") ?? value;
+    return `${term.innerText}: ${shown.innerText.replace(/\s+/g, " ").trim()}\n`;
+  });
+  return lines.join("");
+}
+
 /** All that is known of one thing: terms left, values right. */
 export function Details({ details }: { details: readonly Detail[] }) {
   return (

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import * as styles from "../base/code.module.css";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { counted } from "../../../../core/kernel/numbers.ts";
 
 interface HexProps {
   /** Hex pairs, joined by ":" or not at all; "-" may be before them. */
@@ -31,7 +31,7 @@ export function Hex({ value, limit = 256 }: HexProps) {
           {pair}
         </Fragment>
       ))}
-      {rest > 0 && ` … and ${withCommas(rest)} more bytes`}
+      {rest > 0 && ` … and ${counted(rest, "more byte")}`}
     </span>
   );
 }

@@ -67,7 +67,9 @@ export function LongList({ what, rows }: LongListProps) {
         <div className={styles.foot}>
           <span role="status">
             {wanted
-              ? `${withCommas(found.length)} of ${withCommas(rows.length)} ${what} match`
+              ? `${withCommas(found.length)} of ${withCommas(rows.length)} ${what} ${
+                found.length === 1 ? "matches" : "match"
+              }`
               : `${withCommas(shown.length)} of ${withCommas(found.length)} ${what} shown`}
           </span>
           {found.length > shown.length && (

@@ -1,11 +1,6 @@
 import { classNames } from "../../lib/class-names.ts";
+import { codePointOf, UNSEEN } from "../../../../core/kernel/unseen.ts";
 import * as styles from "./value.module.css";
-
-/**
- * Invisible characters that change how the rest is read: controls, changes of direction, zero-width
- * characters. A name in a certificate may use them to look like another.
- */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 interface ValueProps {
   children: string | null;
@@ -25,13 +20,9 @@ export function Value({ children, data }: ValueProps) {
     <bdi className={className}>
       {[...children].map((character, index) =>
         UNSEEN.test(character)
-          ? <mark key={index} className={styles.mark}>{codePoint(character)}</mark>
+          ? <mark key={index} className={styles.mark}>{codePointOf(character)}</mark>
           : character
       )}
     </bdi>
   );
-}
-
-function codePoint(character: string): string {
-  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }

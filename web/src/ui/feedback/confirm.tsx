@@ -2,7 +2,6 @@
 import {
   createContext,
   type ReactNode,
-  useCallback,
   useContext,
   useEffect,
   useId,
@@ -11,19 +10,7 @@ import {
 } from "react";
 import { Button } from "../base/button.tsx";
 import * as styles from "./confirm.module.css";
-
-export interface Question {
-  heading: string;
-  /** One paragraph each. */
-  text: readonly string[];
-  /** The verb of the button that goes ahead. */
-  action: string;
-  /**
-   * The main button, if something can save the user's data: it does that without going ahead.
-   * Afterwards the user can still go ahead.
-   */
-  safe?: { action: string; run: () => void };
-}
+import { type Pending, type Question, questionsOn } from "./questions.ts";
 
 type Confirm = (question: Question) => Promise<boolean>;
 
@@ -37,24 +24,24 @@ export function useConfirm(): Confirm {
 
 const AGREED = "agreed";
 
-interface Pending extends Question {
-  answer: (agreed: boolean) => void;
+interface ConfirmProviderProps {
+  /** The path of the page, where there are several: a question does not outlive its page. */
+  page?: string;
+  children: ReactNode;
 }
 
-export function ConfirmProvider({ children }: { children: ReactNode }) {
+export function ConfirmProvider({ page = "", children }: ConfirmProviderProps) {
   const [pending, setPending] = useState<Pending | null>(null);
-  const confirm = useCallback<Confirm>((question) =>
-    new Promise((resolve) => {
-      setPending({
-        ...question,
-        answer(agreed) {
-          setPending(null);
-          resolve(agreed);
-        },
-      });
-    }), []);
+  const [{ ask, dismiss }] = useState(() => questionsOn(setPending));
+  useEffect(() => dismiss, [page, dismiss]);
+  // Removed with the page and not after it: an open dialog keeps the focus from the next page.
+  const [askedOn, setAskedOn] = useState(page);
+  if (askedOn !== page) {
+    setAskedOn(page);
+    setPending(null);
+  }
   return (
-    <ConfirmContext value={confirm}>
+    <ConfirmContext value={ask}>
       {children}
       {pending && <ConfirmDialog {...pending} />}
     </ConfirmContext>

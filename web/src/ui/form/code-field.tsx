@@ -1,6 +1,7 @@
 import {
   type DragEvent,
   type Ref,
+  useContext,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -11,8 +12,10 @@ import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { classNames } from "../../lib/class-names.ts";
 import * as styles from "../base/code.module.css";
+import { ElsewhereContext } from "./elsewhere.ts";
 import { Field, type FieldBase } from "./field.tsx";
 import { Icon } from "../base/icon.tsx";
+import { isPaste } from "./is-paste.ts";
 import { showErrorOf } from "../../lib/show-error.ts";
 
 /**
@@ -21,6 +24,9 @@ import { showErrorOf } from "../../lib/show-error.ts";
  * thousands of rows. Undo is lost for such texts; shorter ones keep it.
  */
 const BULK_LENGTH = 16 * 1024;
+
+/** How errors begin that say what a text is, or that it is not what the field is for. */
+const WRONG_THING = /^This is /;
 
 interface CodeFieldProps extends FieldBase {
   value: string;
@@ -56,7 +62,7 @@ export function CodeField(
   const [refused, setRefused] = useState("");
   useEffect(() => refused === "" ? undefined : showErrorOf(area.current!), [refused]);
   const [over, setOver] = useState(false);
-  const pasted = useRef(false);
+  const Elsewhere = useContext(ElsewhereContext);
 
   const onBulkInput = useEffectEvent((event: InputEvent) => {
     const text = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
@@ -74,8 +80,6 @@ export function CodeField(
     }
     element.setRangeText(text, selectionStart, selectionEnd, "end");
     const whole = element.value;
-    // No input event follows, which would otherwise end the paste.
-    pasted.current = false;
     change(whole);
     if (event.inputType === "insertFromPaste") onFill?.(whole);
   });
@@ -114,60 +118,63 @@ export function CodeField(
   };
 
   return (
-    <Field
-      {...field}
-      error={refused || field.error}
-      aside={
-        <span className={styles.file}>
-          <Icon name="file" size={14} />
-          <span aria-hidden="true">Open file</span>
-          <input
-            type="file"
-            aria-label={`Open file for ${field.label}`}
-            accept={accept}
-            multiple={multiple}
-            onChange={(event) => {
-              const input = event.currentTarget;
-              // Emptied, so that the same file can be chosen again after an edit.
-              readFiles([...input.files ?? []]).then(() => input.value = "");
+    <>
+      <Field
+        {...field}
+        error={refused || field.error}
+        aside={
+          <span className={styles.file}>
+            <Icon name="file" size={14} />
+            <span aria-hidden="true">Open file</span>
+            <input
+              type="file"
+              aria-label={`Open file for ${field.label}`}
+              accept={accept}
+              multiple={multiple}
+              onChange={(event) => {
+                const input = event.currentTarget;
+                // Emptied, so that the same file can be chosen again after an edit.
+                readFiles([...input.files ?? []]).then(() => input.value = "");
+              }}
+            />
+          </span>
+        }
+      >
+        {(control) => (
+          <div
+            className={styles.drop}
+            data-over={over}
+            onDragOver={(event) => {
+              event.preventDefault();
+              setOver(event.dataTransfer.types.includes("Files"));
             }}
-          />
-        </span>
-      }
-    >
-      {(control) => (
-        <div
-          className={styles.drop}
-          data-over={over}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(event.dataTransfer.types.includes("Files"));
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
-        >
-          <textarea
-            {...control}
-            ref={area}
-            className={classNames(styles.well, styles.area)}
-            rows={rows}
-            wrap="off"
-            spellCheck={false}
-            autoCapitalize="off"
-            autoComplete="off"
-            autoCorrect="off"
-            placeholder={placeholder}
-            value={value}
-            onPaste={() => pasted.current = true}
-            onChange={(event) => {
-              const text = event.currentTarget.value;
-              change(text);
-              if (pasted.current) onFill?.(text);
-              pasted.current = false;
-            }}
-          />
-        </div>
+            onDragLeave={() => setOver(false)}
+            onDrop={onDrop}
+          >
+            <textarea
+              {...control}
+              ref={area}
+              className={classNames(styles.well, styles.area)}
+              rows={rows}
+              wrap="off"
+              spellCheck={false}
+              autoCapitalize="off"
+              autoComplete="off"
+              autoCorrect="off"
+              placeholder={placeholder}
+              value={value}
+              onChange={(event) => {
+                const text = event.currentTarget.value;
+                change(text);
+                if (isPaste(event.nativeEvent)) onFill?.(text);
+              }}
+            />
+          </div>
+        )}
+      </Field>
+      {Elsewhere && value !== "" && WRONG_THING.test(field.error ?? "") && (
+        <Elsewhere text={value} />
       )}
-    </Field>
+    </>
   );
 }

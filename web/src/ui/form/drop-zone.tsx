@@ -4,13 +4,13 @@ import {
   type ReactNode,
   type Ref,
   useId,
-  useRef,
   useState,
 } from "react";
 import { Button } from "../base/button.tsx";
 import { type DroppedFile, filesOfDrop, filesOfInput } from "./dropped-files.ts";
 import * as styles from "./drop-zone.module.css";
 import { Icon } from "../base/icon.tsx";
+import { isPaste } from "./is-paste.ts";
 import type { IconName } from "../base/icon-name.ts";
 import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
 
@@ -61,7 +61,6 @@ export function DropZone(
   const id = useId();
   const [over, setOver] = useState(false);
   const [text, setText] = useState("");
-  const pasted = useRef(false);
   const change = (value: string) => {
     setText(value);
     onTyped?.(value);
@@ -120,11 +119,9 @@ export function DropZone(
         autoCorrect="off"
         placeholder={placeholder}
         value={text}
-        onPaste={() => pasted.current = true}
         onChange={(event) => {
           const value = event.currentTarget.value;
-          const taken = pasted.current && !disabled && onPasted?.(value);
-          pasted.current = false;
+          const taken = isPaste(event.nativeEvent) && !disabled && onPasted?.(value);
           change(taken ? "" : value);
         }}
         onKeyDown={onKeyDown}

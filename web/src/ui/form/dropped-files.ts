@@ -6,8 +6,10 @@ export interface DroppedFile {
   file: File;
 }
 
-/** At most so many files of one drop are read; a folder may be a whole disk. */
-const MAX_FILES = 20_000;
+/** At most so many files of one choice are read; a folder may be a whole disk. */
+export const MAX_FILES = 20_000;
+/** One more is given, so that the reader of the files sees that there were too many. */
+const MOST = MAX_FILES + 1;
 
 /** Must be called while the drop event is handled: its data is gone afterwards. */
 export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFile[]> {
@@ -23,11 +25,12 @@ export function filesOf(
   files: readonly File[],
 ): Promise<DroppedFile[]> {
   if (entries.some((entry) => entry?.isDirectory)) return walk(entries);
-  return Promise.resolve(files.map((file) => ({ path: file.name, file })));
+  return Promise.resolve(files.slice(0, MOST).map((file) => ({ path: file.name, file })));
 }
 
-export function filesOfInput(input: HTMLInputElement): DroppedFile[] {
-  return [...input.files ?? []].map((file) => (
+/** The files of a file dialog. */
+export function filesOfInput(input: Pick<HTMLInputElement, "files">): DroppedFile[] {
+  return [...input.files ?? []].slice(0, MOST).map((file) => (
     { path: file.webkitRelativePath || file.name, file }
   ));
 }
@@ -38,16 +41,16 @@ const AT_ONCE = 64;
 async function walk(entries: readonly (FileSystemEntry | null)[]): Promise<DroppedFile[]> {
   const found: DroppedFile[] = [];
   const waiting = entries.filter((entry) => entry !== null).reverse();
-  while (waiting.length > 0 && found.length < MAX_FILES) {
+  while (waiting.length > 0 && found.length < MOST) {
     const files: FileSystemFileEntry[] = [];
-    const room = Math.min(AT_ONCE, MAX_FILES - found.length);
+    const room = Math.min(AT_ONCE, MOST - found.length);
     while (files.length < room && waiting.at(-1)?.isFile) {
       files.push(waiting.pop() as FileSystemFileEntry);
     }
     for (const file of await Promise.all(files.map(fileOf))) if (file) found.push(file);
     if (files.length > 0) continue;
     const folder = waiting.pop() as FileSystemDirectoryEntry;
-    waiting.push(...(await childrenOf(folder)).reverse());
+    for (const child of (await childrenOf(folder)).reverse()) waiting.push(child);
   }
   return found;
 }
@@ -72,6 +75,6 @@ async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemE
       reader.readEntries(resolve, () => resolve([]))
     );
     if (some.length === 0) return children;
-    children.push(...some);
+    for (const child of some) children.push(child);
   }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classNames } from "../../lib/class-names.ts";
 import * as styles from "./item-list.module.css";
 
 export interface Item {
@@ -11,10 +12,16 @@ export interface Item {
   children?: ReactNode;
 }
 
+interface ItemListProps {
+  items: readonly Item[];
+  /** Begins with a line: the list goes on with the items of another one above it. */
+  continues?: boolean;
+}
+
 /** Items one below the other, each with a title and what there is to say about it. */
-export function ItemList({ items }: { items: readonly Item[] }) {
+export function ItemList({ items, continues }: ItemListProps) {
   return (
-    <ul className={styles.items}>
+    <ul className={classNames(styles.items, continues && styles.continues)}>
       {items.map((item, index) => (
         <li key={index}>
           {item.title && (
@@ -27,15 +34,6 @@ export function ItemList({ items }: { items: readonly Item[] }) {
           {item.children}
         </li>
       ))}
-    </ul>
-  );
-}
-
-/** A few words beside each other. */
-export function Chips({ words }: { words: readonly string[] }) {
-  return (
-    <ul className={styles.chips}>
-      {words.map((word) => <li key={word}>{word}</li>)}
     </ul>
   );
 }

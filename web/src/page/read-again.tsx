@@ -1,0 +1,138 @@
+/** Another library's reading of a certificate or CSR, compared with ours once the user opens it. */
+import { useEffect, useRef, useState } from "react";
+import { certificateReadAgain } from "../../../core/certificate/contract.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { counted } from "../../../core/kernel/numbers.ts";
+import { pageText } from "../lib/page-text.ts";
+import { run } from "../run/run.ts";
+import { Button } from "../ui/base/button.tsx";
+import { Details } from "../ui/data/facts.tsx";
+import { Value } from "../ui/data/value.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { StatusPill } from "../ui/feedback/pill.tsx";
+import { Disclosure } from "../ui/layout/disclosure.tsx";
+import { ItemList } from "../ui/layout/item-list.tsx";
+import { Row, Stack } from "../ui/layout/layout.tsx";
+
+type Answer = OutputOf<typeof certificateReadAgain>;
+type Field = Answer["fields"][number];
+
+const TITLES: Readonly<Record<Field["field"], string>> = {
+  subject: "Subject",
+  issuer: "Issuer",
+  serialNumber: "Serial number",
+  notBefore: "Valid from",
+  notAfter: "Valid until",
+  publicKey: "Public key",
+  signatureAlgorithm: "Signature algorithm",
+  subjectAltName: "Subject alternative names",
+  extensions: "List of extensions",
+  extension: "Extension",
+};
+
+/** `text`: the certificate or CSR, as PEM. A new component for each. */
+export function ReadAgain({ text }: { text: string }) {
+  return (
+    <Disclosure summary="Read again with another library">
+      {() => <Reading text={text} />}
+    </Disclosure>
+  );
+}
+
+type State =
+  | { status: "busy" }
+  | { status: "failed"; message: string; mayPass: boolean }
+  | { status: "done"; answer: Answer };
+
+function Reading({ text }: { text: string }) {
+  const [state, setState] = useState<State>({ status: "busy" });
+  const underWay = useRef<AbortController | null>(null);
+  const read = async () => {
+    const { signal } = underWay.current = new AbortController();
+    setState({ status: "busy" });
+    // On this device, whatever the tool's setting is: nothing is sent for it.
+    const outcome = await run(certificateReadAgain, { text }, { signal });
+    if (signal.aborted) return;
+    setState(
+      outcome.ok ? { status: "done", answer: outcome.value } : {
+        status: "failed",
+        message: pageText(outcome.error.message),
+        // An error with an issue is one of the input, which stays.
+        mayPass: outcome.error.issues.length === 0,
+      },
+    );
+  };
+  useEffect(() => {
+    read();
+    return () => underWay.current?.abort();
+  }, []);
+
+  return (
+    <Stack gap={3}>
+      <div role="status">
+        {state.status === "busy" && <p>Reading again …</p>}
+        {state.status === "done" && <p>{summaryOf(state.answer)}</p>}
+      </div>
+      {state.status === "failed" && (
+        <Banner tone="bad" title="It was not read again">
+          <p>{state.message}</p>
+          {state.mayPass && (
+            <Row>
+              <Button size="small" onClick={read}>Try again</Button>
+            </Row>
+          )}
+        </Banner>
+      )}
+      {state.status === "done" && <Differences answer={state.answer} />}
+    </Stack>
+  );
+}
+
+/** "@peculiar/x509 2.2.0 reads the same in all 17 fields." */
+function summaryOf({ library: { name, version }, agrees, problem, fields }: Answer): string {
+  const library = `${name} ${version}`;
+  if (agrees === null) return `${library}: ${pageText(problem ?? "")}.`;
+  const count = (wanted: boolean | null) => fields.filter(({ agrees }) => agrees === wanted).length;
+  const different = count(false);
+  const same = counted(count(true), "field");
+  const unread = count(null);
+  const rest = unread === 0 ? "" : ` It does not read ${counted(unread, "field")} completely.`;
+  return different === 0
+    ? `${library} reads the same in ${unread === 0 ? "all " : ""}${same}.${rest}`
+    : `${library} reads ${
+      counted(different, "field")
+    } differently, and the same in ${same}.${rest}`;
+}
+
+/** Both readings of each field that differs or is not read; nothing where all fields agree. */
+function Differences({ answer: { fields } }: { answer: Answer }) {
+  const shown = fields.filter(({ agrees }) => agrees !== true);
+  if (shown.length === 0) return null;
+  return (
+    <ItemList
+      items={shown.map(({ field, oid, ours, theirs, agrees, note }) => ({
+        title: TITLES[field],
+        data: oid ?? undefined,
+        status: (
+          <StatusPill tone={agrees === false ? "warn" : "neutral"}>
+            {agrees === false ? "Differs" : "Not compared"}
+          </StatusPill>
+        ),
+        children: (
+          <>
+            {note && <p>{pageText(note)}.</p>}
+            <Details
+              details={[
+                { term: "We read", value: <Reader value={ours} /> },
+                { term: "The library reads", value: <Reader value={theirs} /> },
+              ]}
+            />
+          </>
+        ),
+      }))}
+    />
+  );
+}
+
+const Reader = ({ value }: { value: string | null }) =>
+  value === null ? <>Not read</> : value === "" ? <>Nothing</> : <Value data>{value}</Value>;
