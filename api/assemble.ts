@@ -37,7 +37,7 @@ export async function assemble(config: Config, log: Log): Promise<Assembled> {
     : memoryQuota(rateLimitPerMinute);
   const note = (fault: Fault) => log.error("fault", { ...fault });
   const onFault = (operation: string, thrown: unknown) => note(faultOf(operation, thrown));
-  const network = createNetwork(config);
+  const network = createNetwork(config, { onFault: (thrown) => onFault("fetch", thrown) });
   const operations = apiOperations(network);
   const compute = await startThreads() ??
     inlineCompute({ operations, limits: INLINE_LIMITS, onFault });

@@ -117,17 +117,27 @@ export class Unread {
 
   /** So many bytes of a connection wait now; 0 when all were taken. */
   set(socket: Socket, bytes: number): void {
-    this.#all -= this.#pending.get(socket)?.bytes ?? 0;
-    this.#pending.delete(socket);
-    if (bytes > 0 && !socket.destroyed) {
+    const before = this.#pending.get(socket);
+    this.#all -= before?.bytes ?? 0;
+    if (before && bytes > before.bytes && !socket.destroyed) {
+      // A further part has come: the client has taken nothing, and keeps its place.
       this.#all += bytes;
-      this.#pending.set(socket, { bytes, progress: performance.now() });
-      this.#timer ??= setInterval(() => this.#look(), Math.min(LOOK, this.#patience));
-    } else if (this.#pending.size === 0) {
+      before.bytes = bytes;
+    } else {
+      this.#pending.delete(socket);
+      if (bytes > 0 && !socket.destroyed) this.#begin(socket, bytes);
+    }
+    if (this.#pending.size === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
     while (this.#all > this.#most) this.#cut(this.#pending.keys().next().value!);
+  }
+
+  #begin(socket: Socket, bytes: number): void {
+    this.#all += bytes;
+    this.#pending.set(socket, { bytes, progress: performance.now() });
+    this.#timer ??= setInterval(() => this.#look(), Math.min(LOOK, this.#patience));
   }
 
   #look(): void {

@@ -42,9 +42,13 @@ export function refusalAnswer(parts: Refusal): Answer {
   return isSmall(answer) ? answer : refusalAnswer({ ...parts, issues: [] });
 }
 
-/** The JSON text of a refusal. */
+/**
+ * The JSON text of a refusal. `error` is in upper case from its first to its last letter; the messages
+ * of `issues` keep the letters of the names and commands in them.
+ */
 export function refusalBody({ code, message, issues = [] }: Refusal): string {
-  return JSON.stringify({ success: false, error: message || errorText(code), code, issues });
+  const error = (message || errorText(code)).toUpperCase();
+  return JSON.stringify({ success: false, error, code, issues });
 }
 
 /** 200 with data that no contract describes: the server's own. */

@@ -108,7 +108,10 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
     texts: [TEXT.busy],
     meaning: "Too many operations run or wait; Retry-After says when to come back.",
   },
-  host_timeout: { texts: [TEXT.hostTimeout], meaning: "The remote host was too slow." },
+  host_timeout: {
+    texts: [TEXT.hostTimeout, TEXT.hostNotLookedUp],
+    meaning: "The remote host was too slow, or its name could not be looked up.",
+  },
 };
 
 /** The text of a code that came without one of its own. */

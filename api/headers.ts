@@ -42,8 +42,11 @@ export const SECURITY_HEADERS: Readonly<Record<Kind, Readonly<Record<string, str
   },
   // Any site may frame or open it, and needs the handle that COOP would cut.
   popup: { ...COMMON, ...csp(...PAGE_POLICY, "frame-src 'none'", "frame-ancestors *") },
-  // The code that handles keys can load its own chunks and connect to nothing.
-  worker: { ...COMMON, ...csp("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'") },
+  // The code that handles keys can load its own chunks, connect to nothing and start no worker.
+  worker: {
+    ...COMMON,
+    ...csp("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'none'"),
+  },
   "service-worker": {
     ...COMMON,
     ...csp("default-src 'none'", "script-src 'self'", "connect-src 'self'"),
@@ -57,3 +60,18 @@ export const SECURITY_HEADERS: Readonly<Record<Kind, Readonly<Record<string, str
   },
   api: { ...COMMON, ...csp("default-src 'none'", "frame-ancestors 'none'") },
 };
+
+/**
+ * The headers of a worker's script for this browser. Firefox applies `worker-src` to the static
+ * imports of every module that a worker loads, so 'none' would end the tools there. Without the
+ * directive `script-src` decides, which allows only workers of this site.
+ */
+export function workerHeaders(userAgent: string | null): Record<string, string> {
+  const policy = SECURITY_HEADERS.worker["content-security-policy"];
+  return {
+    "content-security-policy": userAgent?.includes("Firefox/")
+      ? policy.replace("; worker-src 'none'", "")
+      : policy,
+    "vary": "Accept-Encoding, User-Agent",
+  };
+}

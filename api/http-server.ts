@@ -6,6 +6,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { ServerErrorCode } from "../core/kernel/errors.ts";
@@ -102,6 +103,8 @@ export async function listen(
   const connections = new Connections(limits.connections);
   const unread = new Unread({ bytes: limits.unreadBytes, patience: limits.stalled });
   const turns = new Turns(serve, limits.ahead);
+  /** The exchange of each connection that is served now. */
+  const serving = new WeakMap<Duplex, [IncomingMessage, ServerResponse]>();
   let closing = false;
 
   server.setTimeout(limits.silence);
@@ -110,7 +113,9 @@ export async function listen(
   function serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming;
     connections.begin(socket);
+    serving.set(socket, [incoming, outgoing]);
     outgoing.once("close", () => {
+      serving.delete(socket);
       unread.set(socket, 0);
       connections.end(socket);
       if (closing) connections.closeIdle();
@@ -120,7 +125,11 @@ export async function listen(
   }
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     const code = CLIENT_ERRORS.get(error.code ?? "") ?? "malformed_request";
-    if (socket.writable && error.code !== "ECONNRESET") socket.write(rawRefusal(code));
+    const [incoming, outgoing] = serving.get(socket) ?? [];
+    // Behind a whole request, or after the headers of its answer, these bytes would be taken for the
+    // answer to that request, or for a part of it.
+    const isItsTurn = !incoming?.complete && !outgoing?.headersSent;
+    if (isItsTurn && socket.writable && error.code !== "ECONNRESET") socket.write(rawRefusal(code));
     socket.destroy();
   });
 
@@ -176,20 +185,35 @@ async function send(response: Response, outgoing: ServerResponse, unread: Unread
   outgoing.end(body.subarray(at));
 }
 
-/** An answer in parts: each is written when it is there and the client has taken the one before. */
+/**
+ * An answer in parts. Each waits here until the client has taken those before, in slices as well, and
+ * counts as unread from the moment at which it is there.
+ */
 async function sendParts(
   response: Response,
   outgoing: ServerResponse,
   unread: Unread,
 ): Promise<void> {
   const { socket } = outgoing;
-  if (socket && !socket.destroyed) outgoing.writeHead(response.status, headersOf(response));
+  if (!socket || socket.destroyed) return await response.body!.cancel();
+  outgoing.writeHead(response.status, headersOf(response));
+  let waiting = 0;
+  let writing = Promise.resolve();
+  const write = async (part: Uint8Array) => {
+    for (let at = 0; at < part.length && !socket.destroyed; at += SLICE) {
+      const slice = part.subarray(at, at + SLICE);
+      if (!outgoing.write(slice)) await taken(outgoing);
+      waiting -= slice.length;
+      unread.set(socket, waiting);
+    }
+  };
   for await (const part of response.body!) {
-    if (!socket || socket.destroyed) return;
-    unread.set(socket, part.length);
-    if (!outgoing.write(part) && !await taken(outgoing)) return;
-    unread.set(socket, 0);
+    if (socket.destroyed) return;
+    waiting += part.length;
+    unread.set(socket, waiting);
+    writing = writing.then(() => write(part));
   }
+  await writing;
   outgoing.end();
 }
 

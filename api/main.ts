@@ -14,13 +14,20 @@ const output = bufferedSink(writeAll);
 const log = createLog(level, output.sink);
 const { app, quota } = await assemble(config, log);
 const server = await listenOrExit();
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+if (config.siteUrl === null && config.trustProxy === 0) {
+  // On stderr, because stdout is the log in JSON.
+  console.error(
+    "Canonical links are relative and there is no sitemap: for search engines and social cards, " +
+      "set SITE_URL to the site's address, or TRUST_PROXY behind a proxy",
+  );
+}
+// The last line of the start: a program that reads it may send a signal at once.
 const shown = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(config.host)
   ? "localhost"
   : config.host;
 console.log(`SSL Tools is served on http://${shown}:${server.port}`);
-
-let stopping = false;
-for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 
 async function stop(): Promise<void> {
   if (stopping) return;

@@ -1,12 +1,15 @@
 /** The API's description in OpenAPI 3.1: made from the contracts and their schemas, nothing else. */
+import type { chainAnalyzeUrl } from "../core/chain/contract.ts";
 import { exampleOf } from "../core/example-inputs.ts";
-import type { Contract } from "../core/kernel/contract.ts";
+import type { Contract, OutputOf } from "../core/kernel/contract.ts";
 import type { ServerErrorCode } from "../core/kernel/errors.ts";
 import type { Binding } from "../core/kernel/execute.ts";
 import * as TEXT from "../core/texts.ts";
+import { COMPONENTS } from "./components.ts";
 import { enveloped } from "./envelope.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
 import { componentSchemas, inputSchema, type JsonSchema, outputSchema } from "./json-schema.ts";
+import { isInParts, PARTS_TYPE } from "./parts.ts";
 import { STATUS } from "./status.ts";
 
 /** Codes of the errors that an operation's endpoint may answer, by status. */
@@ -81,7 +84,12 @@ export function openApiDocument(
       "/api/openapi.json": { get: withRefusals(DESCRIPTION, ["forbidden", "rate_limited"]) },
     },
     components: {
-      schemas: { Failure: FAILURE, ...componentSchemas() },
+      schemas: {
+        Failure: FAILURE,
+        HostAnalysisAnswer: HOST_ANALYSIS_ANSWER,
+        HostAnalysisLine: HOST_ANALYSIS_LINE,
+        ...componentSchemas(),
+      },
       responses: responses.named,
       headers: HEADERS,
     },
@@ -91,6 +99,7 @@ export function openApiDocument(
 function operation(binding: Binding, answer: unknown, responses: Responses): JsonSchema {
   const { contract } = binding;
   const [tag] = contract.name.split("/");
+  const inParts = isInParts(contract);
   return {
     operationId: contract.name.replaceAll(/[/-]([a-z])/g, (_, letter) => letter.toUpperCase()),
     summary: contract.summary,
@@ -103,13 +112,16 @@ function operation(binding: Binding, answer: unknown, responses: Responses): Jso
     },
     responses: {
       "200": {
-        description: "The operation's answer.",
+        description: inParts ? IN_PARTS : "The operation's answer.",
         headers: QUOTA_HEADERS,
         content: {
           "application/json": {
-            schema: answerSchema(binding),
+            schema: inParts
+              ? { $ref: "#/components/schemas/HostAnalysisAnswer" }
+              : answerSchema(binding),
             ...(answer === undefined ? {} : { example: enveloped(contract, answer) }),
           },
+          ...(inParts ? { [PARTS_TYPE]: lines(answer as Partial<HostAnalysis> | undefined) } : {}),
         },
       },
       ...Object.fromEntries(
@@ -121,6 +133,55 @@ function operation(binding: Binding, answer: unknown, responses: Responses): Jso
     },
   };
 }
+
+type HostAnalysis = OutputOf<typeof chainAnalyzeUrl>;
+
+const IN_PARTS =
+  `The operation's answer. A request that accepts ${PARTS_TYPE} gets lines of JSON: parts of the ` +
+  "answer as soon as they are known, and at last the whole answer, or the error in which the " +
+  "operation ended. An answer or an error before which no part is known is a single JSON object.";
+
+/** The answer in lines. OpenAPI 3.1 knows no such form: the schema is that of each line. */
+function lines(answer: Partial<HostAnalysis> | undefined): JsonSchema {
+  const { everywhere } = answer ?? {};
+  return {
+    schema: { $ref: "#/components/schemas/HostAnalysisLine" },
+    ...(everywhere && { example: { part: { everywhere } } }),
+  };
+}
+
+const HOST_ANALYSIS_ANSWER = {
+  type: "object",
+  properties: { success: { const: true }, data: { $ref: "#/components/schemas/HostAnalysis" } },
+  required: ["success", "data"],
+};
+
+const HOST_ANALYSIS_LINE = {
+  description: "One line of an answer in lines.",
+  anyOf: [
+    {
+      type: "object",
+      properties: {
+        part: {
+          type: "object",
+          description:
+            "Fields of the answer. A field of a later line replaces that of an earlier one.",
+          properties: Object.fromEntries(
+            Object.keys(COMPONENTS.HostAnalysis.entries).map((field) => [
+              field,
+              { $ref: `#/components/schemas/HostAnalysis/properties/${field}` },
+            ]),
+          ),
+          minProperties: 1,
+        },
+      },
+      required: ["part"],
+    },
+    // One of these is the last line.
+    { $ref: "#/components/schemas/HostAnalysisAnswer" },
+    { $ref: "#/components/schemas/Failure" },
+  ],
+};
 
 /** The schema of a whole success answer. */
 function answerSchema(binding: Binding): JsonSchema {
@@ -216,11 +277,16 @@ const FAILURE = {
   type: "object",
   properties: {
     success: { const: false },
-    error: { type: "string", description: "In upper case; the first issue's message." },
+    error: {
+      type: "string",
+      description: "All in upper case: the first issue's message, or what failed.",
+    },
     code: { enum: Object.keys(STATUS) },
     issues: {
       type: "array",
-      description: "Faults of the input in the order of its fields.",
+      description:
+        "Faults of the input in the order of its fields. A message keeps the letters of " +
+        "the names and commands in it.",
       items: {
         type: "object",
         properties: { path: { type: "string" }, message: { type: "string" } },

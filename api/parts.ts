@@ -4,6 +4,9 @@
  * again (api/compute/messages.ts).
  */
 
+import { chainAnalyzeUrl } from "../core/chain/contract.ts";
+import type { Contract } from "../core/kernel/contract.ts";
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A part as it crosses threads. */
@@ -55,6 +58,9 @@ export class Parts {
 const encode = (value: object): Bytes => new TextEncoder().encode(JSON.stringify(value));
 
 export const PARTS_TYPE = "application/x-ndjson";
+
+/** Whether an operation makes parts: the one that asks hosts for seconds. */
+export const isInParts = (contract: Contract): boolean => contract === chainAnalyzeUrl;
 
 /** Whether a caller wants parts of the answer as they come. */
 export function wantsParts({ headers }: Request): boolean {

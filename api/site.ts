@@ -8,14 +8,14 @@
  */
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { SECURITY_HEADERS } from "./headers.ts";
-import type { Kind } from "./headers.ts";
+import { type Kind, SECURITY_HEADERS, workerHeaders } from "./headers.ts";
 import { respondFromMemory } from "./held-body.ts";
 import { forwardedOrigin } from "./own-origin.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 
 interface SiteFile {
+  kind: Kind;
   headers: Record<string, string>;
   etag: string;
   bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
@@ -156,6 +156,7 @@ function textFile(path: string, text: string, quality: number): SiteFile {
   const identity = new TextEncoder().encode(text);
   return {
     etag: etagOf(identity),
+    kind: kindOf(path),
     headers: headersFor(path),
     bodies: {
       identity,
@@ -179,6 +180,7 @@ async function collect(root: URL, files: Map<string, SiteFile>, only = "/"): Pro
     const identity = await Deno.readFile(at(""));
     files.set(path, {
       etag: etagOf(identity),
+      kind: kindOf(path),
       headers: headersFor(path),
       bodies: {
         identity,
@@ -213,17 +215,17 @@ function headersFor(path: string): Record<string, string> {
   const extension = path.slice(path.lastIndexOf(".") + 1);
   const hashed = path.startsWith("/assets/");
   return {
-    ...SECURITY_HEADERS[kindOf(path, extension)],
+    ...SECURITY_HEADERS[kindOf(path)],
     "content-type": TYPES[extension] ?? "application/octet-stream",
     "cache-control": hashed ? "public, max-age=31536000, immutable" : "no-cache",
     "vary": "Accept-Encoding",
   };
 }
 
-function kindOf(path: string, extension: string): Kind {
+function kindOf(path: string): Kind {
   if (path === "/sw.js") return "service-worker";
   if (path.startsWith("/assets/worker-")) return "worker";
-  if (extension !== "html") return "asset";
+  if (!path.endsWith(".html")) return "asset";
   return path.startsWith("/popup/") ? "popup" : "page";
 }
 
@@ -264,6 +266,9 @@ function send(request: Request, file: SiteFile, status: number): Response {
   // Each encoding is a representation of its own (RFC 9110, section 8.8.3.3).
   const etag = `"${file.etag}${encoding === "identity" ? "" : `-${encoding}`}"`;
   const headers: Record<string, string> = { ...file.headers, etag };
+  if (file.kind === "worker") {
+    Object.assign(headers, workerHeaders(request.headers.get("user-agent")));
+  }
   if (status === 200 && matches(request.headers.get("if-none-match"), etag)) {
     return new Response(null, { status: 304, headers });
   }

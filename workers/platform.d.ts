@@ -3,6 +3,18 @@
 declare function setTimeout(handler: () => void, milliseconds: number): number;
 declare function clearTimeout(id: number): void;
 declare function reportError(error: unknown): void;
+declare function addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
+declare function removeEventListener(
+  type: "message",
+  listener: (event: MessageEvent) => void,
+): void;
+declare function dispatchEvent(event: MessageEvent): void;
+
+declare class MessageEvent {
+  constructor(type: "message", init: { data: unknown; ports: MessagePort[] });
+  readonly data: unknown;
+  readonly ports: readonly MessagePort[];
+}
 
 interface AbortSignal {
   readonly aborted: boolean;

@@ -18,6 +18,7 @@ export class Facts {
   readonly #outside: Outside;
   readonly #controller = new AbortController();
   readonly #questions: Question[] = [];
+  readonly #spent = new Set<string>();
 
   constructor(outside: Outside) {
     this.#outside = outside;
@@ -37,6 +38,11 @@ export class Facts {
     return this.#questions;
   }
 
+  /** Subjects of the CRLs and OCSP responses that the operation took. */
+  get spent(): string[] {
+    return [...this.#spent];
+  }
+
   /** Aborted where an operation asks for more than there was time for. */
   get signal(): AbortSignal {
     return this.#controller.signal;
@@ -49,6 +55,7 @@ export class Facts {
     );
     if (known) {
       const { outcome } = known;
+      if (asked === "fetchRevocation") this.#spent.add(subject);
       if (outcome.ok) return Promise.resolve(outcome.value);
       return Promise.reject(new OperationError(outcome.code, outcome.message, outcome.path));
     }

@@ -42,6 +42,10 @@ export function inlineCompute(
           return signal();
         },
       };
+      const report: OnFault = (name, thrown) => {
+        // A caller who has left ended it: that is not a fault.
+        if (!signal().aborted || thrown !== signal().reason) onFault?.(name, thrown);
+      };
       const kind = costOf(contract, input.value);
       return await schedule.run(
         client,
@@ -49,7 +53,7 @@ export function inlineCompute(
         async () =>
           answerOf(
             contract,
-            await execute(operations, contract.name, input.value, context, onFault),
+            await execute(operations, contract.name, input.value, context, report),
           ),
         { signal, bytes: body.length },
       );

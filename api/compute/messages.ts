@@ -17,7 +17,7 @@ import type { Part } from "../parts.ts";
 export interface Call {
   name: string;
   body: Uint8Array<ArrayBuffer>;
-  /** The body was not expected to make the call expensive; a thread that finds it does must not begin. */
+  /** Nothing is known that makes the call expensive; a thread that finds it is must not go on. */
   light: boolean;
   /** Milliseconds since 1970 at which the request came. */
   now: number;
@@ -55,14 +55,25 @@ export interface Fact extends Question {
     | { ok: false; code: OperationErrorCode; message: string; path: string };
 }
 
-/** `used`: milliseconds that the turn took of its thread. */
+/**
+ * `spent`: subjects of the CRLs and OCSP responses that the turn has judged; what they say is in a
+ * part, and they need not be sent again. `used`: milliseconds that the turn took of its thread. */
 export type Reply = { used: number } & Step;
 
 export type Step =
   | { type: "answer"; answer: Answer; faults: Fault[] }
-  | { type: "question"; questions: Question[]; parts: readonly Part[]; rest: Limits }
-  /** The input makes the call an expensive one (a password to be stretched). */
-  | { type: "expensive" };
+  | {
+    type: "question";
+    questions: Question[];
+    parts: readonly Part[];
+    spent: string[];
+    rest: Limits;
+  }
+  /**
+   * The call is not light. `isDeclared`: its input says so, such as by a password to be stretched;
+   * otherwise LIGHT_WORK is used up.
+   */
+  | { type: "expensive"; isDeclared: boolean };
 
 /** A fault of ours: its name and place, never its message, which may hold what a user sent. */
 export interface Fault {

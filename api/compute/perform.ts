@@ -1,5 +1,5 @@
 /** One call, worked on in a thread that computes: from the bytes of a body to those of an answer. */
-import { createContext } from "../../core/kernel/context.ts";
+import { createContext, LIGHT_WORK } from "../../core/kernel/context.ts";
 import { type Contract, costOf } from "../../core/kernel/contract.ts";
 import type { Outcome, ServerErrorCode } from "../../core/kernel/errors.ts";
 import { execute } from "../../core/kernel/execute.ts";
@@ -21,10 +21,16 @@ export async function perform(call: Call): Promise<Step> {
   const { contract } = operations.get(call.name)!;
   const input = parseJsonObject(call.body);
   if (!input.ok) return { type: "answer", answer: refusalAnswer(input.error), faults: [] };
-  if (call.light && costOf(contract, input.value) === "compute") return { type: "expensive" };
+  if (call.light && costOf(contract, input.value) === "compute") {
+    return { type: "expensive", isDeclared: true };
+  }
   const parts = new Parts(call.outside.parts);
   const context: RequestContext = {
-    ...createContext({ now: call.now, limits: call.limits }),
+    ...createContext({
+      now: call.now,
+      limits: call.limits,
+      light: call.light ? LIGHT_WORK : undefined,
+    }),
     signal: facts.signal,
     parts,
   };
@@ -36,9 +42,10 @@ export async function perform(call: Call): Promise<Step> {
     context,
     (name, thrown) => faults.push(faultOf(name, thrown)),
   );
-  const { questions } = facts;
+  if (context.budget.outgrown) return { type: "expensive", isDeclared: false };
+  const { questions, spent } = facts;
   if (questions.length > 0) {
-    return { type: "question", questions, parts: parts.fresh, rest: context.budget.rest() };
+    return { type: "question", questions, parts: parts.fresh, spent, rest: context.budget.rest() };
   }
   return { type: "answer", answer: answerOf(contract, outcome), faults };
 }

@@ -1,20 +1,24 @@
 /**
- * Who may use a thread, and when. There is one queue for everything that the server works on, in
+ * Who may use a thread, and when. There is one schedule for everything that the server works on, in
  * three kinds:
  *
- * - `light` work takes any free thread.
- * - `compute` work (a key is made, a password stretched, much was sent) takes all threads but one, so
- *   that light work always has a thread that is free soon.
+ * - `light` work takes any free thread. It is short: where it exceeds its budget, the thread ends the
+ *   turn and the request comes again as `compute` (`LIGHT_WORK` in core/kernel/context.ts).
+ * - `compute` work (an RSA key is made, a password stretched, much was sent) takes all threads but
+ *   one, so that light work always has a thread that is free soon.
  * - `network` work waits for other hosts and takes no thread; there are only so many at a time.
  *
- * Clients take turns, and each has a bounded share of the queue. A job that finds no place, or waits
- * too long, is refused with a time to come back.
+ * Clients take turns; a place for expensive work goes to the client whose last turn is the longest
+ * ago. Light work of one client takes all threads but one, so that one client holds every thread only
+ * for a short turn, while its expensive work runs too. A job that finds no place, or waits too long, is
+ * refused with a time to come back. When a queue is full, the newest job of the client with the most
+ * jobs in it is refused, so that a newcomer finds a place.
  *
- * What a request costs is not always known before it ran. Light work that has run for long counts as
- * expensive while it goes on. A client whose light work keeps threads for long has a debt, which
- * lessens with time; while it is high, all work of that client counts as expensive. So the last
- * thread is not given to somebody who is known to keep it.
+ * A client whose light work takes long has a debt, which lessens with time; while it is high, all work
+ * of that client is `compute`. So the budget of light turns is not spent again and again.
  */
+import { Lane } from "./lane.ts";
+import { Tally } from "./tally.ts";
 
 export const KINDS = ["light", "compute", "network"] as const;
 export type Kind = typeof KINDS[number];
@@ -33,13 +37,13 @@ export interface ScheduleLimits extends Readonly<Record<Kind, KindLimits>> {
   threads: number;
   /** How many of these may be expensive. */
   expensive: number;
+  /** How many of them the light work of one client may take. */
+  lightPerClient: number;
   /** Network jobs that run at a time. */
   conversations: number;
   /** Bytes of requests that wait, in all and of one client. */
   waitingBytes: number;
   waitingBytesPerClient: number;
-  /** Milliseconds after which light work counts as expensive. */
-  long: number;
 }
 
 const MIB = 1024 * 1024;
@@ -52,13 +56,13 @@ export function scheduleLimits(
   return {
     threads,
     expensive,
+    lightPerClient: Math.max(threads - 1, 1),
     conversations: 64,
     light: { waiting: 2_048, perClient: 512, patience: 20_000 },
     compute: { waiting: 32, perClient: 8, patience: 20_000 },
     network: { waiting: 128, perClient: 16, patience: 10_000 },
     waitingBytes: 64 * MIB,
     waitingBytesPerClient: 16 * MIB,
-    long: 250,
   };
 }
 
@@ -72,29 +76,34 @@ interface RunOptions {
   signal?: () => AbortSignal;
   /** Bytes that the job keeps while it waits. */
   bytes?: number;
-  /** Milliseconds of a thread that the work took, once it has ended; by the clock if unknown. */
+  /**
+   * Given where the client owes what the job takes. Called when the job has ended: milliseconds of
+   * processor time, or undefined where only the clock can tell.
+   */
   took?: () => number | undefined;
 }
 
 interface Job {
-  client: string;
-  kind: Kind;
-  bytes: number;
-  since: number;
+  readonly client: string;
+  readonly kind: Kind;
+  readonly bytes: number;
 }
 
 interface Waiting extends Job {
   start(): void;
+  refuse(): void;
 }
 
-/** Milliseconds of long light work that a client may owe before its work counts as expensive. */
-const MAX_DEBT = 500;
+/** Milliseconds of each job that are not charged; an ordinary request takes fewer. */
+const FREE = 20;
+/** Milliseconds that a client may owe before its light work counts as expensive. */
+const MAX_DEBT = 250;
 /** A debt never gets higher, so that it is gone after half a minute. */
 const DEBT_CEILING = 3_000;
 /** Milliseconds of a debt that are forgiven in each millisecond. */
 const FORGIVEN = 0.1;
-/** Clients whose debt is remembered. */
-const MAX_DEBTORS = 10_000;
+/** Clients whose debt or last turn is remembered. */
+const MAX_REMEMBERED = 10_000;
 
 /**
  * Who gets a thread, and when (docs/decisions.md, "Threads of the server"). `now`: milliseconds.
@@ -102,20 +111,18 @@ const MAX_DEBTORS = 10_000;
 export class Schedule {
   readonly #limits: ScheduleLimits;
   readonly #now: () => number;
-  readonly #running = new Set<Job>();
-  /** Of each kind the jobs by client; the client whose turn it is comes first. */
-  readonly #waiting: Readonly<Record<Kind, Map<string, Waiting[]>>> = {
-    light: new Map(),
-    compute: new Map(),
-    network: new Map(),
+  readonly #running = { light: new Tally(), compute: new Tally(), network: new Tally() };
+  readonly #lanes = {
+    light: new Lane<Waiting>(),
+    compute: new Lane<Waiting>(),
+    network: new Lane<Waiting>(),
   };
-  readonly #waitingCount: Record<Kind, number> = { light: 0, compute: 0, network: 0 };
-  /** Jobs of a client, running or waiting, by kind and client. */
-  readonly #shares = new Map<string, number>();
-  readonly #waitingBytes = new Map<string, number>();
-  #allWaitingBytes = 0;
+  readonly #waitingBytes = new Tally();
   /** What clients owed, in milliseconds, and when that was. */
   readonly #debts = new Map<string, { owed: number; at: number }>();
+  /** The number of each client's last expensive job, of all such jobs. */
+  readonly #turns = new Map<string, number>();
+  #turn = 0;
   /** Moving averages of how long a job of each kind runs, in seconds. */
   readonly #duration: Record<Kind, number> = { light: 0.01, compute: 1, network: 1 };
 
@@ -125,75 +132,57 @@ export class Schedule {
   }
 
   running(kind: Kind): number {
-    let count = 0;
-    for (const job of this.#running) if (job.kind === kind) count += 1;
-    return count;
+    return this.#running[kind].total;
   }
 
   waiting(kind: Kind): number {
-    return this.#waitingCount[kind];
+    return this.#lanes[kind].size;
+  }
+
+  /** How many waiting clients were looked at so far: the cost of handing on places. */
+  get examined(): number {
+    return KINDS.reduce((sum, kind) => sum + this.#lanes[kind].examined, 0);
   }
 
   /**
-   * Runs `work` when there is a place. The place is taken until the work has ended, whether its
-   * caller still listens or not: work that nobody waits for uses the machine all the same. A caller
-   * who leaves while waiting gives up the place; the answer is then Busy and reaches nobody.
+   * Runs `work` when there is a place, with the kind that it counts as. The place is taken until the
+   * work has ended, whether its caller still listens or not: abandoned work uses the machine all the
+   * same. A caller who leaves while waiting gives up the place; the answer is then Busy and is dropped.
    */
   async run<T>(
     client: string,
-    kind: Kind,
-    work: () => Promise<T>,
+    asked: Kind,
+    work: (kind: Kind) => Promise<T>,
     { signal, bytes = 0, took }: RunOptions = {},
   ): Promise<T | Busy> {
-    const share = `${kind} ${client}`;
-    const mine = this.#shares.get(share) ?? 0;
-    if (mine >= this.#limits[kind].perClient) return this.#busy(kind);
-    this.#shares.set(share, mine + 1);
+    const kind = asked === "light" && this.#owed(client) > MAX_DEBT ? "compute" : asked;
+    const share = this.#running[kind].of(client) + this.#lanes[kind].of(client);
+    if (share >= this.#limits[kind].perClient) return this.#busy(kind);
+    const job: Job = { client, kind, bytes };
+    if (this.#hasPlace(kind) && this.#mayTake(client, kind)) this.#begin(job);
+    else if (!await this.#wait(job, signal)) return this.#busy(kind);
+    const since = this.#now();
     try {
-      let job: Job = { client, kind, bytes, since: 0 };
-      if (this.#canStart(job)) this.#begin(job);
-      else {
-        const waited = await this.#wait(job, signal);
-        if (!waited) return this.#busy(kind);
-        job = waited;
-      }
-      try {
-        return await work();
-      } finally {
-        this.#end(job, took?.());
-      }
+      return await work(kind);
     } finally {
-      const left = this.#shares.get(share)! - 1;
-      if (left === 0) this.#shares.delete(share);
-      else this.#shares.set(share, left);
+      const elapsed = this.#now() - since;
+      // On a machine that other programs keep busy, the clock does not show what this job took.
+      if (took) this.#charge(client, (took() ?? elapsed) - FREE);
+      this.#duration[kind] += (elapsed / 1000 - this.#duration[kind]) / 8;
+      this.#running[kind].add(client, -1);
+      this.#handOn();
     }
   }
 
-  #begin(job: Job): void {
-    job.since = this.#now();
-    this.#running.add(job);
+  #begin({ client, kind }: Job): void {
+    this.#running[kind].add(client, 1);
+    if (kind === "compute") remember(this.#turns, client, ++this.#turn);
   }
 
-  #end(job: Job, used?: number): void {
-    const took = this.#now() - job.since;
-    this.#running.delete(job);
-    this.#duration[job.kind] += (took / 1000 - this.#duration[job.kind]) / 8;
-    // On a machine that other programs keep busy, the clock does not show what this job took.
-    const owed = used ?? took;
-    if (job.kind === "light" && owed > this.#limits.long) this.#charge(job.client, owed);
-    // Places are handed on at once: whoever comes at this moment must not slip in.
-    for (let next = this.#next(); next; next = this.#next()) {
-      this.#begin(next);
-      next.start();
-    }
-  }
-
-  #charge(client: string, took: number): void {
-    const owed = Math.min(this.#owed(client) + took, DEBT_CEILING);
-    // The Map keeps the order of insertion: the first is the one that is the longest in it.
-    this.#debts.delete(client);
-    this.#debts.set(client, { owed, at: this.#now() });
-    if (this.#debts.size > MAX_DEBTORS) this.#debts.delete(this.#debts.keys().next().value!);
+  #charge(client: string, milliseconds: number): void {
+    if (milliseconds <= 0) return;
+    const owed = Math.min(this.#owed(client) + milliseconds, DEBT_CEILING);
+    remember(this.#debts, client, { owed, at: this.#now() });
   }
 
   #owed(client: string): number {
@@ -205,101 +194,100 @@ export class Schedule {
     return 0;
   }
 
-  /** Whether a client's light work is to be taken for expensive. */
-  #isSlow(client: string): boolean {
-    let owed = this.#owed(client);
-    for (const job of this.#running) {
-      if (job.client === client && this.#isLong(job)) owed += this.#now() - job.since;
-    }
-    return owed > MAX_DEBT;
+  /** Whether one more job of this kind may run, of some client. */
+  #hasPlace(kind: Kind): boolean {
+    const { light, compute, network } = this.#running;
+    const { threads, expensive, conversations } = this.#limits;
+    if (kind === "network") return network.total < conversations;
+    if (light.total + compute.total >= threads) return false;
+    return kind === "light" || compute.total < expensive;
   }
 
-  #isLong({ kind, since }: Job): boolean {
-    return kind === "light" && this.#now() - since > this.#limits.long;
+  /** Whether this client may have one more of the places that are free. */
+  #mayTake(client: string, kind: Kind): boolean {
+    return kind !== "light" || this.#running.light.of(client) < this.#limits.lightPerClient;
   }
 
-  #canStart({ client, kind }: Job): boolean {
-    let conversations = 0;
-    let threads = 0;
-    let expensive = 0;
-    for (const job of this.#running) {
-      if (job.kind === "network") conversations += 1;
-      else {
-        threads += 1;
-        if (job.kind === "compute" || this.#isLong(job) || this.#isSlow(job.client)) expensive += 1;
-      }
-    }
-    if (kind === "network") return conversations < this.#limits.conversations;
-    if (threads >= this.#limits.threads) return false;
-    const mayKeepIt = kind === "compute" || this.#isSlow(client);
-    return !mayKeepIt || expensive < this.#limits.expensive;
-  }
-
-  /** Takes the next job that can start out of the queue, if there is one. */
-  #next(): Waiting | null {
-    // Expensive work first: it has its share of the threads, and the rest is not its to take.
+  /** Gives free places to jobs that wait, at once: a job that comes at this moment must not slip in. */
+  #handOn(): void {
+    // Expensive work first: it has its share of the threads, and may not take the rest.
     for (const kind of ["compute", "light", "network"] as const) {
-      for (const [job] of this.#waiting[kind].values()) {
-        if (!this.#canStart(job)) continue;
-        this.#leave(job);
-        return job;
+      while (this.#hasPlace(kind)) {
+        // Where a thread is free, at most one client has all that it may: two are looked at. Of
+        // expensive work few jobs wait, and all may be.
+        const job = this.#lanes[kind].take(
+          (client) => this.#mayTake(client, kind),
+          kind === "compute" ? (client) => this.#turns.get(client) ?? 0 : undefined,
+        );
+        if (!job) break;
+        this.#waitingBytes.add(job.client, -job.bytes);
+        this.#begin(job);
+        job.start();
       }
     }
-    return null;
   }
 
-  /** Out of the queue; the client's next job waits behind the other clients. */
-  #leave(job: Waiting): void {
-    const { client, kind, bytes } = job;
-    const queue = this.#waiting[kind].get(client)!;
-    queue.splice(queue.indexOf(job), 1);
-    this.#waiting[kind].delete(client);
-    if (queue.length > 0) this.#waiting[kind].set(client, queue);
-    this.#waitingCount[kind] -= 1;
-    this.#keepBytes(client, -bytes);
-  }
-
-  #keepBytes(client: string, bytes: number): void {
-    this.#allWaitingBytes += bytes;
-    const kept = (this.#waitingBytes.get(client) ?? 0) + bytes;
-    if (kept === 0) this.#waitingBytes.delete(client);
-    else this.#waitingBytes.set(client, kept);
-  }
-
-  /** Resolves when the job has begun, with null when it will not. */
-  #wait(job: Job, signal?: () => AbortSignal): Promise<Job | null> {
-    const { client, kind, bytes } = job;
-    const { waiting, patience } = this.#limits[kind];
-    const full = this.#waitingCount[kind] >= waiting ||
-      this.#allWaitingBytes + bytes > this.#limits.waitingBytes ||
-      (this.#waitingBytes.get(client) ?? 0) + bytes > this.#limits.waitingBytesPerClient;
+  /** Resolves with true when the job has begun, with false when it will not. */
+  #wait(job: Job, signal?: () => AbortSignal): Promise<boolean> {
     const left = signal?.();
-    if (full || left?.aborted) return Promise.resolve(null);
+    if (left?.aborted || !this.#makeRoom(job)) return Promise.resolve(false);
+    const lane = this.#lanes[job.kind];
     return new Promise((resolve) => {
-      const settle = (begun: Job | null) => {
+      const settle = (begun: boolean) => {
         clearTimeout(timer);
-        left?.removeEventListener("abort", giveUp);
+        left?.removeEventListener("abort", refuse);
         resolve(begun);
       };
-      const entry: Waiting = { ...job, start: () => settle(entry) };
-      const giveUp = () => {
-        this.#leave(entry);
-        settle(null);
+      const refuse = () => {
+        lane.remove(waiting);
+        this.#waitingBytes.add(job.client, -job.bytes);
+        settle(false);
       };
-      const timer = setTimeout(giveUp, patience);
-      left?.addEventListener("abort", giveUp);
-      const queue = this.#waiting[kind].get(client);
-      if (queue) queue.push(entry);
-      else this.#waiting[kind].set(client, [entry]);
-      this.#waitingCount[kind] += 1;
-      this.#keepBytes(client, bytes);
+      const waiting: Waiting = { ...job, start: () => settle(true), refuse };
+      const timer = setTimeout(refuse, this.#limits[job.kind].patience);
+      left?.addEventListener("abort", refuse);
+      lane.add(waiting);
+      this.#waitingBytes.add(job.client, job.bytes);
     });
+  }
+
+  /**
+   * Whether the job finds room to wait. Where there is none, the newest jobs of the client that has
+   * the most are refused, as long as it still has more than this job's client would have.
+   */
+  #makeRoom({ client, kind, bytes }: Job): boolean {
+    const lane = this.#lanes[kind];
+    const { waitingBytes, waitingBytesPerClient } = this.#limits;
+    const kept = this.#waitingBytes;
+    if (kept.of(client) + bytes > waitingBytesPerClient) return false;
+    if (lane.size >= this.#limits[kind].waiting) {
+      const longest = lane.longest();
+      if (longest === undefined || lane.of(longest) <= lane.of(client) + 1) return false;
+      lane.newest(longest)!.refuse();
+    }
+    if (kept.total + bytes <= waitingBytes) return true;
+    const largest = kept.highest();
+    while (
+      largest !== undefined && kept.total + bytes > waitingBytes &&
+      kept.of(largest) > kept.of(client) + bytes
+    ) {
+      (this.#lanes.compute.newest(largest) ?? this.#lanes.light.newest(largest))!.refuse();
+    }
+    return kept.total + bytes <= waitingBytes;
   }
 
   #busy(kind: Kind): Busy {
     const { threads, expensive, conversations } = this.#limits;
     const places = { light: threads, compute: expensive, network: conversations }[kind];
-    const turns = (this.#waitingCount[kind] + 1) / places;
+    const turns = (this.#lanes[kind].size + 1) / places;
     return new Busy(Math.min(Math.max(Math.ceil(turns * this.#duration[kind]), 1), 60));
   }
+}
+
+/** Sets a value, and forgets the one that was set the longest ago where there are too many. */
+function remember<T>(values: Map<string, T>, client: string, value: T): void {
+  // The Map keeps the order of insertion.
+  values.delete(client);
+  values.set(client, value);
+  if (values.size > MAX_REMEMBERED) values.delete(values.keys().next().value!);
 }

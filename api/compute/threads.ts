@@ -13,6 +13,7 @@ import type { Part } from "../parts.ts";
 import type { Network } from "../network/network.ts";
 import type { Compute, Demand } from "./compute.ts";
 import { FactFinder } from "./fact-finder.ts";
+import { HeldBytes } from "./held-bytes.ts";
 import { type Call, type Fault, faultOf, type Reply } from "./messages.ts";
 import { Busy, type Kind, Schedule, scheduleLimits } from "./schedule.ts";
 
@@ -24,6 +25,11 @@ export interface ThreadsParts {
   schedule?: Schedule;
 }
 
+interface Caller extends Omit<Demand, "body"> {
+  /** The client owes what its work takes: neither operation, input nor size says that it is expensive. */
+  owes: boolean;
+}
+
 /** A body of more bytes may keep a thread for longer than others should wait. */
 const LARGE = 64 * 1024;
 
@@ -32,25 +38,22 @@ export async function threadedCompute(
   { threads, network, spawn, onFault, schedule = new Schedule(scheduleLimits(threads)) }:
     ThreadsParts,
 ): Promise<Compute> {
+  const held = new HeldBytes();
   const pool = createPool({ spawn, size: threads, connect: overMessages });
 
-  /** One turn of a call in a thread. */
-  async function turn(
-    call: Call,
-    client: string,
-    signal: () => AbortSignal,
-  ): Promise<Reply | Busy> {
-    const kind: Kind = call.light ? "light" : "compute";
+  /** One turn of a call in a thread. Sets `call.light` to false when the call proves expensive. */
+  async function turn(call: Call, caller: Caller): Promise<Reply | Busy> {
+    const { client, signal, owes } = caller;
     let used: number | undefined;
-    const work = async () => {
-      const outcome = await pool.run(call.name, call);
+    const work = async (kind: Kind) => {
+      const outcome = await pool.run(call.name, { ...call, light: kind === "light" });
       if (outcome.ok) used = (outcome.value as Reply).used;
       return outcome;
     };
-    const outcome = await schedule.run(client, kind, work, {
+    const outcome = await schedule.run(client, call.light ? "light" : "compute", work, {
       signal,
       bytes: call.body.length,
-      took: () => used,
+      took: owes ? () => used : undefined,
     });
     if (outcome instanceof Busy) return outcome;
     if (!outcome.ok) {
@@ -59,20 +62,22 @@ export async function threadedCompute(
       return { type: "answer", answer: refusalAnswer({ code: "internal" }), faults: [], used: 0 };
     }
     const reply = outcome.value as Reply;
-    return reply.type === "expensive"
-      ? await turn({ ...call, light: false }, client, signal)
-      : reply;
+    if (reply.type !== "expensive") return reply;
+    // All further turns too: an operation that is called again does its work again.
+    call.light = false;
+    return await turn(call, { ...caller, owes: owes && !reply.isDeclared });
   }
 
   /** Goes on with a call that asked for something from outside, until it needs nothing more. */
   function converse(
     call: Call,
     first: Reply & { type: "question" },
-    { client, signal, onPart }: Demand,
+    caller: Caller,
   ): Promise<Reply | Busy> {
+    const { client, signal, onPart } = caller;
     return schedule.run(client, "network", async () => {
       using deadline = new Deadline(network.overallMs, signal());
-      const finder = new FactFinder(network, deadline.signal);
+      const finder = new FactFinder(network, deadline.signal, client, held);
       const parts: Part[] = [];
       let reply: Reply | Busy = first;
       try {
@@ -81,9 +86,14 @@ export async function threadedCompute(
             parts.push(part);
             onPart?.(part);
           }
-          const ended = !await finder.next(reply.questions);
-          const outside = { ...call.outside, facts: finder.facts, parts, ended };
-          reply = await turn({ ...call, limits: reply.rest, outside }, client, signal);
+          const { rest, questions, spent } = reply;
+          finder.drop(spent);
+          // While others are waited for, nothing but the finder keeps the bytes of facts.
+          call.outside = { ...call.outside, facts: [] };
+          const outside = { ...call.outside, ...await finder.next(questions), parts };
+          // No turn for a caller who has left: it would end in the time that is up.
+          if (signal().aborted) return new Busy(1);
+          reply = await turn(Object.assign(call, { limits: rest, outside }), caller);
         }
       } finally {
         // The answer may have come before the last of the facts; nothing outlives its request.
@@ -96,18 +106,22 @@ export async function threadedCompute(
 
   async function run(contract: Contract, demand: Demand): Promise<Answer | Busy> {
     const { overallMs, caa: { allowPrivateNetwork } } = network;
+    // The thread that answers reads no input: one that computes finds out whether this call is quick.
+    const light = (contract.cost !== "compute" || contract.isQuick !== undefined) &&
+      demand.body.length <= LARGE;
+    const caller: Caller = { ...demand, owes: light };
     const call: Call = {
       name: contract.name,
       body: demand.body,
-      light: contract.cost !== "compute" && demand.body.length <= LARGE,
+      light,
       now: Date.now(),
       limits: SERVER_LIMITS,
       outside: { overallMs, allowPrivateNetwork, facts: [], parts: [], ended: false },
     };
     try {
-      let reply = await turn(call, demand.client, demand.signal);
+      let reply = await turn(call, caller);
       if (!(reply instanceof Busy) && reply.type === "question") {
-        reply = await converse(call, reply, demand);
+        reply = await converse(call, reply, caller);
       }
       if (reply instanceof Busy) return reply;
       if (reply.type !== "answer") throw new Error(`A call ended in a ${reply.type}`);

@@ -2,6 +2,7 @@
  * Whether a site serves what was built here: every page and file, in every encoding, with the headers
  * that decide what runs. It is compared with what this server would answer with this build.
  */
+import { counted } from "../../core/kernel/numbers.ts";
 import { loadSite, type Site } from "../site.ts";
 
 /** An answer that is not what this build gives. */
@@ -151,7 +152,7 @@ function differentBody(found: Uint8Array, wanted: Uint8Array): string | null {
   if (found.length === wanted.length) return null;
   return found.length < wanted.length
     ? `ends after ${found.length} of ${wanted.length} octets`
-    : `goes on after its ${wanted.length} octets`;
+    : `goes on after its ${counted(wanted.length, "octet")}`;
 }
 
 /** The body, or so much of it: whoever sends without an end is not read to it. */

@@ -3,8 +3,9 @@
  * time, what its other addresses present, what is known of revocation, and what DNS says: none of
  * these waits for another, and each is sent when it is known.
  */
-import type { Given } from "../../core/chain/analyze.ts";
+import { type Given, givenRoots } from "../../core/chain/analyze.ts";
 import type { chainAnalyzeUrl, ChainResponse, ServerSource } from "../../core/chain/contract.ts";
+import { withKeyProof, withStapling } from "../../core/chain/connection.ts";
 import { withRevocations } from "../../core/chain/revocation.ts";
 import { unicodeName } from "../../core/names/unicode-domain-name.ts";
 import { TLS_PORT, urlHost } from "../../core/names/url-host.ts";
@@ -19,19 +20,23 @@ import type { RequestContext } from "../request-context.ts";
 import { MAX_FURTHER_ADDRESSES } from "./limits.ts";
 import { Deadline } from "./deadline.ts";
 import { caaAgreement } from "./caa-agreement.ts";
-import { everywhereOf, knownRevoked } from "./everywhere.ts";
+import { everywhereOf } from "./everywhere.ts";
 import {
   type AskedFor,
   type FurtherReading,
+  notRead,
   OTHERWISE,
   type ReadingQuestion,
 } from "./further-readings.ts";
 import { analyzeOnline } from "./issuers.ts";
+import { provesKey } from "./key-proof.ts";
 import type { Network } from "./network.ts";
 import type { PresentedChain } from "./presented-chain.ts";
 import { Parts } from "../parts.ts";
-import { lookUpRevocation } from "./revocation.ts";
-import { isStapled, mustStaple, stapledMaterial } from "./stapling.ts";
+import { lookUpRevocation, type RevocationPath } from "./revocation.ts";
+import { lookUpElsewhere, withRevocation } from "./revocation-elsewhere.ts";
+import { settled } from "./settled.ts";
+import { isStapled, mustStaple, stapledMaterial, stapleOf, stapleProblem } from "./stapling.ts";
 
 /**
  * Throws `host_refused`, `host_unreachable`, `host_without_tls` or `host_timeout` where the host
@@ -48,51 +53,83 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
     const parts = {
       given,
       setAside,
+      roots: givenRoots(input.roots, context.budget),
       leafFirst: true,
       reference: { type: "DNS" as const, name: hostname },
       purpose: "serverAuth",
       judgeAs: input.judgeAs,
-      now: input.at ? Date.parse(input.at) : context.now,
+      now: input.at ?? context.now,
     };
     const { source, ...answer } = await answered.once("chain", async () => {
-      const analyzed = await analyzeOnline(parts, context, network.fetchIssuer, signal);
-      return { ...analyzed, source: sourceOf(hostname, presented, given, analyzed) };
+      const { clear, certificates: [leaf] } = presented;
+      const keyProven = await provesKey(clear, leaf, context.budget);
+      const analyzed = withKeyProof(
+        await analyzeOnline(parts, context, network.fetchIssuer, signal),
+        keyProven,
+      );
+      return { ...analyzed, source: sourceOf(hostname, presented, given, keyProven, analyzed) };
     });
 
-    const { address, tlsVersion } = presented;
-    const others = presented.addresses.filter((other) => other !== address)
-      .slice(0, MAX_FURTHER_ADDRESSES);
+    const { address, tlsVersion, failed } = presented;
+    const tried = new Set([address, ...failed.map((other) => other.address)]);
+    const others = presented.addresses.filter((other) => !tried.has(other))
+      .slice(0, MAX_FURTHER_ADDRESSES - failed.length);
     const read = (addresses: string[], asked: readonly AskedFor[]) =>
       readings(network, { hostname, tlsVersion, addresses, asked }, signal);
     const otherwise = read([address], OTHERWISE);
     const elsewhere = others.length > 0 ? read(others, ["as clients do"]) : [];
 
-    const [places, revocation, { caa }] = await whole([
-      answered.once("everywhere", async () => {
-        const further = [...await elsewhere, ...await otherwise];
-        return await everywhereOf(presented, further, answer, parts, context);
-      }, ({ everywhere }) => ({ everywhere })),
+    const lookUp = async (
+      path: RevocationPath,
+      staple: Uint8Array<ArrayBuffer> | null,
+      fetches?: number,
+    ) => {
+      const material = await stapledMaterial(staple, context.budget);
+      const within = { budget: context.budget, now: parts.now, fetches, parts: answered };
+      return await lookUpRevocation(path, material, within, network.fetchRevocation, signal);
+    };
+    const everyAddress = answered.once("everywhere", async () => {
+      const broken = failed.map((other) => notRead(other, "as clients do"));
+      const further = [...broken, ...await elsewhere, ...await otherwise];
+      return await everywhereOf(presented, further, answer, parts, context);
+    }, ({ everywhere }) => ({ everywhere }));
+
+    const [places, revocation, { known }, { caa }] = await settled([
+      everyAddress,
       answered.once("revocation", async () => {
         const further = await otherwise;
-        const material = await stapledMaterial(presented, further, context.budget);
-        const at = { budget: context.budget, now: parts.now };
-        const { fetchRevocation } = network;
+        const { chain, unused, validation: { trusted } } = answer;
+        const staple = stapleOf(presented, further);
+        const leaf = given.find(({ position }) => position === 0)?.certificate ?? null;
         return {
-          found: await lookUpRevocation(answer, material, at, fetchRevocation, signal),
-          stapling: { required: mustStaple(given), stapled: isStapled(presented, further) },
+          found: await lookUp({ chain, unused, trusted }, staple),
+          stapling: {
+            required: mustStaple(leaf),
+            stapled: isStapled(presented, further),
+            problem: await stapleProblem(staple, chain, { now: parts.now, budget: context.budget }),
+          },
         };
       }, ({ found, stapling }) => {
-        const { revocation, validation, problems } = withRevocations(answer, found);
+        const known = withStapling(withRevocations(answer, found), stapling);
+        const { revocation, validation, problems } = known;
         return { revocation, validation, problems, stapling };
       }),
+      answered.once("revocation elsewhere", async () => ({
+        known: await lookUpElsewhere(
+          await everyAddress,
+          answer,
+          (path, staple, fetches) =>
+            lookUp(path, staple === null ? null : Uint8Array.fromBase64(staple), fetches),
+        ),
+      }), () => null),
       answered.once("caa", async () => ({
         caa: await caaAgreement(hostname, answer, network.caa, signal),
       })),
     ]);
     return {
-      ...withRevocations(answer, revocation.found),
+      ...withStapling(withRevocations(answer, revocation.found), revocation.stapling),
       source,
-      everywhere: knownRevoked(places, answer, revocation.found),
+      everywhere: withRevocation(places, answer, revocation.found, known),
       caa,
       stapling: revocation.stapling,
     };
@@ -111,14 +148,6 @@ async function readings(
     if (!signal.aborted) throw fault;
     return [];
   }
-}
-
-/** As Promise.all, but settles only when all of the work has ended. */
-async function whole<T extends readonly unknown[]>(
-  work: { [K in keyof T]: Promise<T[K]> },
-): Promise<T> {
-  await Promise.allSettled(work);
-  return await Promise.all(work) as unknown as T;
 }
 
 /** What is no certificate is named with its place and hides none of the others. */
@@ -145,6 +174,7 @@ function sourceOf(
   hostname: string,
   presented: PresentedChain,
   given: readonly Given[],
+  keyProven: boolean | null,
   { chain, problems }: ChainResponse,
 ): ServerSource {
   const { addresses, address, tlsVersion, cipher, alpn } = presented;
@@ -162,6 +192,7 @@ function sourceOf(
     legacy: presented.legacyProtocol,
     ocspStapled: presented.ocspStapled,
     clientCertificateRequested: presented.clientCertificateRequested,
+    keyProven,
     hostnameMatches: !problems.some(({ code }) => code === "host_name_mismatch"),
     presented: {
       count: certificates.length,

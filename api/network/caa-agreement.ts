@@ -2,7 +2,6 @@
 import { agreementOf } from "../../core/caa/agreement.ts";
 import { policyOf } from "../../core/caa/effective.ts";
 import type { CaaAgreement, ChainResponse } from "../../core/chain/contract.ts";
-import { printable } from "../../core/kernel/printable.ts";
 import { type CaaAccess, climbWith } from "./caa-lookup.ts";
 
 /** Null where the certificate is not of a public authority: nobody else looks at these records. */
@@ -31,7 +30,7 @@ export async function caaAgreement(
   return agreementOf(
     policyOf(records),
     looked.foundAt!,
-    printable(organizationName ?? raw),
+    organizationName ?? raw,
     isNamed ? "tls" : "wildcard",
   );
 }

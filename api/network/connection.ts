@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { TimeIsUp } from "./deadline.ts";
 
-/** The TCP connection did not come about: another address of the host may do better. */
+/** The TCP connection was not made: refused, or not answered in time. */
 export class NotConnected extends Error {
   override readonly name = "NotConnected";
   constructor(readonly timedOut: boolean) {

@@ -1,5 +1,6 @@
 /** The address of a resolver, as `DNS_SERVERS` and the operating system write it. */
 import { isIP, isIPv4, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
 export interface DnsServer {
   address: string;
@@ -7,6 +8,17 @@ export interface DnsServer {
 }
 
 const DNS_PORT = 53;
+
+/**
+ * Whether two texts are one address: IPv6 has many spellings (RFC 5952, 1), and a socket reports a
+ * peer without its zone.
+ */
+export function isSameAddress(one: string, other: string): boolean {
+  return one === other || withoutZone(one) === withoutZone(other);
+}
+
+const withoutZone = (address: string): string =>
+  ipaddr.parse(address.split("%")[0]).toNormalizedString();
 
 /** Reads 192.0.2.1, 192.0.2.1:5353, 2001:db8::1 and [2001:db8::1]:5353. Null for anything else. */
 export function readDnsServer(text: string): DnsServer | null {

@@ -1,14 +1,13 @@
 /**
- * A DNS question for CAA records, asked of the operating system's resolvers or of named ones: over
+ * A DNS question for CAA records or an address, asked of the operating system's resolvers or of named ones: over
  * UDP, and over TCP where that does not give a whole answer (RFC 7766). The runtime's own resolver
- * answers "no such name", "no data" and "server failure" all the same; for CAA they mean three
- * things.
+ * answers "no such name", "no data" and "server failure" all the same, and they mean three things.
  */
 import { createSocket } from "node:dgram";
 import { getServers } from "node:dns";
 import { connect, isIPv6 } from "node:net";
 import { CAA_TYPE, type CaaRecord } from "../../core/caa/records.ts";
-import { type DnsServer, readDnsServer } from "./dns-server.ts";
+import { type DnsServer, isSameAddress, readDnsServer } from "./dns-server.ts";
 
 /** What a resolver says of one name. */
 export type CaaAnswer =
@@ -17,7 +16,7 @@ export type CaaAnswer =
   | { status: "no_records" | "no_such_name"; aliases: readonly string[] }
   | { status: "failure"; reason: string };
 
-interface CaaQuery {
+interface Query {
   servers: readonly DnsServer[];
   /** Milliseconds for one server: half over UDP, half over TCP. */
   timeoutMs: number;
@@ -26,10 +25,18 @@ interface CaaQuery {
 /** Servers that are asked, one after the other, until one gives an answer. */
 const MAX_SERVERS = 3;
 
+const ADDRESS_TYPE = 1;
 const CNAME_TYPE = 5;
 const CLASS_IN = 1;
 const HEADER_LENGTH = 12;
 const MAX_NAME_LENGTH = 255;
+/** Each pointer of a name leads to a label at least, and a name of 255 octets has no more labels. */
+const MAX_POINTERS = 127;
+/**
+ * Labels and pointers of all names in a reply together: pointers let a reply of 64 KiB repeat a long
+ * name in each of 4,000 records, and the thread that answers all clients reads it.
+ */
+const MAX_STEPS = 16_384;
 
 const RCODES: readonly string[] = [
   "",
@@ -49,9 +56,26 @@ export function systemServers(): DnsServer[] {
  * Asks for the CAA records of `name`, an ASCII domain name without a dot at its end. Aliases are
  * followed by the resolver. Rejects only when aborted.
  */
-export async function queryCaa(
+export function queryCaa(name: string, query: Query, signal?: AbortSignal): Promise<CaaAnswer> {
+  return ask(name, CAA_TYPE, query, signal);
+}
+
+/**
+ * Whether a resolver says that a name does not exist, or has no address. False where all of them fail.
+ * Rejects only when aborted.
+ */
+export async function isWithoutAddress(
   name: string,
-  { servers, timeoutMs }: CaaQuery,
+  query: Query,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  return (await ask(name, ADDRESS_TYPE, query, signal)).status !== "failure";
+}
+
+async function ask(
+  name: string,
+  type: number,
+  { servers, timeoutMs }: Query,
   signal?: AbortSignal,
 ): Promise<CaaAnswer> {
   let answer: CaaAnswer = { status: "failure", reason: "no resolver is configured" };
@@ -64,10 +88,10 @@ export async function queryCaa(
     signal?.throwIfAborted();
     const id = crypto.getRandomValues(new Uint16Array(1))[0];
     try {
-      const query = encodeQuery(id, name);
+      const query = encodeQuery(id, name, type);
       const reply = await overUdp(server, query, timeoutMs / 2, signal) ??
         await overTcp(server, query, timeoutMs / 2, signal);
-      answer = decodeReply(reply, id, name);
+      answer = decodeReply(reply, id, name, type);
     } catch (fault) {
       signal?.throwIfAborted();
       const reason = fault instanceof DnsFault ? fault.message : "the resolver was not reached";
@@ -112,7 +136,7 @@ function overUdp(
     signal?.addEventListener("abort", abort, { once: true });
     socket.on("error", () => end(() => resolve(null)));
     socket.on("message", (reply: Uint8Array, { address: from, port: fromPort }) => {
-      if (from !== address || fromPort !== port) return;
+      if (fromPort !== port || !isSameAddress(from, address)) return;
       if (reply.length < HEADER_LENGTH || reply[0] !== query[0] || reply[1] !== query[1]) return;
       const truncated = reply[2] & 0x02;
       end(() => resolve(truncated ? null : new Uint8Array(reply)));
@@ -178,7 +202,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 /** A recursive question (RFC 1035, section 4.1). */
-export function encodeQuery(id: number, name: string): Uint8Array {
+export function encodeQuery(id: number, name: string, type = CAA_TYPE): Uint8Array {
   const labels = name.split(".").map((label) => new TextEncoder().encode(label));
   const length = HEADER_LENGTH + labels.reduce((sum, label) => sum + 1 + label.length, 0) + 5;
   const bytes = new Uint8Array(length);
@@ -192,13 +216,18 @@ export function encodeQuery(id: number, name: string): Uint8Array {
     bytes.set(label, at);
     at += label.length;
   }
-  view.setUint16(at + 1, CAA_TYPE);
+  view.setUint16(at + 1, type);
   view.setUint16(at + 3, CLASS_IN);
   return bytes;
 }
 
 /** Reads a reply; throws DnsFault for one that is no answer to the question. */
-export function decodeReply(bytes: Uint8Array, id: number, name: string): CaaAnswer {
+export function decodeReply(
+  bytes: Uint8Array,
+  id: number,
+  name: string,
+  type = CAA_TYPE,
+): CaaAnswer {
   const reader = new Reader(bytes);
   if (bytes.length < HEADER_LENGTH || reader.uint16(0) !== id) throw notOurs();
   const flags = reader.uint16(2);
@@ -218,7 +247,7 @@ export function decodeReply(bytes: Uint8Array, id: number, name: string): CaaAns
   const question = reader.name(at);
   at = question.end;
   if (
-    question.name !== name.toLowerCase() || reader.uint16(at) !== CAA_TYPE ||
+    question.name !== name.toLowerCase() || reader.uint16(at) !== type ||
     reader.uint16(at + 2) !== CLASS_IN
   ) throw notOurs();
   at += 4;
@@ -250,11 +279,15 @@ export function decodeReply(bytes: Uint8Array, id: number, name: string): CaaAns
   return { status: "no_records", aliases };
 }
 
-/** The names that the aliases of a reply lead to; a loop ends before it repeats. */
+/**
+ * The names that the aliases of a reply lead to. A loop is an error (RFC 1034, 3.6.2): it does not
+ * say that there are no records.
+ */
 function follow(leadsTo: ReadonlyMap<string, string>, name: string): string[] {
   const names = new Set([name]);
   let at = leadsTo.get(name);
-  while (at !== undefined && !names.has(at)) {
+  while (at !== undefined) {
+    if (names.has(at)) throw new DnsFault(`the aliases of ${name} form a loop`);
     names.add(at);
     at = leadsTo.get(at);
   }
@@ -268,6 +301,7 @@ function notOurs(): DnsFault {
 /** Bounds-checked reading of a message. */
 class Reader {
   readonly #bytes: Uint8Array;
+  #steps = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -291,7 +325,8 @@ class Reader {
 
   /**
    * A name in lower case, without the dot at its end, and where it ends. Pointers must lead
-   * backwards, so that they cannot go round (RFC 1035, section 4.1.4).
+   * backwards, so that they cannot go round (RFC 1035, section 4.1.4). They are counted, in this name
+   * and in the whole reply.
    */
   name(start: number): { name: string; end: number } {
     const labels: string[] = [];
@@ -299,16 +334,23 @@ class Reader {
     let end = -1;
     let lowest = start;
     let total = 0;
+    let pointers = 0;
     for (;;) {
       this.check(at, 1);
       const length = this.#bytes[at];
       if (length === 0) {
         return { name: labels.join("."), end: end < 0 ? at + 1 : end };
       }
+      if (++this.#steps > MAX_STEPS) {
+        throw new DnsFault("the resolver's reply has too many labels");
+      }
       if ((length & 0xc0) === 0xc0) {
         const target = this.uint16(at) & 0x3fff;
         if (target >= lowest) {
           throw new DnsFault("the resolver's reply has a name that refers to itself");
+        }
+        if (++pointers > MAX_POINTERS) {
+          throw new DnsFault("the resolver's reply has a name of too many pointers");
         }
         if (end < 0) end = at + 2;
         at = lowest = target;

@@ -1,33 +1,42 @@
 /** What a host presents at each of its addresses: equal presentations are one, and judged once. */
 import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
-import type {
-  CertificateRevocation,
-  ChainResponse,
-  Everywhere,
-  Presentation,
-} from "../../core/chain/contract.ts";
+import { withKeyProof } from "../../core/chain/connection.ts";
+import type { ChainResponse, Everywhere, Presentation } from "../../core/chain/contract.ts";
+import { stapleFault } from "../../core/chain/staple.ts";
 import type { Context } from "../../core/kernel/context.ts";
-import { isOperationError } from "../../core/kernel/errors.ts";
+import { isOperationError, OperationError } from "../../core/kernel/errors.ts";
 import { toHex } from "../../core/x509/asn1/hex.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
-import { revokedMessage } from "../../core/x509/revocation/reasons.ts";
 import { writePem } from "../../core/x509/pem/pem-write.ts";
 import type { FurtherReading } from "./further-readings.ts";
+import { provesKey, readLeaf } from "./key-proof.ts";
 import type { PresentedChain } from "./presented-chain.ts";
+import type { RevocationPath } from "./revocation.ts";
+import { mustStaple } from "./stapling.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The most octets of certificates in the answer: a stranger's addresses must not fill it. */
 const MAX_SHOWN = 256 * 1024;
 /** The most errors of each presentation in the answer. */
-const MAX_ERRORS = 20;
+export const MAX_ERRORS = 20;
 
-/** What is presented where, and of each presentation the fingerprints of its path. */
-interface Places {
+/** The path of a presentation, as far as revocation needs it. */
+export interface PresentedPath {
+  chain: (RevocationPath["chain"][number] & { fingerprint: string; name: string })[];
+  /** Further certificates that may have signed a CRL. */
+  unused: RevocationPath["unused"];
+  trusted: boolean;
+  /** The OCSP response stapled for its end entity, as base64; null where none was seen. */
+  staple: string | null;
+}
+
+/** The presentations of all addresses, and the path of each. */
+export interface Places {
   everywhere: Everywhere;
-  paths: string[][];
+  paths: PresentedPath[];
 }
 
 /** What each address presents. `answer` is what was found at the first address, from `parts`. */
@@ -44,66 +53,66 @@ export async function everywhereOf(
     certificates: presented.certificates,
     tlsVersion: presented.tlsVersion,
     problem: null,
-    ocspResponse: null,
+    code: null,
+    ...{ ocspResponse: presented.ocspResponse, clear: presented.clear },
   };
   const places = new Map<string, number>();
   const presentations: Presentation[] = [];
-  const paths: string[][] = [];
+  const paths: PresentedPath[] = [];
   const readings: Everywhere["readings"] = [];
   let size = 0;
-  for (const { certificates, ocspResponse: _, ...reading } of [first, ...further]) {
+  for (const { certificates, ocspResponse, clear, ...reading } of [first, ...further]) {
     let place: number | null = null;
-    let { problem } = reading;
+    let keyProven: boolean | null = null;
+    let { problem, code } = reading;
     if (certificates !== null) {
-      const key = certificates.map((bytes) => toHex(bytes)).join(" ");
+      keyProven = await provesKey(clear, certificates[0], context.budget);
+      // The same certificates without a proof of their key are another presentation: not a valid one.
+      const key = [keyProven === false, ...certificates.map((bytes) => toHex(bytes))].join(" ");
       place = places.get(key) ?? null;
       if (place === null) {
         const judged = reading.asked === "as clients do" && presentations.length === 0
           ? answer
-          : await judge(certificates, answer, parts, context);
-        if (typeof judged === "string") problem = judged;
+          : await judge(certificates, keyProven, answer, parts, context);
+        if (isOperationError(judged)) ({ message: problem, code } = judged);
         else {
           size += certificates.reduce((sum, { length }) => sum + length, 0);
           const shown = size > MAX_SHOWN ? [] : certificates;
-          place = presentations.push(presentationOf(judged, shown)) - 1;
-          paths.push(judged.chain.map(({ info }) => info.fingerprints.sha256));
+          const required = mustStaple(readLeaf(certificates[0], context.budget));
+          const stapling = { required, stapled: null };
+          place = presentations.push({ ...presentationOf(judged, shown), stapling }) - 1;
+          paths.push(pathOf(judged));
           places.set(key, place);
         }
       }
+      if (place !== null) {
+        const { stapling } = presentations[place];
+        if (ocspResponse !== null) paths[place].staple ??= ocspResponse.toBase64();
+        // Only what is read in the clear shows whether there is a response.
+        if (clear !== null && reading.asked !== "no server name") {
+          stapling!.stapled ||= ocspResponse !== null;
+        }
+      }
     }
-    readings.push({ ...reading, presentation: place, problem });
+    readings.push({ ...reading, presentation: place, keyProven, problem, code });
+  }
+  for (const presentation of presentations) {
+    const fault = stapleFault(presentation.stapling!);
+    if (fault !== null) presentation.errors = [fault, ...presentation.errors].slice(0, MAX_ERRORS);
   }
   const read = new Set(readings.map(({ address }) => address));
   const unread = presented.addresses.filter((address) => !read.has(address));
   return { everywhere: { presentations, readings, unread }, paths };
 }
 
-/** A certificate that was found revoked at the first address is revoked at the others too. */
-export function knownRevoked(
-  { everywhere, paths }: Places,
-  { chain }: Pick<ChainResponse, "chain">,
-  revocation: readonly CertificateRevocation[],
-): Everywhere {
-  const revoked = new Map(
-    revocation.filter(({ status }) => status === "revoked")
-      .map((found) => [chain[found.index].info.fingerprints.sha256, revokedMessage(found)]),
-  );
-  const presentations = everywhere.presentations.map((presentation, place) => {
-    const messages = paths[place].flatMap((fingerprint) => revoked.get(fingerprint) ?? []);
-    if (messages.length === 0) return presentation;
-    const errors = [...presentation.errors, ...messages].slice(0, MAX_ERRORS);
-    return { ...presentation, isValid: false, errors };
-  });
-  return { ...everywhere, presentations };
-}
-
-/** The analysis of what another address presents, with the issuers that are known; or why none. */
+/** The analysis of what another address presents, with the issuers that are known; or its error. */
 async function judge(
   certificates: readonly Bytes[],
+  keyProven: boolean | null,
   answer: ChainResponse,
   parts: AnalyzeParts,
   context: Context,
-): Promise<ChainResponse | string> {
+): Promise<ChainResponse | OperationError> {
   try {
     const given: Given[] = [];
     for (const [position, bytes] of certificates.entries()) {
@@ -112,7 +121,9 @@ async function judge(
         given.push({ certificate, source: "server", position });
       } catch (fault) {
         if (!(fault instanceof DerError)) throw fault;
-        if (position === 0) return `THE CERTIFICATE CANNOT BE READ: ${fault.message}`;
+        if (position > 0) continue;
+        const message = `THE CERTIFICATE CANNOT BE READ: ${fault.message}`;
+        return new OperationError("unreadable", message);
       }
     }
     for (const { fetchedViaAIA, certificate } of answer.chain) {
@@ -121,12 +132,26 @@ async function judge(
       const fetched = readCertificate(bytes!, context.budget);
       given.push({ certificate: fetched, source: "aia", position: null });
     }
-    return await analyzeCertificates({ ...parts, given, setAside: [] }, context);
+    const judged = await analyzeCertificates({ ...parts, given, setAside: [] }, context);
+    return withKeyProof(judged, keyProven);
   } catch (fault) {
     // What one address presents does not take the answer of the others away.
     if (!isOperationError(fault) || fault.code !== "too_complex") throw fault;
-    return fault.message;
+    return fault;
   }
+}
+
+function pathOf({ chain, unused, validation: { trusted } }: ChainResponse): PresentedPath {
+  return {
+    chain: chain.map(({ certificate, source, signedByNext, info }) => ({
+      ...{ certificate, source, signedByNext },
+      fingerprint: info.fingerprints.sha256,
+      name: info.subject.commonName ?? info.subject.raw,
+    })),
+    unused: unused.map(({ certificate, source }) => ({ certificate, source })),
+    trusted,
+    staple: null,
+  };
 }
 
 function presentationOf(

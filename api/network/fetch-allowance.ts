@@ -3,7 +3,7 @@
  * too, and one that the cache answers: the answer must not depend on who asked before.
  */
 import type { FetchIssuer } from "./issuer-cache.ts";
-import { fetchableUrl } from "./issuer-fetch.ts";
+import { fetchableUrl, type FetchProblem } from "./issuer-fetch.ts";
 import { MAX_FETCHES, MAX_FETCHES_OF_HOST } from "./limits.ts";
 
 /** The fetches of one request: MAX_FETCHES in all, MAX_FETCHES_OF_HOST of one host. */
@@ -26,23 +26,32 @@ export class FetchAllowance {
   }
 }
 
+/** What an address gave. `problem`: why it gave nothing; "limit": it was not asked any more. */
+interface Given {
+  certificates: Uint8Array<ArrayBuffer>[];
+  problem: FetchProblem | "moved" | "limit" | null;
+}
+
 /**
- * The certificates at an address, through redirects, as far as the allowance goes; none where there
- * are none. Rejects only with the signal's reason.
+ * The certificates at an address, through redirects, as far as the allowance goes. Rejects only with
+ * the signal's reason.
  */
 export async function certificatesAt(
   start: string,
   fetchIssuer: FetchIssuer,
   allowance: FetchAllowance,
   signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>[]> {
+): Promise<Given> {
   let url = start;
+  let atEnd: "limit" | "moved" = "limit";
   for (;;) {
     const target = fetchableUrl(url);
     // An address that is never asked (ldap, another port) costs nothing.
-    if (!target || !allowance.take(target)) return [];
+    if (!target) return { certificates: [], problem: "refused" };
+    if (!allowance.take(target)) return { certificates: [], problem: atEnd };
     const answer = await fetchIssuer(url, signal);
-    if (answer.problem !== "moved") return answer.certificates;
+    if (answer.problem !== "moved") return answer;
     url = answer.location;
+    atEnd = "moved";
   }
 }

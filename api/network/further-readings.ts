@@ -3,11 +3,17 @@
  * RSA and for ECDSA certificates alone. None of it changes the answer of the first address or holds
  * it up for longer than a bound.
  */
-import { isOperationError, OperationError } from "../../core/kernel/errors.ts";
+import {
+  isOperationError,
+  OperationError,
+  type OperationErrorCode,
+} from "../../core/kernel/errors.ts";
 import * as TEXT from "../../core/texts.ts";
+import type { FailedAddress } from "./attempts.ts";
 import type { Asked } from "./client-hello.ts";
 import type { ConnectionLimits } from "./connection.ts";
 import { Deadline } from "./deadline.ts";
+import type { ClearHandshake } from "./key-proof.ts";
 import { readInTheClear } from "./legacy-tls.ts";
 import { MAX_FURTHER_ADDRESSES, MAX_PARALLEL_HANDSHAKES } from "./limits.ts";
 import { runtimeHandshake, type Target } from "./runtime-tls.ts";
@@ -34,11 +40,15 @@ export interface FurtherReading {
   tlsVersion: string | null;
   /** Why nothing could be read; null where something was. */
   problem: string | null;
+  /** The code of that problem; null where something was read. */
+  code: OperationErrorCode | null;
   /** A stapled OCSP response; null where there was none, or where that is not known. */
   ocspResponse: Uint8Array<ArrayBuffer> | null;
+  /** The handshake to verify; null where the runtime verified it, or where nothing was read. */
+  clear: ClearHandshake | null;
 }
 
-type Read = Pick<FurtherReading, "certificates" | "tlsVersion" | "ocspResponse">;
+type Read = Pick<FurtherReading, "certificates" | "tlsVersion" | "ocspResponse" | "clear">;
 
 /** Handshakes beside the first ones, of all requests of the process together. */
 const turnstile = new Turnstile(32);
@@ -66,9 +76,18 @@ interface Parts extends Omit<ReadingQuestion, "hostname"> {
 /** The other ways in which the first address is asked; other addresses are asked as clients do. */
 export const OTHERWISE: readonly AskedFor[] = ["no server name", "RSA", "ECDSA"];
 
+/** The reading of an address that failed. */
+export const notRead = (
+  { address, code, problem }: FailedAddress,
+  asked: AskedFor,
+): FurtherReading => ({
+  ...{ address, asked, certificates: null, tlsVersion: null, problem, code },
+  ...{ ocspResponse: null, clear: null },
+});
+
 /**
  * Reads each address in each way, MAX_FURTHER_ADDRESSES readings at most, within `furtherMs`. What
- * fails is a `problem` in the answer; rejects where the parent is aborted.
+ * fails is a `problem` in the answer. Settles when all connections are closed.
  */
 export async function furtherReadings(
   { target, tlsVersion, addresses, asked, read, limits, furtherMs, describe }: Parts,
@@ -93,7 +112,7 @@ export async function furtherReadings(
   const jobs = addresses.flatMap((address) => asked.map((way) => ({ address, way })))
     .slice(0, MAX_FURTHER_ADDRESSES);
   const own = new Turnstile(MAX_PARALLEL_HANDSHAKES);
-  return await Promise.all(jobs.map(async ({ address, way }): Promise<FurtherReading> => {
+  const readings = jobs.map(async ({ address, way }): Promise<FurtherReading> => {
     const at = { ...target, address };
     try {
       const found = await own.pass(() => turnstile.pass(() => readAs(way, at), signal), signal);
@@ -103,15 +122,23 @@ export async function furtherReadings(
         certificates: found.certificates ?? null,
         tlsVersion: found.tlsVersion ?? null,
         problem: null,
+        code: null,
         ocspResponse: found.ocspResponse ?? null,
+        clear: found.clear ?? null,
       };
     } catch (fault) {
       const words = fault instanceof Encrypted
         ? new OperationError("unsupported", TEXT.hostOnlyEncrypted)
         : describe(fault, signal);
       if (!isOperationError(words)) throw fault;
-      const nothing = { certificates: null, tlsVersion: null, ocspResponse: null };
-      return { address, asked: way, ...nothing, problem: words.message };
+      return notRead({ address, code: words.code, problem: words.message }, way);
     }
-  }));
+  });
+  try {
+    return await Promise.all(readings);
+  } finally {
+    // A fault of ours in one of them ends the others, which would go on without a reader.
+    deadline.end();
+    await Promise.allSettled(readings);
+  }
 }

@@ -28,7 +28,11 @@ export type FetchProblem =
   | "not_found"
   | "too_large"
   /** Neither DER nor PEM nor PKCS#7. */
-  | "unreadable";
+  | "unreadable"
+  /** A CRL of another issuer than those who may issue it. */
+  | "other_issuer"
+  /** The bytes were not kept, because too many are held. */
+  | "busy";
 
 /** DER certificates, where they are instead, or why there are none. */
 export type IssuerAnswer =
@@ -40,6 +44,8 @@ export interface HttpAccess extends Resolution {
   deadlines: Deadlines;
   /** The port that is really connected to. Tests put their servers elsewhere; nobody else does. */
   connectPort: (port: number) => number;
+  /** Called with a fault that is not an answer of the network. */
+  onFault?: (thrown: unknown) => void;
 }
 
 const PORTS: ReadonlySet<number> = new Set([80, 443]);
@@ -76,15 +82,25 @@ export async function fetchIssuer(
     return { certificates, problem: null };
   } catch (fault) {
     signal.throwIfAborted();
-    return { certificates: [], problem: problemOf(fault) };
+    return { certificates: [], problem: problemOf(fault, access) };
   }
 }
 
-/** Why nothing was fetched. What is no fault of the network is thrown on. */
-export function problemOf(fault: unknown): FetchProblem {
+/**
+ * Why nothing was fetched. A fault that is not known, of the runtime for example, is reported to
+ * `access` and counts as "unreachable": one address must not end the whole analysis.
+ */
+export function problemOf(fault: unknown, { onFault }: HttpAccess): FetchProblem {
+  const problem = knownProblem(fault);
+  if (problem === null) onFault?.(fault);
+  return problem ?? "unreachable";
+}
+
+/** Why nothing was fetched; null for a fault that is not known. */
+export function knownProblem(fault: unknown): FetchProblem | null {
   if (fault instanceof FetchError) return fault.problem;
   if (fault instanceof TimeIsUp) return "timeout";
-  if (!isOperationError(fault)) throw fault;
+  if (!isOperationError(fault)) return null;
   switch (fault.code) {
     case "host_refused":
       return "refused";
@@ -101,7 +117,14 @@ export interface Wanted {
   body: Uint8Array<ArrayBuffer> | null;
   headers: Readonly<Record<string, string>>;
   maxBytes: number;
+  /**
+   * Why the rest of an answer need not be read; null where it is. Called once with the first
+   * HEAD_BYTES of a longer answer. `announced`: octets of the whole by its header; else NaN.
+   */
+  judgeHead?: (head: Uint8Array<ArrayBuffer>, announced: number) => FetchProblem | null;
 }
+
+const HEAD_BYTES = 4096;
 
 const ISSUER: Wanted = {
   method: "GET",
@@ -167,9 +190,10 @@ function request(
   url: URL,
   address: string,
   port: number,
-  { method, body, headers, maxBytes }: Wanted,
+  wanted: Wanted,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
+  const { method, body, headers } = wanted;
   const { Agent, request } = url.protocol === "https:" ? https : http;
   const agent = new Agent(NO_PROXY);
   return new Promise((resolve, reject) => {
@@ -183,6 +207,8 @@ function request(
         found(null, [{ address, family: isIPv6(address) ? 6 : 4 }]),
       // What is fetched proves itself by its signature; a broken https host must not hide it.
       rejectUnauthorized: false,
+      // Else the runtime reads the file that NODE_EXTRA_CA_CERTS names, which it may not.
+      ca: [],
       headers: {
         // The port in it is the URL's, wherever the connection goes.
         host: url.host,
@@ -206,7 +232,7 @@ function request(
       fail(new FetchError("unreachable"));
       outcome!();
     });
-    sent.on("response", (response) => receive(response, maxBytes, { done, fail }));
+    sent.on("response", (response) => receive(response, wanted, { done, fail }));
     signal.addEventListener("abort", stop);
     if (signal.aborted) stop();
     else sent.end(body ?? undefined);
@@ -215,7 +241,7 @@ function request(
 
 function receive(
   response: http.IncomingMessage,
-  maxBytes: number,
+  { maxBytes, judgeHead }: Wanted,
   { done, fail }: { done(answer: HttpAnswer): void; fail(fault: unknown): void },
 ): void {
   const { statusCode = 0, headers } = response;
@@ -223,21 +249,33 @@ function receive(
     return done({ body: null, location: headers.location });
   }
   if (statusCode !== 200) return fail(new FetchError("not_found"));
-  if (Number(headers["content-length"]) > maxBytes) {
-    return fail(new FetchError("too_large"));
-  }
+  const announced = Number(headers["content-length"] ?? NaN);
+  // The head of a longer list is judged even where the whole is more than is read now.
+  if (announced > maxBytes && !judgeHead) return fail(new FetchError("too_large"));
   let body = new Uint8Array(Math.min(maxBytes, FIRST_BYTES));
   let length = 0;
   response.on("data", (chunk: Uint8Array) => {
-    if (length + chunk.length > maxBytes) return fail(new FetchError("too_large"));
-    if (length + chunk.length > body.length) {
-      const roomy = new Uint8Array(Math.min(maxBytes, 2 * (length + chunk.length)));
-      roomy.set(body.subarray(0, length));
-      body = roomy;
+    const wasShort = length < HEAD_BYTES;
+    if (length + chunk.length > body.length && body.length < maxBytes) {
+      // The memory of what is moved is free at once, without waiting for the garbage collector.
+      body = new Uint8Array(
+        body.buffer.transfer(Math.min(maxBytes, 2 * (length + chunk.length))),
+      );
     }
-    body.set(chunk, length);
-    length += chunk.length;
+    const fits = chunk.subarray(0, body.length - length);
+    body.set(fits, length);
+    length += fits.length;
+    if (judgeHead && wasShort && length >= HEAD_BYTES) {
+      const problem = judgeHead(body.subarray(0, HEAD_BYTES), announced);
+      if (problem !== null) return fail(new FetchError(problem));
+    }
+    if (fits.length < chunk.length || announced > maxBytes && length >= HEAD_BYTES) {
+      return fail(new FetchError("too_large"));
+    }
   });
-  response.on("end", () => done({ body: body.slice(0, length), location: null }));
+  response.on(
+    "end",
+    () => done({ body: new Uint8Array(body.buffer.transfer(length)), location: null }),
+  );
   response.on("error", () => fail(new FetchError("unreachable")));
 }

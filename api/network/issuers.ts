@@ -4,6 +4,8 @@
  */
 import type { Budget, Context } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
+import { named } from "../../core/kernel/printable.ts";
+import { withCommas } from "../../core/kernel/numbers.ts";
 import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
 import { Candidate } from "../../core/x509/constraints/candidate.ts";
 import type { ChainResponse } from "../../core/chain/contract.ts";
@@ -11,8 +13,10 @@ import { type Certificate } from "../../core/x509/objects/certificates.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
+import { ADD_ISSUER, ISSUER_NOT_FOUND } from "../../core/x509/rules/path.ts";
 import { verifySignature } from "../../core/x509/signatures/verify.ts";
 import { certificatesAt, FetchAllowance } from "./fetch-allowance.ts";
+import { FETCH_WORDS } from "./fetch-words.ts";
 import type { FetchIssuer } from "./issuer-cache.ts";
 
 /** Analyzes what is given and, while an issuer is missing, what its certificates point to. */
@@ -39,11 +43,38 @@ export async function analyzeOnline(
       break;
     }
   }
-  return answer;
+  return withTried(answer, search.tried);
 }
 
+/** Addresses that one sentence names. */
+const MAX_NAMED = 3;
+
+/** An incomplete analysis with what each address of the missing issuer gave. */
+function withTried(answer: ChainResponse, problemOf: (url: string) => string): ChainResponse {
+  const missing = answer.missing.map(({ urls, ...rest }) => ({
+    ...{ ...rest, urls },
+    ...urls.length > 0 && { tried: urls.map((url) => ({ url, problem: problemOf(url) })) },
+  }));
+  const tried = missing.flatMap((issuer) => issuer.tried ?? []);
+  if (tried.length === 0) return answer;
+  const told = tried.slice(0, MAX_NAMED)
+    .map(({ url, problem }) => ` ${named(url)}: ${problem.toLowerCase()}.`);
+  const more = tried.length - told.length;
+  const message = `${ISSUER_NOT_FOUND} It could not be fetched.${told.join("")}` +
+    (more > 0 ? ` ${withCommas(more)} more of its addresses did not give it either.` : "");
+  const problems = answer.problems.map((problem) =>
+    problem.code === "issuer_not_found" ? { ...problem, message, advice: ADD_ISSUER } : problem
+  );
+  return { ...answer, missing, problems };
+}
+
+/** Words for an address of an issuer, in addition to those of every address. */
+const NOT_ASKED = "IT WAS NOT ASKED, BECAUSE THE LIMIT OF TIME OR REQUESTS WAS REACHED";
+const NOT_THE_ISSUER = "IT SENT NO CERTIFICATE WITH THE KEY THAT SIGNED THIS ONE";
+
 class IssuerSearch {
-  readonly #asked = new Set<string>();
+  /** Addresses that were asked, and why each gave no issuer of the certificate that names it. */
+  readonly #asked = new Map<string, string>();
   readonly #allowance = new FetchAllowance();
   readonly #known: Set<string>;
 
@@ -56,6 +87,9 @@ class IssuerSearch {
     this.#known = new Set(given.map(({ certificate }) => candidateOf(certificate).id));
   }
 
+  /** Why an address of the missing issuer did not give it. */
+  readonly tried = (url: string): string => this.#asked.get(url) ?? NOT_ASKED;
+
   /** Issuers of what ends the chain, and theirs if they came along. Rejects when time is up. */
   async find({ chain, missing }: ChainResponse): Promise<Certificate[]> {
     for (const { index, urls } of missing) {
@@ -64,13 +98,30 @@ class IssuerSearch {
       for (const url of urls) {
         if (this.#asked.has(url)) continue;
         if (this.#allowance.isUsedUp) return [];
-        this.#asked.add(url);
-        const found = await certificatesAt(url, this.fetchIssuer, this.#allowance, this.signal);
+        const found = await this.#ask(url);
+        // Work that exceeds its bound ends the search here.
+        if (found.length > 0) this.#asked.set(url, FETCH_WORDS.too_large);
         const issuers = await this.#issuersAmong(found, child);
+        if (found.length > 0) this.#asked.set(url, NOT_THE_ISSUER);
         if (issuers.length > 0) return issuers;
       }
     }
     return [];
+  }
+
+  async #ask(url: string): Promise<Uint8Array<ArrayBuffer>[]> {
+    // The time may end here.
+    this.#asked.set(url, FETCH_WORDS.timeout);
+    const { certificates, problem } = await certificatesAt(
+      url,
+      this.fetchIssuer,
+      this.#allowance,
+      this.signal,
+    );
+    if (problem !== null) {
+      this.#asked.set(url, problem === "limit" ? NOT_ASKED : FETCH_WORDS[problem]);
+    }
+    return certificates;
   }
 
   /** Those of the fetched that signed the child, or something that did. The rest is dropped. */

@@ -9,6 +9,7 @@ import { isModern } from "./cipher-suites.ts";
 import { type Asked, clientHello } from "./client-hello.ts";
 import { type ConnectionLimits, converse } from "./connection.ts";
 import type { Handshake, Target } from "./runtime-tls.ts";
+import type { ClearHandshake } from "./key-proof.ts";
 import { ServerFlight } from "./server-flight.ts";
 
 interface LegacyReading extends Handshake {
@@ -16,8 +17,9 @@ interface LegacyReading extends Handshake {
   /** The stapled response as it came; null where there is none. */
   ocspResponse: Uint8Array<ArrayBuffer> | null;
   clientCertificateRequested: boolean;
-  /** Version, key exchange, cipher or key are of a time that current clients have left behind. */
+  /** Current clients no longer use this version, key exchange or cipher. */
   legacyProtocol: boolean;
+  clear: ClearHandshake;
 }
 
 /** @throws FlightError, TooManyCertificates, or as `converse` does */
@@ -28,24 +30,26 @@ export function readInTheClear(
   asked: Asked = { hostname, key: null },
 ): Promise<LegacyReading> {
   const flight = new ServerFlight();
+  const clientRandom = new Uint8Array(randomBytes(32));
   return converse(connect({ host: address, port }), limits, signal, (socket, { done, fail }) => {
-    socket.once("connect", () => socket.write(clientHello(asked, randomBytes(32))));
+    socket.once("connect", () => socket.write(clientHello(asked, clientRandom)));
     socket.on("data", (chunk: Uint8Array) => {
       try {
         flight.push(chunk);
       } catch (fault) {
         return fail(fault);
       }
-      if (flight.done) done(reading(flight));
+      if (flight.done) done(reading(flight, clientRandom));
     });
   });
 }
 
-function reading(flight: ServerFlight): LegacyReading {
+function reading(
+  flight: ServerFlight,
+  clientRandom: Uint8Array<ArrayBuffer>,
+): LegacyReading {
   const { tlsVersion, cipher, certificates, clientCertificateRequested } = flight;
-  const { ocspStapled, ocspResponse } = flight;
-  // A modern server that only wants to see the client's certificate has nothing legacy about it.
-  const modern = tlsVersion === "TLSv1.2" && isModern(cipher) && clientCertificateRequested;
+  const { ocspStapled, ocspResponse, serverRandom, keyExchange } = flight;
   return {
     tlsVersion,
     cipher,
@@ -54,6 +58,9 @@ function reading(flight: ServerFlight): LegacyReading {
     ocspStapled,
     ocspResponse,
     clientCertificateRequested,
-    legacyProtocol: !modern,
+    // The runtime also refuses modern servers: those that ask for a client certificate or have a
+    // weak key.
+    legacyProtocol: tlsVersion !== "TLSv1.2" || !isModern(cipher),
+    clear: { tlsVersion, cipher, clientRandom, serverRandom, keyExchange },
   };
 }

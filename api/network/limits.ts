@@ -1,7 +1,5 @@
 /** How much of a stranger's answer is read, and for how long somebody waits for it. */
 
-/** Addresses of a host that are tried: one whose first ones are all silent is too slow. */
-export const MAX_ATTEMPTS = 4;
 /** Addresses of a host that are read beside the first one: eight in all. */
 export const MAX_FURTHER_ADDRESSES = 7;
 /** Handshakes at other addresses at a time; with the three at the first one, eight of a request. */
@@ -28,7 +26,11 @@ export const MAX_PARALLEL_LONG_LISTS = 2;
 /** Redirects on the way to one of them. */
 export const MAX_REDIRECTS = 2;
 /** Lists and responders that one analysis asks. */
-export const MAX_REVOCATION_FETCHES = 4;
+export const MAX_REVOCATION_FETCHES = 8;
+/** Of these, addresses of responders that one certificate names, and addresses of lists. */
+export const MAX_ADDRESSES_OF_KIND = 3;
+/** The same for all certificates that only other addresses of the host present. */
+export const MAX_FURTHER_REVOCATION_FETCHES = 8;
 
 /** Milliseconds for each step and for one analysis as a whole. */
 export interface Deadlines {
@@ -38,6 +40,8 @@ export interface Deadlines {
   resolveMs: number;
   connectMs: number;
   handshakeMs: number;
+  /** Until the next address of a host is tried too, where one has not answered. */
+  attemptMs: number;
   /** All that is read of a host beside its first address. */
   furtherMs: number;
   /** One HTTP request for an issuer, its look-up included; a list or a response with its redirects. */
@@ -52,6 +56,7 @@ export const DEADLINES: Readonly<Deadlines> = {
   resolveMs: 4_000,
   connectMs: 3_000,
   handshakeMs: 5_000,
+  attemptMs: 500,
   furtherMs: 4_000,
   issuerMs: 5_000,
   longListMs: 2_500,

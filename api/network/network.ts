@@ -4,7 +4,7 @@ import { createAddressGuard } from "./address-guard.ts";
 import { type CaaAccess, lookUpWith } from "./caa-lookup.ts";
 import { cached, type FetchIssuer } from "./issuer-cache.ts";
 import type { FurtherReading } from "./further-readings.ts";
-import { fetchIssuer } from "./issuer-fetch.ts";
+import { fetchIssuer, type HttpAccess } from "./issuer-fetch.ts";
 import { DEADLINES } from "./limits.ts";
 import {
   type PresentedChain,
@@ -29,10 +29,13 @@ export interface Network {
 /** The settings that say what may be reached and who is asked for names. */
 type NetworkConfig = Pick<Config, "allowPrivateNetwork" | "denyNetworks" | "dnsServers">;
 
-/** @param parts what tests put in the place of the system's resolver, the guard, ports and times */
+/**
+ * @param parts `onFault`, and what tests put in the place of the system's resolver, the guard, ports
+ * and times
+ */
 export function createNetwork(
   config: NetworkConfig,
-  parts: Partial<TlsAccess> = {},
+  parts: Partial<TlsAccess & Pick<HttpAccess, "onFault">> = {},
 ): Network {
   const deadlines = parts.deadlines ?? DEADLINES;
   const access: TlsAccess = {
@@ -44,7 +47,7 @@ export function createNetwork(
     deadlines,
   };
   // A user names a host; the address of an issuer was written by whoever made the certificate.
-  const fromCertificates: TlsAccess = {
+  const fromCertificates: HttpAccess = {
     ...access,
     guard: parts.guard ?? createAddressGuard({ ...config, allowLoopback: false }),
   };

@@ -1,16 +1,18 @@
 /** What a server really sends: its certificates and how it was spoken with. */
-import { OperationError } from "../../core/kernel/errors.ts";
+import { isOperationError, OperationError } from "../../core/kernel/errors.ts";
 import { TLS_PORT } from "../../core/names/url-host.ts";
 import * as TEXT from "../../core/texts.ts";
+import { type FailedAddress, firstAnswer } from "./attempts.ts";
 import { Broken, type ConnectionLimits, NotConnected } from "./connection.ts";
 import { TimeIsUp } from "./deadline.ts";
 import { type FurtherReading, furtherReadings, type ReadingQuestion } from "./further-readings.ts";
+import type { ClearHandshake } from "./key-proof.ts";
 import { readInTheClear } from "./legacy-tls.ts";
 import {
   type Deadlines,
-  MAX_ATTEMPTS,
   MAX_CERTIFICATE_BYTES,
   MAX_CERTIFICATES,
+  MAX_FURTHER_ADDRESSES,
   TooManyCertificates,
 } from "./limits.ts";
 import { publicAddresses, type Resolution } from "./resolve.ts";
@@ -20,14 +22,20 @@ import { FlightError } from "./server-flight.ts";
 export interface PresentedChain extends Handshake {
   /** All addresses of the host, in the order in which they are tried. */
   addresses: string[];
-  /** The one that answered. */
+  /** The first one that could be read. */
   address: string;
+  /** Addresses that were tried before it and could not be read. */
+  failed: FailedAddress[];
   /** Whether an OCSP response was stapled; null where the runtime does not say. */
   ocspStapled: boolean | null;
+  /** The stapled response as it came; null where there is none, or the runtime does not say. */
+  ocspResponse: Uint8Array<ArrayBuffer> | null;
   /** Whether the server asked for a client certificate; null where the runtime does not say. */
   clientCertificateRequested: boolean | null;
-  /** Read in the clear, because the server speaks nothing that current clients speak. */
+  /** Current clients no longer use the version, key exchange or cipher. */
   legacyProtocol: boolean;
+  /** The handshake to verify; null where the runtime verified it. */
+  clear: ClearHandshake | null;
 }
 
 export interface TlsAccess extends Resolution {
@@ -40,11 +48,12 @@ const ALPN = ["h2", "http/1.1"];
 
 /**
  * Connects to port 443 of the host and reads the certificates that it sends, in its order and
- * whatever their state.
+ * whatever their state, at the first address that can be read.
  *
  * @param hostname as `urlHost` gives it
- * @throws OperationError `host_refused`, `host_unreachable`, `host_without_tls`, `host_timeout`, and
- * `too_complex` for more certificates than are read
+ * @throws OperationError `host_refused`. Where no address can be read: the error of the first one
+ * (`host_unreachable`, `host_without_tls`, `host_timeout`, or `too_complex` for more certificates
+ * than are read), whose message names the outcome at each address.
  */
 export async function presentedChain(
   hostname: string,
@@ -53,18 +62,25 @@ export async function presentedChain(
 ): Promise<PresentedChain> {
   const addresses = await publicAddresses(hostname, access, signal);
   const port = access.connectPort(TLS_PORT);
-  let last: unknown;
-  for (const address of addresses.slice(0, MAX_ATTEMPTS)) {
-    try {
-      const target = { address, port, hostname };
-      return { addresses, address, ...await readFrom(target, limitsOf(access), signal) };
-    } catch (fault) {
-      // Only where TCP did not come about is the next address worth a try.
-      last = fault;
-      if (!(fault instanceof NotConnected)) break;
-    }
-  }
-  throw describe(last, signal);
+  const { answered, failed: faults } = await firstAnswer(
+    addresses.slice(0, 1 + MAX_FURTHER_ADDRESSES),
+    (address, until) => readFrom({ address, port, hostname }, limitsOf(access), until),
+    access.deadlines.attemptMs,
+    signal,
+  );
+  const failed = faults.map(({ address, fault }): FailedAddress => {
+    const described = describe(fault, signal);
+    if (!isOperationError(described)) throw described;
+    return { address, code: described.code, problem: described.message };
+  });
+  if (answered) return { addresses, address: answered.address, failed, ...answered.value };
+  const [first] = failed;
+  // Without a first one the request was aborted before any address was tried.
+  if (!first) throw describe(signal.reason, signal);
+  throw new OperationError(
+    first.code,
+    failed.length === 1 ? first.problem : TEXT.hostAtNoAddress(failed),
+  );
 }
 
 /**
@@ -99,7 +115,7 @@ const limitsOf = ({ deadlines: { connectMs, handshakeMs } }: TlsAccess): Connect
   talkMs: handshakeMs,
 });
 
-type Answer = Omit<PresentedChain, "addresses" | "address">;
+type Answer = Omit<PresentedChain, "addresses" | "address" | "failed">;
 
 async function readFrom(
   target: Target,
@@ -133,8 +149,10 @@ function complete(handshake: Handshake): Answer {
   return {
     ...handshake,
     ocspStapled: null,
+    ocspResponse: null,
     clientCertificateRequested: null,
     legacyProtocol: false,
+    clear: null,
   };
 }
 

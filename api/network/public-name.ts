@@ -3,33 +3,19 @@
  * answers for names that exist only there, so a look-up for anybody must not reach those.
  */
 import { parse } from "tldts";
+import { reservedDomain } from "../../core/names/reserved-names.ts";
 
-/**
- * Top-level names that are no part of the public DNS (RFC 6761, 6762, 7686, 9476 and ICANN's
- * "internal") or hold no names that a certificate is issued for ("arpa", which home.arpa of
- * RFC 8375 and all reverse names belong to). Some of them are in the Public Suffix List.
- */
-const SPECIAL_USE: ReadonlySet<string> = new Set([
-  "alt",
-  "arpa",
-  "example",
-  "internal",
-  "invalid",
-  "local",
-  "localhost",
-  "onion",
-  "test",
-]);
-
-/** Of those, the names that no resolver is to be asked for, not even inside a private network. */
+/** Reserved names that no resolver is to be asked for, not even inside a private network. */
 const NEVER_ASKED: ReadonlySet<string> = new Set(["alt", "arpa", "invalid", "localhost", "onion"]);
 
 /**
  * Whether a name is under a top-level domain of the public DNS: one that the ICANN section of the
- * Public Suffix List has, and none of special use. `name` is in lower case and A-labels.
+ * Public Suffix List has. Reserved names do not count, though that list has some of them, and neither does
+ * "arpa": it holds reverse names, and no authority certifies them. `name` is in lower case and A-labels.
  */
 export function isPublicName(name: string): boolean {
-  return !SPECIAL_USE.has(topLevel(name)) && parse(name, NAMES).isIcann === true;
+  return topLevel(name) !== "arpa" && reservedDomain(name) === null &&
+    parse(name, NAMES).isIcann === true;
 }
 
 /** Whether a name may be asked for at all where the names of a private network are allowed. */

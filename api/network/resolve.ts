@@ -3,6 +3,7 @@ import { OperationError } from "../../core/kernel/errors.ts";
 import * as TEXT from "../../core/texts.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { Deadline, until } from "./deadline.ts";
+import { isWithoutAddress, systemServers } from "./dns.ts";
 import type { DnsServer } from "./dns-server.ts";
 import { DEADLINES } from "./limits.ts";
 
@@ -34,6 +35,10 @@ export function resolveWith(
   servers: readonly DnsServer[],
   questionMs: number = DEADLINES.questionMs,
 ): Resolve {
+  const query = () => ({
+    servers: servers.length > 0 ? servers : systemServers(),
+    timeoutMs: questionMs,
+  });
   return async (hostname, signal) => {
     // The dot at the end keeps the search domains of this machine away from the name.
     const name = `${hostname}.`;
@@ -47,6 +52,9 @@ export function resolveWith(
     // A resolver that is silent on one family has not said that the host has no address.
     const silent = [four, six].find(({ status }) => status === "rejected");
     if (found.length === 0 && silent) throw (silent as PromiseRejectedResult).reason;
+    if (found.length === 0 && !await isWithoutAddress(hostname, query(), signal)) {
+      throw new Error("The resolvers fail for this name");
+    }
     return found;
   };
 }
@@ -69,7 +77,8 @@ async function askInTurn(
       });
     } catch (fault) {
       signal.throwIfAborted();
-      // The runtime reports this for a name that does not exist and for one without such an address.
+      // The runtime reports this for a name that does not exist, for one without such an address, and
+      // for a resolver that fails.
       if (fault instanceof Deno.errors.NotFound) return [];
       last = fault;
     }

@@ -6,10 +6,18 @@
 import { Budget } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
-import { crlEnd } from "../../core/x509/revocation/crl.ts";
+import { DerError } from "../../core/x509/asn1/der.ts";
+import { crlEnd, crlIssuerKey } from "../../core/x509/revocation/crl.ts";
 import { ProvenLists } from "./proven-lists.ts";
 import { Deadline } from "./deadline.ts";
-import { allowed, ask, type HttpAccess, problemOf, type Wanted } from "./issuer-fetch.ts";
+import {
+  allowed,
+  ask,
+  type HttpAccess,
+  knownProblem,
+  problemOf,
+  type Wanted,
+} from "./issuer-fetch.ts";
 import type { FetchProblem } from "./issuer-fetch.ts";
 import {
   MAX_CRL_BYTES,
@@ -27,6 +35,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface RevocationQuestion {
   url: string;
   request: string | null;
+  /** For a CRL: who may have issued it, as `Crl.issuerKey` has their names; absent: anybody. */
+  issuers?: readonly string[];
   /** Nothing is fetched: the list of this receipt proved to be its issuer's and may be kept. */
   proven?: number;
 }
@@ -53,7 +63,7 @@ export function revocationFetcher(
   // A list may have eight MiB: two long ones at a time in the whole process.
   const places = new Turnstile(MAX_PARALLEL_LONG_LISTS);
   return async (question, signal) => {
-    const { url, request, proven } = JSON.parse(question) as RevocationQuestion;
+    const { url, request, issuers, proven } = JSON.parse(question) as RevocationQuestion;
     if (proven !== undefined) {
       lists.keep(proven);
       return { bytes: null, problem: null };
@@ -64,20 +74,52 @@ export function revocationFetcher(
       const known = lists.get(url);
       return known
         ? { bytes: known, problem: null }
-        : await fetchList(url, access, places, lists, deadline.signal);
+        : await fetchList(url, issuers, access, places, lists, deadline.signal);
     } catch (fault) {
       signal.throwIfAborted();
-      return { bytes: null, problem: problemOf(fault) };
+      return { bytes: null, problem: problemOf(fault, access) };
     }
   };
 }
 
-const crl = (maxBytes: number): Wanted => ({
+const crl = (maxBytes: number, issuers: readonly string[] | undefined): Wanted => ({
   method: "GET",
   body: null,
   headers: { accept: "application/pkix-crl, */*" },
   maxBytes,
+  judgeHead: (head, announced) => headProblem(head, announced, issuers),
 });
+
+/**
+ * Why the first octets are not those of a CRL that one of these issuers may have made: a hostile host
+ * must not have eight MiB read and kept for nothing. Signature and scope are checked when it is whole.
+ */
+function headProblem(
+  head: Bytes,
+  announced: number,
+  issuers: readonly string[] | undefined,
+): FetchProblem | null {
+  const isPem = head[0] === PEM_DASH;
+  const most = isPem || Number.isNaN(announced) ? MAX_CRL_BYTES : announced;
+  try {
+    const key = crlIssuerKey(isPem ? pemHead(head) : head, most, new Budget({ nodes: 1_000 }));
+    return issuers === undefined || issuers.includes(key) ? null : "other_issuer";
+  } catch (fault) {
+    if (!isOperationError(fault)) throw fault;
+    return "unreadable";
+  }
+}
+
+/** The first octets of a PEM block: its first line is the label. Throws DerError for other text. */
+function pemHead(head: Bytes): Bytes {
+  const [, ...lines] = new TextDecoder().decode(head).split(/\r?\n/);
+  const base64 = lines.join("").replace(/\s/g, "");
+  try {
+    return Uint8Array.fromBase64(base64.slice(0, base64.length - base64.length % 4));
+  } catch {
+    throw new DerError("THE CRL IS NOT BASE64", 0);
+  }
+}
 
 /**
  * Most lists are short, and as many of them are fetched at a time as there are requests. A long one is
@@ -86,6 +128,7 @@ const crl = (maxBytes: number): Wanted => ({
  */
 async function fetchList(
   url: string,
+  issuers: readonly string[] | undefined,
   access: HttpAccess,
   places: Turnstile,
   lists: ProvenLists,
@@ -93,13 +136,13 @@ async function fetchList(
 ): Promise<FetchedRevocation> {
   const steps: Steps = { left: MAX_REDIRECTS + 1, at: url };
   const get = (maxBytes: number, until: AbortSignal) =>
-    fetched(steps.at, crl(maxBytes), access, steps, until);
+    fetched(steps.at, crl(maxBytes, issuers), access, steps, until);
   let answer: FetchedRevocation;
   try {
     answer = await get(MAX_SHORT_LIST_BYTES, signal);
   } catch (fault) {
     signal.throwIfAborted();
-    if (problemOf(fault) !== "too_large") throw fault;
+    if (knownProblem(fault) !== "too_large") throw fault;
     answer = await places.pass(async () => {
       using place = new Deadline(access.deadlines.longListMs, signal);
       return await get(MAX_CRL_BYTES, place.signal);
@@ -135,7 +178,7 @@ async function askResponder(
       }
     } catch (fault) {
       signal.throwIfAborted();
-      if (steps.left === 0 || problemOf(fault) !== "not_found") throw fault;
+      if (steps.left === 0 || knownProblem(fault) !== "not_found") throw fault;
     }
   }
   return await fetched(url, ocspByPost(Uint8Array.fromBase64(request)), access, steps, signal);
@@ -184,9 +227,11 @@ async function fetched(
   return { bytes: null, problem: "moved" };
 }
 
+const PEM_DASH = 0x2d;
+
 /** Some authorities publish PEM. */
 function derOf(body: Bytes): Bytes {
-  if (body[0] !== 0x2d) return body;
+  if (body[0] !== PEM_DASH) return body;
   return readPem(new TextDecoder().decode(body))[0]?.bytes ?? body;
 }
 

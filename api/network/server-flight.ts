@@ -81,6 +81,10 @@ export class ServerFlight {
   /** The stapled OCSP response (RFC 6066, 8), not looked into; null where there is none. */
   ocspResponse: Uint8Array<ArrayBuffer> | null = null;
   clientCertificateRequested = false;
+  /** ServerHello.random (RFC 5246, 7.4.1.2). */
+  serverRandom: Uint8Array<ArrayBuffer> = new Uint8Array();
+  /** The body of ServerKeyExchange (RFC 5246, 7.4.3), not looked into; null where none came. */
+  keyExchange: Uint8Array<ArrayBuffer> | null = null;
   /** The server has said all that it says in the clear. */
   done = false;
 
@@ -152,6 +156,8 @@ export class ServerFlight {
         return;
       case HANDSHAKE.serverKeyExchange:
         if (!this.certificates) throw new FlightError("no_certificate");
+        if (this.keyExchange) throw new FlightError("malformed");
+        this.keyExchange = new Uint8Array(body);
         return;
       case HANDSHAKE.serverHelloDone:
         if (!this.certificates) throw new FlightError("no_certificate");
@@ -171,6 +177,7 @@ export class ServerFlight {
     if (!cipher) throw new FlightError("malformed");
     this.tlsVersion = version;
     this.cipher = cipher;
+    this.serverRandom = new Uint8Array(body.subarray(2, 34));
   }
 }
 

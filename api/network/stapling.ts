@@ -1,23 +1,24 @@
 /** Stapled OCSP responses: which one belongs to the certificate that clients are shown. */
-import type { Given } from "../../core/chain/analyze.ts";
+import type { ChainResponse } from "../../core/chain/contract.ts";
 import type { Budget } from "../../core/kernel/context.ts";
 import { equalOctets } from "../../core/kernel/octets.ts";
+import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
+import type { Certificate } from "../../core/x509/objects/certificates.ts";
 import { EXTENSION } from "../../core/x509/objects/extensions/identifiers.ts";
 import {
   addMaterial,
   noMaterial,
   type RevocationMaterial,
+  revocationOf,
 } from "../../core/x509/revocation/material.ts";
 import type { FurtherReading } from "./further-readings.ts";
 import type { PresentedChain } from "./presented-chain.ts";
 
 /** Whether the end entity may be presented only with a stapled response (RFC 7633). */
-export function mustStaple(given: readonly Given[]): boolean {
-  const leaf = given.find(({ position }) => position === 0);
-  return leaf?.certificate.extension(EXTENSION.tlsFeature)?.value?.includes("status_request") ??
-    false;
-}
+export const mustStaple = (leaf: Certificate | null): boolean =>
+  leaf?.extension(EXTENSION.tlsFeature)?.value?.includes("status_request") ?? false;
 
 /** The readings of the first address that show the same end entity and would show a response. */
 function ofSameLeaf(
@@ -39,19 +40,40 @@ export function isStapled(
   return same ? same.ocspResponse !== null : presented.ocspStapled;
 }
 
-/** The response as material for the analysis; what cannot be read is left out. */
+/** The response for the certificate of the first address; null where none was seen. */
+export const stapleOf = (presented: PresentedChain, further: readonly FurtherReading[]) =>
+  presented.ocspResponse ?? ofSameLeaf(presented, further)[0]?.ocspResponse ?? null;
+
+/** A stapled response as material for the analysis; what cannot be read is left out. */
 export async function stapledMaterial(
-  presented: PresentedChain,
-  further: readonly FurtherReading[],
+  response: Uint8Array<ArrayBuffer> | null,
   budget: Budget,
 ): Promise<RevocationMaterial> {
   const material = noMaterial();
-  const [same] = ofSameLeaf(presented, further);
-  if (!same?.ocspResponse) return material;
+  if (response === null) return material;
   try {
-    await addMaterial(material, "ocsp-response", same.ocspResponse, budget);
+    await addMaterial(material, "ocsp-response", response, budget);
   } catch (fault) {
     if (!(fault instanceof DerError)) throw fault;
   }
   return material;
+}
+
+/**
+ * Why the stapled response says nothing about the end entity; null where it does, where there is none,
+ * and where the issuer is not proven.
+ */
+export async function stapleProblem(
+  response: Uint8Array<ArrayBuffer> | null,
+  [leaf, issuer]: ChainResponse["chain"],
+  { now, budget }: { now: number; budget: Budget },
+): Promise<string | null> {
+  if (response === null || leaf.signedByNext !== true) return null;
+  const material = await stapledMaterial(response, budget);
+  if (material.responses.length === 0) return "THE OCSP RESPONSE CANNOT BE READ";
+  const read = (pem: string) => readCertificate(readPem(pem)[0].bytes!, budget);
+  const { problem } = await revocationOf(material, {
+    ...{ certificate: read(leaf.certificate), issuer: read(issuer.certificate), now, budget },
+  });
+  return problem;
 }
