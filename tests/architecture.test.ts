@@ -22,6 +22,9 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
       "@peculiar/asn1-csr",
       "@peculiar/asn1-schema",
       "@peculiar/asn1-x509",
+      // The second reader of certificates, with what it needs to load.
+      "@peculiar/x509",
+      "reflect-metadata",
       // The key derivation of OpenSSH's encrypted keys.
       "bcrypt-pbkdf",
       "fflate",
@@ -91,6 +94,7 @@ const FLOORS: readonly (readonly string[])[] = [
   // Words, names and examples that tools share.
   [
     "core/texts.ts",
+    "core/page-text.ts",
     "core/provider.ts",
     "core/file-names.ts",
     "core/examples.ts",

@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { createApp } from "../../api/app.ts";
+import { refusalBody } from "../../api/envelope.ts";
 import { STATUS } from "../../api/status.ts";
 import { contract } from "../../core/kernel/contract.ts";
 import { OperationError } from "../../core/kernel/errors.ts";
 import { bind, registry } from "../../core/kernel/execute.ts";
 import { fields, requiredText } from "../../core/kernel/fields.ts";
-import { testConfig } from "../support/server.ts";
+import { containerFile, matchFile } from "../fixtures/match/index.ts";
+import { allOperations, testConfig } from "../support/server.ts";
+import { apiTexts } from "../support/texts.ts";
 
 const SECRET = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC";
 
@@ -123,6 +126,54 @@ describe("api envelope", () => {
     });
     assert(!text.includes(SECRET));
     assert.deepEqual(faults, ["test/broken"]);
+  });
+});
+
+describe("api errors", () => {
+  const whole = createApp({ operations: allOperations, config: testConfig() });
+  const certificate = matchFile("ed25519-certificate.pem");
+  const ed448 = matchFile("ed448-pkcs8-key.pem");
+  const cases: [name: string, operation: string, input: object, error: RegExp][] = [
+    ["a key", "key/convert", { privateKey: ed448, format: "traditional" }, /^ED448 CANNOT BE/],
+    ["a scheme", "match/verify", {
+      certificate,
+      privateKey: matchFile("unsupported-rc4-key.pem"),
+      passphrase: "correct horse",
+    }, /PBEWITHSHAAND128BITRC4/],
+    ["a command", "match/verify", {
+      certificate,
+      privateKey: containerFile("unsupported-chacha20-key.pem"),
+      passphrase: "correct horse",
+    }, /SSH-KEYGEN/],
+    ["a value", "certificate/generate", { kind: "root-ca", issuer: "new-ca" }, /SELF-SIGNED/],
+    ["a member", "key/convert", {
+      privateKey: '{"kty":"OKP","crv":"Ed25519","d":"!","x":"!"}',
+      format: "pkcs8",
+    }, /MEMBER "[DX]"/],
+  ];
+  for (const [name, operation, input, error] of cases) {
+    it(`are in upper case with ${name} in them, and their issue keeps its letters`, async () => {
+      const answer = await whole.request(`http://localhost/api/${operation}`, {
+        method: "POST",
+        body: JSON.stringify(input),
+        headers: { "content-type": "application/json" },
+      });
+      const body = await answer.json();
+      assert.match(body.error, error);
+      assert.equal(body.error, body.error.toUpperCase());
+      const [{ message }] = body.issues;
+      assert.notEqual(message, body.error);
+      assert.equal(message.toUpperCase(), body.error);
+    });
+  }
+
+  it("are in upper case whatever the text", async () => {
+    const texts = (await apiTexts()).map(({ text }) => text);
+    assert(texts.some((text) => text !== text.toUpperCase()));
+    for (const message of texts) {
+      const { error } = JSON.parse(refusalBody({ code: "invalid_input", message }));
+      assert.equal(error, message.toUpperCase());
+    }
   });
 });
 

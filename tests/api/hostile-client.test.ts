@@ -9,8 +9,11 @@ import { SERVER_LIMITS } from "../../api/http-server.ts";
 import { callApi, startServer } from "../support/server.ts";
 import { exchange } from "../support/raw-http.ts";
 
-/** Short deadlines, so that connections which only a deadline ends are closed soon. */
-const limits = { ...SERVER_LIMITS, headers: 150, request: 400, keepAlive: 300 };
+/**
+ * For connections that only a deadline ends. The others have the server's own, which a busy machine
+ * does not reach.
+ */
+const SHORT = { ...SERVER_LIMITS, headers: 150, request: 400, keepAlive: 300 };
 
 const post = (headers: string[], body = "") =>
   ["POST /api/csr/decode HTTP/1.1", "Host: localhost", ...headers, "", body].join("\r\n");
@@ -357,6 +360,7 @@ describe("hostile client", () => {
   for (const { name, send, drip, statuses, code, closes } of CASES) {
     it(name, async () => {
       const faults: unknown[] = [];
+      const limits = statuses.length === 0 || statuses.includes(408) ? SHORT : SERVER_LIMITS;
       await using server = await startServer({ limits, onFault: (_, fault) => faults.push(fault) });
       const answer = await exchange(server.port, send, {
         drip,
@@ -389,7 +393,7 @@ describe("hostile client", () => {
   });
 
   it("closes a connection that rests for too long", async () => {
-    await using server = await startServer({ limits });
+    await using server = await startServer({ limits: { ...SERVER_LIMITS, keepAlive: 300 } });
     const answer = await exchange(server.port, get("/api/health"));
     assert.deepEqual(answer.statuses, [200]);
     assert(answer.closed);

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
+import { serverCommand } from "../support/process.ts";
 import { callApi } from "../support/server.ts";
 import { matchFixtures } from "../fixtures/match/index.ts";
 
@@ -11,14 +12,7 @@ it("API > match/verify repeats no part of any key, in its answers and in its log
   sanitizeOps: false,
   sanitizeResources: false,
 }, async () => {
-  const server = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "api/main.ts"],
-    cwd: new URL("../../", import.meta.url),
-    env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", NO_COLOR: "1" },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
+  const server = (await serverCommand({ PORT: "0", RATE_LIMIT_PER_MINUTE: "0" })).spawn();
   let output = "";
   const started = Promise.withResolvers<string>();
   const collect = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {

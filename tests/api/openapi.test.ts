@@ -5,10 +5,13 @@ import { registerSchema, validate } from "@hyperjump/json-schema/openapi-3-1";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, it } from "@std/testing/bdd";
 import { createApp } from "../../api/app.ts";
+import { apiOperations } from "../../api/operations.ts";
 import { memoryQuota } from "../../api/quota.ts";
+import { chainAnalyzeUrl } from "../../core/chain/contract.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { inputFields, type JsonSchema } from "../../api/json-schema.ts";
+import { onExampleNetwork } from "../support/example-network.ts";
 import { allOperations as operations, testConfig } from "../support/server.ts";
 
 const SPECIFICATION = "https://spec.openapis.org/oas/3.1/schema-base";
@@ -174,6 +177,35 @@ describe("OpenAPI document", () => {
       assert(await check(answerPointer(name, 429), await answer.json()));
     });
   }
+
+  it("describes the lines of an answer in parts, as they come", async () => {
+    const answered = await onExampleNetwork(async (network) => {
+      const online = createApp({ operations: apiOperations(network), config: testConfig() });
+      const response = await online.request("http://localhost/api/chain/analyze-url", {
+        method: "POST",
+        body: JSON.stringify(exampleOf(chainAnalyzeUrl)),
+        headers: { "content-type": "application/json", accept: "application/x-ndjson" },
+      });
+      assert.equal(response.headers.get("content-type"), "application/x-ndjson");
+      return (await response.text()).trim().split("\n").map((line) => JSON.parse(line));
+    }) as Record<string, JsonSchema>[];
+    const place = `/paths/${escape("/api/chain/analyze-url")}/post/responses/200/content/` +
+      "application~1x-ndjson/schema";
+    const { schema, example } = description.paths["/api/chain/analyze-url"].post.responses[200]
+      .content["application/x-ndjson"];
+    assert.equal(schema.$ref, "#/components/schemas/HostAnalysisLine");
+    const parts = answered.slice(0, -1);
+    assert(parts.length > 1 && parts.every(({ part }) => part));
+    for (const line of [...answered, example]) assert(await check(place, line));
+    const { success: _, ...without } = answered.at(-1)!;
+    const [[name]] = parts.map(({ part }) => Object.keys(part));
+    for (const wrong of [{}, { part: {} }, { part: { [name]: "no" } }, without]) {
+      assert.equal(await check(place, wrong), false, JSON.stringify(wrong).slice(0, 80));
+    }
+    const others = Object.values<{ post?: unknown }>(description.paths)
+      .filter(({ post }) => JSON.stringify(post ?? "").includes("x-ndjson"));
+    assert.equal(others.length, 1);
+  });
 
   it("describes health as it is", async () => {
     const answer = await app.request("http://localhost/api/health");

@@ -5,6 +5,7 @@ import { inlineCompute } from "../../api/compute/inline.ts";
 import {
   Busy,
   type Kind,
+  KINDS,
   Schedule,
   type ScheduleLimits,
   scheduleLimits,
@@ -104,64 +105,176 @@ describe("schedule", () => {
     await endAll([...greedy, other]);
   });
 
-  it("does not give the last thread to a client whose light work takes long", async () => {
-    const { clock, submit } = scheduled();
-    const long = submit("slow", "light");
-    clock.now = 501;
-    const second = submit("slow", "light");
-    const others = submit("other", "light");
-    assert.deepEqual(started([second, others]), [false, true]);
-    others.end();
-    await others.result;
-    await settled();
-    assert.equal(second.work.started, false);
-    long.end();
-    await long.result;
-    await settled();
-    assert.equal(second.work.started, true);
-    await endAll([second]);
+  it("gives a place for expensive work to the client whose last one is the longest ago", async () => {
+    const { submit } = scheduled();
+    const order: string[] = [];
+    const queue = ["a", "a", "b", "b", "c", "c"].map((client) => ({
+      client,
+      ...submit(client, "compute"),
+    }));
+    const waiting = new Set(queue);
+    const next = async () => {
+      const job = [...waiting].find(({ work }) => work.started)!;
+      waiting.delete(job);
+      order.push(job.client);
+      await endAll([job]);
+      await settled();
+    };
+    const comes = (client: string) => waiting.add({ client, ...submit(client, "compute") });
+    await next();
+    await next();
+    // While the first job of c runs, a newcomer's comes. Its second one waits behind the others.
+    comes("new");
+    while (waiting.size > 4) await next();
+    comes("new");
+    while (waiting.size > 0) await next();
+    assert.deepEqual(order, ["a", "b", "c", "new", "a", "b", "c", "new"]);
   });
 
-  it("remembers for a while that a client's light work took long", async () => {
-    const { clock, submit } = scheduled();
-    const pair = () => [submit("slow", "light"), submit("slow", "light")];
-    for (const [took, both] of [[240, true], [480, true], [300, false]] as const) {
-      const long = submit("slow", "light");
-      clock.now += took;
-      await endAll([long]);
-      const next = pair();
-      assert.deepEqual(started(next), [true, both], `after ${took} ms`);
-      await endAll(next);
+  for (const threads of [2, 3, 8]) {
+    it(`leaves one of ${threads} threads to other clients, however much light work one client sends`, async () => {
+      const { submit } = scheduled({}, threads);
+      const many = Array.from({ length: threads + 3 }, () => submit("greedy", "light"));
+      assert.equal(started(many).filter(Boolean).length, threads - 1);
+      const other = submit("other", "light");
+      assert(other.work.started);
+      await endAll([other]);
+      await settled();
+      assert.equal(started(many).filter(Boolean).length, threads - 1);
+      await endAll(many);
+    });
+  }
+
+  it("answers light work of a client while its expensive work runs", async () => {
+    const { submit } = scheduled();
+    const jobs = [submit("a", "compute"), submit("a", "light")];
+    assert.deepEqual(started(jobs), [true, true]);
+    await endAll(jobs);
+  });
+
+  /** Runs work that is owed and takes so many milliseconds of a thread; the kind that it counted as. */
+  async function owed(schedule: Schedule, client: string, kind: Kind, used: number) {
+    let counted: Kind | undefined;
+    await schedule.run(client, kind, (as) => {
+      counted = as;
+      return Promise.resolve();
+    }, { took: () => used });
+    return counted;
+  }
+
+  it("takes light work for expensive while its client owes what work took beyond 20 ms", async () => {
+    const { schedule, clock } = scheduled();
+    for (const [used, counted] of [[145, "light"], [146, "light"], [1, "compute"]] as const) {
+      assert.equal(await owed(schedule, "slow", "light", used), counted, `${used} ms`);
     }
-    clock.now += 10 * 280;
-    const later = pair();
-    assert.deepEqual(started(later), [true, true]);
-    await endAll(later);
+    assert.equal(await owed(schedule, "other", "light", 1), "light");
+    clock.now += 9;
+    assert.equal(await owed(schedule, "slow", "light", 1), "compute");
+    clock.now += 1;
+    assert.equal(await owed(schedule, "slow", "light", 1), "light");
   });
 
-  it("counts what the work took of a thread, where that is known, and not the clock", async () => {
-    const { schedule, clock, submit } = scheduled();
-    for (const [used, both] of [[1, true], [600, false]] as const) {
+  it("charges expensive work that came as light, and forgets the debt within half a minute", async () => {
+    const { schedule, clock } = scheduled();
+    await owed(schedule, "slow", "compute", 1_000_000);
+    clock.now += 27_499;
+    assert.equal(await owed(schedule, "slow", "light", 20), "compute");
+    clock.now += 1;
+    assert.equal(await owed(schedule, "slow", "light", 20), "light");
+  });
+
+  it("charges nothing for work whose cost was known before", async () => {
+    const { schedule, clock } = scheduled();
+    await schedule.run("a", "compute", () => {
+      clock.now += 5_000;
+      return Promise.resolve();
+    });
+    assert.equal(await owed(schedule, "a", "light", 1), "light");
+  });
+
+  it("charges processor time, and elapsed time only where that is not known", async () => {
+    const { schedule, clock } = scheduled();
+    for (const [used, counted] of [[1, "light"], [undefined, "compute"]] as const) {
       await schedule.run("a", "light", () => {
-        clock.now += 5_000;
+        clock.now += 2_000;
         return Promise.resolve();
       }, { took: () => used });
-      const pair = [submit("a", "light"), submit("a", "light")];
-      assert.deepEqual(started(pair), [true, both], `${used} ms`);
-      await endAll(pair);
+      assert.equal(await owed(schedule, "a", "light", 1), counted, `${used} ms`);
     }
   });
 
-  it("starts no expensive work beside light work that takes long in all other threads", async () => {
-    const { clock, submit } = scheduled();
-    const long = submit("a", "light");
-    clock.now = 251;
-    const heavy = submit("b", "compute");
-    assert.equal(heavy.work.started, false);
-    await endAll([long]);
-    await settled();
-    assert.equal(heavy.work.started, true);
-    await endAll([heavy]);
+  it("answers others soon while sixteen clients send light work that proves to be long", async () => {
+    const LIGHT_TURN = 20;
+    const { schedule, clock } = scheduled();
+    const sleeping: { until: number; wake(): void }[] = [];
+    const sleep = (milliseconds: number) =>
+      new Promise<void>((wake) => sleeping.push({ until: clock.now + milliseconds, wake }));
+    const job = (client: string, kind: Kind, milliseconds: number) => {
+      let as: Kind | undefined;
+      return schedule.run(client, kind, async (counted) => {
+        as = counted;
+        // A thread ends a light turn when its work is used up.
+        await sleep(counted === "light" ? Math.min(milliseconds, LIGHT_TURN) : milliseconds);
+        return as;
+      }, { took: () => as === "light" ? Math.min(milliseconds, LIGHT_TURN) : milliseconds });
+    };
+    let over = false;
+    const clients = Array.from({ length: 16 }, async (_, n) => {
+      while (!over) {
+        if (await job(`hostile ${n}`, "light", 330) === "light") {
+          await job(`hostile ${n}`, "compute", 330);
+        }
+      }
+    });
+    const waits: number[] = [];
+    const other = (async () => {
+      for (let turn = 0; turn < 100; turn++) {
+        await sleep(50);
+        const sent = clock.now;
+        assert.equal(await job("other", "light", 1), "light");
+        waits.push(clock.now - sent);
+      }
+      over = true;
+    })();
+    let done = false;
+    const all = Promise.all([...clients, other]).then(() => done = true);
+    while (!done) {
+      await settled();
+      sleeping.sort((one, two) => one.until - two.until);
+      const next = sleeping.shift();
+      if (!next) continue;
+      clock.now = next.until;
+      next.wake();
+    }
+    await all;
+    // Once, each of the sixteen has one light turn before it owes; afterwards others never wait.
+    assert(Math.max(...waits) <= 16 * LIGHT_TURN + 1, `${waits}`);
+    assert(waits.filter((wait) => wait > 1).length <= 1, `${waits}`);
+  });
+
+  it("looks at two waiting clients for each place that it hands on, however many wait", async () => {
+    const { schedule, submit } = scheduled({ conversations: 2 });
+    const clients = Array.from({ length: 30 }, (_, n) => `client ${n}`);
+    const jobs = [
+      // These clients come first and may not have another thread while they hold one.
+      ...["first", "first", "first", "second", "second", "second"].map((client) =>
+        submit(client, "light")
+      ),
+      ...KINDS.flatMap((kind) => clients.map((client) => submit(client, kind))),
+    ];
+    const begun = () => started(jobs).filter(Boolean).length;
+    const ended = new Set<typeof jobs[number]>();
+    while (ended.size < jobs.length) {
+      const [examined, before] = [schedule.examined, begun()];
+      const running = jobs.find((job) => job.work.started && !ended.has(job))!;
+      ended.add(running);
+      await endAll([running]);
+      await settled();
+      const handedOn = begun() - before;
+      // Each kind's search may end without a client.
+      const looks = schedule.examined - examined;
+      assert(looks <= 2 * handedOn + KINDS.length, `${looks} for ${handedOn}`);
+    }
   });
 
   it("takes no thread for work that waits for other hosts", async () => {
@@ -195,18 +308,54 @@ describe("schedule", () => {
   it("refuses when the queue is full, with a time to come back", async () => {
     const compute = { waiting: 3, perClient: 100, patience: 60_000 };
     const { submit } = scheduled({ compute });
-    const jobs = Array.from({ length: 4 }, () => submit("a", "compute"));
-    const refused = await submit("b", "compute").result;
+    const jobs = ["a", "b", "c", "d"].map((client) => submit(client, "compute"));
+    const refused = await submit("e", "compute").result;
     assert(refused instanceof Busy);
     assert(Number.isInteger(refused.retryAfter) && refused.retryAfter >= 1);
     await endAll(jobs);
+  });
+
+  for (const kind of KINDS) {
+    it(`gives a newcomer the place of the newest job of the client with the most (${kind})`, async () => {
+      const few = { waiting: 6, perClient: 8, patience: 60_000 };
+      const { schedule, submit } = scheduled({ [kind]: few, conversations: 1 }, 1);
+      const running = submit("running", kind);
+      const jobs = ["a", "a", "b", "b", "b", "a"].map((client) => submit(client, kind));
+      const newcomers = [submit("c", kind), submit("c", kind)];
+      // Of two clients with as many jobs, the one whose turn is first; never one with fewer.
+      assert(await jobs[5].result instanceof Busy);
+      assert(await jobs[4].result instanceof Busy);
+      assert(await submit("c", kind).result instanceof Busy);
+      assert.equal(schedule.waiting(kind), 6);
+      await endAll([running, ...jobs.slice(0, 4), ...newcomers]);
+      for (const { result } of newcomers) assert.equal(await result, "done");
+      for (const { result } of jobs.slice(0, 4)) assert.equal(await result, "done");
+    });
+  }
+
+  it("gives newcomers bytes that the client with the most bytes keeps", async () => {
+    const { submit } = scheduled({ waitingBytes: 100, waitingBytesPerClient: 80 }, 1);
+    const running = submit("running", "light");
+    const jobs = [
+      submit("a", "light", 30),
+      submit("a", "compute", 15),
+      submit("a", "light", 15),
+      submit("b", "light", 40),
+    ];
+    const newcomer = submit("c", "light", 20);
+    assert(await jobs[1].result instanceof Busy);
+    assert(await jobs[2].result instanceof Busy);
+    assert(await submit("d", "light", 50).result instanceof Busy);
+    const rest = [jobs[0], jobs[3], newcomer];
+    await endAll([running, ...rest]);
+    for (const { result } of rest) assert.equal(await result, "done");
   });
 
   it("refuses when the requests that wait hold too many bytes, in all or of one client", async () => {
     const { submit } = scheduled({ waitingBytes: 100, waitingBytesPerClient: 60 }, 1);
     const jobs = [submit("a", "light", 1_000), submit("a", "light", 50), submit("b", "light", 40)];
     assert(await submit("a", "light", 20).result instanceof Busy);
-    assert(await submit("c", "light", 20).result instanceof Busy);
+    assert(await submit("c", "light", 50).result instanceof Busy);
     const small = submit("c", "light", 10);
     await endAll([...jobs, small]);
     const again = [submit("a", "light", 1_000), submit("a", "light", 60)];

@@ -154,6 +154,17 @@ describe("site", () => {
     const response = await get("/assets/worker-worker-1234.js");
     assert.equal(
       response.headers.get("content-security-policy"),
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'",
+    );
+    assert.equal(response.headers.get("vary"), "Accept-Encoding, User-Agent");
+  });
+
+  it("leaves worker-src out for Firefox, which would refuse every static import", async () => {
+    const response = await get("/assets/worker-worker-1234.js", {
+      "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0",
+    });
+    assert.equal(
+      response.headers.get("content-security-policy"),
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
     );
   });

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { listen, SERVER_LIMITS, type ServerLimits } from "../../api/http-server.ts";
 import { memory, UNLIMITED } from "../bench/http.ts";
+import { Buffer } from "node:buffer";
+import { PARTS_TYPE } from "../../api/parts.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import { exchange } from "../support/raw-http.ts";
 
@@ -15,12 +17,31 @@ const encoder = new TextEncoder();
 /** More than the system buffers for a connection whose other end does not read. */
 const LARGE = new Uint8Array(8 * MIB);
 
+/** The body as an answer in parts that are there at once. */
+function inLines(body: Uint8Array<ArrayBuffer>, parts: number): Response {
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let part = 0; part < parts; part++) {
+        controller.enqueue(
+          body.subarray(body.length * part / parts, body.length * (part + 1) / parts),
+        );
+      }
+      controller.close();
+    },
+  });
+  return new Response(stream, { headers: { "content-type": PARTS_TYPE } });
+}
+
 /** A server that answers the same to all, and counts. */
-async function answering(body: Uint8Array<ArrayBuffer>, parts: Partial<ServerLimits> = {}) {
+async function answering(
+  body: Uint8Array<ArrayBuffer>,
+  parts: Partial<ServerLimits> = {},
+  answer = () => new Response(body),
+) {
   let asked = 0;
   const server = await listen(() => {
     asked += 1;
-    return new Response(body);
+    return answer();
   }, { hostname: "127.0.0.1", port: 0, limits: { ...SERVER_LIMITS, ...parts } });
   return {
     port: server.port,
@@ -39,6 +60,15 @@ async function readToEnd(connection: Deno.Conn): Promise<number> {
     const read = await connection.read(buffer).catch(() => null);
     if (read === null) return length;
     length += read;
+  }
+}
+
+/** Resolves when the server has closed the connection, and reads nothing. */
+async function closed(connection: Deno.Conn): Promise<void> {
+  // Writing fails once the other end has closed. An empty line before a request is ignored (RFC 9112,
+  // 2.2), where any other octet would end the connection as malformed.
+  while ((await connection.write(encoder.encode("\r\n")).catch(() => null)) !== null) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
@@ -80,28 +110,149 @@ describe("a client that does not read", () => {
     using connection = await open(server.port);
     await connection.write(encoder.encode(GET));
     await until(() => server.asked() === 1);
-    // Writing fails once the other end has closed.
-    while ((await connection.write(encoder.encode(" ")).catch(() => null)) !== null) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await closed(connection);
     assert(await readToEnd(connection) < LARGE.length);
   });
 
-  it("is the first to go when there is too much unread in all", async () => {
-    // The system takes some of the first answer, and the second does not fit beside the rest of it.
-    await using server = await answering(LARGE, { unreadBytes: LARGE.length + 1 });
-    using first = await open(server.port);
-    await first.write(encoder.encode(GET));
+  it("is cut off after a time in which it takes nothing, though parts keep coming", async () => {
+    const headers = { "content-type": PARTS_TYPE };
+    let coming: ReturnType<typeof setInterval>;
+    const parts = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(LARGE);
+        coming = setInterval(() => controller.enqueue(encoder.encode("part\n")), 5);
+      },
+      cancel: () => clearInterval(coming),
+    });
+    await using server = await answering(
+      LARGE,
+      { stalled: 100 },
+      () => new Response(parts, { headers }),
+    );
+    using connection = await open(server.port);
+    await connection.write(encoder.encode(GET));
     await until(() => server.asked() === 1);
-    using second = await open(server.port);
-    await second.write(encoder.encode(GET));
-    const buffer = new Uint8Array(256 * 1024);
-    for (let length = 0; length < LARGE.length;) {
-      const read = await second.read(buffer);
-      assert(read !== null, `cut off after ${length} bytes`);
-      length += read;
+    await closed(connection);
+    assert(await readToEnd(connection) < LARGE.length);
+  });
+
+  for (const parts of [0, 1, 32]) {
+    const what = parts === 0 ? "" : `, of answers in ${parts} parts`;
+    it(`is the first to go when there is too much unread in all${what}`, async () => {
+      // The system takes some of the first answer, and the second does not fit with the rest of it.
+      const limits = { unreadBytes: LARGE.length + 1 };
+      await using server = await answering(
+        LARGE,
+        limits,
+        parts === 0 ? undefined : () => inLines(LARGE, parts),
+      );
+      using first = await open(server.port);
+      await first.write(encoder.encode(GET));
+      await until(() => server.asked() === 1);
+      using second = await open(server.port);
+      await second.write(encoder.encode(GET));
+      const buffer = new Uint8Array(256 * 1024);
+      for (let length = 0; length < LARGE.length;) {
+        const read = await second.read(buffer);
+        assert(read !== null, `cut off after ${length} bytes`);
+        length += read;
+      }
+      assert(await readToEnd(first) < LARGE.length, "the first was not cut off");
+    });
+  }
+
+  it("gets an answer in parts whole and in its order", async () => {
+    const body = Uint8Array.from(LARGE, (_, at) => at / 4096 % 251);
+    await using server = await answering(body, {}, () => inLines(body, 5));
+    const read = await (await fetch(`http://127.0.0.1:${server.port}/`)).bytes();
+    assert.equal(Buffer.compare(read, body), 0);
+  });
+
+  it("gets no second answer inside of the first when it sends what is not HTTP", async () => {
+    const first = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(encoder.encode("first\n")),
+    });
+    const headers = { "content-type": PARTS_TYPE };
+    await using server = await answering(LARGE, {}, () => new Response(first, { headers }));
+    using connection = await open(server.port);
+    await connection.write(encoder.encode(GET));
+    const buffer = new Uint8Array(64 * 1024);
+    let text = "";
+    let isSent = false;
+    for (;;) {
+      const read = await connection.read(buffer).catch(() => null);
+      if (read === null) break;
+      text += new TextDecoder().decode(buffer.subarray(0, read));
+      if (isSent || !text.includes("first")) continue;
+      isSent = true;
+      await connection.write(encoder.encode("\x00\r\n\r\n"));
     }
-    assert(await readToEnd(first) < LARGE.length, "the first was not cut off");
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+    assert(!text.includes("400 Bad Request"));
+  });
+
+  const POST = "POST / HTTP/1.1\r\nHost: localhost\r\n";
+  const ahead: Record<string, string> = {
+    "a method that is none": "FOO BAR BAZ\r\n\r\n",
+    "the beginning of HTTP/2": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    "CONNECT": "CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n",
+    "an upgrade": GET.replace("\r\n\r\n", "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"),
+    "a body that waits for 100 Continue":
+      `${POST}Expect: 100-continue\r\nContent-Length: 0\r\n\r\n`,
+    "an expectation that is none": `${POST}Expect: more\r\nContent-Length: 0\r\n\r\n`,
+    "headers that are too large": `${POST}X: ${"a".repeat(20_000)}\r\n\r\n`,
+    "a chunk without a length": `${POST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n`,
+    "two lengths": `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    "two hosts": GET.replace("\r\n\r\n", "\r\nHost: other\r\n\r\n"),
+    "no host": "GET / HTTP/1.1\r\n\r\n",
+    "a whole request and then no HTTP": GET + "\x00\r\n\r\n",
+  };
+  for (const [name, bytes] of Object.entries(ahead)) {
+    it(`gets nothing inside of an answer in parts when it sends ahead: ${name}`, async () => {
+      let lines!: ReadableStreamDefaultController<Uint8Array>;
+      const parts = new ReadableStream<Uint8Array>({
+        start: (controller) => void (lines = controller),
+      });
+      const answers = [new Response(parts, { headers: { "content-type": PARTS_TYPE } })];
+      await using server = await answering(
+        LARGE,
+        {},
+        () => answers.shift() ?? new Response("other"),
+      );
+      using connection = await open(server.port);
+      await connection.write(encoder.encode(GET));
+      await until(() => server.asked() === 1);
+      lines.enqueue(encoder.encode("first\n"));
+      const buffer = new Uint8Array(64 * 1024);
+      let text = "";
+      const read = async () => {
+        const length = await connection.read(buffer).catch(() => null);
+        text += new TextDecoder().decode(buffer.subarray(0, length ?? 0));
+        return length !== null;
+      };
+      while (!text.includes("first")) assert(await read());
+      await connection.write(encoder.encode(bytes));
+      // The server has read what was sent when it answers another client.
+      await (await fetch(`http://127.0.0.1:${server.port}/`)).text();
+      lines.enqueue(encoder.encode("last\n"));
+      lines.close();
+      while (!text.includes("\r\n0\r\n\r\n") && await read());
+      const [answer] = text.split("\r\n0\r\n\r\n");
+      assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+      assert.equal(answer.split("HTTP/1").length, 2, answer);
+    });
+  }
+
+  it("gets no refusal in the place of an answer that has not come yet", async () => {
+    const asked = Promise.withResolvers<void>();
+    const server = await listen(() => {
+      asked.resolve();
+      return new Promise(() => {});
+    }, { hostname: "127.0.0.1", port: 0, limits: SERVER_LIMITS });
+    const { text, closed } = await exchange(server.port, GET + "\x00\r\n\r\n");
+    await asked.promise;
+    assert.deepEqual([text, closed], ["", true]);
+    await server.shutdown(0);
   });
 
   it("that reads slowly gets its whole answer", async () => {

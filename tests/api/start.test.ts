@@ -14,6 +14,9 @@ import { isFull } from "../support/matrix.ts";
 
 await ensureBuilt();
 
+/** An argument of a command that runs the server. */
+const STARTS = /[,[\s]"(?:\.\/)?api\/main\.ts"[,\]\s]/;
+
 /** What the task runs after the build. */
 async function verify(address: string): Promise<{ code: number; said: string }> {
   const { tasks } = JSON.parse(
@@ -49,6 +52,17 @@ describe("server process", () => {
     for (const sent of [exampleOf(csrDecode).csr!, exampleCertificate, exampleIssuer]) {
       assert(!text.includes(sent.split("\n")[1]));
     }
+  });
+
+  it("says at its start what to set for canonical links and the sitemap", async () => {
+    const said = async (environment: Record<string, string>) => {
+      await using server = await startProcess(environment);
+      await server.stop();
+      return await server.errors;
+    };
+    assert.match(await said({}), /^Canonical links .* set SITE_URL .* TRUST_PROXY .*\n$/);
+    assert.equal(await said({ SITE_URL: "https://tools.example.com" }), "");
+    assert.equal(await said({ TRUST_PROXY: "1" }), "");
   });
 
   it("is told from one that serves another build by deno task verify", async () => {
@@ -89,6 +103,21 @@ describe("server process", () => {
     for (const flag of others) {
       assert.match(flag, /^--allow-(read|env|sys)=\S+$/);
     }
+  });
+
+  it("is started by tests under the flags of its task alone", async () => {
+    const starting: string[] = [];
+    const walk = async (folder: URL) => {
+      for await (const { name, isDirectory } of Deno.readDir(folder)) {
+        const at = new URL(isDirectory ? `${name}/` : name, folder);
+        if (isDirectory && name !== "fixtures") await walk(at);
+        else if (/\.tsx?$/.test(name) && STARTS.test(await Deno.readTextFile(at))) {
+          starting.push(at.pathname.split("/tests/").at(-1)!);
+        }
+      }
+    };
+    await walk(new URL("../", import.meta.url));
+    assert.deepEqual(starting, ["support/process.ts"]);
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -4,16 +4,20 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { Compute } from "../../api/compute/compute.ts";
 import type { Fault } from "../../api/compute/messages.ts";
+import { perform } from "../../api/compute/perform.ts";
 import { Busy, type Kind, Schedule, scheduleLimits } from "../../api/compute/schedule.ts";
 import { WITHOUT_PERMISSIONS } from "../../api/compute/spawn.ts";
 import { threadedCompute, type ThreadsParts } from "../../api/compute/threads.ts";
 import { createNetwork } from "../../api/network/network.ts";
+import { SERVER_LIMITS } from "../../core/kernel/context.ts";
 import { offered } from "../../core/operations.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
+import { certificateGenerate } from "../../core/certificate/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
 import { caaValidate } from "../../core/caa/contract.ts";
 import { matchVerify } from "../../core/match/contract.ts";
 import { pfxConvert } from "../../core/pfx/contract.ts";
+import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
 import { callApi, startServer, testConfig } from "../support/server.ts";
 
 const SOURCE = import.meta.resolve("../../api/compute/worker.ts");
@@ -114,15 +118,25 @@ describe("threads", () => {
     assert.deepEqual(used.faults, []);
   });
 
-  it("know what is expensive by its name, by its size, or by a password in it", async () => {
+  /** A schedule of two threads, and the kinds as which it ran work so far. */
+  function recording() {
     const kinds: Kind[] = [];
+    /** Whether the client owes what the work takes. */
+    const owed: boolean[] = [];
     class Recording extends Schedule {
-      override run: Schedule["run"] = (client, kind, ...rest) => {
-        kinds.push(kind);
-        return super.run(client, kind, ...rest);
-      };
+      override run: Schedule["run"] = (client, kind, work, options) =>
+        super.run(client, kind, (counted) => {
+          kinds.push(counted);
+          owed.push(options?.took !== undefined);
+          return work(counted);
+        }, options);
     }
-    using used = await threads({ schedule: new Recording(scheduleLimits(2)) });
+    return { kinds, owed, schedule: new Recording(scheduleLimits(2)) };
+  }
+
+  it("know what is expensive by its name, its size, or its input", async () => {
+    const { kinds, owed, schedule } = recording();
+    using used = await threads({ schedule });
     const kindsOf = async (contract: Contract, input: unknown) => {
       kinds.length = 0;
       await answered(used.compute, contract, input);
@@ -131,10 +145,50 @@ describe("threads", () => {
     const match = exampleOf(matchVerify) as Record<string, unknown>;
     assert.equal(await kindsOf(csrDecode, exampleOf(csrDecode)), "light");
     assert.equal(await kindsOf(csrDecode, { csr: " ".repeat(70_000) }), "compute");
-    assert.equal(await kindsOf(csrGenerate, {}), "compute");
+    assert.equal(await kindsOf(pfxConvert, {}), "compute");
     assert.equal(await kindsOf(matchVerify, { ...match, passphrase: "" }), "light");
     assert.equal(await kindsOf(matchVerify, { ...match, passphrase: "a" }), "light, then compute");
+    for (const contract of [csrGenerate, certificateGenerate]) {
+      const input = exampleOf(contract) as Record<string, unknown>;
+      assert.equal(await kindsOf(contract, { ...input, keyType: "ECC" }), "light", contract.name);
+      owed.length = 0;
+      const made = await kindsOf(contract, { ...input, keyType: "RSA" });
+      assert.equal(made, "light, then compute", contract.name);
+      assert.deepEqual(owed, [true, false], "what the input says is not charged");
+    }
   });
+
+  for (
+    const name of [
+      "a key of SLH-DSA-SHA2-256s whose root is computed",
+      "certificates of RSA-16384 that all signed each other, in 58 KiB",
+    ]
+  ) {
+    it(`queue light work again as expensive when it exceeds its budget: ${name}`, async () => {
+      const { operation, input } = HOSTILE_BODIES.find((body) => body.name === name)!;
+      const { contract } = offered.find(({ contract }) => contract.name === operation)!;
+      const { kinds, owed, schedule } = recording();
+      using used = await threads({ schedule });
+      const { text } = await answered(used.compute, contract, input);
+      assert.deepEqual(kinds, ["light", "compute"]);
+      assert.deepEqual(owed, [true, true]);
+      assert.deepEqual(used.faults, []);
+      // The answer is that of a single turn with all of the budget.
+      const body = new TextEncoder().encode(JSON.stringify(input));
+      const outside = {
+        overallMs: 0,
+        allowPrivateNetwork: false,
+        facts: [],
+        parts: [],
+        ended: true,
+      };
+      const now = Date.now();
+      const call = { name: operation, body, light: false, now, limits: SERVER_LIMITS, outside };
+      const whole = await perform(call);
+      assert(whole.type === "answer");
+      assert.equal(timeless(text), timeless(new TextDecoder().decode(whole.answer.body)));
+    });
+  }
 
   it("answer 500 when one of them breaks, say nothing of why, and start another", async () => {
     let started = 0;

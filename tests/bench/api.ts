@@ -22,7 +22,16 @@ import { missingPrograms } from "../support/programs.ts";
 import { startRedis } from "../support/redis.ts";
 import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
 import { format, median } from "./harness.ts";
-import { exampleTarget, memory, onlyOk, QUIET, rate, statusLine, UNLIMITED } from "./http.ts";
+import {
+  exampleTarget,
+  exampleTargets,
+  memory,
+  onlyOk,
+  QUIET,
+  rate,
+  statusLine,
+  UNLIMITED,
+} from "./http.ts";
 import { load, type Measured, percentile, type Target } from "./load.ts";
 import { besideEcho } from "./requests.ts";
 
@@ -95,11 +104,11 @@ async function latencyBesideExpensiveWork(): Promise<void> {
 async function twoThreadsBesideOne(): Promise<void> {
   await using one = await startProcess({ ...UNLIMITED, COMPUTE_THREADS: "1" }, QUIET);
   await using two = await startProcess({ ...UNLIMITED, COMPUTE_THREADS: "2" }, QUIET);
-  const targets = [one, two].map(({ port }) => exampleTarget(port, DECODE, exampleOf(csrDecode)));
+  const targets = [one, two].map(({ port }) => exampleTargets(port, DECODE, exampleOf(csrDecode)));
   const rates: number[][] = [[], []];
   for (let round = 0; round <= 5; round++) {
-    for (const [index, target] of targets.entries()) {
-      const measured = await load([target], 50, 2);
+    for (const [index, clients] of targets.entries()) {
+      const measured = await load(clients, 50, 2);
       demand(onlyOk(measured), statusLine(measured));
       if (round > 0) rates[index].push(rate(measured));
     }

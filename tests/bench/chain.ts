@@ -19,7 +19,7 @@ const ours = (name: string) => {
   const certificate = chainText(name);
   return {
     name: "ours (chain/analyze)",
-    run: () => analyze({ certificate, judgeAs: "auto", at }, createContext()),
+    run: () => analyze({ certificate, judgeAs: "auto", at: checkDate.getTime() }, createContext()),
   };
 };
 

@@ -29,6 +29,10 @@ export function exampleTarget(
   return { port, request: postRequest(path, JSON.stringify(example), client) };
 }
 
+/** The same of several clients: light work of one client takes all threads but one. */
+export const exampleTargets = (port: number, path: string, example: unknown): Target[] =>
+  [1, 2, 3, 4].map((client) => exampleTarget(port, path, example, `192.0.2.${client}`));
+
 /** Resident memory of the server, in bytes. */
 export async function memory({ origin }: ServerProcess): Promise<number> {
   const response = await fetch(`${origin}/api/metrics`, {

@@ -34,6 +34,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   "inspect-folder": () => import("./inspect-folder.ts"),
   interactions: () => import("./interactions.ts"),
   requests: () => import("./requests.ts"),
+  others: () => import("./others.ts"),
   "first-load": () => import("./first-load.ts"),
 };
 

@@ -13,7 +13,7 @@ import * as schema from "../../core/csr/schema.ts";
 import { decode } from "../../core/csr/decode.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import { median, type Result, type Section } from "./harness.ts";
-import { exampleTarget, onlyOk, QUIET, rate, startEcho, statusLine, UNLIMITED } from "./http.ts";
+import { exampleTargets, onlyOk, QUIET, rate, startEcho, statusLine, UNLIMITED } from "./http.ts";
 import { load, type Target } from "./load.ts";
 import { timeVerifying } from "./verifying.ts";
 
@@ -47,15 +47,15 @@ async function compare(
   const { name, cost } = contract;
   const example = exampleOf(contract);
   const connections = CONNECTIONS[cost];
-  const contenders: Target[] = [
-    exampleTarget(ours, `/api/${name}`, example),
-    exampleTarget(theirs, "/echo", example),
+  const contenders: Target[][] = [
+    exampleTargets(ours, `/api/${name}`, example),
+    exampleTargets(theirs, "/echo", example),
   ];
   const speeds: number[][] = [[], []];
   // The first turn of each warms up and is not counted.
   for (let round = 0; round <= turns; round++) {
-    for (const [index, target] of contenders.entries()) {
-      const measured = await load([target], connections, turn);
+    for (const [index, targets] of contenders.entries()) {
+      const measured = await load(targets, connections, turn);
       if (!onlyOk(measured)) throw new Error(`${name}: ${statusLine(measured)}`);
       if (round > 0) speeds[index].push(rate(measured));
     }

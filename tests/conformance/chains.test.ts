@@ -1,37 +1,64 @@
 /**
- * BoringSSL's chains and NIST's PKITS, if they are there, judged by RFC 5280 alone: our verdicts
- * must be the suites', except for the cases that are listed here.
+ * Chains of public test suites, where they are there, as requests to chain/analyze: each answer is
+ * what its suite expects, except for the cases of the ledger.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { judge } from "./limbo.ts";
-import { chainCases } from "./suites.ts";
+import { CHAIN_LEDGER } from "./chain-ledger.ts";
+import { fromLimbo, type LimboCase } from "./limbo.ts";
+import { chainSuites } from "./suites.ts";
+import { compare } from "./verifier.ts";
+import { chainText } from "../fixtures/chain/index.ts";
 
-/** Cases that are left out, each with its reason. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  "boringssl::many-names/ok-all-types":
-    "its constraints on URIs are whole URIs, where RFC 5280, 4.2.1.10, wants a host or domain",
-  "pkits::4.1.4::Section1ValidDSASignaturesTest4": "DSA cannot be verified here",
-  "pkits::4.1.5::Section1ValidDSAParameterInheritanceTest5": "DSA cannot be verified here",
-};
+for (const { name, cases } of chainSuites()) {
+  describe(`conformance > ${name}`, () => {
+    for (const one of cases) {
+      it(one.name, async () => {
+        const { verdict, why } = await one.judge();
+        assert.equal(verdict, Object.hasOwn(CHAIN_LEDGER, one.name) ? "ledger" : "agrees", why);
+      });
+    }
+  });
+}
 
-describe("conformance > chains by RFC 5280 alone", () => {
-  const cases = chainCases();
-  for (const testCase of cases) {
-    it(testCase.id, async () => {
-      const { actual_result, context } = await judge(testCase, "private");
-      // Cases that are left out are refused: nothing is accepted against the suite's verdict.
-      const wanted = Object.hasOwn(LEFT_OUT, testCase.id) ? "FAILURE" : testCase.expected_result;
-      assert.equal(actual_result, wanted, context);
-    });
-  }
+describe("conformance > a chain", () => {
+  const [leaf, ca, root] = chainText("plain").match(
+    /-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g,
+  )!;
+  const one: LimboCase = {
+    id: "plain",
+    validation_kind: "SERVER",
+    trusted_certs: [root],
+    untrusted_intermediates: [ca],
+    peer_certificate: leaf,
+    validation_time: "2026-11-21T12:00:00+00:00",
+    expected_result: "SUCCESS",
+    expected_peer_name: null,
+  };
+  const accepted = async (changes: Partial<LimboCase>) =>
+    (await compare(fromLimbo({ ...one, ...changes }, "private"))).accepted;
 
-  if (cases.length > 0) {
-    it("as the public web has it, names, keys and purposes decide as well", async () => {
-      const strict = cases.filter(({ expected_result }) => expected_result === "SUCCESS");
-      const results = await Promise.all(strict.map((testCase) => judge(testCase)));
-      const refused = results.filter(({ actual_result }) => actual_result === "FAILURE");
-      assert(refused.some(({ context }) => context.includes("san_missing@0")));
-    });
-  }
+  it("is accepted where the answer accepts the certificate of the case", async () => {
+    assert.equal(await accepted({}), true);
+    const other = { peer_certificate: ca, untrusted_intermediates: [leaf] };
+    assert.equal(await accepted(other), false, "the answer is about another certificate");
+    assert.equal(await accepted({ trusted_certs: [] }), false);
+    assert.equal(await accepted({ trusted_certs: ["none"] }), false);
+    assert.equal(await accepted({ validation_time: "2000-01-01T00:00:00Z" }), false);
+    const name = { kind: "DNS", value: "other.example.net" };
+    assert.equal(await accepted({ expected_peer_name: name }), false);
+  });
+
+  it("is left out where the operation has no field for the question", async () => {
+    const name = { kind: "DNS", value: "www.example.com" };
+    for (
+      const changes of [
+        { validation_kind: "CLIENT" as const, expected_peer_names: [name, name] },
+        { expected_peer_name: { kind: "RFC822", value: "a@example.com" } },
+        { max_chain_depth: 1 },
+        { extended_key_usage: ["serverAuth", "clientAuth"] },
+        { extended_key_usage: ["timeStamping"] },
+      ]
+    ) assert.equal(await accepted(changes), null);
+  });
 });

@@ -37,13 +37,15 @@ export const TRUE_ERRORS_OF_GOOD: readonly Explained[] = [
   },
   {
     why:
-      "Written by a generator with faults: unused bits of key usage are not counted, the signature algorithm lacks NULL, extensions are marked as they must not be, alternative names are noise, a serial number is longer than 20 bytes.",
+      "Written by a generator with faults: unused bits of key usage are not counted, the signature algorithm lacks NULL, extensions are marked as they must not be, alternative names are noise, a serial number is longer than 20 bytes, the INTEGER of inhibitAnyPolicy has no content.",
     codes: {
       access_critical: 2,
       aia_critical: 4,
       ca_access_critical: 1,
       ca_key_usage_not_critical: 1,
       eku_critical: 1,
+      // inhibitAnyPolicy is the octets 02 01: an INTEGER without its value.
+      extension_malformed: 5,
       ian_uri_host_incomplete: 1,
       ian_uri_malformed: 1,
       ian_uri_relative: 1,

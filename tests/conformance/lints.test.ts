@@ -8,17 +8,7 @@ import type { Rule } from "../../core/x509/rules/rule.ts";
 import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { lint } from "../../core/x509/rules/lint/lint.ts";
 import { TRUE_ERRORS_OF_GOOD } from "./lint-ledger.ts";
-import { samples } from "../support/corpus.ts";
-import { missed } from "../core/x509/rules/missed.ts";
-import {
-  errorsOfGood,
-  errorsOfPublic,
-  JUDGED_AS,
-  lintResults,
-  read,
-  shares,
-  ZLINT,
-} from "./lints.ts";
+import { errorsOfGood, errorsOfPublic, JUDGED_AS, lintResults, shares, ZLINT } from "./lints.ts";
 
 /** Lints that none of our codes tells apart, each with its reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -167,14 +157,5 @@ describe("lint > no false alarm", () => {
       }
     }
     assert.deepEqual(counts, TRUE_ERRORS_OF_ROOTS);
-  });
-});
-
-describe("lint > needs", () => {
-  it("leave out no rule that a certificate of the corpus breaks", () => {
-    for (const { file } of samples("cert")) {
-      const certificate = read(file);
-      if (certificate) assert.deepEqual(missed(certificate), [], file);
-    }
   });
 });

@@ -1,7 +1,6 @@
 /**
- * The third-party material as suites of cases, each judged by the verdict of its origin. A verdict
- * of ours can be wrong in two ways: it accepts what does not hold, or refuses what holds. What the
- * origin leaves open, and what this project cannot verify, is skipped.
+ * The third-party material as suites of cases, each compared with the verdict of its origin. A case
+ * is left out where its origin has no verdict, and where an operation lacks a field for its question.
  */
 import { createContext } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
@@ -23,63 +22,76 @@ import {
   readSample,
   readSampleText,
   type Sample,
+  samplePath,
   samples,
 } from "../support/corpus.ts";
 import type { Profile } from "../../core/x509/rules/rule.ts";
-import { judge, type LimboCase } from "./limbo.ts";
+import { boringsslCases, pkitsCases } from "./boringssl.ts";
+import { CHAIN_LEDGER } from "./chain-ledger.ts";
+import { fromLimbo, type LimboCase } from "./limbo.ts";
+import { fromPeers, type PeerSuite } from "./peers.ts";
+import { type ChainCase, compare } from "./verifier.ts";
 
-export type Verdict = "right" | "false accept" | "false reject" | "skipped";
+export interface Judged {
+  /** "ledger": it differs, and a line of the ledger says why. */
+  verdict: "agrees" | "ledger" | "left out" | "differs";
+  /** The differences. */
+  why: string;
+}
 
 export interface Case {
   name: string;
-  judge(): Promise<Verdict>;
+  judge(): Promise<Judged>;
 }
 
 export interface Suite {
   name: string;
+  /** Whether its cases are requests to chain/analyze. */
+  isChains?: boolean;
   cases: readonly Case[];
 }
 
 export interface Result {
   suite: string;
+  isChains: boolean;
   cases: number;
-  right: number;
-  skipped: number;
-  /** Names of the cases. */
-  falseAccepts: string[];
-  falseRejects: string[];
+  agree: number;
+  ledger: number;
+  leftOut: number;
+  /** The cases that differ without a line of the ledger, and how. */
+  differ: string[];
+  /** Lines of the ledger for cases that agree. */
+  idle: string[];
   slowest: { name: string; milliseconds: number } | null;
 }
 
 /** Judges every case, one after the other, so that their times do not mix. */
-export async function runSuite({ name: suite, cases }: Suite): Promise<Result> {
+export async function runSuite(
+  { name: suite, cases, isChains = false }: Suite,
+): Promise<Result> {
   const result: Result = {
-    suite,
-    cases: cases.length,
-    right: 0,
-    skipped: 0,
-    falseAccepts: [],
-    falseRejects: [],
-    slowest: null,
+    ...{ suite, isChains, cases: cases.length, agree: 0, ledger: 0, leftOut: 0 },
+    ...{ differ: [], idle: [], slowest: null },
   };
   for (const { name, judge } of cases) {
     const started = performance.now();
-    const verdict = await judge();
+    const { verdict, why } = await judge();
     const milliseconds = performance.now() - started;
-    if (verdict === "right") result.right++;
-    else if (verdict === "skipped") result.skipped++;
-    else if (verdict === "false accept") result.falseAccepts.push(name);
-    else result.falseRejects.push(name);
+    if (verdict === "agrees") result.agree++;
+    else if (verdict === "ledger") result.ledger++;
+    else if (verdict === "left out") result.leftOut++;
+    else result.differ.push(`${name}: ${why}`);
+    if (verdict !== "ledger" && Object.hasOwn(CHAIN_LEDGER, name)) result.idle.push(name);
     if (milliseconds > (result.slowest?.milliseconds ?? 0)) result.slowest = { name, milliseconds };
   }
   return result;
 }
 
 /** `accepted` null: cannot be verified here. */
-function verdictOf(holds: boolean | null, accepted: boolean | null): Verdict {
-  if (holds === null || accepted === null) return "skipped";
-  if (holds === accepted) return "right";
-  return accepted ? "false accept" : "false reject";
+function verdictOf(holds: boolean | null, accepted: boolean | null): Judged {
+  if (holds === null || accepted === null) return { verdict: "left out", why: "" };
+  if (holds === accepted) return { verdict: "agrees", why: "" };
+  return { verdict: "differs", why: accepted ? "accepted" : "refused" };
 }
 
 /** "invalid-strict" and "unknown" are not verdicts on which readers agree. */
@@ -107,7 +119,7 @@ export function corpusSuites(): Suite[] {
     { name: "private keys", cases: samples("key").map(keyCase) },
     { name: "PKCS#12", cases: samples("pkcs12").map(pkcs12Case) },
     { name: "key pairs", cases: pairCases() },
-    ...corpusLimbo(),
+    ...chainSuites(),
   ];
 }
 
@@ -194,52 +206,68 @@ function pairCases(): Case[] {
   }));
 }
 
-/** The consensus and the disputed cases, apart. */
-function corpusLimbo(): Suite[] {
-  const { cases, consensus } = limboCases();
+/** Everything that is a chain, as requests to one operation. */
+export function chainSuites(): Suite[] {
+  if (!needsCorpus()) return [];
+  const { testcases }: { testcases: LimboCase[] } = JSON.parse(readSampleText("limbo-dev.json"));
+  const disputed = disputedCases();
+  const limbo = Object.groupBy(
+    testcases,
+    ({ id }) => disputed.has(id) ? "disputed" as const : "consensus" as const,
+  );
+  const chains: { testcases: LimboCase[] } = JSON.parse(readSampleText("chains-dev.json"));
+  const isPkits = ({ id }: LimboCase) => id.startsWith("pkits");
+  const suite = (name: string, cases: LimboCase[], judgeAs: Profile) =>
+    chainSuite(name, cases.map((one) => fromLimbo(one, judgeAs)));
   return [
-    {
-      name: "x509-limbo, consensus",
-      cases: cases.filter(({ id }) => consensus.has(id)).map((one) => limboCase(one)),
-    },
-    {
-      name: "x509-limbo, disputed",
-      cases: cases.filter(({ id }) => !consensus.has(id)).map((one) => limboCase(one)),
-    },
-    {
-      name: "chains, by RFC 5280 alone",
-      cases: chainCases().map((testCase) => limboCase(testCase, "private")),
-    },
+    suite("x509-limbo, consensus", limbo.consensus ?? [], "public-tls"),
+    suite("x509-limbo, disputed", limbo.disputed ?? [], "public-tls"),
+    suite("BoringSSL", chains.testcases.filter((one) => !isPkits(one)), "private"),
+    suite("PKITS, paths", chains.testcases.filter(isPkits), "private"),
+    ...peerSuites().map((peers) => chainSuite(`peers, ${peers.suite}`, fromPeers(peers))),
   ];
 }
 
-/** x509-limbo's cases of the corpus, and those whose verdict implementations share. */
-export function limboCases(): { cases: LimboCase[]; consensus: ReadonlySet<string> } {
-  if (!needsCorpus()) return { cases: [], consensus: new Set() };
-  const { testcases } = JSON.parse(readSampleText("limbo-dev.json"));
+/** The cases of x509-limbo on which implementations do not agree. */
+function disputedCases(): ReadonlySet<string> {
   const rows = readSampleText("limbo-dev.sets.tsv").trimEnd().split("\n")
     .map((line) => line.split("\t"));
   const basis = rows[0].indexOf("verdict_basis");
-  const consensus = rows.filter((row) => row[basis] === "consensus").map(([id]) => id);
-  return { cases: testcases, consensus: new Set(consensus) };
+  return new Set(rows.filter((row) => row[basis] !== "consensus").map(([id]) => id));
 }
 
-/** BoringSSL's and NIST's chains of the corpus, to be judged by RFC 5280 alone. */
-export function chainCases(): LimboCase[] {
-  return needsCorpus() ? JSON.parse(readSampleText("chains-dev.json")).testcases : [];
+function peerSuites(): PeerSuite[] {
+  const { stdout } = new Deno.Command("xz", { args: ["-dc", samplePath("peers-dev.json.xz")] })
+    .outputSync();
+  return JSON.parse(new TextDecoder().decode(stdout));
 }
 
-const limboCase = (testCase: LimboCase, judgeAs?: Profile): Case => ({
-  name: testCase.id,
-  async judge() {
-    const { actual_result } = await judge(testCase, judgeAs);
-    const accepted = actual_result === "SKIPPED" ? null : actual_result === "SUCCESS";
-    return verdictOf(testCase.expected_result === "SUCCESS", accepted);
-  },
-});
+/** Suites out of a copy of BoringSSL's folder pki/testdata. */
+export function boringsslSuites(testdata: string): Suite[] {
+  return [
+    chainSuite("BoringSSL, all chains", boringsslCases(testdata)),
+    chainSuite("PKITS, all with settings and CRLs", pkitsCases(testdata)),
+  ];
+}
 
 /** A file in x509-limbo's format as a suite. */
 export function limboFile(path: string): Suite {
   const { testcases } = JSON.parse(Deno.readTextFileSync(path)) as { testcases: LimboCase[] };
-  return { name: path, cases: testcases.map((one) => limboCase(one)) };
+  return chainSuite(path, testcases.map((one) => fromLimbo(one, "public-tls")));
+}
+
+const chainSuite = (name: string, cases: readonly ChainCase[]): Suite => ({
+  name,
+  isChains: true,
+  cases: cases.map((one) => ({ name: one.id, judge: () => judgeChain(one) })),
+});
+
+async function judgeChain(one: ChainCase): Promise<Judged> {
+  const { differences, context } = await compare(one);
+  if (one.leftOut !== undefined) return { verdict: "left out", why: one.leftOut };
+  if (differences.length === 0) return { verdict: "agrees", why: "" };
+  const reason = Object.hasOwn(CHAIN_LEDGER, one.id) ? CHAIN_LEDGER[one.id] : null;
+  const isReported = !reason?.reports || context.includes(`${reason.reports}@`);
+  if (reason && isReported) return { verdict: "ledger", why: reason.why };
+  return { verdict: "differs", why: `${differences.join("; ")} (${context})` };
 }

@@ -3,6 +3,11 @@ import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
+import { inputSchema } from "../../api/json-schema.ts";
+import { certificateGenerate } from "../../core/certificate/contract.ts";
+import { csrGenerate } from "../../core/csr/contract.ts";
+import { type Contract, type Cost, costOf } from "../../core/kernel/contract.ts";
+import { inputObject } from "../../core/kernel/texts.ts";
 import { offered } from "../../core/operations.ts";
 
 type Input = Record<string, unknown>;
@@ -13,9 +18,40 @@ function issueAt(schema: v.GenericSchema, input: Input, field: string): string |
   return issues?.find((issue) => v.getDotPath(issue) === field)?.message;
 }
 
+/** The names of all fields of an input, those of objects and lists in it included. */
+function fieldsOf(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties } = schema as { properties?: Input };
+  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(fieldsOf)];
+}
+
 describe("contracts", () => {
-  for (const { contract, schema: { input } } of offered) {
-    const { name, required, blocks, secrets } = contract;
+  const quick: [Contract, Input, Cost][] = [
+    [csrGenerate, {}, "compute"],
+    [csrGenerate, { keyType: null }, "compute"],
+    [csrGenerate, { keyType: "RSA" }, "compute"],
+    [csrGenerate, { keyType: ["ECC"] }, "compute"],
+    [csrGenerate, { keyType: "ECC" }, "light"],
+    [csrGenerate, { keyType: "ML-DSA-87" }, "light"],
+    [csrGenerate, { keyType: "ECC", privateKey: "" }, "light"],
+    [csrGenerate, { keyType: "ECC", privateKey: "any" }, "compute"],
+    [csrGenerate, { keyType: "ECC", passphrase: "any" }, "compute"],
+    [certificateGenerate, {}, "light"],
+    [certificateGenerate, { keyType: null }, "light"],
+    [certificateGenerate, { keyType: "RSA" }, "compute"],
+    ...["csr", "caCertificate", "caPrivateKey", "caPassphrase", "caPfx"].map(
+      (field): [Contract, Input, Cost] => [certificateGenerate, { [field]: "any" }, "compute"],
+    ),
+  ];
+  for (const [contract, input, cost] of quick) {
+    it(`${contract.name} of ${JSON.stringify(input)} is ${cost}`, () => {
+      assert.equal(costOf(contract, input), cost);
+    });
+  }
+
+  for (const binding of offered) {
+    const { contract, schema: { input } } = binding;
+    const { name, required, blocks, secrets, stretches } = contract;
     const example = exampleOf(contract) as Input;
     it(`${name} requires what its schema requires, in its words`, () => {
       for (const [field, message] of Object.entries(required)) {
@@ -31,14 +67,38 @@ describe("contracts", () => {
       assert.deepEqual(texts, Object.keys(required));
     });
 
+    const known = Object.keys((input as unknown as { entries?: Input }).entries ?? example);
+    it(`${name} says of a missing field what it has to be`, () => {
+      const { issues = [] } = v.safeParse(input, {});
+      for (const issue of issues) {
+        assert.notEqual(issue.message, inputObject, v.getDotPath(issue) ?? "");
+      }
+    });
+
     it(`${name} names fields that it has`, () => {
-      const known = Object.keys(
-        (input as unknown as { entries?: Input }).entries ?? example,
-      );
       for (const field of Object.keys(required)) assert(field in example, field);
       for (const field of Object.keys(blocks)) assert(known.includes(field), field);
       for (const field of Object.keys(blocks)) assert(!secrets.includes(field), field);
       for (const field of secrets) assert(known.includes(field), field);
+    });
+
+    it(`${name} is expensive for each password that it stretches`, () => {
+      const passwords = fieldsOf(inputSchema(binding)).filter((field) =>
+        /passphrase|password/i.test(field)
+      );
+      for (const field of passwords) {
+        assert.equal(costOf(contract, { [field]: "given" }), "compute", field);
+      }
+      for (const field of stretches) assert(passwords.includes(field), field);
+    });
+
+    if (!known.includes("at")) continue;
+    it(`${name} judges dates at an instant in milliseconds, and never at NaN`, () => {
+      const parsed = v.parse(input, { ...example, at: "2026-11-01T00:00:00Z" }) as Input;
+      assert.equal(parsed.at, Date.UTC(2026, 10, 1));
+      for (const at of ["2026-11-01T00:00:00+05", "2026-02-31T00:00:00Z"]) {
+        assert.match(issueAt(input, { ...example, at }, "at")!, /IN UTC SUCH AS/, at);
+      }
     });
   }
 });

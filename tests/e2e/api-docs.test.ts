@@ -36,11 +36,15 @@ browserTest("API docs > say what the contracts say", async ({ page, origin }) =>
     const part = name === "csr/decode" ? region(page) : await unfold(page, name);
     assert(await part.getByText(contract.summary).isVisible(), contract.name);
     assert.match(await part.getByRole("table").innerText(), /Needed/);
+    await part.getByRole("button", { name: `Copy answer of /api/${name}`, exact: true }).waitFor();
   }
   for (const heading of ["Getting started", "Success and error", "Error codes", "Rate limit"]) {
     assert(await page.getByRole("heading", { name: heading, exact: true }).isVisible(), heading);
   }
-  await page.getByRole("button", { name: "Copy answer of /api/csr/decode" }).waitFor();
+  const host = await region(page, "POST /api/chain/analyze-url").innerText();
+  assert.match(host, /"source": {\s+"url": "https:\/\/example\.com"/);
+  assert.match(host, /Accept: application\/x-ndjson/);
+  assert.match(await region(page, "POST /api/caa/lookup").innerText(), /"status": "records"/);
   // A list that is cut says so.
   assert.match(await region(page, "POST /api/chain/analyze").innerText(), /"… \d+ more"/);
   const limit = await page.getByRole("region", { name: "Rate limit" }).innerText();

@@ -66,17 +66,17 @@ browserTest("caa > says before generating what the records will mean", async ({ 
   await page.getByLabel("Domain", { exact: true }).fill("https://example.com:8443/shop?x=1");
   await page.getByText("More authorities").click();
   await page.getByLabel("Let's Encrypt").check();
-  const meaning = page.getByRole("complementary", { name: "What the 9 records will mean" });
+  const meaning = page.getByRole("complementary", { name: "What the 8 records will mean" });
   assert.match(
     await meaning.innerText(),
     /Only Sectigo, Provider and Let's Encrypt may issue certificates for example\.com\. Wildcard: the same\./,
   );
-  assert.equal((await generate(page)).length, 9);
+  assert.equal((await generate(page)).length, 8);
 
   await page.getByLabel("Fewest records").check();
-  await page.getByRole("complementary", { name: "What the 6 records will mean" }).waitFor();
+  await page.getByRole("complementary", { name: "What the 5 records will mean" }).waitFor();
   const records = await generate(page);
-  assert.equal(records.length, 6);
+  assert.equal(records.length, 5);
   assert(records.every((line) => line.startsWith("example.com. ") && !line.includes("issuewild")));
   assert.match(
     await result(page).innerText(),
@@ -163,9 +163,28 @@ fullBrowserTest("caa > knows more authorities and the parameters of RFC 8657", a
     'xn--bcher-kva.example. IN CAA 128 issue "letsencrypt.org; ' +
     'accounturi=https://acme.example/acct/1; validationmethods=dns-01"',
     'xn--bcher-kva.example. IN CAA 128 issuewild ";"',
-    'xn--bcher-kva.example. IN CAA 128 issuemail "letsencrypt.org"',
   ]);
   assert.match(await result(page).innerText(), /Wildcard certificates: no authority\./);
+});
+
+browserTest("caa > names no authority without S/MIME in issuemail, and says so", async (
+  { page },
+) => {
+  await page.goto("/caa");
+  await page.getByLabel("Domain", { exact: true }).fill("example.com");
+  await page.getByLabel("Provider", { exact: true }).uncheck();
+  await page.getByText("More authorities").click();
+  await page.getByLabel("Let's Encrypt").check();
+  const note = "Let's Encrypt issues no S/MIME certificates, so no issuemail record names it.";
+  await page.getByRole("complementary", { name: "What the 5 records will mean" }).getByText(note)
+    .waitFor();
+  const records = await generate(page);
+  assert.equal(records.length, 5);
+  assert.deepEqual(records.filter((line) => line.includes("issuemail")), [
+    'example.com. IN CAA 0 issuemail "sectigo.com"',
+  ]);
+  await result(page).getByRole("complementary", { name: "About this choice" }).getByText(note)
+    .waitFor();
 });
 
 browserTest("caa > reads existing records and answers who may issue", async ({ page }) => {

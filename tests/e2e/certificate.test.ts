@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import type { Page } from "playwright";
-import { CA, REQUEST } from "../fixtures/certificate/generate.ts";
-import { button, field, heading, textbox } from "./locators.ts";
+import { type Kind, KINDS } from "../../core/certificate/contract.ts";
+import { issuersOf } from "../../web/src/tools/certificate/form-values.ts";
+import { CA, generated, REQUEST } from "../fixtures/certificate/generate.ts";
+import { button, field, heading, pressForNext, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const READY = "Certificate is ready";
@@ -125,6 +127,114 @@ browserTest("certificate > the key of a CA that is kept is asked about as well",
   await page.getByText("Install it on your server").waitFor();
   await home.click();
   await page.waitForURL((url) => url.pathname === "/");
+}, { clipboard: true });
+
+/** Words that the result of each kind must have, and words that it must not have. */
+const USES: Readonly<Record<Kind, { name: string; has: RegExp[]; lacks: RegExp }>> = {
+  "tls-server": {
+    name: "localhost",
+    has: [/for the server/, /ssl_certificate_key localhost\.key;/, /Chrome and Edge use it/],
+    lacks: /ssl_client_certificate|Outlook|keep it offline/,
+  },
+  "tls-client": {
+    name: "alice@example.com",
+    has: [
+      /for the client/,
+      /curl --cert alice_at_example\.com_chain\.pem --key alice_at_example\.com\.key/,
+      /ssl_client_certificate .*\.crt;\s+ssl_verify_client on;/,
+      /Password of the PFX file/,
+    ],
+    lacks: /for the server$|ssl_certificate|your server|How to trust it|offline/m,
+  },
+  "smime": {
+    name: "jo@example.com",
+    has: [/for your mail program/, /Password of the PFX file/, /Outlook uses it/],
+    lacks: /server|nginx|Node\.js|ssl_|browser|offline/i,
+  },
+  "intermediate-ca": {
+    name: "corp.test",
+    has: [/keep it offline/, /Sign a certificate with this CA/, /openssl x509 -req/],
+    lacks: /server|nginx|Node\.js|ssl_|PFX/i,
+  },
+  "root-ca": {
+    name: "corp.test",
+    has: [/for the devices/, /keep it offline/, /Sign a certificate with this CA/],
+    lacks: /server|nginx|Node\.js|ssl_|PFX/i,
+  },
+};
+
+/** The text of a result, each of its tabs included. */
+async function resultText(page: Page): Promise<string> {
+  const result = page.getByRole("region", { name: "Result", exact: true });
+  const texts = [await result.innerText()];
+  for (const tab of await result.getByRole("tab").all()) {
+    await tab.click();
+    texts.push(await result.innerText());
+  }
+  return texts.join("\n");
+}
+
+browserTest("certificate > a result says how its kind is used, whoever signed it", async (
+  { page },
+) => {
+  // It may sign every name, and a CA below it.
+  const { certificate, privateKey } = await generated({
+    kind: "root-ca",
+    names: ["lab.test"],
+    pathLength: 1,
+    nameConstraints: false,
+  });
+  await page.goto("/certificate");
+  await page.getByText("More options", { exact: true }).click();
+  for (const kind of KINDS) {
+    for (const issuer of issuersOf(kind)) {
+      const { name, has, lacks } = USES[kind];
+      await field(page, "Kind").selectOption(kind);
+      await textbox(page, "Name 1").fill(name);
+      // A root has no choice.
+      await field(page, "Signed by").selectOption(issuer);
+      if (issuer === "existing-ca") {
+        await textbox(page, "CA certificate").first().fill(certificate);
+        await textbox(page, "CA private key").fill(privateKey!);
+      }
+      await pressForNext(
+        button(page, "Generate certificate"),
+        page.getByRole("heading", { name: READY }),
+      );
+      // No question is asked about a key that was copied.
+      await button(page, "Copy private key").click();
+      const text = await resultText(page);
+      for (const words of has) assert.match(text, words, `${kind}, ${issuer}`);
+      assert.doesNotMatch(text, lacks, `${kind}, ${issuer}`);
+      // A CA that was given keeps its name.
+      if (issuer === "existing-ca") assert.match(text, /-CA lab\.test_Root_CA\.crt/);
+    }
+  }
+}, { clipboard: true });
+
+browserTest("certificate > a CA from a result signs the next certificate", async ({ page }) => {
+  await page.goto("/certificate");
+  await page.getByText("More options", { exact: true }).click();
+  await page.getByLabel("Keep the CA's key").check();
+  await generate(page, "localhost");
+  const ca = await shown(page, "CA certificate");
+  for (const name of ["private key", "CA private key"]) await button(page, `Copy ${name}`).click();
+  await button(page, "Sign another certificate").click();
+  const name = textbox(page, "Name 1");
+  assert.equal(await name.inputValue(), "");
+  assert(await name.evaluate((input) => input === document.activeElement));
+  assert.equal(await field(page, "Signed by").inputValue(), "existing-ca");
+  await name.fill("a.localhost");
+  await pressForNext(
+    button(page, "Generate certificate"),
+    page.getByRole("heading", { name: READY }),
+  );
+  const made = new X509Certificate(
+    await page.getByRole("region", { name: "Result", exact: true })
+      .getByRole("textbox", { name: "Certificate", exact: true }).inputValue(),
+  );
+  assert(made.verify(ca.publicKey));
+  await page.getByText("certutil -user -addstore Root localhost_CA.crt").waitFor();
 }, { clipboard: true });
 
 fullBrowserTest("certificate > works offline", async ({ page, context }) => {

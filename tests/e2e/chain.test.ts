@@ -101,6 +101,23 @@ browserTest(
   },
 );
 
+browserTest(
+  "chain > calls the first certificate what it is, and its dates no more",
+  async ({ page }) => {
+    await open(page);
+    const [leaf, ca] = blocks(chainText("lasting"));
+    const path = page.getByRole("list", { name: "Certification path, root first" });
+    await enter(page, leaf);
+    await status(page, "INVALID").waitFor();
+    await page.getByRole("heading", { name: "End-entity certificate" }).waitFor();
+    assert.equal(await path.getByText("Not expired", { exact: true }).count(), 1);
+    assert.equal(await path.getByText("Valid", { exact: true }).count(), 0);
+    await enter(page, ca);
+    await page.getByRole("heading", { name: "Intermediate certificate" }).waitFor();
+    assert.equal(await page.getByRole("heading", { name: "End-entity certificate" }).count(), 0);
+  },
+);
+
 browserTest("chain > saves each certificate and the chain byte for byte", async ({ page }) => {
   await open(page);
   await enter(page, `text before\n${EXAMPLE_CHAIN}`);
@@ -131,6 +148,30 @@ browserTest("chain > saves each certificate and the chain byte for byte", async 
   assert.deepEqual(bundle, { file: "www.example.com_bundle.pem.txt", text: leaf + ca });
   await page.getByRole("checkbox", { name: "With the root" }).check();
   assert.equal((await saved(page, "Download corrected bundle")).text, EXAMPLE_CHAIN);
+});
+
+browserTest("chain > offers a bundle only with an issuer, and for a server", async ({ page }) => {
+  await open(page);
+  const bundles = page.getByRole("button", { name: /bundle|corrected|^Certificate only/i });
+  const [leaf] = blocks(EXAMPLE_CHAIN);
+  await enter(page, leaf);
+  await status(page, "INVALID").waitFor();
+  const only = "Certificate only, its issuer is missing";
+  await button(page, only).waitFor();
+  assert.deepEqual(await bundles.allInnerTexts(), [only]);
+  assert.deepEqual(await saved(page, only), {
+    file: "www.example.com_certificate_only.pem.txt",
+    text: leaf,
+  });
+  // The intermediate above the two is missing: nothing was corrected.
+  await enter(page, chainText("incomplete-at-ca"));
+  await button(page, "Download bundle").waitFor();
+  assert.deepEqual(await bundles.allInnerTexts(), ["Download bundle"]);
+  for (const name of ["expired-leaf", "lone-ca"]) {
+    await enter(page, chainText(name));
+    await page.getByRole("button", { name: "Download PEM chain" }).waitFor();
+    assert.deepEqual(await bundles.allInnerTexts(), [], name);
+  }
 });
 
 fullBrowserTest("chain > says so when a certificate cannot be saved", async ({ page }) => {
@@ -437,10 +478,15 @@ fullBrowserTest(
   async ({ page }) => {
     await open(page);
     const leaf = chainText("lasting-incomplete");
-    await page.route("**/api/chain/analyze", async (route) => fulfil(route, await answer([leaf])));
+    await page.route("**/api/chain/analyze", async (route) => {
+      const { missing: [missing], ...rest } = await answer([leaf]);
+      const tried = missing.urls.map((url) => ({ url, problem: "IT ANSWERED WITH AN ERROR" }));
+      await fulfil(route, { ...rest, missing: [{ ...missing, tried }] });
+    });
     await enter(page, leaf);
     await button(page, "Complete chain online").click();
     await page.getByText("The issuer was not found online either").waitFor();
+    await page.getByText(/^http:.*: It answered with an error\.$/).waitFor();
     await page.unroute("**/api/chain/analyze");
     await page.route(
       "**/api/chain/analyze",
@@ -472,6 +518,7 @@ function sourceOf(certificates: string[], parts: Partial<ServerSource>): ServerS
     legacy: false,
     ocspStapled: false,
     clientCertificateRequested: null,
+    keyProven: true,
     hostnameMatches: true,
     presented: {
       count: certificates.length,

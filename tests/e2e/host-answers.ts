@@ -27,6 +27,7 @@ export async function hostAnswer(addresses: string[]) {
     ...{ url: `https://${HOST}`, hostname: HOST, unicodeHostname: HOST, port: 443 },
     ...{ addresses, address: addresses[0], tlsVersion: "TLSv1.3", alpn: "h2", legacy: false },
     ...{ cipher: "TLS_AES_128_GCM_SHA256", ocspStapled: null, clientCertificateRequested: null },
+    keyProven: true,
     hostnameMatches: true,
     presented: {
       ...{ count: 2, misordered: false, duplicates: 0, rootIncluded: false },

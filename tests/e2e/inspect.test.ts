@@ -1,7 +1,10 @@
 /** The inspector in a real Chromium: a folder dropped, understood, taken on to the other tools. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright";
+import { Buffer } from "node:buffer";
+import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core/examples.ts";
 import * as TEXT from "../../core/texts.ts";
+import { chainText } from "../fixtures/chain/index.ts";
 import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
@@ -24,6 +27,24 @@ async function openMessy(page: Page): Promise<void> {
   await page.getByLabel("Open folder").setInputFiles(MESSY);
   await found(page, 13);
 }
+
+browserTest(
+  "inspect > shows the whole placeholder, with and without a result",
+  async ({ page }) => {
+    const area = page.getByRole("textbox", { name: "Text to inspect" });
+    const isWhole = () => area.evaluate((box) => box.scrollHeight <= box.clientHeight);
+    await page.goto("/inspect");
+    for (const width of [1280, 820, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      assert(await isWhole(), `${width} px, empty`);
+    }
+    await openMessy(page);
+    for (const width of [1280, 820, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      assert(await isWhole(), `${width} px, with a result`);
+    }
+  },
+);
 
 browserTest(
   "inspect > tells the messy folder right and sends nothing",
@@ -270,6 +291,39 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
   assert.equal(opened.code, 0, opened.stderr);
 });
 
+browserTest("inspect > offers a server what it can use", async ({ page }) => {
+  await page.goto("/inspect");
+  const offered = async (...texts: string[]) => {
+    await page.getByLabel("Open files").setInputFiles(
+      texts.map((text, index) => ({
+        name: `file ${index}`,
+        mimeType: "application/x-pem-file",
+        buffer: Buffer.from(text),
+      })),
+    );
+    await button(page, "Save all").waitFor();
+    const names = await page.getByRole("button", { name: /nginx|PFX|Certificate only|^Key$/ })
+      .allInnerTexts();
+    await button(page, "Clear").click();
+    return names;
+  };
+  const file = (path: string) =>
+    Deno.readTextFile(new URL(`../fixtures/${path}`, import.meta.url).pathname);
+  assert.deepEqual(await offered(exampleCertificate, examplePrivateKey), [
+    "PFX for Windows/IIS",
+    "Certificate only, its issuer is missing",
+    "Key",
+  ]);
+  assert.deepEqual(await offered(exampleCertificate, exampleIssuer), ["Certificate for nginx"]);
+  assert.deepEqual(await offered(chainText("lasting")), ["Full chain for nginx"]);
+  const renewal = "inspect/renewal/";
+  assert.deepEqual(
+    await offered(await file(`${renewal}expired.pem`), await file(`${renewal}old.key`)),
+    ["Key"],
+  );
+  assert.deepEqual(await offered(await file("post-quantum/ml-kem-512-certificate.pem")), []);
+});
+
 browserTest("inspect > takes a drop and a paste from the home page along", async ({ page }) => {
   await page.goto("/");
   const area = page.getByRole("textbox", { name: "Text to inspect" });
@@ -350,32 +404,123 @@ fullBrowserTest("inspect > works by keyboard alone", async ({ page }) => {
   );
 });
 
-browserTest(
-  "inspect > can be cancelled while it reads and while it puts together",
-  async ({ page }) => {
-    const pem = await Deno.readTextFile(`${MESSY}/download`);
-    await page.goto("/inspect");
-    const drop = async (count: number) => {
-      const transfer = await page.evaluateHandle(([pem, count]) => {
-        const transfer = new DataTransfer();
-        for (let n = 0; n < (count as number); n++) {
-          transfer.items.add(new File([`${n}\n${pem}`], `${n}.txt`));
-        }
-        return transfer;
-      }, [pem, count] as const);
-      await page.getByRole("textbox", { name: "Text to inspect" })
-        .dispatchEvent("drop", { dataTransfer: transfer });
+const progressBar = (page: Page) => page.getByRole("progressbar", { name: "Reading files" });
+const emptyResult = (page: Page) =>
+  page.getByRole("heading", { name: "What your files are will appear here" });
+
+/** Drops this many text files, each with the same certificate. */
+async function dropFiles(page: Page, count: number): Promise<void> {
+  const pem = await Deno.readTextFile(`${MESSY}/download`);
+  const transfer = await page.evaluateHandle(([pem, count]) => {
+    const transfer = new DataTransfer();
+    for (let n = 0; n < (count as number); n++) {
+      transfer.items.add(new File([`${n}\n${pem}`], `${n}.txt`));
+    }
+    return transfer;
+  }, [pem, count] as const);
+  await page.getByRole("textbox", { name: "Text to inspect" })
+    .dispatchEvent("drop", { dataTransfer: transfer });
+}
+
+/** How many files `dropUnending` drops: more than one batch, so that objects appear. */
+const UNENDING = 200;
+
+/** Drops files of which one is never read, so that only Cancel ends the reading. */
+async function dropUnending(page: Page): Promise<void> {
+  await page.evaluate((name) => {
+    const { readAsArrayBuffer } = FileReader.prototype;
+    FileReader.prototype.readAsArrayBuffer = function (file) {
+      if ((file as File).name !== name) readAsArrayBuffer.call(this, file);
     };
-    const empty = page.getByRole("heading", { name: "What your files are will appear here" });
-    await drop(3000);
-    await page.getByRole("progressbar", { name: "Reading files" }).waitFor();
-    await button(page, "Cancel").click();
-    await empty.waitFor();
+  }, `${UNENDING - 1}.txt`);
+  await dropFiles(page, UNENDING);
+}
+
+/** Keeps the inspector's worker from starting. Returns the function that lets it start. */
+async function holdSession(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/session-client-*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+browserTest(
+  "inspect > takes a press of Cancel during which the first objects appear",
+  async ({ page }) => {
+    const start = await holdSession(page);
+    await page.goto("/inspect");
+    await dropUnending(page);
+    await button(page, "Cancel").hover();
+    await page.mouse.down();
+    start();
+    await objects(page).waitFor();
+    await page.mouse.up();
+    await emptyResult(page).waitFor();
     assert.equal(await page.getByRole("progressbar").count(), 0);
-    // Everything works again at once.
-    await drop(1);
+  },
+);
+
+browserTest(
+  "inspect > keeps the focus on Cancel when the first objects appear",
+  async ({ page }) => {
+    const start = await holdSession(page);
+    await page.goto("/inspect");
+    await dropUnending(page);
+    await button(page, "Cancel").focus();
+    start();
+    await objects(page).waitFor();
+    await hasFocus(button(page, "Cancel"));
+    await page.keyboard.press("Enter");
+    await emptyResult(page).waitFor();
+  },
+);
+
+browserTest(
+  "inspect > reads nothing of files cancelled before its worker started",
+  async ({ page }) => {
+    const start = await holdSession(page);
+    await page.goto("/inspect");
+    await page.getByLabel("Open folder").setInputFiles(MESSY);
+    await button(page, "Cancel").click();
+    await emptyResult(page).waitFor();
+    await dropFiles(page, 1);
+    await progressBar(page).waitFor();
+    start();
     await page.getByRole("heading", { name: "1 object found" }).waitFor();
   },
+);
+
+browserTest(
+  "inspect > can be cancelled while it reads, and works again at once",
+  async ({ page }) => {
+    await page.goto("/inspect");
+    await dropUnending(page);
+    await progressBar(page).waitFor();
+    await button(page, "Cancel").click();
+    await emptyResult(page).waitFor();
+    assert.equal(await page.getByRole("progressbar").count(), 0);
+    await dropFiles(page, 1);
+    await page.getByRole("heading", { name: "1 object found" }).waitFor();
+  },
+);
+
+browserTest(
+  "inspect > on a telephone the progress comes into view",
+  async ({ page }) => {
+    // Held, because the page gets shorter when the first objects appear.
+    const start = await holdSession(page);
+    await page.goto("/inspect");
+    await button(page, "Inspect").evaluate((button) => button.scrollIntoView({ block: "start" }));
+    await dropUnending(page);
+    await progressBar(page).waitFor();
+    await page.waitForFunction(() =>
+      document.querySelector("progress")!.getBoundingClientRect().top > 0
+    );
+    start();
+  },
+  { viewport: { width: 360, height: 640 } },
 );
 
 fullBrowserTest("inspect > takes the public samples without a frozen frame", async ({ page }) => {

@@ -256,6 +256,23 @@ browserTest("matcher > shows and keeps nothing of the key", async ({ page, conte
   assert(!JSON.stringify(await context.storageState()).includes(part));
 });
 
+browserTest("matcher > asks nothing more after Back", async ({ page, requests }) => {
+  await page.goto("/csr-decoder");
+  await page.getByRole("banner").getByRole("link", { name: "SSL Tools" }).click();
+  await page.getByRole("link", { name: /^Certificate Key Matcher/ }).first().click();
+  await certificate(page).waitFor();
+  await page.getByLabel("Where it runs").selectOption({ label: "On the server" });
+  await match(page, RSA, RSA_KEY);
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  await page.goBack();
+  await page.waitForURL("/");
+  assert.equal(await dialog.count(), 0);
+  // The page takes the focus, which an open dialog would keep.
+  await page.waitForFunction(() => document.activeElement?.tagName === "MAIN");
+  assert.equal(requests.some((line) => line.startsWith("POST")), false);
+});
+
 browserTest("matcher > asks before a key goes to the server", async ({ page, requests }) => {
   await open(page);
   await page.getByLabel("Where it runs").selectOption({ label: "On the server" });

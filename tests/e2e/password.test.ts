@@ -147,6 +147,9 @@ browserTest("password > says so where there is no secure random source", async (
   ).waitFor();
   assert.equal(await results(page).locator("code").count(), 0);
   assert.equal(await page.getByText("BROWSER NOT SUPPORTED", { exact: true }).count(), 1);
+  await page.getByRole("alert").filter({ hasText: "BROWSER NOT SUPPORTED" })
+    .getByRole("button", { name: "Dismiss" }).click();
+  await page.getByText("BROWSER NOT SUPPORTED", { exact: true }).waitFor({ state: "detached" });
 });
 
 browserTest("password > sends nothing, keeps nothing, and works offline", async (

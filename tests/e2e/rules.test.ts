@@ -1,6 +1,12 @@
 /** The linter's rules in the chain analyzer and in the inspector, in a real Chromium. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
+import type { certificateLint } from "../../core/certificate/contract.ts";
+import type { JudgeAs } from "../../core/judge-as.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import type { OutputOf } from "../../core/kernel/contract.ts";
+import { execute } from "../../core/kernel/execute.ts";
+import { operations } from "../../core/operations.ts";
 import { chainText } from "../fixtures/chain/index.ts";
 import { button, field, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
@@ -41,6 +47,78 @@ browserTest(
   },
 );
 
+/** The answer of `certificate/lint` about the first certificate of a text. */
+async function linted(certificate: string, judgeAs: JudgeAs, at: string) {
+  const input = { certificate, judgeAs, at };
+  const outcome = await execute(operations, "certificate/lint", input, createContext());
+  assert(outcome.ok);
+  const { certificates: [first] } = outcome.value as OutputOf<typeof certificateLint>;
+  return JSON.parse(JSON.stringify(first));
+}
+
+async function copiedJson(page: Page) {
+  await button(page, "Copy as JSON").click();
+  await page.getByRole("button", { name: "Copied!" }).waitFor();
+  return JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+}
+
+async function savedJson(page: Page) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    button(page, "Download JSON").click(),
+  ]);
+  return {
+    name: download.suggestedFilename(),
+    value: JSON.parse(await Deno.readTextFile((await download.path())!)),
+  };
+}
+
+browserTest("rules > are in the chain's JSON as certificate/lint gives them", async ({ page }) => {
+  await page.goto("/chain");
+  const text = chainText("lifetime-201-days");
+  await textbox(page, "Certificate").fill(text);
+  await rules(page).getByText("Judged as: RFC 5280 alone", { exact: true }).waitFor();
+  const copied = await copiedJson(page);
+  assert.deepEqual(copied.lint, await linted(text, "auto", copied.evaluatedAt));
+  await field(page, "Judge as").selectOption("public-tls");
+  await said(page).getByText(/It passes \d+ rules\.$/).waitFor();
+  const { value } = await savedJson(page);
+  assert.deepEqual(value.lint, await linted(text, "public-tls", value.evaluatedAt));
+  assert(value.lint.findings.length > copied.lint.findings.length);
+  assert.deepEqual({ ...value, lint: null }, { ...copied, lint: null });
+}, { clipboard: true });
+
+browserTest(
+  "rules > are in the inspector's JSON as certificate/lint gives them",
+  async ({ page }) => {
+    await page.goto("/inspect");
+    const file = new URL("../fixtures/certificates/every-extension.pem", import.meta.url).pathname;
+    await page.getByLabel("Open files").setInputFiles(file);
+    await rules(page).getByText(/It passes \d+ rules\.$/).waitFor();
+    const copied = await copiedJson(page);
+    const text = await Deno.readTextFile(file);
+    const expected = await linted(text, "auto", "2026-11-23T00:00:00Z");
+    assert.deepEqual(copied.lint, expected);
+    assert.equal(copied.kind, "certificate");
+    assert.equal(copied.certificate.serialNumber, expected.serialNumber);
+    const saved = await savedJson(page);
+    assert.match(saved.name, /\.json$/);
+    assert.deepEqual(saved.value, copied);
+    // "Copy" beside the facts copies these, and the PEM has a button of its own.
+    const facts = page.getByRole("region", { name: "Facts", exact: true });
+    const copy = async (name: string) => {
+      await facts.getByRole("button", { name, exact: true }).click();
+      return await page.evaluate(() => navigator.clipboard.readText());
+    };
+    assert.match(
+      await copy("Copy facts"),
+      /^Found in: every-extension\.pem, PEM\n[^]*SHA-256 of the key: /,
+    );
+    assert.equal((await copy("Copy PEM")).trim(), text.trim());
+  },
+  { clipboard: true },
+);
+
 browserTest("rules > of a certificate in the inspector", async ({ page }) => {
   await page.goto("/inspect");
   await page.getByLabel("Open folder").setInputFiles(MESSY);
@@ -49,4 +127,16 @@ browserTest("rules > of a certificate in the inspector", async ({ page }) => {
   await objects.getByRole("button", { name: /^alpha\.example.*Expired/ }).first().click();
   await rules(page).getByText(/It passes \d+ rules\.$/).waitFor();
   await rules(page).getByText("Judged as: RFC 5280 alone", { exact: true }).waitFor();
+});
+
+browserTest("rules > a line separates each finding from the next", async ({ page }) => {
+  await page.goto("/chain");
+  await textbox(page, "Certificate").fill(chainText("lifetime-201-days"));
+  await button(page, "Analyze Chain").click();
+  await field(page, "Judge as").selectOption("public-tls");
+  await said(page).getByText(/error.*note/).waitFor();
+  const lines = await rules(page).getByRole("listitem").evaluateAll((items) =>
+    items.map((item) => getComputedStyle(item).borderTopStyle)
+  );
+  assert.deepEqual(lines, ["none", ...lines.slice(1).map(() => "solid")]);
 });

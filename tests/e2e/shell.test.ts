@@ -205,3 +205,16 @@ browserTest("shell > over plain http from another machine the API does the work"
   allowOrigin: (url) => url.hostname === "lan.test",
   expectErrors: ["Cross-Origin-Opener-Policy"],
 });
+
+browserTest("shell > headings do not show through the header", async ({ page }) => {
+  await page.goto("/");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const colour = await page.getByRole("banner").first().evaluate((header) =>
+      getComputedStyle(header).backgroundColor
+    );
+    // An alpha below 1 would be written after a slash or as the fourth number.
+    assert.match(colour, /^(?:rgb\(\d+, \d+, \d+\)|[a-z]+\([^/]+\))$/);
+    assert.doesNotMatch(colour, /^rgba|transparent/);
+  }
+});

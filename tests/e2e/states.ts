@@ -6,6 +6,8 @@ import type { Page } from "playwright";
 import { exampleCertificate } from "../../core/examples.ts";
 import * as TEXT from "../../core/texts.ts";
 import { pageText } from "../../web/src/lib/page-text.ts";
+import { csrFixtures } from "../fixtures/csr/index.ts";
+import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { HOST, hostAnswer } from "./host-answers.ts";
 import { button, filled, heading, textbox } from "./locators.ts";
 
@@ -68,6 +70,9 @@ async function startFromCertificate(page: Page): Promise<void> {
 async function dropMessyFolder(page: Page): Promise<void> {
   await page.getByLabel("Open folder").setInputFiles(MESSY);
   await page.getByText("Select an item for its details").waitFor();
+  // The verdict and the tree are drawn after the announcement.
+  await page.getByRole("button", { name: "Save all", exact: true }).waitFor();
+  await page.getByRole("group", { name: "Objects" }).waitFor();
 }
 
 /**
@@ -191,6 +196,18 @@ const ALL: readonly ScreenState[] = [
       await whole(page);
     },
   },
+  {
+    screen: "csr-decoder",
+    state: "again",
+    path: "/csr-decoder",
+    async enter(page) {
+      const differs = csrFixtures.find(({ name }) => name === "name-malformed-utf8")!;
+      await textbox(page, "CSR").fill(differs.input.csr);
+      await page.getByText("Read again with another library", { exact: true }).click();
+      await page.getByText("Differs", { exact: true }).waitFor();
+      await whole(page);
+    },
+  },
   { screen: "chain", state: "empty", path: "/chain", enter: stay },
   {
     screen: "chain",
@@ -220,6 +237,23 @@ const ALL: readonly ScreenState[] = [
       await result(page);
       await rulesChecked(page);
       await heading(page, "Save as");
+      await whole(page);
+    },
+  },
+  {
+    screen: "chain",
+    state: "verifier",
+    path: "/chain",
+    async enter(page) {
+      const [leaf, ca, root] = EXAMPLE_CHAIN.split(/(?<=END CERTIFICATE-----\n)/);
+      await textbox(page, "Certificate").fill(leaf + ca);
+      await page.getByText("Check for this host name").click();
+      await textbox(page, "Host name").fill("other.example.net");
+      await page.getByText("Also trust these roots").click();
+      await textbox(page, "Roots").fill(root);
+      await press(page, "Analyze Chain");
+      await result(page);
+      await rulesChecked(page);
       await whole(page);
     },
   },

@@ -16,9 +16,8 @@ import {
 } from "playwright";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 import { isFull } from "../support/matrix.ts";
+import { serverCommand } from "../support/process.ts";
 import { forgetContexts, lendContext } from "./contexts.ts";
-
-const ROOT = new URL("../../", import.meta.url);
 
 export interface BrowserTest {
   page: Page;
@@ -71,14 +70,11 @@ export async function serve(env: Record<string, string> = {}): Promise<string> {
 }
 
 async function startProcess(env: Record<string, string>): Promise<Server> {
-  const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "api/main.ts"],
-    cwd: ROOT,
-    env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", COMPUTE_THREADS: "1", NO_COLOR: "1", ...env },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
+  const process = (await serverCommand(
+    { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", COMPUTE_THREADS: "1", ...env },
+    [],
+    { stderr: "inherit" },
+  )).spawn();
   // A script that fails, or ends without closing them, must leave no server behind.
   globalThis.addEventListener("unload", () => {
     try {

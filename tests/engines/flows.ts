@@ -291,7 +291,7 @@ export const FLOWS_APART: Flows = {
     }\n`;
     const origin = await serve();
     site.fault = (_, path) =>
-      /^\/assets\/worker-main-[\w-]+\.js$/.test(path) ? withPrefix(origin, path, prefix) : null;
+      /^\/assets\/worker-expose-[\w-]+\.js$/.test(path) ? withPrefix(origin, path, prefix) : null;
     await page.goto(`${site.origin}/csr`);
     await page.click("button", "Fill Example Data");
     await page.select("Key Type", "RSA");
@@ -373,7 +373,7 @@ export const FLOWS_EVERYWHERE: Flows = {
     await page.click("button", "Analyze Chain");
     const first = await newest(1);
     first.send({ part: chain });
-    await page.untilText(/Valid at the first address until/);
+    await page.untilText(/Valid at 192\.0\.2\.1 until/);
     await page.wait("text", "Still to come: addresses and revocation");
     first.send({ part: { everywhere } });
     await page.wait("text", "Still to come: revocation");

@@ -7,12 +7,14 @@ import { revocation } from "./targets/revocation.ts";
 import { roundTrips } from "./targets/round-trips.ts";
 import { signatures } from "./targets/signatures.ts";
 import { texts } from "./targets/texts.ts";
+import { verifier } from "./targets/verifier.ts";
 
 export const targets: readonly AnyTarget[] = [
   ...readers,
   ...keyContainers,
   ...texts,
   ...revocation,
+  ...verifier,
   ...signatures,
   ...operations,
   ...roundTrips,

@@ -19,13 +19,13 @@ const INTERNED: readonly (readonly [file: string, call: string])[] = [
     "keys/key-algorithms.ts",
     "intern([RSA, RSA_PSS, EC, DSA, ...OCTET_KEYS.keys(), ...NAMED_KEYS.keys()]);",
   ],
-  ["keys/encryption/scrypt.ts", "intern([SCRYPT]);"],
-  ["keys/encryption/pbkdf2.ts", "intern([PBKDF2, ...HMAC_HASHES.keys()]);"],
-  ["keys/encryption/pbes1.ts", "intern(PBES1_SCHEMES.keys());"],
-  ["keys/encryption/decrypt.ts", "intern(UNSUPPORTED_SCHEMES.keys());"],
-  ["keys/encryption/pbes2.ts", "intern([PBES2, RC2_CBC, ...CIPHERS.keys()]);"],
-  ["keys/encryption/pkcs12-pbe.ts", "intern(PKCS12_SCHEMES.keys());"],
-  ["keys/families/pss-parameters.ts", "intern([MGF1]);"],
+  ["keys/encryption/key-derivation.ts", "intern([SCRYPT]);"],
+  ["keys/encryption/key-derivation.ts", "intern([PBKDF2, ...HMAC_HASHES.keys()]);"],
+  ["keys/encryption/password-based.ts", "intern(PBES1_SCHEMES.keys());"],
+  ["keys/encryption/password-based.ts", "intern(UNSUPPORTED_SCHEMES.keys());"],
+  ["keys/encryption/password-based.ts", "intern([PBES2, RC2_CBC, ...CIPHERS.keys()]);"],
+  ["keys/encryption/password-based.ts", "intern(PKCS12_SCHEMES.keys());"],
+  ["keys/public-keys.ts", "intern([MGF1]);"],
 ];
 
 const BUILD = "core/x509/path/build.ts";
@@ -41,7 +41,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   ...[
     "now >= notBefore && now < notAfter + 1000 ? 0 : 1,",
-    "pool.isTrusted(issuer) ? 0 : 1,",
     'issuer.source === "trust-store" || issuer.isSelfIssued ? 0 : 1,',
   ].map((line): Equivalent => ({
     file: BUILD,
@@ -64,7 +63,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
   {
     file: BUILD,
     kind: "constant changed",
-    what: '"2" -> "(2 + 1)" in trusted ? 0 : complete ? 1 : 2,',
+    what: '"2" -> "(2 + 1)" in ' +
+      "pool.isTrusted(issuer) ? 0 : pool.isGivenAnchor(issuer) ? 1 : 2,",
+    reason: RANK,
+  },
+  {
+    file: BUILD,
+    kind: "constant changed",
+    what: '"3" -> "(3 + 1)" in trusted ? 0 : trustedByYou ? 1 : complete ? 2 : 3,',
     reason: RANK,
   },
   {
@@ -73,12 +79,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     what: '"0" -> "(0 + 1)" in ' +
       "for (let i = 0; i < length; i++) if (bytes[start + i] !== REASON_ALONE[i]) return false;",
     reason: "The first octet is SEQUENCE's: without it no extensions were found.",
-  },
-  {
-    file: "core/x509/rules/lint/features-of.ts",
-    kind: "statement dropped",
-    what: '"last = tag;" -> ";" in last = tag;',
-    reason: "It spares a second note of the same feature.",
   },
   {
     file: "core/x509/rules/lint/timestamps.ts",

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import { STATUS } from "../../api/status.ts";
 import { createContext, SERVER_LIMITS } from "../../core/kernel/context.ts";
-import type { Outcome, ServerErrorCode } from "../../core/kernel/errors.ts";
+import type { Issue, Outcome, ServerErrorCode } from "../../core/kernel/errors.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { callApi } from "../support/server.ts";
@@ -19,7 +19,7 @@ import { placesOf } from "./thirds.ts";
 
 type Answer = Outcome<unknown, ServerErrorCode>;
 
-/** The Outcome that an HTTP answer stands for. */
+/** The Outcome that an HTTP answer stands for, with the letters of its first issue. */
 function fromEnvelope(
   { status, body }: { status: number; body: Record<string, unknown> },
   top: boolean,
@@ -30,7 +30,9 @@ function fromEnvelope(
     return { ok: true, value: top ? rest : data };
   }
   assert.equal(status, STATUS[code as ServerErrorCode]);
-  return { ok: false, error: asJson({ code, message: error, issues }) };
+  const [first] = issues as Issue[];
+  const message = first?.message.toUpperCase() === error ? first.message : error;
+  return { ok: false, error: asJson({ code, message, issues }) };
 }
 
 for (const set of FIXTURE_SETS) {

@@ -8,7 +8,8 @@ import {
 } from "../fixtures/caa/index.ts";
 import { generateFixtures, withoutKeys } from "../fixtures/certificate/generate.ts";
 import { certificateConvertFixtures, lintFixtures } from "../fixtures/certificate/index.ts";
-import { chainFixtures } from "../fixtures/chain/index.ts";
+import { readAgainFixtures } from "../fixtures/certificate/read-again.ts";
+import { chainFixtures, withoutTried } from "../fixtures/chain/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
 import { prefillFixtures } from "../fixtures/csr/prefill.ts";
 import { edgeChains, edgeFolders, edgePairs, edgeRequests } from "../fixtures/key-edges/index.ts";
@@ -35,6 +36,7 @@ export const FIXTURE_SETS: readonly FixtureSet[] = [
       ...edgeChains,
       { name: "ML-DSA", input: { certificate: mlDsaChain, at: "2026-06-15T12:00:00Z" } },
     ],
+    comparable: withoutTried,
   },
   { operation: "caa/generate", fixtures: caaGenerateFixtures },
   { operation: "caa/validate", fixtures: caaValidateFixtures },
@@ -52,6 +54,7 @@ export const FIXTURE_SETS: readonly FixtureSet[] = [
   { operation: "certificate/generate", fixtures: generateFixtures, comparable: withoutKeys },
   { operation: "certificate/convert", fixtures: certificateConvertFixtures },
   { operation: "certificate/lint", fixtures: lintFixtures },
+  { operation: "certificate/read-again", fixtures: readAgainFixtures },
   { operation: "key/convert", fixtures: keyFixtures, comparable: withoutEncryption },
   { operation: "inspect", fixtures: [...inspectFixtures, ...edgeFolders] },
 ];

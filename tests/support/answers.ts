@@ -3,32 +3,66 @@
  * documentation. Run after an example or an answer's shape has changed (`deno task examples`).
  *
  * The time is fixed, so that only what is random by its nature differs between two runs. Operations
- * of the network are left out: their answers are of another day and another host.
+ * of the network answer on one that is always the same (example-network.ts).
  */
 import { exampleOf } from "../../core/example-inputs.ts";
+import { exampleTime } from "../../core/examples.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
-import { type Binding, execute } from "../../core/kernel/execute.ts";
-import { operations } from "../../core/operations.ts";
+import { type Binding, execute, type Registry } from "../../core/kernel/execute.ts";
+import { offered, operations } from "../../core/operations.ts";
+import { apiOperations } from "../../api/operations.ts";
+import { onExampleNetwork } from "./example-network.ts";
 
 const ANSWERS_FILE = new URL("../../core/example-answers.json", import.meta.url);
 
-const EXAMPLE_TIME = Date.UTC(2026, 10, 21, 12);
+const EXAMPLE_TIME = Date.parse(exampleTime);
 
 /** The value of one example, as JSON. */
 export async function exampleAnswer(contract: Contract): Promise<unknown> {
   const { name } = contract;
-  const context = createContext({ now: EXAMPLE_TIME });
-  const outcome = await execute(operations, name, exampleOf(contract), context);
-  if (!outcome.ok) throw new Error(`The example of ${name} ends in ${outcome.error.code}`);
-  return JSON.parse(JSON.stringify(outcome.value));
+  const answerIn = async (operations: Registry) => {
+    const context = createContext({ now: EXAMPLE_TIME });
+    const outcome = await execute(operations, name, exampleOf(contract), context);
+    if (!outcome.ok) throw new Error(`The example of ${name} ends in ${outcome.error.code}`);
+    return JSON.parse(JSON.stringify(outcome.value));
+  };
+  if (contract.runs !== "network") return await answerIn(operations);
+  return await onExampleNetwork((network) => answerIn(apiOperations(network)));
 }
 
-/** Those that have an answer in the file. */
+/** Those that have an answer in the file: all operations of the API. */
 export function answering(): Binding[] {
-  return [...operations.values()].filter(({ contract }) => contract.runs === "both")
-    .sort((a, b) => a.contract.name < b.contract.name ? -1 : 1);
+  return offered.toSorted((a, b) => a.contract.name < b.contract.name ? -1 : 1);
 }
+
+/**
+ * Where a value differs from two answers to one example, and how; null where it does not. Values in
+ * which the two answers differ are random by their nature, so there only the type has to be the same.
+ */
+export function difference(
+  value: unknown,
+  [first, second]: readonly [unknown, unknown],
+  place = "",
+): string | null {
+  if (isSame(value, first)) return null;
+  if (!isObject(first) || !isObject(second) || !isObject(value)) {
+    if (!isSame(first, second) && typeof value === typeof first) return null;
+    return `${place}: ${JSON.stringify(value)} instead of ${JSON.stringify(first)}`;
+  }
+  const keys = Object.keys(first);
+  if (!isSame(Object.keys(value), keys)) {
+    return `${place}: ${Object.keys(value)} instead of ${keys}`;
+  }
+  for (const key of keys) {
+    const found = difference(value[key], [first[key], second[key]], `${place}/${key}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 /** Names and types, for answers that are random by their nature. */
 export function shapeOf(value: unknown): unknown {
@@ -37,13 +71,12 @@ export function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shapeOf(item)]));
 }
 
-export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The answer to keep: the stored one, if the new one differs only in what is random. */
 async function renewed(contract: Contract, stored: unknown): Promise<unknown> {
-  const first = await exampleAnswer(contract);
-  const isRandom = !isSame(first, await exampleAnswer(contract));
-  return isRandom && isSame(shapeOf(first), shapeOf(stored)) ? stored : first;
+  const answers = [await exampleAnswer(contract), await exampleAnswer(contract)] as const;
+  return difference(stored, answers) === null ? stored : answers[0];
 }
 
 if (import.meta.main) {

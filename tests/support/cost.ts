@@ -40,9 +40,17 @@ async function timeOf(work: Work): Promise<number> {
   return spent / runs;
 }
 
-/** Fails where the cost of `work` grows clearly faster than its input. */
-export async function assertLinear(work: (size: number) => unknown, size: number): Promise<void> {
-  const [small, large] = await fastestOf([() => work(size), () => work(size * GROWTH)]);
+/**
+ * Fails where the cost of `work` grows clearly faster than its input. The inputs are made before
+ * anything is measured: writing megabytes to fresh memory can cost more than reading them.
+ */
+export async function assertLinear<Input>(
+  make: (size: number) => Input,
+  work: (input: Input) => unknown,
+  size: number,
+): Promise<void> {
+  const inputs = [make(size), make(size * GROWTH)];
+  const [small, large] = await fastestOf(inputs.map((input) => () => work(input)));
   assert(
     large < MOST * small,
     `${GROWTH} times the input took ${(large / small).toFixed(1)} times`,

@@ -7,6 +7,7 @@ import { caaCheck } from "../../core/caa/contract.ts";
 import { chainAnalyze } from "../../core/chain/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
 import { inspect } from "../../core/inspect/contract.ts";
+import { keyConvert } from "../../core/key/contract.ts";
 import { matchVerify } from "../../core/match/contract.ts";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { pfxConvert, pfxOpen } from "../../core/pfx/contract.ts";
@@ -136,6 +137,14 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     privateKey: der.pem("ENCRYPTED PRIVATE KEY", der.scryptKey(65_536, 8, 16)),
     passphrase: "any",
   })],
+  ["a key of 4,900,000 iterations", keyConvert.name, () => ({
+    privateKey: der.pem("ENCRYPTED PRIVATE KEY", der.pbkdf2Key(4_900_000)),
+    passphrase: "any",
+  })],
+  ["a key of OpenSSH under 80 rounds of bcrypt", keyConvert.name, () => ({
+    privateKey: der.pem("OPENSSH PRIVATE KEY", der.opensshKey(80)),
+    passphrase: "any",
+  })],
   // Names
   ["2,000 long names beside 500 domains", inspect.name, () =>
     texts(
@@ -198,7 +207,15 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     inspect.name,
     () => texts(filled((seed) => der.pem("PUBLIC KEY", der.rsaKey(512, seed)))),
   ],
+  ["a key of SLH-DSA-SHA2-256s whose root is computed", inspect.name, () =>
+    texts(
+      der.pem("PRIVATE KEY", der.octetPrivateKey("2.16.840.1.101.3.4.3.24", der.noise(128, 1))),
+    )],
   // Paths and signatures
+  ["certificates of RSA-16384 that all signed each other, in 58 KiB", chainAnalyze.name, () => {
+    const one = COSTLY["RSA with 16,384 bits and exponents of 256 bits"];
+    return { certificate: filled((index) => der.pem("CERTIFICATE", one(index)), 58 * 1024) };
+  }],
   ["certificates of one name that all signed each other, P-521", chainAnalyze.name, () => ({
     certificate: filled((index) => der.pem("CERTIFICATE", strange(index))),
   })],

@@ -197,7 +197,29 @@ export const pbkdf2Key = (iterations: number, seed = 1): Bytes =>
     seed,
   );
 
-/** The same with scrypt. */
+/**
+ * A file of OpenSSH (PROTOCOL.key) under so many rounds of bcrypt, with a public key that is right
+ * and an encrypted part that is noise.
+ */
+export function opensshKey(rounds: number, seed = 1): Bytes {
+  const number = (value: number) => Uint8Array.of(0, 0, value >> 8, value & 0xff);
+  const string = (...parts: Bytes[]) => {
+    const bytes = joined(parts);
+    return joined([number(bytes.length), bytes]);
+  };
+  const text = (value: string) => string(utf8.encode(value));
+  return joined([
+    utf8.encode("openssh-key-v1\0"),
+    text("aes256-ctr"),
+    text("bcrypt"),
+    string(string(noise(16, seed)), number(rounds)),
+    number(1),
+    string(text("ssh-ed25519"), string(noise(32, seed))),
+    string(noise(128, seed)),
+  ]);
+}
+
+/** A key encrypted under a password, with scrypt. */
 export const scryptKey = (
   cost: number,
   blockSize: number,
@@ -241,9 +263,13 @@ export function request(subject: string, spki: Bytes, extensions: readonly Bytes
   return sequence(info, algorithm(oid), bits(ecdsaSignature(Uint8Array.of(1), Uint8Array.of(1))));
 }
 
+/** PrivateKeyInfo of an algorithm whose private keys are plain octets. */
+export const octetPrivateKey = (oid: string, key: Bytes): Bytes =>
+  sequence(integer(0), algorithm(oid), octets(key));
+
 /** PrivateKeyInfo of 32 octets: with Ed25519 any 32 octets are a key. */
 export const ed25519PrivateKey = (seed: number): Bytes =>
-  sequence(integer(0), algorithm("1.3.101.112"), octets(octets(noise(32, seed))));
+  octetPrivateKey("1.3.101.112", octets(noise(32, seed)));
 
 /** Unencrypted bags of PKCS#12. */
 export const keyBag = (key: Bytes): Bytes =>

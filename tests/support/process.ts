@@ -8,6 +8,8 @@ export interface ServerProcess extends AsyncDisposable {
   pid: number;
   /** Lines of the log so far. */
   log: string[];
+  /** The whole of stderr, when the process has ended. */
+  errors: Promise<string>;
   /** Asks it to end, and returns its exit code. */
   stop(signal?: Deno.Signal): Promise<number>;
 }
@@ -29,13 +31,30 @@ export async function ensureBuilt(): Promise<void> {
   if (!success) throw new Error(`The build failed: ${new TextDecoder().decode(stderr)}`);
 }
 
+/** Runs a script with the server's permissions, and answers what it prints. */
+export async function runAsServed(
+  script: string,
+  environment: Record<string, string>,
+): Promise<string> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", ...await permissionFlags(), "-"],
+    cwd: ROOT,
+    env: { NO_COLOR: "1", ...environment },
+    ...{ stdin: "piped", stdout: "piped", stderr: "piped" } as const,
+  }).spawn();
+  const output = child.output();
+  await new Blob([script]).stream().pipeTo(child.stdin);
+  const { code, stdout, stderr } = await output;
+  if (code !== 0) throw new Error(new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+}
+
 /** Runs a server that is expected to end by itself: its exit code and its output. */
 export async function runServer(
   environment: Record<string, string>,
   args: string[] = [],
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { code, stdout, stderr } = await command(environment, args, await permissionFlags())
-    .output();
+  const { code, stdout, stderr } = await (await serverCommand(environment, args)).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
@@ -45,8 +64,7 @@ export async function startProcess(
   args: string[] = [],
   { fileLimit }: { fileLimit?: number } = {},
 ): Promise<ServerProcess> {
-  const flags = await permissionFlags();
-  const child = command({ PORT: "0", ...environment }, args, flags, fileLimit).spawn();
+  const child = (await serverCommand({ PORT: "0", ...environment }, args, { fileLimit })).spawn();
   const log: string[] = [];
   const listening = Promise.withResolvers<string>();
   const reading = (async () => {
@@ -84,6 +102,7 @@ export async function startProcess(
     port: Number(new URL(origin).port),
     pid: child.pid,
     log,
+    errors,
     stop,
     async [Symbol.asyncDispose]() {
       if (!ended) await stop("SIGKILL");
@@ -91,13 +110,13 @@ export async function startProcess(
   };
 }
 
-function command(
+/** The server with the flags of its task. No test starts it in another way (tests/api/start.test.ts). */
+export async function serverCommand(
   environment: Record<string, string>,
-  args: string[],
-  flags: string[],
-  fileLimit?: number,
-): Deno.Command {
-  const own = ["run", "--no-check", ...flags, "api/main.ts", ...args];
+  args: string[] = [],
+  { fileLimit, stderr = "piped" }: { fileLimit?: number; stderr?: "piped" | "inherit" } = {},
+): Promise<Deno.Command> {
+  const own = ["run", "--no-check", ...await permissionFlags(), "api/main.ts", ...args];
   const limited = ["-c", `ulimit -n ${fileLimit}; exec "$@"`, "bash", Deno.execPath(), ...own];
   return new Deno.Command(fileLimit ? "bash" : Deno.execPath(), {
     args: fileLimit ? limited : own,
@@ -105,6 +124,6 @@ function command(
     env: { NO_COLOR: "1", ...environment },
     stdin: "null",
     stdout: "piped",
-    stderr: "piped",
+    stderr,
   });
 }

@@ -59,11 +59,11 @@ async function ping(port: number): Promise<string> {
   }
 }
 
-/** Asks again and again until it is so; fails after ten seconds. */
+/** Asks again and again until it is so; fails after a minute. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 60_000;
   while (!await condition()) {
-    if (performance.now() > end) throw new Error("It did not come about within ten seconds");
+    if (performance.now() > end) throw new Error("It did not come about within a minute");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

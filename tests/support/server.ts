@@ -1,4 +1,5 @@
 /** A real server on a free port of this machine, for the tests that go over HTTP. */
+import assert from "node:assert/strict";
 import { operations } from "../../core/operations.ts";
 import { type AppParts, createApp } from "../../api/app.ts";
 import { type Config, readConfig } from "../../api/config.ts";
@@ -50,5 +51,11 @@ export async function callApi(
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(input),
   });
-  return { status: response.status, body: await response.json() };
+  const body = await response.json();
+  for (const said of [body, body.data]) {
+    // Of an envelope, and of csr/decode.
+    const error = said?.error;
+    if (typeof error === "string") assert.equal(error, error.toUpperCase(), name);
+  }
+  return { status: response.status, body };
 }

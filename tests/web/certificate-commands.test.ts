@@ -2,6 +2,13 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
+import type { GeneratedCertificate } from "../../core/certificate/contract.ts";
+import {
+  clientLines,
+  curlCommand,
+  serverLines,
+  signingCommand,
+} from "../../web/src/tools/certificate/commands.ts";
 import { filesOf } from "../../web/src/tools/certificate/files.ts";
 import {
   type FormValues,
@@ -32,8 +39,23 @@ const FORMS: Record<string, Partial<FormValues>> = {
     country: "DE",
   },
   "S/MIME": { kind: "smime", names: ["jo@example.com"] },
+  "S/MIME, with signs that OpenSSL and the shell read": {
+    kind: "smime",
+    names: ["o'brien$x#%s`id`@example.com"],
+  },
   "a root CA": { kind: "root-ca", issuer: "self-signed", names: ["corp.test"], pathLength: "1" },
   "a CSR": { names: [""], csr: REQUEST },
+  "a CSR, for an address that OpenSSL and the shell read": {
+    kind: "smime",
+    names: ["o'brien$x#%s`id`@example.com"],
+    csr: REQUEST,
+    nameConstraints: false,
+  },
+  "a subject with unseen characters": {
+    names: ["nas.lan"],
+    issuer: "self-signed",
+    organization: "Acme \u200b\u00ad Müller",
+  },
 };
 
 /** What both certificates must have in common: everything but keys, serial numbers and dates. */
@@ -70,3 +92,154 @@ describe("the OpenSSL commands of the certificate generator", () => {
     });
   }
 });
+
+describe("the files of the certificate generator", () => {
+  const signed = (change: Parameters<typeof generated>[0], caCertificate: string, key: string) =>
+    generated({ ...change, issuer: "existing-ca", caCertificate, caPrivateKey: key });
+
+  it("keep the name of a CA that was made here and is given back", async () => {
+    const server = await generated({
+      names: ["localhost"],
+      keepCaKey: true,
+      nameConstraints: false,
+    });
+    const files = filesOf(server);
+    assert.equal(files.ca, "localhost_CA.crt");
+    const { certificate, privateKey } = server.ca!;
+    const alice = { kind: "tls-client" as const, names: ["alice@example.com"] };
+    const client = filesOf(await signed(alice, certificate, privateKey!));
+    assert.equal(client.certificate, "alice_at_example.com.crt");
+    assert.deepEqual([client.ca, client.caKey], [files.ca, files.caKey]);
+  });
+
+  it("name a root as its own result and below it alike", async () => {
+    const root = await generated({ kind: "root-ca", names: ["corp.test"], pathLength: 1 });
+    const files = filesOf(root);
+    assert.equal(files.certificate, "corp.test_Root_CA.crt");
+    const below = { kind: "intermediate-ca" as const, names: ["corp.test"] };
+    const intermediate = filesOf(await signed(below, root.certificate, root.privateKey!));
+    assert.equal(intermediate.certificate, "corp.test_Intermediate_CA.crt");
+    assert.deepEqual([intermediate.ca, intermediate.caKey], [files.certificate, files.key]);
+  });
+
+  for (
+    const [subject, file] of [
+      ["CN=Lab Root CA,O=Lab,C=DE", "Lab_Root_CA.crt"],
+      ["CN=Lab Root", "Lab_Root_CA.crt"],
+      ["CN=LOCAL", "LOCAL_CA.crt"],
+      ["O=Acme\\, Inc.,C=DE", "Acme__Inc._CA.crt"],
+      ["O=a\\,CN=b,CN=Lab CA", "Lab_CA.crt"],
+      ["CN=CA for nas 0a1b2c", "nas_CA.crt"],
+      ["", "CA.crt"],
+    ]
+  ) {
+    it(`name a CA of the subject "${subject}" ${file}`, () => {
+      const leaf = { kind: "tls-server", name: "www.example.com", subject: "" } as const;
+      assert.equal(filesOf({ ...leaf, ca: { subject } }).ca, file);
+    });
+  }
+
+  it("never have one name for two certificates", () => {
+    const subject = "CN=Lab CA";
+    const files = filesOf({ kind: "intermediate-ca", name: "x", subject, ca: { subject } });
+    assert.equal(new Set(Object.values(files)).size, 5);
+  });
+});
+
+describe("the lines that use a certificate", () => {
+  it("let a client with its certificate into nginx, and no other", async () => {
+    if (!needs("nginx", "curl")) return;
+    const server = await generated({
+      names: ["localhost"],
+      keepCaKey: true,
+      nameConstraints: false,
+    });
+    const { certificate, privateKey } = server.ca!;
+    const client = await generated({
+      kind: "tls-client",
+      names: ["alice@example.com"],
+      issuer: "existing-ca",
+      caCertificate: certificate,
+      caPrivateKey: privateKey!,
+    });
+    const alone = await generated({ kind: "tls-client", commonName: "Bob", issuer: "self-signed" });
+    await inFolder(async (folder) => {
+      await save(folder, server);
+      for (const [name, made] of Object.entries({ alice: client, bob: alone })) {
+        await save(folder, made);
+        const block = `server {
+          listen unix:${folder}/${name} ssl;
+          server_name localhost;
+          ${serverLines(filesOf(server))}
+          ${clientLines(made)}
+          location / { return 200 $ssl_client_verify; }
+        }`;
+        await Deno.writeTextFile(`${folder}/${name}.block`, block);
+      }
+      await Deno.writeTextFile(`${folder}/nginx.conf`, nginxConfiguration(folder));
+      const nginx = ["-p", folder, "-c", `${folder}/nginx.conf`, "-e", `${folder}/errors`];
+      const started = await runProgram("nginx", nginx);
+      assert.equal(started.code, 0, started.stderr);
+      try {
+        const answer = async (socket: string, command: string) => {
+          const options = `-s --unix-socket ${socket} --cacert ${filesOf(server).ca}`;
+          const line = command.replace("curl", `curl ${options}`)
+            .replace("https://example.com/", "https://localhost/");
+          return (await runProgram("sh", ["-c", `cd '${folder}' && ${line}`])).stdout;
+        };
+        const alice = curlCommand(filesOf(client));
+        const bob = curlCommand(filesOf(alone));
+        assert.equal(await answer("alice", alice), "SUCCESS");
+        assert.equal(await answer("bob", bob), "SUCCESS");
+        assert.match(await answer("alice", bob), /400 The SSL certificate error/);
+        assert.match(await answer("alice", "curl https://example.com/"), /400 No required SSL/);
+      } finally {
+        await runProgram("nginx", [...nginx, "-s", "stop"]);
+      }
+    });
+  });
+
+  it("sign a CSR with a CA", async () => {
+    if (!needs("openssl")) return;
+    const root = await generated({ kind: "root-ca", names: ["corp.test"], nameConstraints: false });
+    await inFolder(async (folder) => {
+      await save(folder, root);
+      await Deno.writeTextFile(`${folder}/request.csr`, REQUEST);
+      const files = filesOf(root);
+      const script = `cd '${folder}' && ${signingCommand(files)} &&
+        openssl verify -CAfile ${files.certificate} request.crt`;
+      const { code, stderr } = await runProgram("sh", ["-c", script]);
+      assert.equal(code, 0, stderr);
+      const made = new X509Certificate(await Deno.readTextFile(`${folder}/request.crt`));
+      assert.equal(made.subjectAltName, "DNS:shop.corp.test, IP Address:10.1.2.3");
+    });
+  });
+});
+
+/** Saves the files of a result under their names. */
+async function save(folder: string, made: GeneratedCertificate): Promise<void> {
+  const files = filesOf(made);
+  const texts: Record<string, string | null | undefined> = {
+    [files.certificate]: made.certificate,
+    [files.chain]: made.chain,
+    [files.key]: made.privateKey,
+    [files.ca]: made.ca?.certificate,
+  };
+  for (const [file, text] of Object.entries(texts)) {
+    if (text) await Deno.writeTextFile(`${folder}/${file}`, text);
+  }
+}
+
+const nginxConfiguration = (folder: string) =>
+  `pid ${folder}/pid;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  include ${folder}/*.block;
+}
+`;

@@ -1,8 +1,8 @@
 /** What the page says first about a live host: one answer, and no more than is known. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import type { CertificateRevocation, Everywhere } from "../../core/chain/contract.ts";
-import { unknownStatus } from "../../core/x509/revocation/verdict.ts";
+import type { CertificateRevocation, Everywhere, Problem } from "../../core/chain/contract.ts";
+import { type RevocationVerdict, unknownStatus } from "../../core/x509/revocation/verdict.ts";
 import type { Analysis } from "../../web/src/tools/chain/analysis.ts";
 import { judge } from "../../web/src/tools/chain/judgement.ts";
 import { COMPLETE, missingOf, type Progress } from "../../web/src/tools/chain/parts.ts";
@@ -10,17 +10,31 @@ import { COMPLETE, missingOf, type Progress } from "../../web/src/tools/chain/pa
 const END = "2027-06-08T12:00:00Z";
 const PAST = "2026-05-01T00:00:00Z";
 
-type Shown = [isValid: boolean, notAfter?: string];
+type Shown = [isValid: boolean, notAfter?: string, revocation?: RevocationVerdict];
 
-/** `places`: for each address the presentation that it gives; null if it could not be read. */
+const NOT_REVOKED: RevocationVerdict = {
+  ...unknownStatus(""),
+  ...{ status: "good", problem: null, by: "ocsp" },
+};
+
+/**
+ * `places`: for each address the presentation that it gives; null if it could not be read. `rsa`:
+ * the presentation that clients with RSA only get.
+ */
 function everywhere(
   places: (number | null)[],
   shown: Shown[] = [[true], [false], [true]],
+  rsa = 0,
 ): Everywhere {
   return {
-    presentations: shown.map(([isValid, notAfter = END]) => ({
+    presentations: shown.map(([isValid, notAfter = END, revocation = NOT_REVOKED], place) => ({
       ...{ name: "www.example.com", issuer: "CA", notBefore: "2026-01-08T00:00:00Z", notAfter },
-      ...{ fingerprint: "", certificates: [], errors: isValid ? [] : ["It is not valid."] },
+      ...{
+        fingerprint: String(place),
+        revocation,
+        certificates: [],
+        errors: isValid ? [] : ["It is not valid."],
+      },
       publicKey: { algorithm: "EC", bits: 256, curve: "P-256" },
       ...{ isValid, trusted: true, hostnameMatches: true },
     })),
@@ -33,7 +47,7 @@ function everywhere(
         problem: presentation === null ? "HOST DID NOT ANSWER IN TIME ON PORT 443" : null,
       })),
       // Readings that ask otherwise are not counted as addresses.
-      { address: "192.0.2.0", asked: "RSA", presentation: 1, tlsVersion: null, problem: null },
+      { address: "192.0.2.0", asked: "RSA", presentation: rsa, tlsVersion: null, problem: null },
     ],
     unread: [],
   };
@@ -74,6 +88,38 @@ describe("the answer about a live host", () => {
     );
   });
 
+  it("names the cause where the chain is not valid", () => {
+    const fault = (code: string, title: string, index: number | null = 0) =>
+      ({ code, title, index, message: "Why.", severity: "error", kind: "proof" }) as Problem;
+    const of = (...problems: Problem[]) => {
+      const validation = { ...analysis({}).validation, isValid: false };
+      return said({ validation, problems });
+    };
+    const missing = fault("issuer_not_found", "ISSUER NOT FOUND");
+    assert.deepEqual(of(missing), {
+      tone: "bad",
+      title: "The chain of www.example.com is incomplete",
+      text: "www.example.com: Why.",
+    });
+    const causes: [Problem, string][] = [
+      [fault("expired", "Expired"), "The chain of www.example.com is not valid: expired"],
+      [
+        fault("not_a_ca", "CA may not sign", 1),
+        "The chain of www.example.com is not valid: CA may not sign",
+      ],
+      [
+        fault("host_name_mismatch", "Host name does not match"),
+        "The certificate is not for www.example.com",
+      ],
+    ];
+    for (const [problem, title] of causes) {
+      assert.equal(of(problem).title, title);
+      // An issuer that is added repairs nothing else.
+      assert.equal(of(missing, problem).title, title);
+    }
+    assert.equal(of(fault("expired", "Expired", 1)).text, '"Example CA 1": Why.');
+  });
+
   it("counts addresses that were not read, and those that are silent", () => {
     const more = { ...everywhere([0, 0, 0, 0]), unread: ["192.0.2.8", "192.0.2.9"] };
     assert.deepEqual(said({ everywhere: more }), {
@@ -83,7 +129,13 @@ describe("the answer about a live host", () => {
     });
     const silent = said({ everywhere: everywhere([0, null, 0]) });
     assert.equal(silent.title, "Valid on 2 of 3 addresses until 8 Jun 2027");
-    assert.match(silent.text, /^1 of 3 addresses could not be read\./);
+    assert.ok(
+      silent.text.startsWith(
+        "1 of 3 addresses could not be read. " +
+          "192.0.2.1: Host did not answer in time on port 443. ",
+      ),
+      silent.text,
+    );
   });
 
   it("names how many serve what is not valid, and that others do", () => {
@@ -103,6 +155,147 @@ describe("the answer about a live host", () => {
     );
   });
 
+  it("names a revoked certificate of another address", () => {
+    const { index: _, ...verdict } = revoked(0, "keyCompromise");
+    const { tone, title, text } = said({
+      everywhere: everywhere([0, 1], [[true], [false, END, verdict]]),
+    });
+    assert.deepEqual([tone, title], ["bad", "1 of 2 addresses serves a revoked certificate"]);
+    assert.equal(text, "It is not valid. 192.0.2.0 serves a valid one.");
+  });
+
+  it("is not valid on all addresses where revocation of one certificate is not known", () => {
+    const late = unknownStatus("THE CRL: IT DID NOT ANSWER IN TIME");
+    const { tone, title, text } = said({
+      everywhere: everywhere([0, 1], [[true], [true, END, late]]),
+    });
+    assert.deepEqual([tone, title], [
+      "warn",
+      "Valid until 8 Jun 2027, revocation not known on 1 of 2 addresses",
+    ]);
+    assert.match(
+      text,
+      /Whether the certificate of 192\.0\.2\.1 was revoked is not known\. The CRL: It did not answer in time\./i,
+    );
+  });
+
+  it("waits for revocation of what other addresses present", () => {
+    const { presentations, ...rest } = everywhere([0, 1]);
+    const coming = presentations.map((presentation) => ({
+      ...presentation,
+      revocation: undefined,
+    }));
+    const parts = analysis({ everywhere: { ...rest, presentations: coming }, revocation: [] });
+    assert.deepEqual(missingOf({ ...parts, caa: null }), ["revocation"]);
+    assert.deepEqual(
+      missingOf({ ...parts, caa: null, everywhere: { ...rest, presentations } }),
+      [],
+    );
+  });
+
+  it("is that the certificate for the other kind of key is not valid", () => {
+    const { tone, title, text } = said({
+      everywhere: everywhere([0], [[true], [false, PAST]], 1),
+    });
+    assert.deepEqual([tone, title], ["bad", "The RSA certificate expired"]);
+    assert.equal(text, "It is not valid. Clients that support only RSA get it.");
+  });
+
+  it("is that the server does not prove that it holds the key", () => {
+    const source = {
+      ...{ unicodeHostname: "www.example.com", address: "192.0.2.0", hostnameMatches: true },
+      keyProven: false,
+    } as Analysis["source"];
+    const validation = { isValid: false } as Analysis["validation"];
+    const { tone, title } = said({ source, validation, everywhere: everywhere([0], [[false]]) });
+    assert.deepEqual([tone, title], [
+      "bad",
+      "The server does not prove that it holds the private key",
+    ]);
+    const elsewhere = everywhere([0, 1]);
+    elsewhere.readings[1].keyProven = false;
+    assert.equal(
+      said({ everywhere: elsewhere }).title,
+      "1 of 2 addresses serves a certificate without its private key",
+    );
+    const ofKind = everywhere([0], [[true], [false]], 1);
+    ofKind.readings[1].keyProven = false;
+    assert.equal(
+      said({ everywhere: ofKind }).title,
+      "The RSA certificate is used without its private key",
+    );
+  });
+
+  it("is that the server does not staple what its certificate requires", () => {
+    const required = { everywhere: everywhere([0]), stapling: { required: true, stapled: false } };
+    const { tone, title, text } = said(required);
+    assert.deepEqual([tone, title], [
+      "bad",
+      "The server does not staple, which its certificate requires",
+    ]);
+    assert.match(text, /Turn on OCSP stapling in the server\.$/);
+    assert.equal(
+      said({ ...required, stapling: { required: false, stapled: false } }).title,
+      "Valid until 8 Jun 2027",
+    );
+    const unknown = said({ ...required, stapling: { required: true, stapled: null } });
+    assert.deepEqual([unknown.tone, unknown.title], ["warn", "Valid until 8 Jun 2027"]);
+    assert.match(unknown.text, /Whether the server sends one is not known\./);
+  });
+
+  it("is that the stapled response cannot be used, or lacks for one kind of key", () => {
+    const problem = "THE OCSP RESPONSE IS FOR ANOTHER CERTIFICATE";
+    const unusable = said({
+      everywhere: everywhere([0, 0]),
+      stapling: { required: true, stapled: true, problem },
+    });
+    assert.equal(unusable.title, "The server staples an OCSP response that cannot be used");
+    assert.match(unusable.text, /The OCSP response is for another certificate\. Firefox refuses/);
+    const used = { stapling: { required: true, stapled: true, problem: null } };
+    assert.match(
+      said({ ...used, everywhere: everywhere([0, 0]) }).text,
+      /^Whether the other addresses staple an OCSP response too is not known\./,
+    );
+    assert.doesNotMatch(said({ ...used, everywhere: everywhere([0]) }).text, /staple/);
+    const ofKind = everywhere([0], [[true], [true]], 1);
+    ofKind.presentations[1].stapling = { required: true, stapled: false };
+    assert.equal(
+      said({ everywhere: ofKind }).title,
+      "The RSA certificate comes without a stapled OCSP response",
+    );
+  });
+
+  it("counts the addresses of a revoked certificate, whichever address was read first", () => {
+    const REVOKED: RevocationVerdict = { ...NOT_REVOKED, status: "revoked" };
+    for (const first of [0, 1]) {
+      const shown: Shown[] = [[true], [true]];
+      shown[first] = [false, END, REVOKED];
+      const parts = {
+        everywhere: everywhere([0, 1, null], shown),
+        validation: { isValid: first === 1 } as Analysis["validation"],
+        revocation: first === 0 ? [revoked(0, "keyCompromise")] : [],
+      };
+      const { title, text } = said(parts);
+      assert.equal(title, "1 of 3 addresses serves a revoked certificate");
+      assert.match(text, new RegExp(`192\\.0\\.2\\.${1 - first} serves a valid one\\.$`));
+    }
+    const unknown = everywhere([0, 1], [[false, END, REVOKED], [true, END, unknownStatus("")]]);
+    const parts = { everywhere: unknown, revocation: [revoked(0, null)] };
+    assert.doesNotMatch(said(parts).text, /valid one/);
+    const issuer = {
+      everywhere: everywhere([0, 1], [[false], [true]]),
+      revocation: [revoked(1, null)],
+    };
+    assert.equal(said(issuer).title, "1 of 2 addresses serves a chain that is not valid");
+  });
+
+  it("says quietly that the key could not be verified", () => {
+    const source = { ...analysis({}).source!, keyProven: null };
+    const { title, text } = said({ source, everywhere: everywhere([0]) });
+    assert.equal(title, "Valid until 8 Jun 2027");
+    assert.match(text, /Whether the server holds the private key cannot be verified here\.$/);
+  });
+
   it("is that it was revoked, when and why, before all else", () => {
     const parts = { everywhere: everywhere([0, 1]), revocation: [revoked(0, "keyCompromise")] };
     const { tone, title } = said(parts);
@@ -110,7 +303,7 @@ describe("the answer about a live host", () => {
     assert.equal(said({ revocation: [revoked(0, null)] }).title, "Revoked on 3 May 2026");
     assert.equal(
       said({ revocation: [revoked(1, "cACompromise")] }).title,
-      "Example CA 1 was revoked on 3 May 2026: CA compromise",
+      '"Example CA 1" was revoked on 3 May 2026: CA compromise',
     );
   });
 
@@ -126,7 +319,7 @@ describe("the answer about a live host", () => {
     const coming = said({}, { missing, busy: true, failure: null });
     assert.deepEqual([coming.tone, coming.title], [
       "info",
-      "Valid at the first address until 8 Jun 2027",
+      "Valid at 192.0.2.0 until 8 Jun 2027",
     ]);
     assert.match(coming.text, /Still to come: addresses, revocation and CAA records\.$/);
     const stopped = said({ everywhere: everywhere([0, 0]), caa: null }, {

@@ -9,6 +9,7 @@ import { AT, folder } from "../fixtures/inspect/index.ts";
 import { heardOf } from "../core/inspect/support.ts";
 import { headlineOf, listedSets } from "../../web/src/tools/inspect/headline.ts";
 import type { Picture } from "../../web/src/tools/inspect/inspection.ts";
+import { factsOf, namedRow } from "../../web/src/tools/inspect/words.ts";
 import { namesIn, problemGroups } from "../../web/src/tools/inspect/problem-groups.ts";
 
 /** Files of a fixture, put together as the page has them. */
@@ -93,6 +94,22 @@ describe("the inspector's problems", () => {
       findings.filter(({ severity }) => severity !== "info")
     );
     assert.equal(groups.reduce((sum, { found }) => sum + found.length, 0), all.length);
+  });
+
+  it("have numbers and words without an ending in quotes, where they are names of files", () => {
+    const row = (name: string, ...files: string[]) =>
+      ({
+        kind: "private-key",
+        name,
+        places: files.map((file) => ({ file })),
+      }) as unknown as ObjectRow;
+    assert.equal(namedRow(row("", "1")), '"1"');
+    assert.equal(namedRow(row("", "key")), '"key"');
+    assert.equal(namedRow(row("", "old.key")), "old.key");
+    assert.equal(namedRow(row("", "folder/1")), "folder/1");
+    assert.equal(namedRow(row("localhost", "1")), "localhost");
+    assert.deepEqual(factsOf(row("a", "2", "1")), ["Private key", '"2" and 1 more']);
+    assert.deepEqual(factsOf(row("a", "2")), ["Private key", '"2"']);
   });
 
   it("are told with each name once, and the rest as a number", () => {

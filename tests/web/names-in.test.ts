@@ -22,6 +22,11 @@ describe("names in a text", () => {
       "*.b.example",
       "192.0.2.1",
     ]],
+    [
+      "what openssl prints, with its heading",
+      "X509v3 Subject Alternative Name: critical\n    DNS:a.example, IP Address:FD00:0:0:0:0:0:0:7\n",
+      ["a.example", "FD00:0:0:0:0:0:0:7"],
+    ],
     ["a configuration", "DNS.1 = a.example\nDNS.2 = b.example", ["a.example", "b.example"]],
     ["IPv6 addresses", "2001:db8::1 [2001:db8::2]:443", ["2001:db8::1", "2001:db8::2"]],
     ["an e-mail address", "<jo@example.com>", ["jo@example.com"]],

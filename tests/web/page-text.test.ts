@@ -46,6 +46,11 @@ describe("the texts of the API on pages", () => {
         "The file asks for 600,000 iterations of PBKDF2-HMAC-SHA-256: at most 1,000 more are run " +
         "on the server. Open it on your own device",
       ],
+      [
+        "NO REQUEST CAN BE SIGNED HERE WITH THIS KEY: ED25519",
+        "No request can be signed here with this key: Ed25519",
+      ],
+      ["AT MOST 100 AND 128 KIB", "At most 100 and 128 KiB"],
       ["THE CLASS MUST BE IN", "The class must be IN"],
       ["ITS BASIC CONSTRAINTS DO NOT SAY CA:TRUE", "Its basic constraints do not say CA:TRUE"],
       [

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { filesOf } from "../../web/src/ui/form/dropped-files.ts";
+import { filesOf, filesOfInput, MAX_FILES } from "../../web/src/ui/form/dropped-files.ts";
 import { type Batch, batchesOf } from "../../web/src/tools/inspect/read-files.ts";
 
 const MIB = 1024 * 1024;
@@ -74,8 +74,11 @@ interface Entry {
   fullPath: string;
 }
 
-/** A folder as a drop gives it; `most` is how many of its files were asked for at a time. */
-function folderOf(count: number) {
+/**
+ * A folder as a drop gives it, `listed` entries at a time; `most` is how many of its files were asked
+ * for at a time.
+ */
+function folderOf(count: number, listed = 100) {
   const asked = { now: 0, most: 0 };
   const file = (n: number) => ({
     isFile: true,
@@ -100,8 +103,8 @@ function folderOf(count: number) {
       fullPath,
       createReader: () => ({
         readEntries(resolve: (entries: Entry[]) => void) {
-          const some = rest.slice(0, 100);
-          rest = rest.slice(100);
+          const some = rest.slice(0, listed);
+          rest = rest.slice(listed);
           resolve(some);
         },
       }),
@@ -119,5 +122,20 @@ describe("a folder that is dropped", () => {
     expected.splice(3, 0, "folder/1000");
     assert.deepEqual(found.map(({ path }) => path), expected.filter((path) => path !== "folder/7"));
     assert(asked.most > 1 && asked.most <= 64, `${asked.most} at a time`);
+  });
+
+  it("is cut where it has more files than a call may have arguments, and shows that it was", async () => {
+    const { folder } = folderOf(150_000, 150_000);
+    const found = await filesOf([folder], []);
+    assert.equal(found.length, MAX_FILES + 1);
+    assert.equal(found[0].path, "folder/0");
+  });
+
+  it("is cut in the same way when it is chosen, or dropped as files", async () => {
+    const one = new File([], "one");
+    const many: File[] = Array.from({ length: 150_000 }, () => one);
+    const chosen = filesOfInput({ files: many as unknown as FileList });
+    assert.equal(chosen.length, MAX_FILES + 1);
+    assert.equal((await filesOf([], many)).length, MAX_FILES + 1);
   });
 });

@@ -14,6 +14,7 @@ import {
   queryCaa,
   systemServers,
 } from "../../../api/network/dns.ts";
+import { isSameAddress } from "../../../api/network/dns-server.ts";
 import { createNetwork } from "../../../api/network/network.ts";
 import { caaLookup } from "../../../core/caa/contract.ts";
 import * as schema from "../../../core/caa/schema.ts";
@@ -345,6 +346,34 @@ describe("DNS for CAA", () => {
     }, null);
   });
 
+  it("knows a resolver's address in every spelling, and no other address", () => {
+    const spellings: [string, string, boolean][] = [
+      ["2620:00fe:0:0::FE", "2620:fe::fe", true],
+      ["fe80::1%eth0", "fe80::1", true],
+      ["::ffff:192.0.2.1", "::ffff:c000:201", true],
+      ["192.0.2.1", "192.0.2.1", true],
+      ["2620:fe::fe", "2620:fe::9", false],
+      ["192.0.2.1", "192.0.2.2", false],
+      ["::ffff:192.0.2.1", "192.0.2.1", false],
+    ];
+    for (const [one, other, same] of spellings) {
+      assert.equal(isSameAddress(one, other), same, `${one} ${other}`);
+    }
+  });
+
+  it("takes the reply of a resolver whose address is not in its shortest form", async () => {
+    const socket = createSocket("udp6");
+    await new Promise<void>((bound) => socket.bind(0, "::1", () => bound()));
+    socket.on("message", (query: Uint8Array, { address, port }) => {
+      socket.send(replyTo(new Uint8Array(query), { rcode: 3 }), port, address);
+    });
+    const server = { address: "0:0:0:0::1", port: socket.address().port };
+    // Nothing listens on TCP there.
+    const answer = await queryCaa(NAME, { servers: [server], timeoutMs: 1_000 });
+    assert.equal(answer.status, "no_such_name");
+    await new Promise<void>((closed) => socket.close(closed));
+  });
+
   it("follows an alias within the reply", async () => {
     await withResolver(
       answering({
@@ -405,6 +434,39 @@ describe("DNS for CAA", () => {
     const round = good.slice();
     round.set([0xc0, query.length], query.length);
     assert.throws(() => decodeReply(round, 7, NAME), /refers to itself/);
+    // A name of pointers to pointers, as many as a name of 255 octets has labels, and one more.
+    const chained = (pointers: number) => {
+      const reply = replyTo(query, { answers: [["x", 46, new Uint8Array(2 * pointers)]] });
+      const data = reply.length - 2 * pointers;
+      const view = new DataView(reply.buffer);
+      view.setUint16(data, 0xc000 | 12);
+      for (let i = 1; i < pointers; i++) {
+        view.setUint16(data + 2 * i, 0xc000 | data + 2 * (i - 1));
+      }
+      reply[7] = 2;
+      const last = data + 2 * (pointers - 1);
+      return new Uint8Array([...reply, 0xc0 | last >> 8, last, 0, 46, 0, 1, 0, 0, 0, 0, 0, 0]);
+    };
+    assert.equal(decodeReply(chained(126), 7, NAME).status, "no_records");
+    assert.throws(() => decodeReply(chained(127), 7, NAME), /too many pointers/);
+    // Short enough by itself, a name of 120 labels and as many pointers is repeated in each record.
+    const repeated = (records: number) => {
+      const data: number[] = [1, 97, 0];
+      const reply = replyTo(query, { answers: [["x", 46, new Uint8Array(3 + 119 * 4)]] });
+      const first = reply.length - 3 - 119 * 4;
+      let last = first;
+      for (let label = 1; label < 120; label++) {
+        const at = first + data.length;
+        data.push(1, 97, 0xc0 | last >> 8, last & 0xff);
+        last = at;
+      }
+      reply.set(data, first);
+      new DataView(reply.buffer).setUint16(6, 1 + records);
+      const record = [0xc0 | last >> 8, last & 0xff, 0, 46, 0, 1, 0, 0, 0, 0, 0, 0];
+      return new Uint8Array([...reply, ...Array(records).fill(record).flat()]);
+    };
+    assert.equal(decodeReply(repeated(60), 7, NAME).status, "no_records");
+    assert.throws(() => decodeReply(repeated(5_000), 7, NAME), /too many labels/);
     const random = new Seeded(1035);
     for (let left = 20_000; left > 0; left--) {
       const damaged = good.slice();

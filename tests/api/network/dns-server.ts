@@ -18,13 +18,13 @@ const CAA_TYPE = 257;
 export type Caa = { issue: readonly string[] } | { alias: string } | "silence" | "failure";
 
 /**
- * Answers with the addresses of a zone. A name that is not in it does not exist; null, and
- * questions of the type `silentOn`, get no answer at all. A key that begins with `*.` stands for
+ * Answers with the addresses of a zone. A name that is not in it does not exist; "failure" is
+ * a server failure; null, and questions of the type `silentOn`, get no answer at all. A key that begins with `*.` stands for
  * every name below. Aliases in `caa` are followed and are in the answer, up to the first one that
  * repeats.
  */
 export async function startDns(
-  zone: Readonly<Record<string, readonly string[] | null>>,
+  zone: Readonly<Record<string, readonly string[] | "failure" | null>>,
   { silentOn, caa = {} }: {
     silentOn?: "A" | "AAAA";
     caa?: Readonly<Record<string, Caa>>;
@@ -79,12 +79,14 @@ function question(query: Uint8Array): { name: string; type: string; end: number 
 function reply(
   query: Uint8Array,
   type: string,
-  addresses: readonly string[] | undefined,
+  known: readonly string[] | "failure" | undefined,
 ): Uint8Array {
-  const answers = (addresses ?? []).map((address) => ipaddr.parse(address).toByteArray())
+  const addresses = known === "failure" ? [] : known ?? [];
+  const code = known === "failure" ? 2 : known ? 0 : 3;
+  const answers = addresses.map((address) => ipaddr.parse(address).toByteArray())
     .filter(({ length }) => length === (type === "A" ? 4 : type === "AAAA" ? 16 : -1));
   const head = query.slice();
-  head.set([0x81, addresses ? 0x80 : 0x83, 0, 1, 0, answers.length, 0, 0, 0, 0], 2);
+  head.set([0x81, 0x80 | code, 0, 1, 0, answers.length, 0, 0, 0, 0], 2);
   const records = answers.flatMap((octets) => [
     ...[0xc0, 12, 0, octets.length === 4 ? 1 : 28, 0, 1, 0, 0, 1, 44, 0, octets.length],
     ...octets,

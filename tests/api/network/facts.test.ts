@@ -6,7 +6,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { Compute } from "../../../api/compute/compute.ts";
 import { Busy, Schedule, scheduleLimits } from "../../../api/compute/schedule.ts";
-import { threadedCompute } from "../../../api/compute/threads.ts";
+import { FactFinder } from "../../../api/compute/fact-finder.ts";
+import { HeldBytes } from "../../../api/compute/held-bytes.ts";
+import type { Fault, Question } from "../../../api/compute/messages.ts";
+import { threadedCompute, type ThreadsParts } from "../../../api/compute/threads.ts";
 import type { Network } from "../../../api/network/network.ts";
 import { apiOperations } from "../../../api/operations.ts";
 import { caaLookup } from "../../../core/caa/contract.ts";
@@ -15,6 +18,9 @@ import type { Contract } from "../../../core/kernel/contract.ts";
 import { OperationError } from "../../../core/kernel/errors.ts";
 import * as TEXT from "../../../core/texts.ts";
 import { startServer } from "../../support/server.ts";
+import type { FetchedRevocation } from "../../../api/network/revocation-fetch.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
+import { bytesOf, crlBytes, pathOf } from "../../core/x509/revocation/support.ts";
 import { bytes, ders, pem } from "./support.ts";
 
 const LEAF = pem("leaf.pem");
@@ -42,12 +48,15 @@ function network(parts: Partial<Network> = {}): Network & { asked: string[] } {
         certificates: ders(LEAF),
         addresses: ["192.0.2.1"],
         address: "192.0.2.1",
+        failed: [],
         tlsVersion: "TLSv1.3",
         cipher: "TLS_AES_128_GCM_SHA256",
         alpn: null,
         ocspStapled: null,
+        ocspResponse: null,
         clientCertificateRequested: null,
         legacyProtocol: false,
+        clear: null,
       }),
     caa: {
       allowPrivateNetwork: false,
@@ -70,14 +79,14 @@ function network(parts: Partial<Network> = {}): Network & { asked: string[] } {
 async function withThreads(
   use: (compute: Compute) => Promise<void>,
   net: Network,
-  schedule?: Schedule,
+  parts: Partial<ThreadsParts> = {},
 ) {
   const script = import.meta.resolve("../../../api/compute/worker.ts");
   const compute = await threadedCompute({
     threads: 2,
     network: net,
     spawn: () => new Worker(script, { type: "module" }),
-    schedule,
+    ...parts,
   });
   try {
     await use(compute);
@@ -93,6 +102,116 @@ async function ask(compute: Compute, contract: Contract, input: unknown) {
   assert(!(answer instanceof Busy));
   return { status: answer.status, body: JSON.parse(new TextDecoder().decode(answer.body)) };
 }
+
+describe("the finder of facts", () => {
+  const caa = (subject: string): Question => ({ asked: "lookUpCaa", subject });
+  const none = { status: "no_records", aliases: [] } as const;
+
+  it("asks each question once, also one that is answered during the turn that repeats it", async () => {
+    const late = Promise.withResolvers<typeof none>();
+    const asked: string[] = [];
+    const lookUp = (name: string) => {
+      asked.push(name);
+      return name === "late.test" ? late.promise : Promise.resolve(none);
+    };
+    const net = network({ caa: { allowPrivateNetwork: false, lookUp } });
+    const finder = new FactFinder(net, new AbortController().signal, "a", new HeldBytes());
+    const first = await finder.next([caa("early.test"), caa("late.test")]);
+    assert.deepEqual(first.facts.map(({ subject }) => subject), ["early.test"]);
+    // The turn that has the first fact is under way, and ends in the second question again.
+    late.resolve(none);
+    await late.promise;
+    const second = await finder.next([caa("late.test")]);
+    assert.deepEqual(second.facts.map(({ subject }) => subject), ["early.test", "late.test"]);
+    assert.equal(second.ended, false);
+    assert.deepEqual(asked, ["early.test", "late.test"]);
+    const third = await finder.next([caa("late.test")]);
+    assert.deepEqual([third.ended, third.facts.length, asked.length], [true, 2, 2]);
+  });
+});
+
+describe("the bytes of lists that a request holds", () => {
+  const MIB = 1024 * 1024;
+  const list = (subject: string): Question => ({ asked: "fetchRevocation", subject });
+  /** A finder of this client whose lists all have so many bytes. */
+  const finderOf = (held: HeldBytes, bytes: number, client = "a") => {
+    const net = network({
+      fetchRevocation: () => Promise.resolve({ bytes: new Uint8Array(bytes), problem: null }),
+    });
+    return new FactFinder(net, new AbortController().signal, client, held);
+  };
+  /** What came of each list: its bytes, or why there are none. */
+  const found = async (finder: FactFinder, ...subjects: string[]) => {
+    const { facts } = await finder.next(subjects.map(list));
+    return facts.map(({ outcome }) => {
+      const { bytes, problem } = (outcome as { value: FetchedRevocation }).value;
+      return bytes?.length ?? problem;
+    });
+  };
+
+  it("are dropped when they were judged, and the list can be asked for again", async () => {
+    const held = new HeldBytes();
+    const finder = finderOf(held, MIB);
+    assert.deepEqual(await found(finder, "one", "two"), [MIB, MIB]);
+    assert.equal(held.total, 2 * MIB);
+    finder.drop(["one"]);
+    assert.equal(held.total, MIB);
+    assert.deepEqual(await found(finder, "one"), [MIB, MIB]);
+    assert.equal(held.total, 2 * MIB);
+    await finder.ended();
+    assert.equal(held.total, 0);
+  });
+
+  it("are at most 16 MiB of one client and 64 MiB in all; short lists find room", async () => {
+    const held = new HeldBytes();
+    const long = 8 * MIB;
+    const finders = ["a", "b", "c", "d"].map((client) => finderOf(held, long, client));
+    assert.deepEqual(await found(finders[0], "one", "two", "three"), [long, long, "busy"]);
+    for (const finder of finders.slice(1)) await found(finder, "one", "two");
+    assert.equal(held.total, 64 * MIB);
+    assert.deepEqual(await found(finderOf(held, long, "e"), "one"), ["busy"]);
+    const short = 256 * 1024;
+    assert.deepEqual(await found(finderOf(held, short, "e"), "one"), [short]);
+    await finders[0].ended();
+    assert.deepEqual(await found(finderOf(held, long, "e"), "one"), [long]);
+  });
+
+  it("are those of one list at a time, whatever a host's certificates name", async () => {
+    const held: number[] = [];
+    const take = HeldBytes.prototype.take;
+    using _ = {
+      [Symbol.dispose]: () => void (HeldBytes.prototype.take = take),
+    };
+    HeldBytes.prototype.take = function (client, bytes) {
+      const has = take.call(this, client, bytes);
+      held.push(this.total);
+      return has;
+    };
+    const stapled = ["stapled", "ca"].map((name) =>
+      readPem(Deno.readTextFileSync(pathOf(`${name}.pem`)))
+    );
+    const net = network({
+      presentedChain: () =>
+        network().presentedChain("", new AbortController().signal).then(
+          (presented) => ({ ...presented, certificates: stapled.map(([{ bytes }]) => bytes!) }),
+        ),
+      // Neither says anything of the certificate.
+      fetchRevocation: (question) =>
+        Promise.resolve({
+          bytes: JSON.parse(question).request === null
+            ? crlBytes("impostor")
+            : bytesOf("good.ocsp"),
+          problem: null,
+        }),
+    });
+    await withThreads(async (compute) => {
+      const { body } = await ask(compute, chainAnalyzeUrl, { url: "www.chain.test", ...NOW });
+      assert.match(body.data.revocation[0].problem, /SIGNED WITH ANOTHER KEY/);
+    }, net);
+    const most = Math.max(crlBytes("impostor").length, bytesOf("good.ocsp").length);
+    assert(held.length > 1 && Math.max(...held) <= most, held.join());
+  });
+});
 
 describe("facts for threads", () => {
   const cases: [Contract, Record<string, unknown>, number][] = [
@@ -123,6 +242,22 @@ describe("facts for threads", () => {
     }, net);
   });
 
+  it("carry a handshake, whose signature the thread verifies", async () => {
+    const host = await network().presentedChain("www.chain.test", new AbortController().signal);
+    const clear = {
+      ...{ tlsVersion: "TLSv1.2", cipher: "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256" },
+      ...{ clientRandom: new Uint8Array(32), serverRandom: new Uint8Array(32) },
+      // x25519, a point of one octet, ecdsa_secp256r1_sha256, a signature of one octet.
+      keyExchange: Uint8Array.of(3, 0, 29, 1, 0, 4, 3, 0, 1, 0),
+    };
+    const unproven = network({ presentedChain: () => Promise.resolve({ ...host, clear }) });
+    await withThreads(async (compute) => {
+      const { body } = await ask(compute, chainAnalyzeUrl, { url: "www.chain.test", ...NOW });
+      assert.equal(body.data.source.keyProven, false);
+      assert.equal(body.data.problems[0].code, "key_not_proven");
+    }, unproven);
+  });
+
   it("carry an error as the operation's own", async () => {
     const refusing = network({
       presentedChain: () =>
@@ -149,6 +284,28 @@ describe("facts for threads", () => {
     }, silent);
   });
 
+  it("are not waited for when the caller has left, which is not a fault", async () => {
+    const left = new AbortController();
+    const faults: Fault[] = [];
+    // An analysis of a host asks for its first fact; before that comes, the caller leaves.
+    const schedule = new class extends Schedule {
+      override run: Schedule["run"] = (client, kind, ...rest) => {
+        if (kind === "network") left.abort();
+        return super.run(client, kind, ...rest);
+      };
+    }(scheduleLimits(2));
+    const net = network();
+    await withThreads(
+      async (compute) => {
+        const body = new TextEncoder().encode(JSON.stringify({ url: "www.chain.test" }));
+        await compute.run(chainAnalyzeUrl, { body, client: "a", signal: () => left.signal });
+        assert.deepEqual([faults, net.asked], [[], []]);
+      },
+      net,
+      { schedule, onFault: (fault) => faults.push(fault) },
+    );
+  });
+
   it("take a place of the network and none of a thread while somebody else is waited for", async () => {
     const asking = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<never>();
@@ -170,7 +327,7 @@ describe("facts for threads", () => {
         assert.equal(compute.running("network"), 0);
       },
       waiting,
-      schedule,
+      { schedule },
     );
   });
 });

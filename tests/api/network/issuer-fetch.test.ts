@@ -8,12 +8,14 @@ import {
   type FetchProblem,
   type HttpAccess,
 } from "../../../api/network/issuer-fetch.ts";
+import { runAsServed } from "../../support/process.ts";
 import {
   access,
   bytes,
   ders,
   drain,
   never,
+  path,
   pem,
   startDenoTls,
   startHttp,
@@ -103,6 +105,41 @@ describe("network: issuers by AIA", () => {
     );
     assert.deepEqual(answer.certificates, [CA]);
     assert.deepEqual(asked, [443]);
+  });
+
+  it("reads over https where NODE_EXTRA_CA_CERTS is set, with the permissions of the server", async () => {
+    await using server = startHttp(() => new Response(CA), {
+      cert: pem("leaf.pem"),
+      key: pem("leaf.key"),
+    });
+    const script = `
+      import { fetchIssuer } from ${
+      JSON.stringify(import.meta.resolve("../../../api/network/issuer-fetch.ts"))
+    };
+      import { access, never } from ${JSON.stringify(import.meta.resolve("./support.ts"))};
+      const { certificates, problem } =
+        await fetchIssuer("https://aia.test/ca.der", access(${server.port}), never());
+      console.log(JSON.stringify([problem, certificates.map((bytes) => bytes.toHex())]));
+    `;
+    const environment = { NODE_EXTRA_CA_CERTS: path("root.pem") };
+    assert.deepEqual(JSON.parse(await runAsServed(script, environment)), [null, [CA.toHex()]]);
+  });
+
+  it("takes a fault that it does not know for an address that cannot be reached, and reports it", async () => {
+    const faults: unknown[] = [];
+    const fault = new Deno.errors.NotCapable("sys");
+    const network = access(1, {
+      connectPort: () => {
+        throw fault;
+      },
+    });
+    const answer = await fetchIssuer(
+      URL_OF_CA,
+      { ...network, onFault: (thrown) => faults.push(thrown) },
+      never(),
+    );
+    assert.deepEqual(answer, { certificates: [], problem: "unreachable" });
+    assert.deepEqual(faults, [fault]);
   });
 
   it("reads over IPv6", async () => {
@@ -239,6 +276,9 @@ describe("network: redirects of AIA", () => {
   const follow = (network: HttpAccess, allowance = new FetchAllowance(), url = URL_OF_CA) =>
     certificatesAt(url, (url, signal) => fetchIssuer(url, network, signal), allowance, never());
 
+  const FOUND = { certificates: [CA], problem: null };
+  const none = (problem: string) => ({ certificates: [], problem });
+
   for (const status of [301, 302, 303, 307, 308]) {
     it(`follows ${status}, to a path and to another host`, async () => {
       const hosts: (string | null)[] = [];
@@ -249,7 +289,7 @@ describe("network: redirects of AIA", () => {
         if (pathname === "/moved") return redirect("http://cdn.test/here", status);
         return new Response(CA);
       });
-      assert.deepEqual(await follow(access(server.port)), [CA]);
+      assert.deepEqual(await follow(access(server.port)), FOUND);
       assert.deepEqual(hosts, ["aia.test", "aia.test", "cdn.test"]);
     });
   }
@@ -261,7 +301,7 @@ describe("network: redirects of AIA", () => {
       asked.push(request.headers.get("host")!);
       return redirect(`/?step=${Number(searchParams.get("step")) + 1}`);
     });
-    assert.deepEqual(await follow(access(server.port)), []);
+    assert.deepEqual(await follow(access(server.port)), none("moved"));
     assert.deepEqual(asked, ["aia.test", "aia.test", "aia.test"]);
   });
 
@@ -276,8 +316,8 @@ describe("network: redirects of AIA", () => {
       },
     });
     const allowance = new FetchAllowance();
-    assert.deepEqual(await follow(network, allowance), []);
-    assert.deepEqual(await follow(network, allowance, "http://fresh.test/"), []);
+    assert.deepEqual(await follow(network, allowance), none("moved"));
+    assert.deepEqual(await follow(network, allowance, "http://fresh.test/"), none("limit"));
     assert.deepEqual([asked, lookups], [6, 6]);
   });
 
@@ -287,7 +327,7 @@ describe("network: redirects of AIA", () => {
       asked++;
       return redirect(URL_OF_CA);
     });
-    assert.deepEqual(await follow(access(server.port)), []);
+    assert.deepEqual(await follow(access(server.port)), none("moved"));
     assert.equal(asked, 3);
   });
 
@@ -297,7 +337,7 @@ describe("network: redirects of AIA", () => {
     for (let count = 0; count < 20; count++) {
       await follow(access(server.port), allowance, "ldap://aia.test/cn=ca?cACertificate");
     }
-    assert.deepEqual(await follow(access(server.port), allowance), [CA]);
+    assert.deepEqual(await follow(access(server.port), allowance), FOUND);
   });
 
   for (
@@ -322,7 +362,7 @@ describe("network: redirects of AIA", () => {
         resolve: (host) =>
           Promise.resolve(host === "inside.test" ? ["127.0.0.1", "10.0.0.7"] : ["127.0.0.1"]),
       });
-      assert.deepEqual(await follow(network), []);
+      assert.deepEqual(await follow(network), none("refused"));
       assert.equal(asked, 1);
     });
   }

@@ -28,6 +28,23 @@ authorityKeyIdentifier = keyid
 extendedKeyUsage = serverAuth
 authorityInfoAccess = OCSP;URI:http://ocsp.example/
 crlDistributionPoints = URI:http://crl.example/a.crl
+[mirrors]
+subjectAltName = DNS:${HOST}
+crlDistributionPoints = mirrored, other
+[mirrored]
+fullname = URI:http://one.gone.example/a.crl, URI:ldap://ldap.example/a
+[other]
+fullname = URI:http://two.gone.example/a.crl, URI:http://crl.example/a.crl
+[responders]
+subjectAltName = DNS:${HOST}
+authorityInfoAccess = OCSP;URI:http://gone.example/,OCSP;URI:http://ocsp.example/
+crlDistributionPoints = URI:http://crl.gone.example/a.crl
+[many]
+subjectAltName = DNS:${HOST}
+crlDistributionPoints = gone
+[gone]
+fullname = URI:http://1.gone.example/, URI:http://2.gone.example/, URI:http://3.gone.example/, \
+  URI:http://4.gone.example/
 [responder]
 keyUsage = digitalSignature
 extendedKeyUsage = OCSPSigning
@@ -91,6 +108,7 @@ async function make(): Promise<void> {
   // An authority of the same name with another key.
   await authority("impostor");
   await issue("server", "0x1001", "leaf");
+  for (const name of ["mirrors", "responders", "many"]) await issue(name, "0x1001", name);
   await issue("responder", "0x2001", "responder");
   await issue("mayberevoked", "0x2002", "mayberevoked");
   await issue("webserver", "0x2003", "webserver");
@@ -142,12 +160,16 @@ async function startResponder(index: string, signer: string): Promise<Listening>
 }
 
 /** What the analysis says of revocation; `crl` is the published list, if there is one. */
-async function analyzed(responder: number, { crl, later = 0 }: { crl?: string; later?: number }) {
+async function analyzed(
+  responder: number,
+  { crl, later = 0, server = "server" }: { crl?: string; later?: number; server?: string },
+) {
   const asked: string[] = [];
-  await using tls = startDenoTls(read("server.pem") + read("ca.pem"), read("server.key"));
+  await using tls = startDenoTls(read(`${server}.pem`) + read("ca.pem"), read(`${server}.key`));
   await using http = startHttp(async (request) => {
     const host = request.headers.get("host");
     asked.push(`${request.method} ${host}`);
+    if (host?.endsWith("gone.example")) return new Response(null, { status: 404 });
     if (host === "crl.example") {
       return crl ? new Response(read(`${crl}.crl`)) : new Response(null, { status: 404 });
     }
@@ -256,7 +278,7 @@ describe("network: a live responder", () => {
   for (
     const [crl, ours] of [["ca", /^revoked keyCompromise crl$/], [
       "impostor",
-      /^THE OCSP RESPONDER'S CERTIFICATE IS NOT SIGNED/,
+      /^THE CRL'S SIGNATURE IS WRONG/,
     ]] as const
   ) {
     it(`that is no help, and a list by ${crl}`, async () => {
@@ -277,4 +299,40 @@ describe("network: a live responder", () => {
       );
     });
   }
+});
+
+describe("network: several addresses of responders and lists", () => {
+  it("are asked until a list proves something, whatever point names it", async () => {
+    if (!needs("openssl")) return;
+    await authorities();
+    const found = await analyzed(1, { crl: "ca", server: "mirrors" });
+    assert.equal(found.said, "revoked keyCompromise crl");
+    assert.deepEqual(found.asked, [
+      "GET one.gone.example",
+      "GET two.gone.example",
+      "GET crl.example",
+    ]);
+  });
+
+  it("are asked until a responder proves something, after the first list", async () => {
+    if (!needs("openssl")) return;
+    await authorities();
+    await using responder = await startResponder("revoked", "responder");
+    const found = await analyzed(responder.port, { server: "responders" });
+    assert.equal(found.said, "revoked keyCompromise ocsp");
+    assert.deepEqual([...new Set(found.asked)], [
+      "GET gone.example",
+      "POST gone.example",
+      "GET crl.gone.example",
+      "GET ocsp.example",
+    ]);
+  });
+
+  it("are three of each kind at most, and the reason says that there are more", async () => {
+    if (!needs("openssl")) return;
+    await authorities();
+    const found = await analyzed(1, { server: "many" });
+    assert.equal(found.said, "NOT EVERY CRL AND RESPONDER COULD BE ASKED");
+    assert.deepEqual(found.asked, ["1", "2", "3"].map((name) => `GET ${name}.gone.example`));
+  });
 });

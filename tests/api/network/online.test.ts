@@ -54,8 +54,9 @@ function online(
 async function analyzeUrl(
   operations: ReturnType<typeof online>,
   url: string = HOST,
+  roots?: string,
 ): Promise<UrlResponse> {
-  const outcome = await execute(operations, "chain/analyze-url", { url }, createContext());
+  const outcome = await execute(operations, "chain/analyze-url", { url, roots }, createContext());
   assert(outcome.ok, JSON.stringify(outcome));
   return v.parse(schema.chainUrlResponse, outcome.value);
 }
@@ -107,6 +108,7 @@ describe("chain/analyze-url", () => {
       legacy: false,
       ocspStapled: null,
       clientCertificateRequested: null,
+      keyProven: true,
       hostnameMatches: true,
       presented: {
         count: 3,
@@ -121,6 +123,19 @@ describe("chain/analyze-url", () => {
     assert.deepEqual(answer.missing, []);
     assert.equal(answer.validation.isValid, true);
     assert.equal(answer.validation.trusted, false);
+  });
+
+  it("trusts the roots that the caller gives", async () => {
+    await using tls = startDenoTls(LEAF + CA);
+    const given = await analyzeUrl(online({ tls }), HOST, ROOT);
+    assert.deepEqual(sources(given), ["server", "server", "roots"]);
+    assert.equal(given.validation.isValid, true);
+    assert.equal(given.validation.trusted, false);
+    assert.equal(given.validation.trustedByYou, true);
+    assert(!codes(given).includes("root_not_trusted"));
+    assert(given.everywhere.presentations.every(({ isValid }) => isValid));
+    const other = await analyzeUrl(online({ tls }), HOST, UNRELATED);
+    assert.equal(other.validation.trustedByYou, false);
   });
 
   it("knows an IDN by both of its names", async () => {
@@ -305,23 +320,36 @@ describe("completing a chain", () => {
     assert.deepEqual(http.asked, ["/hop-10.pem", "/hop-9.pem", "/hop-8.pem"]);
     assert.equal(answer.chain.length, 4);
     assert.equal(answer.missing[0].index, 3);
+    assert.deepEqual(answer.missing[0].tried?.map(({ problem }) => problem), [
+      "IT WAS NOT ASKED, BECAUSE THE LIMIT OF TIME OR REQUESTS WAS REACHED",
+    ]);
   });
 
   /** Answers that lead to no issuer: the chain ends where the proof ends. */
-  const useless: [string, () => Response | Promise<Response>, Partial<TlsAccess>?][] = [
-    ["404", () => new Response(null, { status: 404 })],
-    ["an issuer of the same name with another key", () => new Response(pem("impostor.pem"))],
-    ["an unrelated certificate", () => new Response(UNRELATED)],
-    ["the certificate itself", () => new Response(LEAF)],
-    ["a page", () => new Response("<!doctype html>")],
-    ["too much", () => new Response(CA + "\n".repeat(64 * 1024))],
+  const otherKey = "IT SENT NO CERTIFICATE WITH THE KEY THAT SIGNED THIS ONE";
+  const useless: [string, () => Response | Promise<Response>, string][] = [
+    ["404", () => new Response(null, { status: 404 }), "IT ANSWERED WITH AN ERROR"],
+    [
+      "an issuer of the same name with another key",
+      () => new Response(pem("impostor.pem")),
+      otherKey,
+    ],
+    ["an unrelated certificate", () => new Response(UNRELATED), otherKey],
+    ["the certificate itself", () => new Response(LEAF), otherKey],
+    ["a page", () => new Response("<!doctype html>"), "WHAT IT SENT CANNOT BE READ"],
+    [
+      "too much",
+      () => new Response(CA + "\n".repeat(64 * 1024)),
+      "IT SENT MORE THAN IS READ HERE",
+    ],
     [
       "a redirect inside",
       () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/ca.der" } }),
+      "ITS ADDRESS IS NOT PUBLIC OR CANNOT BE ASKED HERE",
     ],
   ];
-  for (const [name, answer] of useless) {
-    it(`refuses ${name}`, async () => {
+  for (const [name, answer, problem] of useless) {
+    it(`refuses ${name}, and says what was tried`, async () => {
       let asked = 0;
       await using http = startHttp(() => {
         asked++;
@@ -336,15 +364,32 @@ describe("completing a chain", () => {
         issuer: "CN=Network Test CA",
         kind: null,
         urls: ["http://aia.test/ca.der"],
+        tried: [{ url: "http://aia.test/ca.der", problem }],
       }]);
       assert.equal(found.validation.isValid, false);
+      const told = found.problems.find(({ code }) => code === "issuer_not_found")!;
+      const expected = `It could not be fetched. http://aia.test/ca.der: ${problem.toLowerCase()}.`;
+      assert(told.message.endsWith(expected), told.message);
+      assert.doesNotMatch(told.advice, /online/);
     });
   }
+
+  it("says of a live host what was tried too", async () => {
+    await using tls = startDenoTls(LEAF);
+    await using http = startFiles({});
+    const { missing, problems } = await analyzeUrl(online({ tls, http }));
+    assert.deepEqual(missing[0].tried?.map(({ problem }) => problem), [
+      "IT ANSWERED WITH AN ERROR",
+    ]);
+    assert(problems.some(({ message }) => message.includes("http://aia.test/ca.der: it answered")));
+  });
 
   it("gives what is proven when an authority is slow", async () => {
     await using http = startRaw(drain);
     const operations = online({ http, deadlines: { ...FAR, issuerMs: 300 } });
-    assert.deepEqual(sources(await analyze(operations, LEAF)), ["input"]);
+    const answer = await analyze(operations, LEAF);
+    assert.deepEqual(sources(answer), ["input"]);
+    assert.equal(answer.missing[0].tried?.[0].problem, "IT DID NOT ANSWER IN TIME");
   });
 
   it("ends with the time of the whole when the host is silent", async () => {
@@ -364,7 +409,9 @@ describe("completing a chain", () => {
     await using tls = startDenoTls(LEAF);
     await using http = startRaw(drain);
     const operations = online({ tls, http, deadlines: { ...FAR, overallMs: 400 } });
-    assert.deepEqual(sources(await analyzeUrl(operations)), ["server"]);
+    const answer = await analyzeUrl(operations);
+    assert.deepEqual(sources(answer), ["server"]);
+    assert.equal(answer.missing[0].tried?.[0].problem, "IT DID NOT ANSWER IN TIME");
   });
 });
 

@@ -181,7 +181,7 @@ describe("network: protocols", () => {
     ["an RSA key of 1024 bits", [...rsa(1024), ...legacy("ALL")], {
       tlsVersion: "TLSv1.2",
       cipher: /^TLS_ECDHE_RSA_WITH_AES_\d+_GCM_/,
-      legacyProtocol: true,
+      legacyProtocol: false,
     }],
     ["client certificate required, TLS 1.3", [...EC, "-tls1_3", "-Verify", "1"], {
       tlsVersion: "TLSv1.3",

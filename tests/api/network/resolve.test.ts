@@ -92,6 +92,16 @@ describe("network: look-ups", () => {
     await assert.rejects(resolveWith([dns], 100)("silent.example.com", never()));
   });
 
+  it("know a name that does not exist from one that the resolver fails for", async () => {
+    await using dns = await startDns({ "broken.example.com": "failure", "bare.example.com": [] });
+    assert.deepEqual(await resolveWith([dns])("bare.example.com", never()), []);
+    await refused(
+      resolve("broken.example.com", resolveWith([dns])),
+      "host_timeout",
+      "THE NAME OF THE HOST COULD NOT BE LOOKED UP",
+    );
+  });
+
   it("take the addresses of one family when the resolver is silent on the other", async () => {
     await using dns = await startDns({ "half.example.com": ["192.0.2.7"] }, { silentOn: "AAAA" });
     assert.deepEqual(await resolveWith([dns], 300)("half.example.com", never()), ["192.0.2.7"]);

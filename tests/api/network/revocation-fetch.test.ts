@@ -6,6 +6,7 @@ import { lookUpRevocation } from "../../../api/network/revocation.ts";
 import { revocationFetcher } from "../../../api/network/revocation-fetch.ts";
 import { ProvenLists } from "../../../api/network/proven-lists.ts";
 import { createContext } from "../../../core/kernel/context.ts";
+import { readCrl } from "../../../core/x509/revocation/crl.ts";
 import { noMaterial } from "../../../core/x509/revocation/material.ts";
 import { crlBytes, now, pathOf } from "../../core/x509/revocation/support.ts";
 import { access, never, startHttp } from "./support.ts";
@@ -81,15 +82,13 @@ describe("network: lists that are kept", () => {
       );
       const chain = ["stapled", "ca"].map((name) => ({
         certificate: Deno.readTextFileSync(pathOf(`${name}.pem`)),
+        source: "server" as const,
         signedByNext: true,
       }));
-      const analyzed = { chain, validation: { trusted } } as unknown as Parameters<
-        typeof lookUpRevocation
-      >[0];
       for (let i = 0; i < 2; i++) {
         const context = { budget: createContext().budget, now };
         const [found] = await lookUpRevocation(
-          analyzed,
+          { chain, unused: [], trusted },
           noMaterial(),
           context,
           host.fetcher,
@@ -102,13 +101,54 @@ describe("network: lists that are kept", () => {
   }
 });
 
+describe("network: lists whose first octets tell that they are useless", () => {
+  /** Sends the octets and then nothing, without an end: only their first 4 KiB are needed. */
+  const begun = (bytes: Uint8Array<ArrayBuffer>) => () =>
+    new Response(new ReadableStream({ start: (controller) => controller.enqueue(bytes) }));
+  const noise = new Uint8Array(5000).fill(0x5a);
+  noise.set([0x30, 0x84, 0, 0x7f, 0xff, 0xf0]);
+  const tooLong = new Uint8Array(5000);
+  tooLong.set([0x30, 0x84, 0, 0x80, 0, 0]);
+  const real = new Uint8Array(5000);
+  real.set(crlBytes("part-a"));
+  const pem = new TextEncoder().encode(
+    `-----BEGIN X509 CRL-----\n${real.toBase64().match(/.{1,64}/g)!.join("\n")}\n`,
+  );
+  const own = readCrl(crlBytes("part-a"), createContext().budget).issuerKey;
+  const cases: [string, Uint8Array<ArrayBuffer>, string[], string][] = [
+    ["noise", noise, [own], "unreadable"],
+    ["a list of more than 8 MiB", tooLong, [own], "unreadable"],
+    ["a page", new TextEncoder().encode("<!doctype html>".padEnd(5000)), [own], "unreadable"],
+    ["a list of another issuer", real, ["another"], "other_issuer"],
+    ["a list of another issuer in PEM", pem, ["another"], "other_issuer"],
+    ["PEM that is no base64", pem.map((octet, at) => at > 30 ? 0x21 : octet), [own], "unreadable"],
+  ];
+  for (const [name, bytes, issuers, problem] of cases) {
+    it(`are not read on: ${name}`, async () => {
+      await using host = startFetcher(begun(bytes), () => now, { issuerMs: 3_600_000 });
+      const question = JSON.stringify({ url: A, request: null, issuers });
+      assert.deepEqual(await host.fetcher(question, never()), { bytes: null, problem });
+    });
+  }
+
+  for (const [name, bytes] of [["DER", real], ["PEM", pem]] as const) {
+    it(`do not include the issuer's own in ${name}`, async () => {
+      await using host = startFetcher(() => new Response(bytes));
+      const question = JSON.stringify({ url: A, request: null, issuers: ["another", own] });
+      assert.equal((await host.fetcher(question, never())).problem, null);
+    });
+  }
+});
+
 describe("network: hosts that send lists slowly", () => {
   it("keep neither short lists nor long ones of others out", async () => {
     const long = () =>
       new Response(
         new ReadableStream<Uint8Array>({
           start(controller) {
-            controller.enqueue(new Uint8Array(300 * 1024));
+            const begun = new Uint8Array(300 * 1024);
+            begun.set(crlBytes("part-a"));
+            controller.enqueue(begun);
           },
         }),
       );

@@ -10,11 +10,13 @@ import { createNetwork } from "../../../api/network/network.ts";
 import { apiOperations } from "../../../api/operations.ts";
 import * as schema from "../../../core/chain/schema.ts";
 import {
+  Budget,
   createContext,
   DEVICE_LIMITS,
   INLINE_LIMITS,
   type Limits,
 } from "../../../core/kernel/context.ts";
+import { Der } from "../../../core/x509/asn1/der.ts";
 import { element, objectIdentifier } from "../../../core/x509/asn1/der-write.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
@@ -228,17 +230,32 @@ function manyEntries(): Uint8Array<ArrayBuffer> {
   const entries = new Uint8Array(count * entry.length);
   for (let i = 0; i < count; i++) entries.set(entry, i * entry.length);
   const algorithm = element(0x30, objectIdentifier("1.2.840.10045.4.3.2"));
-  const name = element(0x30);
   const tbs = element(
     0x30,
-    ...[element(0x02, Uint8Array.of(1)), algorithm, name],
+    ...[element(0x02, Uint8Array.of(1)), algorithm, issuerName()],
     ...[text(0x17, "261101120000Z"), text(0x17, "361101120000Z"), element(0x30, entries)],
   );
   return element(0x30, tbs, algorithm, element(0x03, Uint8Array.of(0, 1)));
 }
 
-/** More than any limit here. */
+/** The issuer of the lists as DER. */
+function issuerName(): Uint8Array<ArrayBuffer> {
+  const bytes = crlBytes("part-a");
+  const der = new Der(bytes, new Budget(DEVICE_LIMITS));
+  der.next(0, bytes.length);
+  der.next(der.body, der.end);
+  const { end } = der;
+  der.next(der.body, end);
+  der.next(der.end, end);
+  der.next(der.end, end);
+  return bytes.slice(der.start, der.end);
+}
+
+/** A list of the issuer, and more octets after it than any limit here. */
 function endless(): ReadableStream<Uint8Array> {
   const chunk = new Uint8Array(64 * 1024).fill(0x30);
-  return new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(crlBytes("part-a")),
+    pull: (controller) => controller.enqueue(chunk),
+  });
 }

@@ -66,8 +66,11 @@ export interface RawServer extends Listening {
 }
 
 /** A TCP server whose every connection is given to `talk`; the connection is closed after it. */
-export function startRaw(talk: (connection: Deno.Conn) => Promise<void>): RawServer {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+export function startRaw(
+  talk: (connection: Deno.Conn) => Promise<void>,
+  { hostname = "127.0.0.1", port = 0 } = {},
+): RawServer {
+  const listener = Deno.listen({ hostname, port });
   return accept(listener, talk);
 }
 
@@ -118,7 +121,8 @@ function accept(
   return server;
 }
 
-function close(connection: Deno.Conn): void {
+/** Closes it if it is open. */
+export function close(connection: Deno.Conn): void {
   try {
     connection.close();
   } catch {

@@ -128,11 +128,11 @@ describe("caa/generate", () => {
   });
 
   it("writes the fewest records where that is asked for, and the policy stays", async () => {
-    const choice = { domain: "example.com", certificateAuthorities: { letsencrypt: true } };
+    const choice = { domain: "example.com", certificateAuthorities: { digicert: true } };
     const { records, explanation } = await generate({ ...choice, fewestRecords: true });
     assert.deepEqual(records.map(({ raw }) => raw), [
-      'example.com. IN CAA 0 issue "letsencrypt.org"',
-      'example.com. IN CAA 0 issuemail "letsencrypt.org"',
+      'example.com. IN CAA 0 issue "digicert.com"',
+      'example.com. IN CAA 0 issuemail "digicert.com"',
     ]);
     assert.deepEqual(explanation, (await generate(choice)).explanation);
   });
@@ -159,18 +159,67 @@ describe("caa/generate", () => {
   it("carries account, methods and the critical flag where RFC 8657 has them", async () => {
     const { records } = await generate({
       domain: "example.com",
-      certificateAuthorities: { letsencrypt: true },
+      certificateAuthorities: { digicert: true },
       accountUri: " https://acme.example/acct/1 ",
       validationMethods: ["dns-01", "http-01", "dns-01"],
       critical: true,
     });
     const value =
-      "letsencrypt.org; accounturi=https://acme.example/acct/1; validationmethods=dns-01,http-01";
+      "digicert.com; accounturi=https://acme.example/acct/1; validationmethods=dns-01,http-01";
     assert.deepEqual(records.map(({ raw }) => raw), [
       `example.com. IN CAA 128 issue "${value}"`,
       `example.com. IN CAA 128 issuewild "${value}"`,
-      'example.com. IN CAA 128 issuemail "letsencrypt.org"',
+      'example.com. IN CAA 128 issuemail "digicert.com"',
     ]);
+  });
+
+  it("writes no issuemail record for an authority without S/MIME, and says so", async () => {
+    const domain = "example.com";
+    const mail = (records: { raw: string }[]) =>
+      records.map(({ raw }) => raw).filter((raw) => raw.includes("issuemail"));
+    const one = await generate({
+      domain,
+      certificateAuthorities: { digicert: true, letsencrypt: true },
+    });
+    assert.deepEqual(mail(one.records), ['example.com. IN CAA 0 issuemail "digicert.com"']);
+    assert.deepEqual(one.notes, [
+      "Let's Encrypt issues no S/MIME certificates, so no issuemail record names it.",
+    ]);
+
+    const none = await generate({
+      domain,
+      certificateAuthorities: { letsencrypt: true, certainly: true },
+    });
+    assert.deepEqual(mail(none.records), []);
+    assert.deepEqual(none.notes, [
+      "Let's Encrypt and Certainly (Fastly) issue no S/MIME certificates, so no issuemail record " +
+      "names them.",
+      "Without an issuemail record, any authority may issue S/MIME certificates for addresses at " +
+      "example.com. To prevent that, forbid S/MIME certificates to every authority.",
+    ]);
+    assert(none.explanation.includes("S/MIME certificates: not restricted."));
+  });
+
+  it("has no note where issuemail is off or forbidden, or each authority has S/MIME", async () => {
+    const choice = { domain: "example.com", certificateAuthorities: { letsencrypt: true } };
+    assert.deepEqual((await generate({ ...choice, recordTypes: { issue: true } })).notes, []);
+    const forbidden = await generate({ ...choice, forbid: { issuemail: true } });
+    assert.deepEqual(forbidden.notes, []);
+    assert(forbidden.records.some(({ raw }) => raw.endsWith('issuemail ";"')));
+    // Not known to be without S/MIME: the record stays.
+    const unknown = await generate({ ...choice, certificateAuthorities: { godaddy: true } });
+    assert.deepEqual(unknown.notes, []);
+    assert.equal(unknown.records.length, 3);
+  });
+
+  it("asks for another choice where no record would be left", async () => {
+    const only = {
+      domain: "example.com",
+      certificateAuthorities: { letsencrypt: true },
+      recordTypes: { issuemail: true },
+    };
+    assert.deepEqual(await issues(only), [["certificateAuthorities", TEXT.caaNoSmime]]);
+    assert.equal((await generate({ ...only, forbid: { issue: true } })).records.length, 1);
   });
 
   it("forbids what is to be forbidden", async () => {

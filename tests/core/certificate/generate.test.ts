@@ -112,7 +112,7 @@ describe("certificate/generate: what it makes", () => {
 
   it("names, purpose and key usage of a server, in the order given", async () => {
     if (!needs("openssl")) return;
-    const answer = await generate({ names: ["localhost", "*.shop.test", "127.0.0.1", "::1"] });
+    const answer = await generate({ names: ["localhost", "*.shop.test", "127.0.0.1", "fd00::7"] });
     const text = await opensslText(answer.certificate);
     const has = (part: string) => assert(text.includes(part), `${part} in ${text}`);
     has("X509v3 Basic Constraints: critical\nCA:FALSE");
@@ -120,7 +120,7 @@ describe("certificate/generate: what it makes", () => {
     has("X509v3 Extended Key Usage: \nTLS Web Server Authentication\n");
     has(
       "X509v3 Subject Alternative Name: \nDNS:localhost, DNS:*.shop.test, " +
-        "IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1\n",
+        "IP Address:127.0.0.1, IP Address:FD00:0:0:0:0:0:0:7\n",
     );
     const ca = await opensslText(answer.ca!.certificate);
     assert.match(ca, /Basic Constraints: critical\nCA:TRUE, pathlen:0\n/);
@@ -130,7 +130,7 @@ describe("certificate/generate: what it makes", () => {
       "DNS:localhost",
       "DNS:shop.test",
       "IP:127.0.0.1/32",
-      "IP:::1/128",
+      "IP:fd00::7/128",
     ]);
     assert.equal(answer.ca!.privateKey, null);
   });
@@ -379,8 +379,8 @@ describe("certificate/generate: a CSR", () => {
       const note = answer.notes.find(({ code }) => code === "extensions_left_out");
       assert.equal(
         note?.message,
-        "Not taken over from the CSR: basicConstraints, names that are neither domain names nor IP " +
-          "or e-mail addresses, jo@shop.test.",
+        "Not taken over from the CSR: URI:https://shop.test, email:jo@shop.test, " +
+          "basicConstraints, key usage keyCertSign.",
       );
       const [own, theirs] = await Promise.all([
         runProgram("openssl", ["x509", "-noout", "-pubkey"], answer.certificate),
@@ -410,7 +410,268 @@ describe("certificate/generate: a CSR", () => {
   });
 });
 
+/** What a CSR with these names and this subject leads to: names, subject, and what was left out. */
+async function signed(
+  names: readonly [type: "DNS" | "email", value: string][],
+  subject: Parameters<typeof requestFor>[1],
+  input: Request = {},
+) {
+  const csr = await requestFor(names.map(([type, value]) => ({ type, value })), subject);
+  const answer = await generate({ csr, ...input });
+  const { message } = answer.notes.find(({ code }) => code === "extensions_left_out") ?? {};
+  return {
+    answer,
+    names: answer.subjectAltName.map(({ type, value }) => `${type}:${value}`),
+    subject: answer.subject,
+    leftOut: message?.replace(/^Not taken over from the CSR: |\.$/g, "") ?? null,
+  };
+}
+
+describe("certificate/generate: what a CSR cannot bring in", () => {
+  const good = ["DNS", "a.test"] as [type: "DNS", value: string];
+
+  it("is a name under another type than the CSR gives it", async () => {
+    const { names, leftOut } = await signed(
+      [
+        good,
+        ["email", "*.evil.com"],
+        ["email", "10.0.0.1"],
+        ["email", "evil.com"],
+        ["DNS", "10.0.0.1"],
+        ["DNS", "fd00::7"],
+        ["DNS", "root@evil.com"],
+        ["DNS", " evil.com\t"],
+        ["DNS", "evil.com\0.a.test"],
+        ["DNS", "EVIL\u3002com"],
+        ["email", " jo@evil.com"],
+      ],
+      { commonName: "a.test" },
+      { kind: "tls-client" },
+    );
+    assert.deepEqual(names, ["DNS:a.test"]);
+    assert.match(leftOut!, /^email:\*\.evil\.com, email:10\.0\.0\.1, email:evil\.com, DNS:10/);
+    assert.match(leftOut!, /DNS:evil\.com<U\+0000>\.a\.test/);
+    assert.equal(leftOut!.split(", ").length, 10);
+  });
+
+  it("is a name of the common name where it has other names", async () => {
+    const csr = await requestFor([{ type: "email", value: "*.evil.com" }], {
+      commonName: "evil.com",
+    });
+    assert.match(await refused({ csr }), /invalid_input names: PLEASE PROVIDE AT LEAST ONE NAME/);
+    assert.deepEqual((await signed([], { commonName: "a.test" })).names, ["DNS:a.test"]);
+    for (const commonName of ["evil\u3002com", "a.test\u200b", "b\u00fccher.test"]) {
+      const bare = await requestFor([], { commonName });
+      assert.match(await refused({ csr: bare }), /AT LEAST ONE NAME/, commonName);
+    }
+  });
+
+  const subjects: [words: string, subject: Parameters<typeof requestFor>[1], leftOut: string][] = [
+    ["a NUL", { commonName: "a.test\0.evil.com" }, "commonName (control characters)"],
+    ["two lines", { commonName: "a.test\r\nevil" }, "commonName (control characters)"],
+    ["an escape", { organization: "\x1b[2J" }, "organizationName (control characters)"],
+    ["an override", { organization: "\u202eevil" }, "organizationName (control characters)"],
+    ["an isolate", { organization: "a\u2066b" }, "organizationName (control characters)"],
+    ["65 characters", { organization: "o".repeat(65) }, "organizationName (too long)"],
+    ["100,000 characters", { organization: "o".repeat(100_000) }, "organizationName (too long)"],
+    ["a long common name", { commonName: "c".repeat(65) }, "commonName (too long)"],
+    ["no country", { country: "1A" }, "countryName (not a country code)"],
+    [
+      "parts of other kinds",
+      { state: "Hessen", city: "Kassel", organizationUnit: "IT", email: "jo@a.test" },
+      "stateOrProvinceName, localityName, organizationalUnitName, emailAddress",
+    ],
+  ];
+  for (const [words, subject, expected] of subjects) {
+    it(`is a subject with ${words}, which is listed`, async () => {
+      const { answer, leftOut } = await signed([good], subject);
+      assert.equal(leftOut, expected);
+      assert.equal(answer.subject, "CN=a.test");
+    });
+  }
+
+  it("is a common name that is not one of its names", async () => {
+    const of = async (commonName: string, input: Request = {}) => {
+      const { subject, leftOut } = await signed([good, ["email", "jo@a.test"]], {
+        commonName,
+      }, input);
+      return [subject, leftOut?.match(/commonName.*\)/)?.[0] ?? null];
+    };
+    const left = (name: string) => ["CN=a.test", `commonName ${name} (not one of the names)`];
+    assert.deepEqual(await of("evil.test"), left("evil.test"));
+    assert.deepEqual(await of("Example Bank"), left("Example Bank"));
+    assert.deepEqual(await of("a.test\u200b"), left("a.test<U+200B>"));
+    assert.deepEqual(await of("10.0.0.1"), ["CN=a.test", "commonName 10.0.0.1 (an IP address)"]);
+    assert.deepEqual(await of("A.test"), ["CN=A.test", null]);
+    const kind = "tls-client";
+    for (const name of ["evil.test", "evil.test.", "*.evil.test", "e_vil.test", "jo@evil.test"]) {
+      assert.deepEqual(await of(name, { kind }), left(name));
+    }
+    assert.deepEqual(await of("Jo Doe", { kind }), ["CN=Jo Doe", null]);
+    assert.deepEqual(await of("jo@a.test", { kind }), ["CN=jo@a.test", null]);
+    assert.deepEqual(await of("evil.test", { commonName: "mine" }), ["CN=mine", null]);
+  });
+
+  it("is a purpose, a usage or a second value, and each is listed", async () => {
+    if (!needs("openssl")) return;
+    await inFolder(async (folder) => {
+      const { stdout: csr } = await runProgram("openssl", [
+        ...["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
+        ...["-keyout", `${folder}/key.pem`, "-subj", "/CN=a.test/CN=b.test/O=A/O=B/UID=1"],
+        ...["-addext", "subjectAltName=DNS:a.test", "-addext", "tlsfeature=status_request"],
+        ...["-addext", "extendedKeyUsage=serverAuth,codeSigning,anyExtendedKeyUsage"],
+        ...["-addext", "keyUsage=digitalSignature,keyAgreement"],
+      ]);
+      const answer = await generate({ csr });
+      assert.equal(answer.subject, "CN=a.test");
+      assert.deepEqual(answer.notes.map(({ message }) => message), [
+        "Not taken over from the CSR: commonName (2 values), organizationName (2 values), userId, " +
+        "tlsFeature, key usage keyAgreement, purpose codeSigning, purpose anyExtendedKeyUsage.",
+      ]);
+    });
+  });
+
+  it("is listed up to twenty, and the rest counted", async () => {
+    const many = Array.from({ length: 1_030 }, (_, at): ["email", string] => ["email", `${at}`]);
+    const { leftOut } = await signed([good, ...many], { commonName: "a.test" });
+    assert.match(leftOut!, /email:18, email:19 and 1,010 more$/);
+  });
+});
+
+/** A CA made by openssl with these extensions, for certificates that are made here. */
+function openSslCa(folder: string, name: string, ...extensions: string[]) {
+  return runProgram("openssl", [
+    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
+    ...["-keyout", `${folder}/${name}.key`, "-out", `${folder}/${name}.pem`, "-days", "30"],
+    ...["-subj", `/CN=${name}`, "-addext", "basicConstraints=critical,CA:TRUE"],
+    ...["-addext", "keyUsage=critical,keyCertSign,cRLSign"],
+    ...extensions.flatMap((extension) => ["-addext", extension]),
+  ]).then(async ({ code, stderr }) => {
+    assert.equal(code, 0, stderr);
+    return {
+      issuer: "existing-ca",
+      caCertificate: await Deno.readTextFile(`${folder}/${name}.pem`),
+      caPrivateKey: await Deno.readTextFile(`${folder}/${name}.key`),
+    } as const;
+  });
+}
+
+/** What openssl verify says; null where it accepts the certificate for the purpose. */
+function opensslVerdict(answer: GeneratedCertificate, purpose: string): Promise<string | null> {
+  return inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/ca.pem`, answer.ca!.certificate);
+    await Deno.writeTextFile(`${folder}/leaf.pem`, answer.certificate);
+    const { code, stdout, stderr } = await runProgram("openssl", [
+      ...["verify", "-x509_strict", "-purpose", purpose],
+      ...["-CAfile", `${folder}/ca.pem`, `${folder}/leaf.pem`],
+    ]);
+    return code === 0 ? null : stdout + stderr;
+  });
+}
+
+describe("certificate/generate: limits of the CA that clients keep", () => {
+  /** Later than the beginning of a CA that openssl makes in a test. */
+  const at = Date.now() + 300_000;
+
+  it("are its name constraints for a host in the common name", async () => {
+    if (!needs("openssl")) return;
+    await inFolder(async (folder) => {
+      const ca = await openSslCa(
+        folder,
+        "constrained",
+        "nameConstraints=critical,permitted;DNS:good.example",
+      );
+      const entered = { commonName: "evil.com", names: ["10.0.0.1"], ...ca };
+      const message = "invalid_input commonName: THE NAME CONSTRAINTS OF THE CA DO NOT ALLOW ";
+      assert.equal(await refused(entered, at), `${message}evil.com`);
+      assert.equal(
+        await refused({ ...entered, commonName: "10.0.0.1" }, at),
+        `${message}10.0.0.1`,
+      );
+      assert.equal(
+        await refused({ kind: "tls-client", commonName: "evil.com", ...ca }, at),
+        `${message}evil.com`,
+      );
+      assert.equal(
+        await refused({ kind: "smime", commonName: "e_vil.com", names: ["jo@a.test"], ...ca }, at),
+        `${message}e_vil.com`,
+      );
+      const csr = await requestFor([{
+        type: "IP",
+        value: "10.0.0.1",
+        octets: Uint8Array.of(10, 0, 0, 1),
+      }], { commonName: "evil.com" });
+      const answer = await generate({ csr, ...ca }, at);
+      assert.equal(answer.subject, "");
+      assert.equal(await opensslVerdict(answer, "sslserver"), null);
+    });
+  });
+
+  it("are those of a CA made for a host that only the common name has", async () => {
+    if (!needs("openssl")) return;
+    const inputs: Request[] = [
+      { kind: "tls-client", commonName: "host.example" },
+      { kind: "tls-client", commonName: "host.example", names: ["jo@a.test"] },
+      { commonName: "10.0.0.1", names: ["10.0.0.1"] },
+    ];
+    for (const input of inputs) {
+      const answer = await generate(input, at);
+      assert(answer.permitted.includes(`DNS:${input.commonName}`), answer.permitted.join());
+      assert.equal(await opensslVerdict(answer, PURPOSES[answer.kind]), null);
+    }
+  });
+
+  it("are its purposes", async () => {
+    if (!needs("openssl")) return;
+    await inFolder(async (folder) => {
+      const ca = await openSslCa(folder, "clients", "extendedKeyUsage=clientAuth");
+      const names = ["a.test"];
+      const message = (kind: string) =>
+        `invalid_input kind: THE EXTENDED KEY USAGE OF THE CA DOES NOT ALLOW ${kind}`;
+      assert.equal(await refused({ names, ...ca }, at), message("TLS SERVERS"));
+      const mail: Request = { kind: "smime", names: ["jo@a.test"], ...ca };
+      assert.equal(await refused(mail, at), message("S/MIME"));
+      const client = await generate({ kind: "tls-client", names, ...ca }, at);
+      assert.equal(await opensslVerdict(client, "sslclient"), null);
+
+      const any = await openSslCa(folder, "any", "extendedKeyUsage=anyExtendedKeyUsage");
+      assert.equal((await generate({ names, ...any }, at)).issuer, "existing-ca");
+
+      const below = await generate({ kind: "intermediate-ca", names, ...ca }, at);
+      assert.equal(
+        await refused({
+          names,
+          issuer: "existing-ca",
+          caCertificate: below.chain,
+          caPrivateKey: below.privateKey!,
+        }, at),
+        "invalid_input kind: THE EXTENDED KEY USAGE OF A CA ABOVE IT DOES NOT ALLOW TLS SERVERS",
+      );
+    });
+  });
+
+  it("are critical extensions that clients do not know", async () => {
+    if (!needs("openssl")) return;
+    await inFolder(async (folder) => {
+      const ca = await openSslCa(folder, "odd", "1.2.3.4=critical,ASN1:NULL");
+      assert.equal(
+        await refused({ names: ["a.test"], ...ca }, at),
+        "wrong_type caCertificate: CLIENTS REFUSE WHAT THE CA SIGNS: UNKNOWN CRITICAL EXTENSION",
+      );
+      const known = await openSslCa(folder, "known", "1.2.3.4=ASN1:NULL");
+      assert.equal((await generate({ names: ["a.test"], ...known }, at)).issuer, "existing-ca");
+    });
+  });
+});
+
 describe("certificate/generate: notes", () => {
+  it("say that browsers do not look at a common name that was entered", async () => {
+    const of = async (input: Request) => codes(await generate({ names: ["a.test"], ...input }));
+    assert.deepEqual(await of({ commonName: "evil.test" }), ["common_name_unmatched"]);
+    assert.deepEqual(await of({ commonName: "A.test" }), []);
+    assert.deepEqual(await of({ kind: "tls-client", commonName: "Jo Doe" }), []);
+  });
+
   it("say the rule where one is near", async () => {
     const of = async (input: Request) => codes(await generate({ names: ["localhost"], ...input }));
     assert.deepEqual(await of({}), []);

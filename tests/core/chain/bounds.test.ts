@@ -4,12 +4,12 @@ import { describe, it } from "@std/testing/bdd";
 import { analyze } from "../../../core/chain/analyze.ts";
 import { type BudgetLimits, createContext } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
-import { at, chainText } from "../../fixtures/chain/index.ts";
-import { analyzeFile, analyzeText, problemsOf } from "./support.ts";
+import { chainText } from "../../fixtures/chain/index.ts";
+import { analyzeFile, analyzeText, now, problemsOf } from "./support.ts";
 
 async function isTooComplex(certificate: string, limits: Partial<BudgetLimits> = {}) {
   await assert.rejects(
-    async () => await analyze({ certificate, judgeAs: "auto", at }, createContext({ limits })),
+    async () => await analyze({ certificate, judgeAs: "auto", at: now }, createContext({ limits })),
     (thrown) => isOperationError(thrown) && thrown.code === "too_complex",
   );
 }
@@ -32,7 +32,7 @@ describe("chain > bounds", () => {
     const certificate = chainText("hundred-same-name-roots");
     // One signature for each root, and one for the leaf.
     const context = createContext({ limits: { signatures: 101 } });
-    const response = await analyze({ certificate, judgeAs: "auto", at }, context);
+    const response = await analyze({ certificate, judgeAs: "auto", at: now }, context);
     assert.equal(response.validation.isValid, true);
   });
 
@@ -64,7 +64,7 @@ describe("chain > bounds", () => {
   it("names are looked up among constraints, not compared with each", async () => {
     const certificate = chainText("names-too-many-to-compare");
     const context = createContext();
-    const response = await analyze({ certificate, judgeAs: "auto", at }, context);
+    const response = await analyze({ certificate, judgeAs: "auto", at: now }, context);
     assert.equal(response.validation.isValid, true);
     // 600 names of some 20 characters: compared with each of 1,200 constraints they would take
     // 720,000 steps.

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { formatTime } from "../../../core/x509/asn1/time.ts";
 import { writePem } from "../../../core/x509/pem/pem-write.ts";
-import { bytesOf, now, pathOf } from "../x509/revocation/support.ts";
+import { constructed, TAG } from "../../../core/x509/asn1/der.ts";
+import { element, integer, objectIdentifier } from "../../../core/x509/asn1/der-write.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+import { bytesOf, certificate, crlBytes, now, pathOf } from "../x509/revocation/support.ts";
 import { analyzeText, problemsOf } from "./support.ts";
 
 const AT = formatTime(now);
@@ -54,4 +57,62 @@ describe("the chain analyzer with CRLs and OCSP responses in its text", () => {
     assert.match(answer.setAside[0].message, /^THE OCSP RESPONSE CANNOT BE READ: /);
     assert.equal(answer.validation.isValid, true);
   });
+
+  it("takes a CRL out of a PKCS#7 bundle that openssl made", async () => {
+    if (!needs("openssl")) return;
+    const made = await runProgram("openssl", [
+      "crl2pkcs7",
+      ...["-in", pathOf("complete.crl")],
+      ...["revoked.pem", "ca.pem"].flatMap((file) => ["-certfile", pathOf(file)]),
+    ]);
+    const answer = await analyzeText(made.stdout, AT);
+    assert(problemsOf(answer).includes("revoked@0"));
+    assert.equal(answer.validation.isValid, false);
+    assert.equal(answer.revocation![0].by, "crl");
+    assert.deepEqual(answer.setAside, []);
+  });
+
+  it("takes OCSP responses out of a PKCS#7 bundle, and names what it does not know", async () => {
+    const answer = await analyzeText(
+      bundleOf(
+        otherInfo("1.3.6.1.5.5.7.16.2", bytesOf("revoked.ocsp")),
+        otherInfo("1.3.6.1.5.5.7.16.4", element(TAG.SEQUENCE)),
+      ),
+      AT,
+    );
+    assert(problemsOf(answer).includes("revoked@0"));
+    assert.equal(answer.revocation![0].by, "ocsp");
+    assert.deepEqual(answer.setAside, [
+      { position: 3, message: "THIS IS NOT A CERTIFICATE: ITS KIND IS UNKNOWN" },
+    ]);
+  });
+
+  it("keeps the certificates of a bundle whose revocation information cannot be read", async () => {
+    const answer = await analyzeText(bundleOf(crlBytes("complete"), Uint8Array.of(0x30, 1)), AT);
+    assert.equal(answer.chain.length, 2);
+    assert.match(answer.setAside[0].message, /^THE PKCS#7 BUNDLE CANNOT BE READ: /);
+  });
 });
+
+/** A PKCS#7 bundle of the revoked certificate and its issuer, with revocation information. */
+function bundleOf(...revocationInfo: Uint8Array[]): string {
+  const signedData = element(
+    TAG.SEQUENCE,
+    integer(1),
+    element(TAG.SET),
+    element(TAG.SEQUENCE, objectIdentifier("1.2.840.113549.1.7.1")),
+    element(constructed(0), certificate("revoked").bytes, certificate("ca").bytes),
+    element(constructed(1), ...revocationInfo),
+    element(TAG.SET),
+  );
+  const info = element(
+    TAG.SEQUENCE,
+    objectIdentifier("1.2.840.113549.1.7.2"),
+    element(constructed(0), signedData),
+  );
+  return writePem("PKCS7", info);
+}
+
+/** OtherRevocationInfoFormat (RFC 5652, 10.2.1). */
+const otherInfo = (format: string, content: Uint8Array) =>
+  element(constructed(1), objectIdentifier(format), content);

@@ -14,7 +14,7 @@ import {
 } from "../../../core/x509/path/trust-store.ts";
 import { programsFile } from "../../../web/build/root-programs.ts";
 import { chainText } from "../../fixtures/chain/index.ts";
-import { leaf as makeLeaf, root } from "../x509/rules/maker.ts";
+import { leaf as makeLeaf, root, timestamps } from "../x509/rules/maker.ts";
 
 const { certificates } = readBundle(chainText("plain"), new Budget());
 const given = certificates.map((entry) => ({ ...entry, source: "input" as const }));
@@ -93,6 +93,20 @@ describe("root programs", () => {
       programVerdicts(path, storeOf(LISTED, until(chrome), anchor))[1].trusts;
     assert.equal(trusts(first), true);
     assert.equal(trusts(first - 1), false);
+  });
+
+  it("Chrome skips a timestamp of a log that is later than the year 9999", () => {
+    const stamps = timestamps("+010000-01-01T00:00:00Z", "2026-04-01T01:00:00Z");
+    const logged = makeLeaf({ extensions: { signedCertificateTimestamps: stamps } });
+    const anchor = root();
+    const path = {
+      certificates: [logged, anchor].map((one) => new Candidate(one, "input", null)),
+      trusted: true,
+    };
+    const at = Date.parse("2026-04-01T01:00:00Z");
+    const trusts = (chrome: number) =>
+      programVerdicts(path, storeOf(LISTED, until(chrome), anchor))[1].trusts;
+    assert.deepEqual([trusts(at), trusts(at - 1)], [true, false]);
   });
 
   it("say nothing of a root that is not listed", () => {

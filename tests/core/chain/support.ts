@@ -16,7 +16,7 @@ export function analyzeText(
   time = at,
   judgeAs: JudgeAs = "auto",
 ): Promise<ChainResponse> {
-  return Promise.resolve(analyze({ certificate, judgeAs, at: time }, createContext()));
+  return Promise.resolve(analyze({ certificate, judgeAs, at: Date.parse(time) }, createContext()));
 }
 
 export const analyzeFile = (name: string) => analyzeText(chainText(name));
@@ -39,7 +39,10 @@ export function analyzeCase(
   };
   const reference = host ? referenceFor(host) : null;
   return analyzeCertificates(
-    { given, trustStore, purpose, reference, judgeAs, leafFirst: purpose !== null },
+    {
+      ...{ given, trustStore, purpose: purpose ?? undefined, reference, judgeAs },
+      leafFirst: purpose !== null,
+    },
     context,
   );
 }
@@ -49,3 +52,11 @@ export function problemsOf({ problems }: ChainResponse): string[] {
   return problems.filter(({ code, severity }) => code !== "root_not_trusted" && severity !== "info")
     .map(({ code, index }) => `${code}@${index}`);
 }
+
+/** Every problem as "code@index". */
+export const codes = ({ problems }: ChainResponse): string[] =>
+  problems.map(({ code, index }) => `${code}@${index}`);
+
+/** The certificates of a fixture, each as PEM. */
+export const pemsOf = (name: string): string[] =>
+  chainText(name).match(/-----BEGIN [^]*?-----END CERTIFICATE-----\n/g)!;

@@ -360,6 +360,7 @@ describe("csr/generate: alternative names", () => {
         "xn--bcher-kva.example",
         "2001:db8::1",
         "2001:0db8:0:0::1",
+        "FD00::7",
         "192.0.2.1",
         "jo@example.com",
         " ",
@@ -369,6 +370,7 @@ describe("csr/generate: alternative names", () => {
       { type: "DNS", value: "www.example.com", unicode: null },
       { type: "DNS", value: "xn--bcher-kva.example", unicode: "bücher.example" },
       { type: "IP", value: "2001:db8::1", unicode: null },
+      { type: "IP", value: "fd00::7", unicode: null },
       { type: "IP", value: "192.0.2.1", unicode: null },
       { type: "email", value: "jo@example.com", unicode: null },
     ]);

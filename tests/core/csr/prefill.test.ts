@@ -14,6 +14,7 @@ import { operations } from "../../../core/operations.ts";
 import { prefillFixtures } from "../../fixtures/csr/prefill.ts";
 import { matchFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+import type { SubjectAttributes } from "../../../core/x509/issuing/names.ts";
 import { requestFor } from "../../support/requests.ts";
 
 type Prefilled = OutputOf<typeof csrPrefill>;
@@ -61,13 +62,47 @@ describe("csr/prefill", () => {
     assert.deepEqual(notes, []);
   });
 
+  it("does not take a name of other characters for a name in ASCII", async () => {
+    const { fields, notes } = await prefill(
+      await requestFor(["EVIL\u3002com", " evil.com\t", "a.test"].map((value) => ({
+        type: "DNS" as const,
+        value,
+      }))),
+    );
+    assert.deepEqual([fields.commonName, fields.subjectAltNames], ["a.test", []]);
+    assert.match(notes[0].message, /^2 names are not full domain names/);
+  });
+
+  it("counts the names that are too many with and without a common name", async () => {
+    const names = Array.from({ length: 301 }, (_, index) => ({
+      type: "IP" as const,
+      value: `10.0.${index >> 8}.${index & 0xff}`,
+      octets: Uint8Array.of(10, 0, index >> 8, index & 0xff),
+    }));
+    const said = async (subject: SubjectAttributes) => {
+      const { notes } = await prefill(await requestFor(names, subject));
+      return notes.find(({ code }) => code === "too_many_names")?.message;
+    };
+    assert.match((await said({}))!, /^It has 301 names: the first \d+ are taken\.$/);
+    assert.match(
+      (await said({ commonName: "a.test" }))!,
+      /^It has 301 names besides its common name/,
+    );
+  });
+
   it("says again what a request was made from", async () => {
     const requests = [
       exampleOf(csrGenerate),
       {
         ...exampleOf(csrGenerate),
         commonName: "*.bücher.example",
-        subjectAltNames: ["192.0.2.1", "2001:db8::1", "jo@example.com", "other.example"],
+        subjectAltNames: [
+          "192.0.2.1",
+          "2001:db8::1",
+          "fd00::7",
+          "jo@example.com",
+          "other.example",
+        ],
         keyType: "ECC",
         eccCurve: "P-384",
         digestAlgorithm: "SHA-384",

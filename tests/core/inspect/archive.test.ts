@@ -165,13 +165,14 @@ describe("the zip", () => {
   });
 
   it("says in README.txt what each file is, where it was found and what is not here", async () => {
-    const given = [...files("new.pem", "new.key", "old.key"), textFile("hello", "a\u202eb")];
+    const given = [...files("new.pem", "new.key", "old.key"), textFile("hello", "a\u202eb")]
+      .concat(textFile("", "empty"));
     await unpacked(given, async (path) => {
       const text = await Deno.readTextFile(`${path}/README.txt`);
       const set = text.slice(text.indexOf("shop.example.com until 2027-06-08/"));
       assert.match(
         set,
-        /shop\.example\.com\.crt\n {4}A certificate, EC P-256, .*Found in: file 0\./,
+        /shop\.example\.com\.crt\n {4}A certificate, EC P-256, .*Found in: "file 0"\./,
       );
       assert.match(
         set,
@@ -181,7 +182,8 @@ describe("the zip", () => {
         set,
         /other\/\n {2}private-key\.key\n {4}A private key that fits no certificate/,
       );
-      assert.match(set, /Not in this zip:\n {2}a<U\+202E>b: /);
+      assert.match(set, /Not in this zip:\n {2}"a<U\+202E>b": [A-Z][a-z]/);
+      assert.match(set, / {2}"?empty"?: The file is empty/);
     });
   });
 });

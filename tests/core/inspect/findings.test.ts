@@ -166,7 +166,7 @@ describe("names that are not well-formed", () => {
     ],
     [
       "san-single-label",
-      'Its DNS name "intranet" is a single label, which only a local network knows.',
+      'Its DNS name "intranet" is a single label, which the public DNS does not have.',
     ],
   ];
   for (const [file, message] of names) {

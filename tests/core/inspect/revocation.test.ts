@@ -11,11 +11,16 @@ import type {
   ObjectDetails,
   RelateMessage,
 } from "../../../core/inspect/session-contract.ts";
+import type { InspectedFile } from "../../../core/inspect/find.ts";
 import type { ObjectRow, Verdict } from "../../../core/inspect/contract.ts";
 import { heardOf } from "./support.ts";
-import { bytesOf, now } from "../x509/revocation/support.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+import { bytesOf, now, pathOf } from "../x509/revocation/support.ts";
 
-async function inspected(...names: string[]) {
+const inspected = (...names: string[]) =>
+  inspectedFiles(names.map((name) => ({ name, bytes: bytesOf(name) })));
+
+async function inspectedFiles(files: InspectedFile[]) {
   const session = createInspection();
   const call = async <Name extends keyof InspectMethods>(
     name: Name,
@@ -26,22 +31,34 @@ async function inspected(...names: string[]) {
       input as never,
       (message) => Promise.resolve(emit(message as never)),
     ) as InspectMethods[Name]["output"];
-  const files = names.map((name) => ({ name, bytes: bytesOf(name) }));
   const found: Json<ObjectRow[]>[] = [];
   await call("add", { files }, (message) => found.push(message));
   const judged: RelateMessage[] = [];
   const { verdict, setAside } = await call("relate", { now }, (message) => judged.push(message));
-  const rows = new Map(
-    [...heardOf(found, judged).rows.values()].map((row) => [row.places[0].file, row]),
-  );
+  const all = [...heardOf(found, judged).rows.values()];
+  const rows = new Map(all.map((row) => [row.places[0].file, row]));
   const details = (name: string): Promise<ObjectDetails> =>
     call("details", { id: rows.get(name)!.id });
-  return { rows, verdict, setAside, details, call };
+  return { rows, kinds: all.map(({ kind }) => kind), verdict, setAside, details, call };
 }
 
 const texts = ({ statements }: Verdict) => statements.map(({ text }) => text);
 
 describe("revocation among files", () => {
+  it("takes a CRL out of a PKCS#7 bundle", async () => {
+    if (!needs("openssl")) return;
+    const { stdout } = await runProgram("openssl", [
+      "crl2pkcs7",
+      ...["-in", pathOf("complete.crl"), "-certfile", pathOf("revoked.pem")],
+      ...["-certfile", pathOf("ca.pem")],
+    ]);
+    const bytes = new TextEncoder().encode(stdout);
+    const { verdict, setAside, kinds } = await inspectedFiles([{ name: "all.p7b", bytes }]);
+    assert.deepEqual(kinds, ["pkcs7", "certificate", "certificate", "crl"]);
+    assert(texts(verdict).some((text) => /was revoked/i.test(text)), texts(verdict).join("\n"));
+    assert.deepEqual(setAside, []);
+  });
+
   for (const source of ["complete.crl", "revoked.ocsp"]) {
     it(`joins a certificate that is revoked by ${source}`, async () => {
       const { rows, verdict } = await inspected("revoked.pem", "ca.pem", source);

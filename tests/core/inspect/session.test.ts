@@ -115,6 +115,7 @@ describe("an inspection", () => {
     assert.equal(set.chainPem.split("BEGIN").length, 4);
     assert.equal(set.bundlePem.split("BEGIN").length, 3);
     assert.equal(set.bundleName, "alpha.example_until_2027-03-01_fullchain.pem");
+    assert.equal(set.bundle, "full_chain");
     assert.equal(set.label, "alpha.example_until_2027-03-01");
     const beta = await call("set", { id: inFile("to-sign", "request") });
     assert.equal(beta.privateKey, inFile("beta.pem.bak", "private-key"));

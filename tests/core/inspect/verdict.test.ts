@@ -7,6 +7,7 @@ import type { InspectedFile } from "../../../core/inspect/find.ts";
 import { verdictOf } from "../../../core/inspect/verdict/whole.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
+import { certificateText } from "../../fixtures/certificates/index.ts";
 import { folder } from "../../fixtures/inspect/index.ts";
 import { collect, finish, inspectFiles, textFile } from "./support.ts";
 
@@ -16,6 +17,8 @@ const files = (names: string): InspectedFile[] =>
 
 const rootPem = new TextDecoder().decode(renewal.get("root.pem")!.bytes);
 const root = readCertificate(readPem(rootPem)[0].bytes!, new Budget());
+const intermediatePem = new TextDecoder().decode(renewal.get("intermediate.pem")!.bytes);
+const intermediate = readCertificate(readPem(intermediatePem)[0].bytes!, new Budget());
 /** The root of the fixtures as if it were public. */
 const trustStore = { name: "Test", source: "test", date: "2026-11-01", certificates: [root] };
 
@@ -301,6 +304,35 @@ describe("the verdict on everything", () => {
     assert.equal(cut.outcome, "unknown");
   });
 
+  it("begins with what every client must refuse, of several errors of one certificate", async () => {
+    const every = textFile(certificateText("every-extension"), "every.pem");
+    const { verdict, findings } = await inspectFiles([every]);
+    const codes = findings("every.pem").filter(({ severity }) => severity === "error")
+      .map(({ code }) => code);
+    // Its dates have a statement of their own.
+    assert.deepEqual(codes.slice(0, 2), ["not_yet_valid", "unknown_critical_extension"]);
+    assert(codes.includes("inhibit_any_policy_not_critical"));
+    assert.match(verdict.statements[1].text, /: The critical extension .* is not known\.$/);
+  });
+
+  it("has no sentence in capitals", async () => {
+    const read = (name: string) =>
+      Deno.readFileSync(new URL(`../../fixtures/${name}`, import.meta.url));
+    const names = ["post-quantum/ml-dsa-44-bad-1-key.pem", "revocation/unknown-critical.crl"];
+    const given = [
+      ...names.map((name) => ({ name, bytes: read(name) })),
+      textFile('example.com. IN CAA 0 issue "%%%"', "zone"),
+    ];
+    for (const file of given) {
+      const { verdict, rows } = await inspectFiles([file]);
+      const messages = rows.flatMap(({ findings }) => findings.map(({ message }) => message));
+      assert(messages.length > 0, file.name);
+      for (const text of [...messages, ...verdict.statements.map(({ text }) => text)]) {
+        assert.doesNotMatch(text, /[A-Z]{2,} [A-Z]{2,}/, file.name);
+      }
+    }
+  });
+
   it("is bad where an intermediate is out of its time, and names it", async () => {
     const collection = await collect(files("twin.pem twin.key intermediate.pem"));
     const found = await finish(collection, { trustStore });
@@ -315,7 +347,7 @@ describe("the verdict on everything", () => {
       notes: [],
     });
     compare(told.statements, [
-      ["bad", "Renewal Intermediate expired on 2026-11-01."],
+      ["bad", '"Renewal Intermediate" expired on 2026-11-01.'],
       ["bad", "The chain is not valid."],
       PAIR,
       REVOCATION,
@@ -343,7 +375,9 @@ describe("the verdict on everything", () => {
       notes: [],
     });
     const texts = statements.map(({ text }) => text);
-    assert(texts.includes(`The CA certificate ${crossed.name} is on none of the checked chains.`));
+    assert(
+      texts.includes(`The CA certificate "${crossed.name}" is on none of the checked chains.`),
+    );
     assert(!texts.some((text) => text.includes("too many paths")), texts.join("\n"));
   });
 });
@@ -369,7 +403,7 @@ describe("the verdict on each set", () => {
     ], { trustStore });
     assert.equal(
       verdict.statements[0].text,
-      "The private key in a<U+202E>b<U+0007> fits no certificate and no CSR here.",
+      'The private key in "a<U+202E>b<U+0007>" fits no certificate and no CSR here.',
     );
   });
 });
@@ -413,5 +447,30 @@ describe("inspector > root programs", () => {
     const { chain, statements } = await under(begins);
     assert.equal(Object.hasOwn(chain, "distrusted"), false);
     assert(statements.every(({ text }) => !text.includes("browser")));
+  });
+});
+
+describe("a bundle", () => {
+  for (
+    const [names, bundle] of [
+      ["new.pem", "issuer_missing"],
+      ["new.pem root.pem", "issuer_missing"],
+      // It has the name of the issuer, and another key.
+      ["new.pem impostor.pem", "issuer_missing"],
+      ["new.pem intermediate.pem", "full_chain"],
+      ["new.pem intermediate.pem root.pem", "full_chain"],
+      ["self.pem", "certificate"],
+    ] as const
+  ) {
+    it(`of ${names} is ${bundle}`, async () => {
+      const { sets } = await inspectFiles(files(names));
+      assert.equal(sets[0].bundle, bundle);
+    });
+  }
+
+  it("of a certificate that a public root signed needs no other", async () => {
+    const store = { ...trustStore, certificates: [intermediate] };
+    const { sets } = await inspectFiles(files("new.pem"), { trustStore: store });
+    assert.equal(sets[0].bundle, "certificate");
   });
 });

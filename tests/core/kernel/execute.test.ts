@@ -165,10 +165,54 @@ describe("execute", () => {
     }
   });
 
-  it("reads a moment and refuses what is none", async () => {
-    assert((await run({ ...whole, at: "2026-11-21T12:00:00Z" })).ok);
-    const outcome = await run({ ...whole, at: "tomorrow" });
-    assert(!outcome.ok && outcome.error.issues[0].path === "at");
+  it("reads an instant into milliseconds", async () => {
+    for (
+      const [text, milliseconds] of [
+        ["2026-11-21T12:00:00Z", 1_795_262_400_000],
+        ["2026-11-21T12:00:00.789Z", 1_795_262_400_000],
+        ["2028-02-29T23:59:59Z", 1_835_481_599_000],
+        ["1969-12-31T23:59:59.5Z", -1_000],
+        ["0099-01-01T00:00:00Z", -59_042_995_200_000],
+        [null, null],
+        [undefined, undefined],
+      ] as const
+    ) {
+      const outcome = await run({ ...whole, at: text });
+      assert(outcome.ok, String(text));
+      assert.equal((outcome.value as { at: unknown }).at, milliseconds, String(text));
+    }
+  });
+
+  it("refuses an instant that does not exist or is not in UTC, and says what it expects", async () => {
+    for (
+      const text of [
+        "tomorrow",
+        "",
+        "2026-11-21",
+        "2026-11-21T12:00Z",
+        "2026-11-21T12:00:00",
+        "2026-11-21 12:00:00Z",
+        "2026-11-21T12:00:00+05",
+        "2026-11-21T12:00:00+05:00",
+        "2026-11-21T12:00:00+00:00",
+        "2026-02-29T12:00:00Z",
+        "2026-02-31T12:00:00Z",
+        "2026-04-31T12:00:00Z",
+        "2026-11-21T24:00:00Z",
+        "2026-11-21T23:59:60Z",
+        "2026-11-21T12:00:00.Z",
+        "+002026-11-21T12:00:00Z",
+        "2026-11-21T12:00:00Z\n",
+        1_795_262_400_000,
+      ]
+    ) {
+      const outcome = await run({ ...whole, at: text });
+      assert(!outcome.ok, String(text));
+      assert.deepEqual(outcome.error.issues, [{
+        path: "at",
+        message: "AT MUST BE AN EXISTING DATE AND TIME IN UTC SUCH AS 2026-11-21T12:00:00Z",
+      }], String(text));
+    }
   });
 });
 

@@ -10,6 +10,7 @@ import { operations } from "../../../core/operations.ts";
 import { keyConvert } from "../../../core/key/contract.ts";
 import * as schema from "../../../core/key/schema.ts";
 import { keyFixtures, KEYS, NEW_PASSPHRASE } from "../../fixtures/key/index.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
 import { matchFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
@@ -117,6 +118,29 @@ describe("key/convert", () => {
       const plain = (await write({ privateKey })).content;
       assert.equal(content, await publicPart(plain), file);
     }
+  });
+
+  it("writes no public key of a DSA key whose numbers do not belong together", async () => {
+    const der = readPem(matchFile("dsa-traditional-key.pem"))[0].bytes!;
+    const fault = async (bytes: Uint8Array) => {
+      const privateKey = `-----BEGIN DSA PRIVATE KEY-----\n${bytes.toBase64()}\n` +
+        "-----END DSA PRIVATE KEY-----\n";
+      const outcome = await run({ privateKey, format: "public-key" });
+      assert(!outcome.ok);
+      return outcome.error.message;
+    };
+    const noPair = /ITS PUBLIC PART DOES NOT BELONG TO ITS PRIVATE PART/;
+    // Octets 304 to 431 are the public number y, the last 28 the private number x.
+    assert.match(await fault(der.with(431, der[431] ^ 1)), noPair);
+    assert.match(await fault(der.with(461, der[461] ^ 1)), noPair);
+    assert.match(await fault(der.with(434, 0xff)), /ONE OF ITS NUMBERS IS NEGATIVE/);
+    // Octet 139 is the tag of the order q, and 142 its first octet after the zero.
+    assert.match(await fault(der.with(142, 0)), /ITS NUMBERS ARE OUT OF RANGE/);
+    // Octets 173 to 300 are the generator g.
+    const one = der.slice().fill(0, 173, 301).with(300, 1);
+    assert.match(await fault(one), /ITS NUMBERS ARE OUT OF RANGE/);
+    const octetString = der.with(139, 4);
+    assert.match(await fault(octetString), /THE PRIVATE KEY CANNOT BE READ: .*INTEGER/);
   });
 
   it("writes DER that is PEM without its lines", async () => {

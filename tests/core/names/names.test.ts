@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { unicodeName } from "../../../core/names/unicode-domain-name.ts";
 import { readDomainName } from "../../../core/names/domain-name.ts";
-import { readAlternativeName } from "../../../core/names/alternative-name.ts";
+import { alternativeNameType, readAlternativeName } from "../../../core/names/alternative-name.ts";
 import { readIpAddress } from "../../../core/names/ip-address.ts";
 import { readEmailAddress } from "../../../core/names/email-address.ts";
 
@@ -177,12 +177,57 @@ describe("an IP address", () => {
 });
 
 describe("an alternative name", () => {
-  it("is told by how it looks", () => {
+  it("has its type recognized by its form", () => {
     assert.deepEqual(readAlternativeName("A.example"), { type: "DNS", value: "a.example" });
     assert.deepEqual(readAlternativeName("a@b.example"), { type: "email", value: "a@b.example" });
     assert.equal(readAlternativeName("10.0.0.1")?.type, "IP");
-    assert.equal(readAlternativeName("::1")?.type, "IP");
     for (const text of ["10.0.0", "a@", "a", "1:z", ""]) {
+      assert.equal(readAlternativeName(text), null, text);
+    }
+  });
+
+  const addresses: [text: string, value: string][] = [
+    ["::1", "::1"],
+    ["fd00::7", "fd00::7"],
+    ["fe80::1", "fe80::1"],
+    ["FD00::A", "fd00::a"],
+    ["abcd::", "abcd::"],
+    ["a::b", "a::b"],
+    [" 2a00:1450:4001:81b::200e ", "2a00:1450:4001:81b::200e"],
+    ["fd00:0:0:0:0:0:0:7", "fd00::7"],
+    ["::ffff:192.0.2.1", "::ffff:c000:201"],
+    ["[fd00::7]", "fd00::7"],
+    ["[2001:db8::1]", "2001:db8::1"],
+  ];
+  for (const [text, value] of addresses) {
+    it(`reads ${text} as an IPv6 address`, () => {
+      const name = readAlternativeName(text);
+      assert.equal(name?.type, "IP");
+      assert.equal(name.value, value);
+      assert.equal(name.type === "IP" && name.octets.length, 16);
+    });
+  }
+
+  it("calls text in the form of an address an address, though it is not one", () => {
+    for (
+      const text of [
+        "fe80::1%eth0",
+        "[fe80::1%25eth0]",
+        "fd00::/8",
+        "fd00:::7",
+        "[fd00::7]:443",
+        "10.0.0.1:443",
+        "10.0.0",
+      ]
+    ) {
+      assert.equal(alternativeNameType(text), "IP", text);
+      assert.equal(readAlternativeName(text), null, text);
+    }
+  });
+
+  it("calls a host with a port or a scheme a domain name, which it is not either", () => {
+    for (const text of ["cafe.de:443", "abc:80", "https://example.com", "face"]) {
+      assert.equal(alternativeNameType(text), "DNS", text);
       assert.equal(readAlternativeName(text), null, text);
     }
   });

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { EFF_LONG_WORDLIST } from "secure-password-utilities/wordlists";
 import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
@@ -200,6 +201,7 @@ describe("password/generate", () => {
     assert.equal(answer.passwords[0].value.length, 16);
     assert.equal(answer.pool, 88);
     assert.equal(answer.passwords[0].entropy, 16 * Math.log2(88));
+    assert.equal(answer.passwords[0].exactEntropy.toFixed(2), "103.11");
     assert.deepEqual(answer.passwords[0].strength, {
       label: "Very Strong",
       color: "teal",
@@ -238,6 +240,9 @@ describe("password/generate", () => {
         },
         () => new Uint8Array(0),
         () => undefined as unknown as Uint8Array<ArrayBuffer>,
+        // Stuck: its bytes are always above the limit, or always the same character.
+        (length: number) => new Uint8Array(length).fill(255),
+        (length: number) => new Uint8Array(length),
       ]
     ) {
       const answer = await generate({}, createContext({ random }));
@@ -253,6 +258,16 @@ describe("password/generate", () => {
 });
 
 describe("password/passphrase", () => {
+  it("has as many passphrases as lists of words: no two lists make the same text", () => {
+    const words = new Set(EFF_LONG_WORDLIST);
+    assert.equal(words.size, EFF_LONG_WORDLIST.length);
+    for (const word of words) {
+      const parts = word.split("-");
+      if (parts.length > 1) assert(!parts.every((part) => words.has(part)), word);
+      assert(!/[ ._]/.test(word), word);
+    }
+  });
+
   it("draws words of the EFF long list", async () => {
     const outcome = await execute(
       operations,

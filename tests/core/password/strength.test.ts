@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { describe as describeCharacters } from "../../../core/password/characters.ts";
-import { entropyOf, guessingTime, scoreOf, strengthOf } from "../../../core/password/strength.ts";
+import {
+  entropyOf,
+  exactEntropyOf,
+  guessingTime,
+  scoreOf,
+  strengthOf,
+} from "../../../core/password/strength.ts";
 
 describe("strength", () => {
   it("is length times log2 of the pool", () => {
@@ -10,6 +16,25 @@ describe("strength", () => {
     assert.equal(entropyOf(8, 2), 8);
     assert.equal(entropyOf(10, 10), 10 * Math.log2(10));
     assert.equal(entropyOf(8, 0), 0);
+  });
+
+  it("is exactly log2 of how many passwords have each type", () => {
+    /** Passwords over "ab", "cd" and "e" with each of the three, counted one by one. */
+    const count = (length: number) => {
+      let found = 0;
+      for (let n = 0; n < 5 ** length; n++) {
+        const digits = n.toString(5).padStart(length, "0");
+        if (/[01]/.test(digits) && /[23]/.test(digits) && /4/.test(digits)) found++;
+      }
+      return found;
+    };
+    for (const length of [3, 4, 6]) {
+      const bits = Math.log2(count(length));
+      assert(Math.abs(exactEntropyOf(length, [2, 2, 1]) - bits) < 1e-9, `${length}`);
+    }
+    assert.equal(exactEntropyOf(16, [26]), entropyOf(16, 26));
+    assert.equal(exactEntropyOf(8, [26, 26, 10, 26]).toFixed(2), "50.63");
+    assert.equal(entropyOf(8, 88).toFixed(2), "51.68");
   });
 
   it("changes its band at 40, 60, 80 and 100 bits", () => {

@@ -11,7 +11,7 @@ import {
   deriveKey,
   pkcs12Password,
   PURPOSE,
-} from "../../../core/x509/keys/encryption/pkcs12-kdf.ts";
+} from "../../../core/x509/keys/encryption/key-derivation.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 const bytes = (length: number, start: number) =>

@@ -240,6 +240,13 @@ function judge(
   return checkNames(constraints, names, new Budget())?.code ?? null;
 }
 
+/** An otherName that holds a SmtpUTF8Mailbox (RFC 9598, 3). */
+const utf8Mailbox = (address: string, tag: number = TAG.UTF8_STRING): General => {
+  const id = element(TAG.OID, encodeOid("1.3.6.1.5.5.7.8.9"));
+  const value = element(0xa0, element(tag, new TextEncoder().encode(address)));
+  return ["other", Uint8Array.of(...id, ...value)];
+};
+
 const NOT = "name_not_permitted";
 const EXCLUDED = "name_excluded";
 
@@ -438,5 +445,39 @@ describe("lifetimes", () => {
       assert.equal(at(day, -1000), before, `before ${day}`);
       assert.equal(at(day), from, `from ${day}`);
     }
+  });
+});
+
+describe("rfc822Name constraints on a SmtpUTF8Mailbox (RFC 9598, 6)", () => {
+  const permitted: General[] = [["email", "xn--bcher-kva.example"]];
+  const excluded: General[] = [["email", ".example.com"]];
+
+  it("compare its domain, as A-labels and as U-labels", () => {
+    for (const host of ["xn--bcher-kva.example", "XN--bcher-kva.Example", "b\u00fccher.example"]) {
+      const name = utf8Mailbox(`\u533b\u751f@${host}`);
+      assert.equal(judge({ permitted }, [name]), null);
+      assert.equal(judge({ excluded: permitted }, [name]), EXCLUDED);
+    }
+    assert.equal(judge({ permitted }, [utf8Mailbox("\u533b\u751f@example.com")]), NOT);
+    assert.equal(judge({ excluded }, [utf8Mailbox("\u533b\u751f@mail.example.com")]), EXCLUDED);
+    assert.equal(judge({ excluded }, [utf8Mailbox("\u533b\u751f@example.com")]), null);
+  });
+
+  it("compare a whole mailbox octet for octet before the at sign", () => {
+    const mailbox: General[] = [["email", "Ann@example.com"]];
+    assert.equal(judge({ permitted: mailbox }, [utf8Mailbox("Ann@EXAMPLE.com")]), null);
+    assert.equal(judge({ permitted: mailbox }, [utf8Mailbox("ann@example.com")]), NOT);
+    assert.equal(judge({ permitted: mailbox }, [utf8Mailbox("\u00c4nn@example.com")]), NOT);
+  });
+
+  it("do not let pass what is not a mailbox", () => {
+    for (const text of ["", "@example.com", "a b@example.com", "x@", "x@ b\u00fccher.example"]) {
+      assert.equal(judge({ excluded }, [utf8Mailbox(text)]), NOT, text);
+    }
+    assert.equal(judge({ excluded }, [utf8Mailbox("x@a.example", TAG.IA5_STRING)]), NOT);
+    // Without constraints on mailboxes, and for other types of otherName, nothing is compared.
+    assert.equal(judge({ excluded: [["DNS", "a.example"]] }, [utf8Mailbox("")]), null);
+    const principal = element(TAG.OID, encodeOid("1.3.6.1.4.1.311.20.2.3"));
+    assert.equal(judge({ excluded }, [["other", principal]]), null);
   });
 });

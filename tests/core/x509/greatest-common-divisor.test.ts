@@ -1,7 +1,7 @@
 /** The greatest common divisor, compared with Euclid's textbook algorithm. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { greatestCommonDivisor } from "../../../core/x509/keys/families/greatest-common-divisor.ts";
+import { greatestCommonDivisor } from "../../../core/x509/keys/families/shared-factors.ts";
 import { Seeded } from "../../support/seeded.ts";
 
 const euclid = (a: bigint, b: bigint): bigint => {

@@ -5,10 +5,12 @@ import { Budget } from "../../../core/kernel/context.ts";
 import { Der, TAG } from "../../../core/x509/asn1/der.ts";
 import { element, integer } from "../../../core/x509/asn1/der-write.ts";
 import type { ComparableKey, KeyNumbers } from "../../../core/x509/keys/comparable-keys.ts";
-import { explicitCurve } from "../../../core/x509/keys/families/curves.ts";
-import { EXPLICIT_CURVE } from "../../../core/x509/keys/families/ec-public-keys.ts";
+import { EXPLICIT_CURVE, explicitCurve } from "../../../core/x509/keys/families/curves.ts";
 import { compareKeys } from "../../../core/x509/keys/key-comparison.ts";
-import { type Bytes, bytes, hex, octets, oid, seq } from "./rules/der.ts";
+import { Candidate } from "../../../core/x509/constraints/candidate.ts";
+import { ownFindings } from "../../../core/x509/rules/catalogue.ts";
+import { bits, type Bytes, bytes, hex, octets, oid, seq } from "./rules/der.ts";
+import { leaf } from "./rules/maker.ts";
 
 /** SEC 2, 2.4.2: its base point has an odd y. */
 const P256 = {
@@ -54,6 +56,21 @@ describe("curves that are written out", () => {
     const field = seq(oid("1.2.840.10045.1.2"), octets(hex(P256.p)));
     const binary = seq(integer(1), field);
     assert.equal(explicitCurve(new Der(binary, new Budget()), 0, binary.length), undefined);
+  });
+
+  it("are named by the rule that they break", () => {
+    const said = (info: Bytes) => {
+      const key = seq(seq(oid("1.2.840.10045.2.1"), info), bits(0, 4, ...hex(P256.x + P256.y)));
+      const candidate = new Candidate(leaf({ key }), "input", 0);
+      const inputs = { now: 0, reference: null, purpose: null, budget: new Budget() };
+      return ownFindings(candidate, "leaf", 0, inputs)
+        .flatMap(({ code, message }) => code === "key_algorithm_not_allowed" ? message : []);
+    };
+    const WRONG = "with explicit parameters, where the curve has to be named.";
+    const base = `04${P256.x}${P256.y}`;
+    assert.deepEqual(said(parameters(P256, base)), [`Its key is on P-256 ${WRONG}`]);
+    const other = parameters({ ...P256, b: P256.a }, base);
+    assert.deepEqual(said(other), [`Its key is on an unknown curve ${WRONG}`]);
   });
 
   it("have a base point in any of its forms (SEC 1, 2.3.3; X9.62, 4.3.6)", () => {

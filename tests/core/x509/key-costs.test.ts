@@ -5,12 +5,16 @@ import { describe, it } from "@std/testing/bdd";
 import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { Der, DerError, TAG } from "../../../core/x509/asn1/der.ts";
 import { element, integer } from "../../../core/x509/asn1/der-write.ts";
-import { readAlgorithmIdentifier } from "../../../core/x509/keys/algorithm-identifiers.ts";
-import { spendDerivation, TooMuchDerivation } from "../../../core/x509/keys/encryption/kdf-cost.ts";
+import { readAlgorithmIdentifier } from "../../../core/x509/keys/key-algorithms.ts";
+import {
+  deriveKey,
+  PURPOSE,
+  readPbkdf2,
+  spendDerivation,
+  TooMuchDerivation,
+} from "../../../core/x509/keys/encryption/key-derivation.ts";
 import { bcryptPbkdf } from "../../../core/x509/keys/encryption/bcrypt.ts";
 import { opensshDecryptor } from "../../../core/x509/keys/encryption/openssh.ts";
-import { readPbkdf2 } from "../../../core/x509/keys/encryption/pbkdf2.ts";
-import { deriveKey, PURPOSE } from "../../../core/x509/keys/encryption/pkcs12-kdf.ts";
 import { batchTime, gcdTime } from "../../../core/x509/keys/families/shared-factors.ts";
 import { rsaWeaknesses } from "../../../core/x509/keys/families/rsa-weaknesses.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { createCipheriv, createHash, pbkdf2Sync } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
-import { encryptUnderPassword } from "../../../core/x509/keys/encryption/encrypt.ts";
+import { encryptUnderPassword } from "../../../core/x509/keys/encryption/password-based.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { writePem } from "../../../core/x509/pem/pem-write.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
-import { opensshPublicKey } from "../../../core/x509/keys/export/openssh-public-key.ts";
+import { opensshPublicKey } from "../../../core/x509/keys/export/write-keys.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { decodeBase64 } from "../../../core/x509/pem/base64.ts";
 import { writePem } from "../../../core/x509/pem/pem-write.ts";

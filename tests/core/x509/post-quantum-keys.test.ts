@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
 import { jwkPublicKeyInfo } from "../../../core/x509/keys/containers/json-web-key.ts";
-import { privateJsonWebKey } from "../../../core/x509/keys/export/json-web-key.ts";
-import { publicKeyInfo } from "../../../core/x509/keys/export/public-key-info.ts";
+import { privateJsonWebKey, publicKeyInfo } from "../../../core/x509/keys/export/write-keys.ts";
 import { comparableKey, compareKeys } from "../../../core/x509/keys/key-comparison.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
@@ -86,7 +85,7 @@ describe("private keys of post-quantum algorithms", () => {
       const key = await read(privateKey);
       assert.equal(key.publicKey.key.algorithm, name);
       assert.equal(key.unchecked, null);
-      assert.equal(writePem("PUBLIC KEY", publicKeyInfo(key, budget)), publicKey, name);
+      assert.equal(writePem("PUBLIC KEY", await publicKeyInfo(key, budget)), publicKey, name);
     }
   });
 

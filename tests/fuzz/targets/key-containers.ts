@@ -1,7 +1,7 @@
 /** Keys that are no DER: OpenSSH's own form, its public keys, and JSON Web Keys. */
 import { createContext } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
-import { MalformedKey } from "../../../core/x509/keys/containers/malformed-key.ts";
+import { MalformedKey } from "../../../core/x509/keys/private-key-errors.ts";
 import { publicKeyInfoOf } from "../../../core/x509/keys/containers/public-key-texts.ts";
 import { compareKeys } from "../../../core/x509/keys/key-comparison.ts";
 import { readPrivateKey, readPrivateKeyBlock } from "../../../core/x509/keys/private-keys.ts";

@@ -15,13 +15,13 @@ import { identify } from "../../../core/x509/pem/identify.ts";
 import { comparableKey, compareKeys } from "../../../core/x509/keys/key-comparison.ts";
 import { readName } from "../../../core/x509/objects/names.ts";
 import { encodeOid, readOid } from "../../../core/x509/asn1/oids.ts";
-import { encryptUnderPassword } from "../../../core/x509/keys/encryption/encrypt.ts";
+import { encryptUnderPassword } from "../../../core/x509/keys/encryption/password-based.ts";
 import {
   encryptedPrivateKeyInfo,
   readEncryptedPrivateKeyInfo,
-} from "../../../core/x509/keys/containers/pkcs8.ts";
+} from "../../../core/x509/keys/containers/der-keys.ts";
 import { ENCRYPTED_KEY } from "../../../core/x509/keys/private-key-errors.ts";
-import { certificatesOfPkcs7 } from "../../../core/x509/cms/pkcs7.ts";
+import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "../../../core/x509/cms/pkcs7.ts";
 import { readPrivateKey } from "../../../core/x509/keys/private-keys.ts";
 import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
 import { ecdsaToRaw } from "../../../core/x509/signatures/ecdsa.ts";
@@ -303,7 +303,9 @@ const pkcs7 = bytesTarget({
     try {
       const found = certificatesOfPkcs7(bytes, new Budget());
       must(found.every(({ length }) => length <= bytes.length), "length of a certificate");
-      return `${Math.min(3, found.length)}`;
+      const infos = revocationInfoOfPkcs7(bytes, new Budget());
+      must(infos.every(({ bytes: { length } }) => length <= bytes.length), "length of a CRL");
+      return `${Math.min(3, found.length)} ${Math.min(3, infos.length)}`;
     } catch (thrown) {
       return refusal(thrown, "unreadable", "too_complex");
     }

@@ -8,11 +8,11 @@ import { Der, TAG } from "../../../core/x509/asn1/der.ts";
 import { identify } from "../../../core/x509/pem/identify.ts";
 import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
 import { element, integer, setOf } from "../../../core/x509/asn1/der-write.ts";
-import { encryptUnderPassword } from "../../../core/x509/keys/encryption/encrypt.ts";
+import { encryptUnderPassword } from "../../../core/x509/keys/encryption/password-based.ts";
 import {
   encryptedPrivateKeyInfo,
   readEncryptedPrivateKeyInfo,
-} from "../../../core/x509/keys/containers/pkcs8.ts";
+} from "../../../core/x509/keys/containers/der-keys.ts";
 import { ENCRYPTED_KEY } from "../../../core/x509/keys/private-key-errors.ts";
 import { writePkcs12 } from "../../../core/x509/cms/pkcs12.ts";
 import { readPkcs12 } from "../../../core/x509/cms/read-pkcs12.ts";

@@ -11,7 +11,7 @@ import { revocationOf } from "../../../../core/x509/revocation/material.ts";
 import { reasonName, revokedMessage } from "../../../../core/x509/revocation/reasons.ts";
 import type { RevocationInputs } from "../../../../core/x509/revocation/verdict.ts";
 import { bits, bytes, oid, seq } from "../rules/der.ts";
-import { attribute, directory, intermediate, leaf, name, uri } from "../rules/maker.ts";
+import { attribute, directory, intermediate, leaf, name, rdn, uri } from "../rules/maker.ts";
 import {
   CA_NAME,
   caKey,
@@ -116,6 +116,48 @@ describe("what a CRL covers", () => {
     assert.equal(await said(named, ofIssuer(CA_NAME)), "good");
   });
 
+  it("every point with its name, and all their reasons together", async () => {
+    const ofA = { extensions: [part(fullName(A))] };
+    const one = element(0x81, bytes(6, 0x40));
+    const rest = element(0x81, bytes(7, 0x3f, 0x80));
+    const first = seq(fullName(A), one);
+    const second = seq(fullName(B, A), rest);
+    assert.equal(await said(ofA, withPoints(first, second)), "good");
+    assert.equal(await said(ofA, withPoints(second, first)), "good");
+    assert.equal(await said(ofA, withPoints(first, seq(fullName(A)))), "good");
+    assert.match(
+      await said(ofA, withPoints(first, seq(fullName(B), rest))),
+      /NOT COVER ALL REASONS/,
+    );
+    // One point is of another CRL issuer, the next one is not.
+    const elsewhere = seq(fullName(A), element(0xa2, directory(name({ CN: "X" }))));
+    assert.equal(await said(ofA, withPoints(elsewhere, seq(fullName(A)))), "good");
+  });
+
+  it("directory names by RFC 5280, 7.1: case, spaces and string types do not count", async () => {
+    const point = (CN: string, tag?: number) =>
+      fullName(directory(seq(rdn(attribute("CN", CN, tag)))));
+    const ofOne = { extensions: [part(point("CRL  One"))] };
+    assert.equal(await said(ofOne, withPoints(seq(point("crl one", 0x13)))), "good");
+    assert.match(await said(ofOne, withPoints(seq(point("crl two")))), /AND NOT THIS ONE$/);
+    // The name of the issuer is a distribution point of its own (6.3.3).
+    const ofIssuer = { extensions: [part(fullName(directory(CA_NAME)))] };
+    assert.equal(await said(ofIssuer), "good");
+    const shouted = name({ C: "nl", O: "EXAMPLE  trust", CN: "Example CA 1" });
+    const relative = {
+      extensions: [part(fullName(directory(seq(
+        ...[rdn(attribute("C", "nl")), rdn(attribute("O", "EXAMPLE trust"))],
+        ...[rdn(attribute("CN", "Example CA 1")), rdn(attribute("CN", "PART 1"))],
+      ))))],
+    };
+    assert.equal(await said(relative, withPoints(seq(fragment("part 1")))), "good");
+    const issued = seq(fragment("part 1"), element(0xa2, directory(shouted)));
+    assert.equal(await said(relative, withPoints(issued)), "good");
+    // A fragment belongs to the name of the CRL issuer, not to that of the certificate's issuer.
+    const another = seq(fragment("part 1"), element(0xa2, directory(name({ CN: "X" }))));
+    assert.match(await said(relative, withPoints(another)), /AND NOT THIS ONE$/);
+  });
+
   it("some reasons: of the list, of the point, and what both have", async () => {
     // keyCompromise and cACompromise; keyCompromise alone.
     const two = bytes(5, 0x60);
@@ -203,7 +245,7 @@ describe("why a CRL is not believed", () => {
 
   it("it is not of now", async () => {
     const minute = 60_000;
-    assert.equal(await said({ nextUpdate: null }), "THE CRL HAS NO NEXT UPDATE");
+    assert.equal(await said({ nextUpdate: null }), "THE CRL CANNOT BE USED: IT HAS NO NEXT UPDATE");
     assert.equal(await said({ nextUpdate: now }), "good");
     assert.match(
       await said({ nextUpdate: now - 1000 }),
@@ -227,7 +269,7 @@ describe("why a CRL is not believed", () => {
     }
   });
 
-  it("an entry names an issuer that is none, or nobody by a directory name", () => {
+  it("an entry names its issuer without a directory name, or in a form that cannot be read", () => {
     const indirect = part(element(0x84, TRUE));
     const usable = (issuer: Parameters<typeof seq>[0]) =>
       list({
@@ -236,7 +278,8 @@ describe("why a CRL is not believed", () => {
       })
         .unusable;
     assert.equal(usable(seq(directory(CA_NAME))), null);
-    assert.equal(usable(seq(A)), null);
+    // Its entry could be about the certificates of any issuer.
+    assert.match(usable(seq(A))!, /^AN ENTRY NAMES ITS ISSUER WITHOUT A DIRECTORY NAME$/);
     assert.equal(usable(seq(A, directory(CA_NAME))), null);
     assert.match(usable(bytes(0x31, 0))!, /^AN ENTRY CANNOT BE READ: /);
     assert.match(usable(seq(element(0xa4, bytes(5, 0))))!, /^AN ENTRY CANNOT BE READ: /);

@@ -4,5 +4,12 @@ import type { Cases } from "./cases.ts";
 import { mailCases } from "./mail-cases.ts";
 import { requirementCases } from "./requirement-cases.ts";
 import { rfcCases } from "./rfc-cases.ts";
+import { sharedCases } from "./shared-cases.ts";
 
-export const CASES: Cases = { ...rfcCases, ...requirementCases, ...authorityCases, ...mailCases };
+export const CASES: Cases = {
+  ...rfcCases,
+  ...requirementCases,
+  ...authorityCases,
+  ...mailCases,
+  ...sharedCases,
+};

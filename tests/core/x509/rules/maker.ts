@@ -156,6 +156,8 @@ export interface Parts {
   version: number;
   serial: Bytes;
   algorithm: Bytes;
+  /** The algorithm outside the signed part, where it is another one. */
+  outside?: Bytes;
   /** The bits of the signature. */
   signature: Bytes;
   issuer: Bytes;
@@ -201,7 +203,8 @@ function encode(parts: Parts): Bytes {
     ...parts.more,
     ...(all.length > 0 ? [element(0xa3, seq(...all))] : []),
   );
-  return seq(tbs, parts.algorithm, element(TAG.BIT_STRING, bytes(0), parts.signature));
+  const outside = parts.outside ?? parts.algorithm;
+  return seq(tbs, outside, element(TAG.BIT_STRING, bytes(0), parts.signature));
 }
 
 const CA = name({ C: "NL", O: "Example Trust", CN: "Example CA 1" });
@@ -221,6 +224,18 @@ const TIMESTAMPS = (() => {
   });
   return octets(bytes(list.length >> 8, list.length & 0xff, ...list));
 })();
+
+/** A list of timestamps, one of each log, at these instants. */
+export function timestamps(...moments: string[]): Bytes {
+  const list = moments.flatMap((moment, log) => {
+    const time = new DataView(new ArrayBuffer(8));
+    time.setBigUint64(0, BigInt(Date.parse(moment)));
+    const body = [0, ...new Uint8Array(32).fill(log), ...new Uint8Array(time.buffer)];
+    const whole = [...body, 0, 0, 4, 3, 0, 2, 0, 0];
+    return [0, whole.length, ...whole];
+  });
+  return octets(bytes(list.length >> 8, list.length & 0xff, ...list));
+}
 
 const OF_ROLE: Readonly<Record<Role, Parts>> = {
   leaf: {

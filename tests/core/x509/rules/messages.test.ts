@@ -3,10 +3,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
 import { Candidate } from "../../../../core/x509/constraints/candidate.ts";
-import { issuerFindings, ownFindings } from "../../../../core/x509/rules/catalogue.ts";
+import {
+  issuerFindings,
+  nestingFindings,
+  ownFindings,
+} from "../../../../core/x509/rules/catalogue.ts";
 import type { PathInputs } from "../../../../core/x509/rules/rule.ts";
 import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
+import { lint } from "../../../../core/x509/rules/lint/lint.ts";
 import {
+  access,
   basicConstraints,
   critical,
   dns,
@@ -16,6 +22,7 @@ import {
   names,
   purposes,
   root,
+  uri,
 } from "./maker.ts";
 
 const now = Date.parse("2026-05-01T12:00:00Z");
@@ -75,7 +82,7 @@ describe("messages > what an issuer allows", () => {
       "path_length_exceeded@3 It allows 1 CA below itself, and there are 2.",
     ]);
     assert.deepEqual(depth(0, 1), [
-      "path_length_exceeded@2 It allows 0 CAs below itself, and there are 1.",
+      "path_length_exceeded@2 It allows 0 CAs below itself, and there is 1.",
     ]);
     assert.deepEqual(depth(2, 3), [
       "path_length_exceeded@4 It allows 2 CAs below itself, and there are 3.",
@@ -102,7 +109,10 @@ describe("messages > what an issuer allows", () => {
         },
       });
       const path = [candidate(leaf(using(of))), ca(using(middle)), ca(using(by))];
-      return issuerFindings(path, inputs({ purpose })).map(({ code }) => code);
+      const findings = purpose === null
+        ? nestingFindings(path, inputs())
+        : issuerFindings(path, inputs({ purpose }));
+      return findings.map(({ code }) => code);
     };
     const no = ["eku_not_permitted"];
     assert.deepEqual(codes(["serverAuth"], null), []);
@@ -118,5 +128,57 @@ describe("messages > what an issuer allows", () => {
     assert.deepEqual(codes(both, ["serverAuth"], null, ["clientAuth"]), no);
     assert.deepEqual(codes(both, ["serverAuth"], null, ["anyExtendedKeyUsage"]), []);
     assert.deepEqual(codes(both, ["serverAuth"], null, both), []);
+  });
+
+  it("the purposes of the leaf, each charged once for each issuer", () => {
+    const many = Array.from({ length: 1_000 }, (_, i) => `1.3.6.1.4.1.55555.${i}`);
+    const extensions = { extendedKeyUsage: purposes(...many) };
+    const path = [candidate(leaf({ extensions })), ca({ extensions }), ca({ extensions })];
+    const budget = new Budget();
+    assert.deepEqual(nestingFindings(path, inputs({ budget })), []);
+    assert.equal(budget.spent("names"), 2_000);
+  });
+});
+
+describe("messages > an address that the public DNS does not have", () => {
+  const ofAddress = (method: "ocsp" | "caIssuers", address: string) =>
+    lint(
+      leaf({ extensions: { authorityInfoAccess: access([method, uri(address)]) } }),
+      "public-tls",
+    )
+      .findings.filter(({ code }) => code === "access_address_internal")
+      .map(({ message }) => message);
+  const responder = "The address of its OCSP responder is at";
+
+  for (
+    const [domain, source] of [
+      ["example", "RFC 2606 and 6761"],
+      ["invalid", "RFC 2606 and 6761"],
+      ["localhost", "RFC 2606 and 6761"],
+      ["test", "RFC 2606 and 6761"],
+      ["local", "RFC 6762"],
+    ]
+  ) {
+    it(`is under the reserved name ${domain}`, () => {
+      assert.deepEqual(ofAddress("ocsp", `http://ocsp.lab.${domain}/`), [
+        `${responder} "ocsp.lab.${domain}", not in the public DNS: ` +
+        `"${domain}" is a reserved name (${source}).`,
+      ]);
+    });
+  }
+
+  it("is under a domain that never existed", () => {
+    assert.deepEqual(ofAddress("caIssuers", "http://ca.corp/root.crt"), [
+      'The address of its issuer is at "ca.corp", not in the public DNS: ' +
+      '"corp" was not a top-level domain when it was issued.',
+    ]);
+  });
+
+  it("is reserved only as a whole label", () => {
+    assert.deepEqual(ofAddress("ocsp", "http://ocsp.contest/"), [
+      `${responder} "ocsp.contest", not in the public DNS: ` +
+      '"contest" was not a top-level domain when it was issued.',
+    ]);
+    assert.deepEqual(ofAddress("ocsp", "http://ocsp.example.com/"), []);
   });
 });

@@ -32,6 +32,7 @@ import {
   rdn,
   seq,
   text,
+  timestamps,
   uri,
 } from "./maker.ts";
 
@@ -53,18 +54,6 @@ const limit = (from: string, most: number): Case =>
 const at = (from: string) => days(from, 90);
 const EARLY = at("2015-12-01T00:00:00Z");
 const V1_6_2 = at("2019-01-01T00:00:00Z");
-
-/** A timestamp of a log at this moment. */
-function timestamps(...moments: string[]): Bytes {
-  const list = moments.flatMap((moment, log) => {
-    const time = new DataView(new ArrayBuffer(8));
-    time.setBigUint64(0, BigInt(Date.parse(moment)));
-    const body = [0, ...new Uint8Array(32).fill(log), ...new Uint8Array(time.buffer)];
-    const whole = [...body, 0, 0, 4, 3, 0, 2, 0, 0];
-    return [0, whole.length, ...whole];
-  });
-  return octets(bytes(list.length >> 8, list.length & 0xff, ...list));
-}
 
 const VALIDITY: Cases = {
   serial_too_short: leafCase({ serial: hex("4d6f0a51b3c2e1") }, {

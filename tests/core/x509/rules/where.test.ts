@@ -1,23 +1,73 @@
-/** Where rules looked: the field that is told and its byte. */
+/** Where a finding points to: the field of the certificate, and its byte. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
 import { constructed, Der, TAG } from "../../../../core/x509/asn1/der.ts";
+import { element } from "../../../../core/x509/asn1/der-write.ts";
 import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
 import { extensionName } from "../../../../core/x509/objects/extensions/identifiers.ts";
 import { lint } from "../../../../core/x509/rules/lint/lint.ts";
 import { PROFILES } from "../../../../core/x509/rules/rule.ts";
+import { within } from "../../../../core/x509/rules/lint/tlv.ts";
 import { CASES } from "./all-cases.ts";
+import { leafCase } from "./cases.ts";
+import { bytes, dns, intermediate, leaf, name, names, octets, root, seq } from "./maker.ts";
 
-/** What is told of a code at the certificate that breaks it. */
-function found(code: string) {
-  const { bad, as } = CASES[code];
+/** Where a code is found in the certificate that breaks its rule. */
+function found(code: string, { bad, as } = CASES[code]) {
   for (const profile of as ? [as] : PROFILES) {
-    const finding = lint(bad, profile).findings.find((one) => one.code === code);
-    if (finding) return { bad, where: finding.where };
+    const { findings, role } = lint(bad, profile);
+    const finding = findings.find((one) => one.code === code);
+    if (finding) return { bad, role, where: finding.where };
   }
   throw new Error(code);
 }
+
+/** The fields of TBSCertificate and the extensions, each as it is encoded. */
+function partsOf(certificate: Certificate): Map<string, string> {
+  const parts = new Map<string, string>();
+  const add = (part: string, encoded: Uint8Array) =>
+    parts.set(part, `${parts.get(part) ?? ""} ${encoded}`);
+  const untagged = ["serialNumber", "signature", "issuer", "validity", "subject"]
+    .concat("subjectPublicKeyInfo");
+  const tagged = ["version", "issuerUniqueID", "subjectUniqueID", "extensions"];
+  for (const { tag, whole } of within(certificate.tbs)) {
+    add(tag & 0x80 ? tagged[tag & 0x1f] : untagged.shift()!, whole);
+  }
+  for (const { oid, start, end } of certificate.extensions) {
+    add(extensionName(oid), certificate.bytes.subarray(start, end));
+  }
+  return parts;
+}
+
+/**
+ * Rules about how two parts go together, whose case changes the other part: the part that each is
+ * about, and why.
+ */
+const ABOUT: Readonly<Record<string, string>> = {
+  // The case is a leaf that differs from a CA in most parts.
+  name_constraints_without_ca: "nameConstraints",
+  // The path length must not be there (RFC 5280, 4.2.1.9); the case takes keyCertSign away.
+  path_length_without_cert_sign: "basicConstraints",
+  // A field that version 1 does not have; the case changes the version.
+  unique_identifier_in_version_1: "issuerUniqueID",
+  // The timestamps must not be there; the case adds the poison extension.
+  precertificate_with_timestamps: "signedCertificateTimestamps",
+  // The address of a CRL is missing; the case makes the certificate live long enough to need one.
+  revocation_missing: "cRLDistributionPoints",
+  // The cases change the dates from which a rule applies.
+  underscore_long_lived: "subjectAltName",
+  signature_sha1_beyond_2016: "signature",
+  mail_key_algorithm: "subjectPublicKeyInfo",
+  // The case changes the policy that makes the rule strict.
+  mail_purpose: "extendedKeyUsage",
+  // The case changes the size of the signature, which is outside TBSCertificate.
+  ec_signature_algorithm_encoding: "signature",
+  // The case changes the algorithm outside TBSCertificate.
+  signature_algorithm_mismatch: "signature",
+  // The encoding as a whole is at fault.
+  encoding_not_der: "tbsCertificate",
+};
 
 /** The object identifier and more of what begins at a byte. */
 const extensionAt = ({ extensions }: Certificate, offset: number | null) =>
@@ -90,7 +140,51 @@ describe("lint > where", () => {
     assert.deepEqual([...asked].sort(), fields.sort());
   });
 
-  it("every rule of the linter looks somewhere", () => {
-    for (const code of Object.keys(CASES)) assert.notEqual(found(code).where.field, "", code);
+  it("points to the part that makes the difference, for every rule", () => {
+    const usual = { leaf, intermediate, root };
+    for (const [code, { good }] of Object.entries(CASES)) {
+      const { bad, role, where: { field } } = found(code);
+      if (Object.hasOwn(ABOUT, code)) {
+        assert.equal(field, ABOUT[code], code);
+        continue;
+      }
+      const [broken, kept] = [partsOf(bad), partsOf(good ?? usual[role]())];
+      assert.notEqual(broken.get(field), kept.get(field), `${code} points to ${field}`);
+    }
+  });
+
+  it("points to the extension that each message names", () => {
+    const malformed = leafCase({
+      extensions: { keyUsage: octets(bytes(1)), extendedKeyUsage: octets(bytes(1)) },
+    });
+    const fields = (code: string, { bad } = malformed) =>
+      lint(bad, "private").findings.filter((one) => one.code === code)
+        .map(({ message, where }) => [message, where.field]);
+    assert.deepEqual(fields("extension_malformed"), [
+      ["Its extension keyUsage cannot be read.", "keyUsage"],
+      ["Its extension extendedKeyUsage cannot be read.", "extendedKeyUsage"],
+    ]);
+    const lists = leafCase({ extensions: { extendedKeyUsage: seq(), subjectAltName: seq() } });
+    assert.deepEqual(fields("extension_list_empty", lists), [
+      ["Its list of extended key usage is empty.", "extendedKeyUsage"],
+      ["Its list of subject alternative names is empty.", "subjectAltName"],
+    ]);
+  });
+
+  it("points to the subject where only the common name breaks a rule about host names", () => {
+    const subject = name({ CN: "www.example.invalid-top" });
+    const { where } = found("host_top_level_unknown", leafCase({ subject }));
+    assert.equal(where.field, "subject");
+    const both = leafCase({ subject, extensions: { subjectAltName: names(dns("a.invalid-top")) } });
+    assert.equal(found("host_top_level_unknown", both).where.field, "subjectAltName");
+  });
+
+  it("points to the authority key identifier also where a root has another key identifier", () => {
+    const { where } = found("aki_malformed", {
+      bad: root({
+        extensions: { authorityKeyIdentifier: seq(element(0x80, bytes(1, 2, 3))) },
+      }),
+    });
+    assert.equal(where.field, "authorityKeyIdentifier");
   });
 });

@@ -1,0 +1,227 @@
+/** A chain asked about as a verifier asks: roots, a host name and a purpose of the caller's own. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { analyze, analyzeCertificates, givenRoots } from "../../../core/chain/analyze.ts";
+import type { chainAnalyze, ChainResponse } from "../../../core/chain/contract.ts";
+import { type BudgetLimits, createContext } from "../../../core/kernel/context.ts";
+import type { InputOf } from "../../../core/kernel/contract.ts";
+import { isOperationError } from "../../../core/kernel/errors.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { anchorsOf } from "../../../core/x509/path/anchors.ts";
+import { readBundle } from "../../../core/x509/cms/bundles.ts";
+import { chainText } from "../../fixtures/chain/index.ts";
+import { codes, now, pemsOf } from "./support.ts";
+
+const END = "-----END CERTIFICATE-----\n";
+
+type Input = InputOf<typeof chainAnalyze>;
+type Question = Pick<Input, "certificate"> & Partial<Omit<Input, "at">>;
+
+async function ask(
+  question: Question,
+  limits: Partial<BudgetLimits> = {},
+): Promise<ChainResponse> {
+  return await analyze({ judgeAs: "auto", at: now, ...question }, createContext({ limits }));
+}
+
+/** `isValid`, `trusted` and `trustedByYou`. */
+const verdicts = ({ validation: { isValid, trusted, trustedByYou } }: ChainResponse) => [
+  isValid,
+  trusted,
+  trustedByYou,
+];
+
+describe("chain/analyze > roots", () => {
+  it("trusts a root that was given, and does not call it public", async () => {
+    const [leaf, ca, root] = pemsOf("plain");
+    const answer = await ask({ certificate: leaf + ca, roots: root });
+    assert.deepEqual(verdicts(answer), [true, false, true]);
+    assert.deepEqual(codes(answer), []);
+    assert.deepEqual(answer.chain.map(({ source }) => source), ["input", "input", "roots"]);
+    assert.deepEqual(answer.missing, []);
+  });
+
+  it("does not trust a root that is merely pasted", async () => {
+    const certificate = chainText("plain");
+    assert.deepEqual(verdicts(await ask({ certificate })), [true, false, undefined]);
+    const other = await ask({ certificate, roots: pemsOf("cross-signed")[2] });
+    assert.deepEqual(verdicts(other), [true, false, false]);
+    assert.deepEqual(codes(other), ["root_not_trusted@2"]);
+  });
+
+  it("keeps the place of a root that is both pasted and given", async () => {
+    const certificate = chainText("plain");
+    const answer = await ask({ certificate, roots: pemsOf("plain")[2] });
+    assert.deepEqual(verdicts(answer), [true, false, true]);
+    assert.equal(answer.chain[2].position, 2);
+    assert.deepEqual(answer.unused, []);
+  });
+
+  it("takes a root for a name and a key, whatever else it says of itself", async () => {
+    for (const name of ["expired-root", "root-may-not-sign", "path-length-root"]) {
+      const certificate = chainText(name);
+      assert.equal((await ask({ certificate })).validation.isValid, false, name);
+      const roots = pemsOf(name).at(-1);
+      const trusted = await ask({ certificate, roots });
+      assert.deepEqual(verdicts(trusted), [true, false, true], name);
+      const severities = async (judgeAs: Question["judgeAs"]) =>
+        (await ask({ certificate, roots, judgeAs })).problems
+          .flatMap(({ code, severity }) => code === "given_root_faulty" ? severity : []);
+      assert.deepEqual(await severities("private"), ["warning"], name);
+      // Public authorities, and the browsers that ask for theirs, check roots too.
+      assert.deepEqual(await severities("public-tls"), ["error"], name);
+    }
+  });
+
+  it("prefers a root that is whole to one that has expired", async () => {
+    const [leaf, ...others] = pemsOf("expired-alternative-root");
+    const answer = await ask({ certificate: leaf, roots: others.join("") });
+    assert.deepEqual(verdicts(answer), [true, false, true]);
+    assert(!codes(answer).some((code) => code.startsWith("given_root_faulty")));
+  });
+
+  it("applies the name constraints of a root that was given", async () => {
+    const name = "name-not-permitted-by-root";
+    const pems = pemsOf(name);
+    const answer = await ask({ certificate: pems.slice(0, -1).join(""), roots: pems.at(-1) });
+    assert.deepEqual(verdicts(answer), [false, false, true]);
+    assert(codes(answer).includes("name_not_permitted@0"));
+  });
+
+  it("ends at an intermediate certificate that was given as a root", async () => {
+    const [leaf, ca, root] = pemsOf("plain");
+    const answer = await ask({ certificate: leaf + ca + root, roots: ca });
+    assert.deepEqual(verdicts(answer), [true, false, true]);
+    assert.deepEqual(answer.chain.map(({ type }) => type), ["leaf", "root"]);
+    assert.deepEqual(answer.unused.map(({ reason }) => reason), ["alternative"]);
+  });
+
+  it("does not end below a public root, and does not call that one yours", async () => {
+    const context = createContext({ now });
+    const { certificates } = readBundle(chainText("plain"), context.budget);
+    const given = certificates.map((entry) => ({ ...entry, source: "input" as const }));
+    const [leaf, ca, root] = certificates.map(({ certificate }) => certificate);
+    const trustStore = { name: "Own", source: "test", date: "2026-11-21", certificates: [root] };
+    for (const roots of [[ca], [root], [leaf], [ca, root, leaf]]) {
+      const answer = await analyzeCertificates({ given, trustStore, roots }, context);
+      assert.deepEqual(verdicts(answer), [true, true, false]);
+      assert.equal(answer.chain.length, 3);
+    }
+    assert.equal(anchorsOf(trustStore).length, 1);
+  });
+
+  it("takes an end entity that was given for its own anchor, and still judges it", async () => {
+    const [leaf, ca] = pemsOf("plain");
+    const answer = await ask({ certificate: leaf + ca, roots: leaf });
+    assert.deepEqual(verdicts(answer), [true, false, true]);
+    assert.deepEqual(answer.chain.map(({ type }) => type), ["leaf"]);
+    const selfSigned = chainText("self-signed");
+    assert.equal((await ask({ certificate: selfSigned })).validation.isValid, false);
+    assert.deepEqual(verdicts(await ask({ certificate: selfSigned, roots: selfSigned })), [
+      ...[true, false, true],
+    ]);
+    const [expired] = pemsOf("expired-leaf");
+    assert.deepEqual(verdicts(await ask({ certificate: expired, roots: expired })), [
+      ...[false, false, true],
+    ]);
+  });
+
+  it("ends in an answer where roots sign each other", async () => {
+    const [leaf, ...circle] = pemsOf("circle");
+    const answer = await ask({ certificate: leaf, roots: circle.join("") });
+    assert.deepEqual(verdicts(answer), [true, false, true]);
+    assert.equal(answer.chain.length, 2);
+    assert.equal((await ask({ certificate: leaf + circle.join("") })).validation.isValid, false);
+  });
+
+  it("bounds the work on many roots of one name", async () => {
+    const [leaf, ...roots] = pemsOf("hundred-same-name-roots");
+    const context = createContext();
+    const input = { certificate: leaf, roots: roots.join(""), judgeAs: "auto", at: now } as const;
+    const answer = await analyze(input, context);
+    assert.deepEqual(verdicts(answer), [true, false, true]);
+    assert.equal(answer.chain[1].source, "roots");
+    // One for the leaf, and one for each root: whether it signed itself.
+    assert(context.budget.spent("signatures") <= 1 + roots.length);
+    for (const kind of ["nodes", "paths", "signatures"] as const) {
+      await assert.rejects(
+        async () => await ask({ certificate: leaf, roots: roots.join("") }, { [kind]: 1 }),
+        (thrown) => isOperationError(thrown) && thrown.code === "too_complex",
+      );
+    }
+  });
+
+  it("skips nothing of the roots: a text with anything else is refused", async () => {
+    const [leaf, , root] = pemsOf("plain");
+    const refused: [string, string][] = [
+      ["no certificate at all", "unreadable"],
+      [chainText("private-key"), "wrong_type"],
+      [root + chainText("private-key"), "wrong_type"],
+      [root + `-----BEGIN CERTIFICATE-----\nAAAA\n${END}`, "unreadable"],
+    ];
+    for (const [roots, code] of refused) {
+      await assert.rejects(async () => await ask({ certificate: leaf, roots }), (thrown) => {
+        assert(isOperationError(thrown));
+        assert.deepEqual([thrown.code, thrown.path], [code, "roots"]);
+        return true;
+      });
+    }
+    assert.equal(givenRoots(" \n", createContext().budget), undefined);
+  });
+});
+
+describe("chain/analyze > hostname", () => {
+  it("is a problem of its own that does not change isValid", async () => {
+    const certificate = chainText("plain");
+    for (
+      const hostname of ["www.fixture.example", "WWW.Fixture.Example.", " www.fixture.example "]
+    ) {
+      assert.deepEqual(codes(await ask({ certificate, hostname })), ["root_not_trusted@2"]);
+    }
+    for (const hostname of ["a.www.fixture.example", "other.example", "192.0.2.1", "intranet"]) {
+      const answer = await ask({ certificate, hostname });
+      assert.deepEqual(codes(answer), ["host_name_mismatch@0", "root_not_trusted@2"], hostname);
+      assert.equal(answer.validation.isValid, true);
+    }
+  });
+
+  it("makes a CA an end entity, whose name is checked", async () => {
+    const [, ca, root] = pemsOf("plain");
+    const answer = await ask({ certificate: ca + root, hostname: "www.fixture.example" });
+    assert(codes(answer).includes("host_name_mismatch@0"));
+  });
+
+  it("has to be a domain name or an IP address", async () => {
+    for (
+      const hostname of [
+        "https://fixture.example/",
+        "two words",
+        "*.fixture.example",
+        "a@b.example",
+      ]
+    ) {
+      const input = { certificate: chainText("plain"), hostname };
+      const outcome = await execute(operations, "chain/analyze", input, createContext());
+      assert(!outcome.ok);
+      assert.deepEqual(outcome.error.issues, [{
+        path: "hostname",
+        message: "HOST NAME MUST BE A DOMAIN NAME OR AN IP ADDRESS",
+      }]);
+    }
+  });
+});
+
+describe("chain/analyze > purpose", () => {
+  it("asks for the purpose, whatever the chain is judged as", async () => {
+    const certificate = chainText("plain");
+    const broken = async (question: Omit<Question, "certificate">) =>
+      codes(await ask({ certificate, ...question })).filter((code) => /_missing@0/.test(code));
+    assert.deepEqual(await broken({ purpose: "server" }), []);
+    assert.deepEqual(await broken({ purpose: "client" }), []);
+    assert.deepEqual(await broken({ purpose: "email" }), ["purpose_missing@0"]);
+    assert.deepEqual(await broken({ purpose: "codeSigning" }), ["purpose_missing@0"]);
+    assert.deepEqual(await broken({ judgeAs: "smime" }), ["purpose_missing@0"]);
+    assert.deepEqual(await broken({ judgeAs: "smime", purpose: "any" }), []);
+  });
+});

@@ -1,0 +1,70 @@
+/** The result's place begins where the form begins: before there is a result, and while it is made. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { moreTools, tools } from "../../web/src/tools/index.ts";
+import { button } from "./locators.ts";
+import { browserTest } from "./support.ts";
+
+/** Widths at which the result is beside the form. */
+const WIDTHS = [1024, 1280, 1440];
+
+/**
+ * The press that runs each tool with its example; null where the example runs at once. The password
+ * generator and the inspector have no example.
+ */
+const RUN: Readonly<Record<string, string | null>> = {
+  caa: "Generate",
+  certificate: "Generate certificate",
+  chain: null,
+  csr: "Generate CSR",
+  "csr-decoder": null,
+  match: "Verify Match",
+  pfx: "Convert",
+};
+
+const result = (page: Page) => page.getByRole("region", { name: "Result" });
+
+/** The top of the input's first box, and of the box in the result's place. */
+async function tops(page: Page): Promise<{ input: number; panel: number }> {
+  return await result(page).evaluate((section) => {
+    let column: Element = section;
+    while (!column.previousElementSibling) column = column.parentElement!;
+    const boxOf = (element: Element): Element =>
+      element.getBoundingClientRect().height > 0 ? element : boxOf(element.nextElementSibling!);
+    return {
+      input: boxOf(column.previousElementSibling.firstElementChild!).getBoundingClientRect().top,
+      panel: section.lastElementChild!.getBoundingClientRect().top,
+    };
+  });
+}
+
+async function assertAligned(page: Page, state: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const { input, panel } = await tops(page);
+    assert(Math.abs(input - panel) <= 1, `${state}, ${width}: ${panel}, form at ${input}`);
+  }
+}
+
+async function openAll(page: Page): Promise<void> {
+  const closed = page.locator("main details:not([open]) > summary");
+  while (await closed.count() > 0) await closed.first().click();
+}
+
+for (const { id, path } of [...tools, ...moreTools]) {
+  browserTest(`panel tops > ${id}`, async ({ page }) => {
+    // The worker's script never comes: what runs on the device goes on loading.
+    await page.route(/\/assets\/worker-worker-[^/]*\.js$/, () => {});
+    await page.goto(path);
+    await result(page).locator(":scope > :nth-child(2)").waitFor();
+    await assertAligned(page, "empty");
+    await openAll(page);
+    await assertAligned(page, "options open");
+    const run = RUN[id];
+    if (run === undefined) return;
+    await button(page, "Fill Example Data").click();
+    if (run !== null) await button(page, run).click();
+    await result(page).getByRole("button", { name: "Cancel" }).waitFor();
+    await assertAligned(page, "loading");
+  });
+}

@@ -1,0 +1,152 @@
+/**
+ * The command lines that pages show and copy, made for hostile names. A terminal obeys control
+ * characters of a pasted text, and a reader does not see those that change its direction.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { opensslCommands } from "../../core/inspect/openssl-commands.ts";
+import type { InspectedObject } from "../../core/inspect/objects.ts";
+import * as certificate from "../../web/src/tools/certificate/openssl-commands.ts";
+import {
+  clientLines,
+  curlCommand,
+  serverLines,
+  signingCommand,
+} from "../../web/src/tools/certificate/commands.ts";
+import { filesOf } from "../../web/src/tools/certificate/files.ts";
+import { NO_VALUES } from "../../web/src/tools/certificate/form-values.ts";
+import * as csr from "../../web/src/tools/csr/openssl-commands.ts";
+import * as pfx from "../../web/src/tools/pfx/openssl-commands.ts";
+import { LANGUAGES, snippet } from "../../web/src/docs/api/snippets.ts";
+import { fileBaseName } from "../../core/file-names.ts";
+import { needs, runProgram } from "../support/programs.ts";
+
+type Made = Parameters<typeof certificate.makingCommands>[0];
+
+/** Each ends a line, empties it, leaves bracketed paste, or turns the text around. */
+const NAMES = [
+  "shop.example\x03\x15 touch made\n# ",
+  "shop\x1b[201~\ntouch made\n",
+  "it's\x7f\x9b\u0085 \u2028\u202e $(touch made) `touch made` %s !!",
+  "-\u200b\u2066'; touch made; '",
+];
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** Every command of the product that a name from outside can reach. */
+function commandsFor(name: string): string[] {
+  const raw = `O=${
+    name.replace(/\p{Cc}/gu, (control) =>
+      `\\${control.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`)
+  }`;
+  const san = [{ type: "DNS" as const, value: name }];
+  const made = {
+    ...{ kind: "tls-server", issuer: "new-ca", name, subject: raw, subjectAltName: san, days: 9 },
+    ...{ privateKey: "", ca: { subject: raw }, permitted: [name] },
+  } as unknown as Made;
+  const request = {
+    certificateType: "SSL/TLS" as const,
+    subject: { country: "", state: name, city: name, organization: name, organizationUnit: name },
+    ...{ commonName: name, keyType: "ECC", keySize: null, eccCurve: "P-256" },
+    ...{ digestAlgorithm: "SHA-256", subjectAltName: san },
+  };
+  const csrMade = {
+    ...request,
+    subject: { ...request.subject, email: name },
+  } as Parameters<typeof csr.makingCommands>[0];
+  const file = {
+    ...{ encryption: "aes256-sha256", friendlyName: name, chainLength: 2 },
+    ...{ filename: `${fileBaseName(name)}.pfx`, protection: { iterations: 1 } },
+  } as unknown as Parameters<typeof pfx.exportCommand>[0];
+  const kinds = ["certificate", "request", "private-key", "public-key", "pkcs7", "pkcs12", "crl"];
+  const files = filesOf(made);
+  return [
+    certificate.makingCommands(made, NO_VALUES),
+    certificate.makingCommands({ ...made, privateKey: null }, NO_VALUES),
+    certificate.checkingCommands(made),
+    csr.makingCommands(csrMade),
+    csr.checkingCommands(csrMade),
+    pfx.exportCommand(file),
+    pfx.inspectCommand(file),
+    ...kinds.flatMap((kind) =>
+      opensslCommands(
+        { kind, places: [{ file: name, position: 0, form: "PEM" }] } as unknown as InspectedObject,
+      )
+    ),
+    curlCommand(files),
+    signingCommand(files),
+    // These have the names of files as they are.
+    serverLines(files),
+    clientLines(made),
+  ];
+}
+
+describe("commands that pages offer to copy", () => {
+  it("contain no character of a name that a terminal obeys or a reader does not see", () => {
+    for (const name of NAMES) {
+      for (const command of commandsFor(name)) {
+        assert.doesNotMatch(command.replaceAll("\n", ""), UNSEEN);
+        assert.doesNotMatch(command, /^\s*touch/m, "a line of its own");
+      }
+    }
+  });
+
+  it("run nothing but themselves when they are pasted into a terminal", async () => {
+    if (!needs("bash", "python3")) return;
+    const folder = await Deno.makeTempDir();
+    try {
+      const typed = `${NO_PROGRAMS}\n${NAMES.flatMap(commandsFor).join("\n")}\n`;
+      const { stdout, stderr } = await runProgram("python3", ["-c", PASTE, folder], typed);
+      assert.match(stdout, /pasted/, stderr);
+      assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["end"]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+
+  it("have names of files in configuration files that need no quoting", () => {
+    for (const name of NAMES) {
+      for (const kind of ["tls-server", "root-ca"] as const) {
+        const subject = `CN=${name}`;
+        const files = filesOf({ kind, name, subject, ca: { subject } });
+        for (const file of Object.values(files)) assert.match(file, /^[\w.-]+$/);
+      }
+    }
+  });
+
+  it("are the same for the API's examples in each language", () => {
+    const endpoint = {
+      name: "csr/decode",
+      example: { csr: "a\x03\x7f\u202e'\n" },
+      envelope: "data",
+    } as unknown as Parameters<typeof snippet>[1];
+    for (const language of LANGUAGES) {
+      const text = snippet(language, endpoint, "https://tools.example");
+      assert.doesNotMatch(text.replaceAll("\n", ""), UNSEEN, language);
+    }
+  });
+});
+
+/** The pasted commands call functions without effect in place of programs. */
+const NO_PROGRAMS = ["openssl", "ssl_certificate", "ssl_certificate_key", "rm"]
+  .map((program) => `${program}() { cat >/dev/null </dev/null; }`).join("; ");
+
+/** Types its input into an interactive bash on a pseudo-terminal, as a paste does. */
+const PASTE = `
+import os, pty, sys, threading
+text = sys.stdin.buffer.read()
+os.chdir(sys.argv[1])
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
+def drain():
+    try:
+        while os.read(terminal, 65536): pass
+    except OSError: pass
+threading.Thread(target=drain, daemon=True).start()
+for line in text.splitlines(keepends=True):
+    os.write(terminal, line)
+os.write(terminal, b"touch end\\nexit\\n")
+os.waitpid(child, 0)
+print("pasted")
+`;
