@@ -601,17 +601,32 @@ browserTest(
 );
 
 browserTest(
-  "inspect > on a telephone a press leads to what the certificates are saved with",
+  "inspect > on a phone a click leads to the keys and certificates, even before they are shown",
   async ({ page }) => {
+    const late = Promise.withResolvers<void>();
+    let isHeld = false;
+    await page.route("**/assets/shown-*.js", async (route) => {
+      isHeld = true;
+      await late.promise;
+      await route.continue();
+    });
     await page.goto("/inspect");
     await page.getByLabel("Open folder").setInputFiles(`${FIXTURES}messy`);
     await button(page, "Get PFX, chain or key").click();
+    assert(isHeld);
     const list = page.getByRole("region", { name: "Keys and certificates" });
+    assert.equal(await list.count(), 0);
+    late.resolve();
+    await list.waitFor();
     const { top } = await list.evaluate((element) => element.getBoundingClientRect().toJSON());
     assert(top >= 0 && top < 300, `${top}`);
-    // The next key press goes on from there.
+    // The next Tab starts from there.
     await page.keyboard.press("Tab");
     assert(await list.evaluate((element) => element.contains(document.activeElement)));
+    // A second click leads there again.
+    await page.evaluate(() => scrollTo(0, 0));
+    await button(page, "Get PFX, chain or key").click();
+    await page.waitForFunction(() => scrollY > 300);
   },
   { viewport: { width: 390, height: 844 } },
 );

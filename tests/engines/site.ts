@@ -20,6 +20,9 @@ function probe(report: string, mayInstall: boolean): void {
   };
   addEventListener("error", (event) => {
     const { target } = event;
+    // WebKit reports preloads that a navigation cancels. A module that is really missing also fails
+    // its import, which is reported below.
+    if (target instanceof HTMLLinkElement && target.rel === "modulepreload") return;
     if (target instanceof HTMLElement) tell(`not loaded: ${target.outerHTML}`);
     else tell(`uncaught: ${event.message}`);
   }, true);

@@ -43,9 +43,6 @@ export function listedSets(picture: Picture): InspectedSet[] {
   );
 }
 
-/** `id` of the list of these sets. */
-export const LISTED_SETS = "listed-sets";
-
 export function headlineOf(picture: Picture): Headline {
   const { rows, verdict } = picture;
   const { tone } = OUTCOME[verdict.outcome];

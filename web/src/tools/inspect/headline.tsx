@@ -6,7 +6,7 @@ import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { NarrowOnly, Row, Stack } from "../../ui/layout/layout.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { headlineOf, LISTED_SETS, listedSets, mainSet } from "./headline.ts";
+import { headlineOf, listedSets, mainSet } from "./headline.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { SetActions } from "./set-actions.tsx";
 import { counted } from "../../../../core/kernel/numbers.ts";
@@ -15,11 +15,13 @@ export interface HeadlineProps {
   picture: Picture;
   /** Whether the overview is shown below, not one object. */
   overview: boolean;
+  /** Leads to the list of sets. */
+  onShowSets: () => void;
   /** Further buttons. */
   children: ReactNode;
 }
 
-export function Headline({ picture, overview, children }: HeadlineProps) {
+export function Headline({ picture, overview, onShowSets, children }: HeadlineProps) {
   const { tone, title, text, more } = useMemo(() => headlineOf(picture), [picture]);
   const main = mainSet(picture);
   return (
@@ -29,7 +31,7 @@ export function Headline({ picture, overview, children }: HeadlineProps) {
         {main && <SetActions id={main.certificate!} picture={picture} large />}
         {overview && !main && listedSets(picture).length > 0 && (
           <NarrowOnly>
-            <Button kind="filled" icon="key" onClick={showSets}>Get PFX, chain or key</Button>
+            <Button kind="filled" icon="key" onClick={onShowSets}>Get PFX, chain or key</Button>
           </NarrowOnly>
         )}
         {picture.rows.size > 0 && <Button icon="download" onClick={saveAll}>Save all</Button>}
@@ -48,11 +50,4 @@ export function Headline({ picture, overview, children }: HeadlineProps) {
 async function saveAll(): Promise<void> {
   const zip = await ask("archive", {});
   if (zip) saveFile(zip, "ssl-tools.zip", "application/zip");
-}
-
-/** On a narrow screen the list of sets is below all objects. */
-function showSets(): void {
-  const list = document.getElementById(LISTED_SETS);
-  list?.scrollIntoView({ block: "start" });
-  list?.focus({ preventScroll: true });
 }

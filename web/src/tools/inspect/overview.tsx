@@ -1,4 +1,5 @@
 /** Everything at a glance, while no object is chosen: what is wrong, and which keys fit what. */
+import { useEffect, useRef } from "react";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { printable } from "../../../../core/kernel/printable.ts";
 import type { Picture } from "./inspection.ts";
@@ -8,7 +9,7 @@ import { clockText, day } from "../../lib/dates.ts";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
-import { LISTED_SETS, listedSets, mainSet } from "./headline.ts";
+import { listedSets, mainSet } from "./headline.ts";
 import { Problems } from "./problems.tsx";
 import { SetActions } from "./set-actions.tsx";
 import { kindOf, OUTCOME, sentences, titleOf } from "./words.ts";
@@ -17,14 +18,19 @@ import { pageText } from "../../lib/page-text.ts";
 /** How many sets are listed; all are shown with their objects. */
 const MOST = 12;
 
-export function Overview(
-  { picture, onSelect }: { picture: Picture; onSelect: (id: number) => void },
-) {
+interface OverviewProps {
+  picture: Picture;
+  onSelect: (id: number) => void;
+  /** How often the button that leads to the list of sets was clicked. */
+  setsWanted: number;
+}
+
+export function Overview({ picture, onSelect, setsWanted }: OverviewProps) {
   const { rows } = picture;
   return (
     <Stack>
       <Problems rows={rows} onSelect={onSelect} />
-      <Sets picture={picture} onSelect={onSelect} />
+      <Sets picture={picture} onSelect={onSelect} setsWanted={setsWanted} />
       {rows.size > 0 && <p>Select an item for its details and actions.</p>}
       <Circumstances picture={picture} />
     </Stack>
@@ -46,13 +52,21 @@ export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Pi
 }
 
 /** Each certificate with its key and CSR, and the verdict on them. */
-function Sets({ picture, onSelect }: { picture: Picture; onSelect: (id: number) => void }) {
+function Sets({ picture, onSelect, setsWanted }: OverviewProps) {
   const { rows } = picture;
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the list is below all objects. The button can be clicked before this part of
+  // the page has loaded, so the list scrolls into view when it mounts, too.
+  useEffect(() => {
+    if (setsWanted === 0) return;
+    list.current?.scrollIntoView({ block: "start" });
+    list.current?.focus({ preventScroll: true });
+  }, [setsWanted]);
   const shown = listedSets(picture);
   if (shown.length === 0) return null;
   const heading = mainSet(picture) ? "Other keys and certificates" : "Keys and certificates";
   return (
-    <div id={LISTED_SETS} tabIndex={-1}>
+    <div ref={list} tabIndex={-1}>
       <Section heading={heading} count={shown.length}>
         <ItemList
           items={shown.slice(0, MOST).map(({ certificate, requests, verdict }) => {

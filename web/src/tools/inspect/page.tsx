@@ -68,6 +68,7 @@ export default function InspectPage() {
   const [selected, setSelected] = useState<number | null>(null);
   const [wanted, setWanted] = useState<{ id: number; offset: number } | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
+  const [setsWanted, setSetsWanted] = useState(0);
   const area = useRef<HTMLTextAreaElement>(null);
   const progressArea = useRef<HTMLDivElement>(null);
   const { status } = state;
@@ -123,6 +124,8 @@ export default function InspectPage() {
   const leaving = useRef<() => void>(undefined);
   const select = useCallback((id: number | null) => {
     leaving.current?.();
+    // The overview that comes back must not scroll to its sets again.
+    setSetsWanted(0);
     if (id !== null) return setSelected(id);
     // Showing a long list again takes a slow telephone longer than the first frame after a press
     // may take.
@@ -200,7 +203,11 @@ export default function InspectPage() {
         </Banner>
       )}
       {isWhole && (
-        <Headline picture={picture} overview={row === null}>
+        <Headline
+          picture={picture}
+          overview={row === null}
+          onShowSets={() => setSetsWanted((times) => times + 1)}
+        >
           {!busy && <Button onClick={forget}>Clear</Button>}
         </Headline>
       )}
@@ -251,7 +258,13 @@ export default function InspectPage() {
       result={picture
         ? (
           <Suspense>
-            <Shown picture={picture} row={shownRow} onSelect={select} onBytes={showBytes} />
+            <Shown
+              picture={picture}
+              row={shownRow}
+              onSelect={select}
+              onBytes={showBytes}
+              setsWanted={setsWanted}
+            />
           </Suspense>
         )
         : result}

@@ -10,11 +10,15 @@ export interface ShownProps {
   row: ObjectRow | null;
   onSelect: (id: number | null) => void;
   onBytes: (offset: number) => void;
+  setsWanted: number;
 }
 
 /** The object that was chosen, or the overview. */
-function Shown({ picture, row, onSelect, onBytes }: ShownProps) {
-  if (!row) return picture.growing ? null : <Overview picture={picture} onSelect={onSelect} />;
+function Shown({ picture, row, onSelect, onBytes, setsWanted }: ShownProps) {
+  if (!row) {
+    if (picture.growing) return null;
+    return <Overview picture={picture} onSelect={onSelect} setsWanted={setsWanted} />;
+  }
   const isAlone = picture.rows.size === 1;
   return (
     <Stack>
