@@ -281,7 +281,7 @@ describe("architecture", () => {
   it("is described by documents whose links and file names lead somewhere", async () => {
     const documents = [
       ...["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", "api/deploy/README"],
-      ...["docs/bench/README", "docs/decisions", "tests/fixtures/README"],
+      ...["docs/bench/README", "docs/decisions", "docs/testing", "tests/fixtures/README"],
     ];
     for (const name of documents) {
       const file = `${name}.md`;
