@@ -1,6 +1,6 @@
 /**
  * What pages, popup and API say. What the API answers is written as it answers it, in capitals; a page
- * shows that in sentence case (web/src/lib/page-text.ts). What pages alone say is written so.
+ * shows that in sentence case (core/page-text.ts). What pages alone say is written so.
  */
 import { withCommas } from "./kernel/numbers.ts";
 

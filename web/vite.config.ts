@@ -49,7 +49,7 @@ const CHUNKS = [
     priority: 6,
   },
   // With the specified texts, which it knows by heart: for results, errors and a few pages.
-  { name: "page-text", test: /\/web\/src\/lib\/page-text\.ts$/, priority: 6 },
+  { name: "page-text", test: /\/core\/page-text\.ts$/, priority: 6 },
   // What the app and the popup both begin with, and the styles of every first picture in one sheet:
   // half a dozen small ones would hold it up. What stands on a few pages, or in results alone,
   // brings its own. Texts that are no part of a sentence: what stands in them alone is written where
@@ -57,7 +57,7 @@ const CHUNKS = [
   {
     name: "start",
     test:
-      /\/web\/src\/ui\/(?:(?:base|layout|navigation|result|feedback|form)\/(?!document|drop-zone|steps)|data\/secret).*\.css$|\/core\/(?:names\/|x509\/)?(?:specified-)?texts\.ts$|rolldown\/runtime|preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|\/web\/src\/(?:start\/|lib\/(?:capabilities|class-names|connection|install|same-input|setting|store|use-[a-z-]+)\.ts|ui\/(?:base\/(?:button|icon|tone)|layout\/(?:card|disclosure|layout|tabs)|feedback\/(?:banner|confirm|notice|security-notice))\.)|\/core\/provider\.ts/,
+      /\/web\/src\/ui\/(?:(?:base|layout|navigation|result|feedback|form)\/(?!document|drop-zone|steps)|data\/secret).*\.css$|\/core\/(?:names\/|x509\/)?(?:specified-)?texts\.ts$|rolldown\/runtime|preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|\/web\/src\/(?:start\/|lib\/(?:browser|example|hooks|install|load|store|text)\.ts|ui\/(?:base\/(?:button|icon|tone)|layout\/(?:card|disclosure|layout|tabs)|feedback\/(?:banner|confirm|notice|security-notice))\.)|\/core\/provider\.ts/,
     priority: 5,
   },
   // With the titles of all pages, which the navigation needs at once.
@@ -71,7 +71,7 @@ const CHUNKS = [
   {
     name: "tools",
     test:
-      /\/web\/src\/(?:page\/(?:missing-part|tool-page|page)|lib\/listed|run\/(?:faults|finished|live|prepare|run|use-[a-z]+|where-setting)|ui\/(?:base\/download-button|form\/(?:code-field|field|form|key-fields|where-it-runs)|result\/(?:empty-state|result-panel|verdict))|tools\/csr\/server-notice)\.|\/core\/(?:kernel\/(?:contract|errors|limits)|csr\/contract|file-names)\.ts/,
+      /\/web\/src\/(?:page\/(?:missing-part|tool-page|page)|run\/(?:faults|finished|live|prepare|run|use-[a-z]+|where-setting)|ui\/(?:base\/download-button|form\/(?:code-field|field|form|key-fields|where-it-runs)|result\/(?:empty-state|result-panel|verdict))|tools\/csr\/server-notice)\.|\/core\/(?:kernel\/(?:contract|errors|limits)|csr\/contract|file-names)\.ts/,
     priority: 3,
   },
   // What a tool's page has in common with its own results.

@@ -5,7 +5,7 @@
 import type { Page } from "playwright";
 import { exampleCertificate } from "../../core/examples.ts";
 import * as TEXT from "../../core/texts.ts";
-import { pageText } from "../../web/src/lib/page-text.ts";
+import { pageText } from "../../core/page-text.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
 import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { HOST, hostAnswer } from "./host-answers.ts";

@@ -2,7 +2,7 @@
  * The texts of the API as they are in the sources, each beside what a page shows: `deno task texts`
  * prints all of them for reading. `…` stands for a value.
  */
-import { pageText } from "../../web/src/lib/page-text.ts";
+import { pageText } from "../../core/page-text.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 

@@ -9,7 +9,7 @@ const KB = 1000;
 /**
  * Of one page: document, styles, scripts. Some 58 kB of it are React itself. Where a page comes near to
  * this, run the test for the table: what only a result, an error or a file needs is loaded by what
- * asks for it (web/src/lib/use-loaded.ts), and web/vite.config.ts says what shares a chunk.
+ * asks for it (web/src/lib/load.ts), and web/vite.config.ts says what shares a chunk.
  */
 const FIRST_VISIT = 100 * KB;
 const OWN_CODE = 15 * KB;

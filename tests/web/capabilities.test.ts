@@ -14,7 +14,7 @@ it("capabilities > are probed once", async () => {
   } as unknown as typeof Worker;
   try {
     // Another module than the one that other tests have asked.
-    const fresh = "../../web/src/lib/capabilities.ts?probed=anew";
+    const fresh = "../../web/src/lib/browser.ts?probed=anew";
     const { firstMissing } = await import(fresh);
     for (let drawing = 0; drawing < 3; drawing++) {
       assert.equal(firstMissing(["webassembly", "subtle-crypto"]), null);

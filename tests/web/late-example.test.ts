@@ -1,7 +1,7 @@
 /** "Fill Example Data" on a slow network: what the user enters meanwhile is not overwritten. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { lateExample } from "../../web/src/lib/late-example.ts";
+import { lateExample } from "../../web/src/lib/example.ts";
 
 describe("an example that comes late", () => {
   const example = { certificate: "E", privateKey: "K", password: "example", cipher: "aes" };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as SPECIFIED from "../../core/specified-texts.ts";
 import * as TEXT from "../../core/texts.ts";
-import { pageText } from "../../web/src/lib/page-text.ts";
+import { pageText } from "../../core/page-text.ts";
 import { apiTexts } from "../support/texts.ts";
 
 const texts = (await apiTexts()).map(({ text }) => text);

@@ -1,6 +1,6 @@
 /** The components by what they are for; each part is in a file of its own. */
 import { type Theme, THEMES, themeSetting } from "../src/start/theme.ts";
-import { useSetting } from "../src/lib/setting.ts";
+import { useSetting } from "../src/lib/store.ts";
 import { ConfirmProvider } from "../src/ui/feedback/confirm.tsx";
 import { Document, Part } from "../src/ui/layout/document.tsx";
 import { Main, PageHeader } from "../src/ui/layout/layout.tsx";

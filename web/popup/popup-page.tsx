@@ -21,7 +21,7 @@ import { Form } from "../src/ui/form/form.tsx";
 import { ConfirmProvider } from "../src/ui/feedback/confirm.tsx";
 import { Main, PageHeader, Row, Stack } from "../src/ui/layout/layout.tsx";
 import { Notice } from "../src/ui/feedback/notice.tsx";
-import { useClearedOnLeave } from "../src/lib/use-cleared-on-leave.ts";
+import { useClearedOnLeave } from "../src/lib/hooks.ts";
 import { Verdict } from "../src/ui/result/verdict.tsx";
 import type { GeneratedData } from "./messages.ts";
 import { type Embedding, findEmbedding, listenToHost, postToHost } from "./protocol.ts";

@@ -1,7 +1,7 @@
 /** What a text is, as far as PEM labels and first octets tell. Nothing is decoded in full. */
 import { readDomain } from "../../../core/names/url-host.ts";
 import type { Kind } from "../hand-over/arrivals.ts";
-import { firstOctets } from "../lib/first-octets.ts";
+import { firstOctets } from "../lib/text.ts";
 import { privateKeyIn } from "../run/private-key-in.ts";
 
 export type Parts = ReadonlyMap<Kind, string>;

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "../ui/navigation/use-navigate.ts";
 import { provider } from "../../../core/provider.ts";
-import { firstMissing } from "../lib/capabilities.ts";
+import { firstMissing } from "../lib/browser.ts";
 import { DropZone } from "../ui/form/drop-zone.tsx";
 import { Hero } from "../ui/home/hero.tsx";
 import { Grid, Hidden, Split, Stack } from "../ui/layout/layout.tsx";
 import { LinkCard } from "../ui/home/link-card.tsx";
 import { Promotion } from "../ui/home/promotion.tsx";
-import { useAlive } from "../lib/use-alive.ts";
+import { useAlive } from "../lib/hooks.ts";
 import { useArrivals } from "../hand-over/arrivals.ts";
 import { type HandOver, handOver } from "../hand-over/hand-over.ts";
 import cards from "./cards.data.ts";

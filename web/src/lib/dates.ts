@@ -1,6 +1,6 @@
 /**
- * Dates for people, in one form on all pages. Certificates have dates in UTC, so everything is
- * shown in UTC. The months are written here, because engines abbreviate them differently ("Sept").
+ * Formats dates in one form for all pages, in UTC as certificates have them. The names of months are
+ * listed because engines abbreviate them differently ("Sept").
  */
 import { counted } from "../../../core/kernel/numbers.ts";
 
@@ -19,7 +19,7 @@ export function dateTime(iso: string): string {
 
 const WRITTEN = /(?<![\w./-])(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d) UTC)?(?=[.,;:)]?(?:\s|$))/g;
 
-/** A sentence of an answer with its ISO 8601 dates as pages write dates. */
+/** Rewrites the ISO 8601 dates in a sentence as pages show dates. */
 export function withDates(sentence: string): string {
   return sentence.replace(
     WRITTEN,
@@ -27,19 +27,19 @@ export function withDates(sentence: string): string {
   );
 }
 
-/** Says whose clock the dates were checked against: with a wrong clock every date looks wrong. */
+/** Names the clock that dates were checked against, because a wrong clock makes every date look wrong. */
 export function clockText(where: "device" | "server", at: string): string {
   const whose = where === "device" ? "this device's" : "the server's";
   return `Dates are checked against ${whose} clock: ${day(at)}`;
 }
 
-/** The time that is left, in words: "expired 3 days ago", "8.5 years left", "40 days left". */
+/** The remaining time in words: "expired 3 days ago", "8.5 years left", "40 days left". */
 export function timeLeft(days: number): string {
   if (days < 0) return `expired ${timeAgo(days)}`;
   return days === 0 ? "less than a day left" : `${amount(days)} left`;
 }
 
-/** `days`: whole days rounded down, as answers have them; -1 is less than a day ago. */
+/** `days`: whole days rounded down, as in the API's answers; -1 is less than a day ago. */
 export function timeAgo(days: number): string {
   return days === -1 ? "less than a day ago" : `${amount(-days - 1)} ago`;
 }

@@ -1,20 +1,19 @@
 /**
- * Installing the app. The browser's own offer is held back. The page makes the offer in its own
- * words, once, after a tool has given a result, and never again after an answer. A button in the
- * footer stays.
+ * Installing the app. The page suppresses the browser's prompt and offers the installation itself,
+ * once, after a tool has shown its first result. After the user has answered, only the button in the
+ * footer remains.
  */
-import { createSetting } from "./setting.ts";
-import { createStore } from "./store.ts";
+import { createSetting, createStore } from "./store.ts";
 
-/** Chromium's event; other browsers have a menu entry instead. */
+/** Only Chromium fires this event; other browsers have a menu item instead. */
 interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
 interface InstallState {
-  /** Asks the browser to install; null where it cannot, or where the app is installed. */
+  /** Opens the browser's prompt; null if there is none, or if the app is installed. */
   readonly install: (() => Promise<void>) | null;
-  /** Whether it is to be offered now. */
+  /** Whether the page shows the offer now. */
   readonly offered: boolean;
 }
 
@@ -22,7 +21,7 @@ export const installState = createStore<InstallState>({ install: null, offered: 
 
 const answered = createSetting("install-offer", ["open", "answered"], "open");
 
-/** Waits for the browser's event that the app can be installed. To be called early. */
+/** Call this early: the browser fires its event once, soon after loading. */
 export function listenForInstall(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -37,7 +36,7 @@ export function listenForInstall(): void {
   addEventListener("appinstalled", () => installState.set({ install: null, offered: false }));
 }
 
-/** To be called when a tool has given a result: an offer is welcome then. */
+/** Shows the offer if the user has not answered it yet. Called when a tool has shown a result. */
 export function offerInstall(): void {
   const { install, offered } = installState.get();
   if (install && !offered && answered.get() === "open") {
@@ -45,7 +44,7 @@ export function offerInstall(): void {
   }
 }
 
-/** Ends the offer for good: the user answered it, with yes or no. */
+/** Records that the user answered, so that the offer never appears again. */
 export function closeInstallOffer(): void {
   answered.set("answered");
   installState.set({ ...installState.get(), offered: false });

@@ -1,4 +1,4 @@
-import { useModule } from "../lib/use-loaded.ts";
+import { useModule } from "../lib/load.ts";
 
 const load = () => import("../arrivals/elsewhere.tsx");
 

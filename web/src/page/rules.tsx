@@ -5,7 +5,7 @@ import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { counted, withCommas } from "../../../core/kernel/numbers.ts";
 import { withDates } from "../lib/dates.ts";
-import { pageText } from "../lib/page-text.ts";
+import { pageText } from "../../../core/page-text.ts";
 import { routeOf, run } from "../run/run.ts";
 import { Button } from "../ui/base/button.tsx";
 import type { Tone } from "../ui/base/tone.ts";

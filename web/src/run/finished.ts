@@ -4,7 +4,7 @@
  * pastes in parts.
  */
 
-import { firstOctets } from "../lib/first-octets.ts";
+import { firstOctets } from "../lib/text.ts";
 
 const BEGIN = "-----BEGIN ";
 const END = "-----END ";

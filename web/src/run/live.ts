@@ -5,7 +5,6 @@
  *     idle -- changed --> waiting -- the pause is over --> idle (started)
  *       `---- filled ------------------------------------> idle (started)
  */
-import { sameInput } from "../lib/same-input.ts";
 
 /** Milliseconds without a change after which what was typed is read. */
 export const PAUSE = 300;
@@ -56,4 +55,17 @@ export function createLive({ start, later = afterTimer }: LiveOptions): Live {
     },
     stop,
   };
+}
+
+/** Whether two inputs of an operation are alike in every field. */
+export function sameInput(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (!isObject(one) || !isObject(other)) return false;
+  const entries = Object.entries(one);
+  return entries.length === Object.keys(other).length &&
+    entries.every(([key, value]) => Object.hasOwn(other, key) && sameInput(value, other[key]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

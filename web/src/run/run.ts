@@ -9,7 +9,7 @@ import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contrac
 import { failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
 import * as TEXT from "../../../core/texts.ts";
 import type { OnPart } from "./api-client.ts";
-import { firstMissing, type Missing } from "../lib/capabilities.ts";
+import { firstMissing, type Missing } from "../lib/browser.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 export type Where = "device" | "server";

@@ -1,5 +1,5 @@
 import type { Failure } from "../../../core/kernel/errors.ts";
-import { pageText } from "../lib/page-text.ts";
+import { pageText } from "../../../core/page-text.ts";
 
 /**
  * A failure in the letters of pages. Loaded with the first failure, or earlier when a page rests.

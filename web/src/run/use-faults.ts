@@ -4,7 +4,7 @@
  */
 import { type RefCallback, useRef, useState } from "react";
 import type { Issue } from "../../../core/kernel/errors.ts";
-import { showErrorOf } from "../lib/show-error.ts";
+import { showErrorOf } from "../lib/screen.ts";
 import { type Faults, faultsOf } from "./faults.ts";
 import type { OperationState } from "./use-operation.ts";
 

@@ -1,9 +1,8 @@
 /** A tool that only reads and runs here answers by itself; what goes to a server waits for its button. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
-import { createLive, type Live } from "./live.ts";
+import { createLive, type Live, sameInput } from "./live.ts";
 import type { RunResult } from "./run.ts";
-import { sameInput } from "../lib/same-input.ts";
 import type { How, OperationHandle } from "./use-operation.ts";
 
 interface LiveRuns<C extends Contract> {

@@ -5,13 +5,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import type { Failure } from "../../../core/kernel/errors.ts";
-import { useSetting } from "../lib/setting.ts";
+import { useSetting } from "../lib/store.ts";
 import { useConfirm } from "../ui/feedback/confirm.tsx";
-import { useAlive } from "../lib/use-alive.ts";
-import { useClearedOnLeave } from "../lib/use-cleared-on-leave.ts";
+import { useAlive, useClearedOnLeave } from "../lib/hooks.ts";
 import { usePrepared } from "./prepare.ts";
 import { notLoaded, type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
-import { sameInput } from "../lib/same-input.ts";
+import { sameInput } from "./live.ts";
 import { whereSetting } from "./where-setting.ts";
 
 /** Where and how fast the last result was made. */

@@ -1,5 +1,5 @@
 /** Where each tool runs, as the user chose and the browser remembers. */
-import { createSetting, type Setting } from "../lib/setting.ts";
+import { createSetting, type Setting } from "../lib/store.ts";
 import type { Where } from "./run.ts";
 
 const settings = new Map<string, Setting<Where>>();

@@ -10,7 +10,7 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { SelectField, TextField } from "../ui/form/field.tsx";
 import { Section } from "../ui/layout/card.tsx";
 import { Row, Stack } from "../ui/layout/layout.tsx";
-import { useClearedOnLeave } from "../lib/use-cleared-on-leave.ts";
+import { useClearedOnLeave } from "../lib/hooks.ts";
 import { formsOf } from "./forms.ts";
 
 interface SaveAsProps {

@@ -1,5 +1,5 @@
 /** Light, dark, or as the system has it. public/early.js applies the choice before first paint. */
-import { createSetting } from "../lib/setting.ts";
+import { createSetting } from "../lib/store.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = typeof THEMES[number];

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router-dom";
 import { NavEntry, NavGroup, Ready, TopBar, Unconnected } from "../../ui/navigation/nav.tsx";
-import { useOnline } from "../../lib/connection.ts";
+import { useOnline } from "../../lib/browser.ts";
 import listed from "../routing/listed.data.ts";
 import { SITE_NAME } from "../routing/site-name.ts";
 import { appState } from "../pwa/service-worker.ts";

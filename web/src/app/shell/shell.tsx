@@ -10,7 +10,7 @@ import { Link } from "../../ui/navigation/link.tsx";
 import { useNavigate } from "../../ui/navigation/use-navigate.ts";
 import { Corner } from "../../ui/feedback/toast.tsx";
 import { Footer, SkipLink } from "../../ui/navigation/nav.tsx";
-import { useAlive } from "../../lib/use-alive.ts";
+import { useAlive } from "../../lib/hooks.ts";
 import { InstallButton, InstallOffer } from "../pwa/install-offer.tsx";
 import { openLaunchedFiles } from "../pwa/launched-files.ts";
 import listed from "../routing/listed.data.ts";
@@ -19,7 +19,7 @@ import type { Arrival } from "../../hand-over/arrivals.ts";
 import { Navigation } from "./navigation.tsx";
 import { useHead } from "../routing/use-head.ts";
 import { useScrollPosition } from "../routing/scroll.ts";
-import { useSetting } from "../../lib/setting.ts";
+import { useSetting } from "../../lib/store.ts";
 import { type Theme, themeSetting } from "../../start/theme.ts";
 import { UpdatePrompt } from "../pwa/update-prompt.tsx";
 

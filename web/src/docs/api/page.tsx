@@ -6,7 +6,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { CodeBlock } from "../../ui/data/code-block.tsx";
 import { Document, Part, Prose } from "../../ui/layout/document.tsx";
 import { PageHeader, Stack } from "../../ui/layout/layout.tsx";
-import { useAlive } from "../../lib/use-alive.ts";
+import { useAlive } from "../../lib/hooks.ts";
 import { apiDocs } from "./doc.ts";
 import { Endpoint, partId } from "./endpoint.tsx";
 import endpoints from "./endpoints.data.ts";

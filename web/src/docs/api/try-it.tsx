@@ -1,7 +1,7 @@
 /** Calls the real endpoint with what the user writes, and shows exactly what came back. */
 import { useId, useRef, useState } from "react";
 import * as TEXT from "../../../../core/texts.ts";
-import { useOnline } from "../../lib/connection.ts";
+import { useOnline } from "../../lib/browser.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { CodeBlock } from "../../ui/data/code-block.tsx";
@@ -9,7 +9,7 @@ import { CodeArea } from "../../ui/form/code-area.tsx";
 import { useConfirm } from "../../ui/feedback/confirm.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
-import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+import { useClearedOnLeave } from "../../lib/hooks.ts";
 import type { EndpointReference } from "./reference.data.ts";
 
 interface Reply {

@@ -14,7 +14,7 @@ import { Document, Part } from "../../ui/layout/document.tsx";
 import { Details } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { PageHeader, Row, Stack } from "../../ui/layout/layout.tsx";
-import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { csrPopupDocs } from "./doc.ts";
 import { useHelper } from "./helper.ts";
 import * as snippets from "./snippets.ts";

@@ -9,7 +9,7 @@ import { StatusPill } from "../../ui/feedback/pill.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { counted } from "../../../../core/kernel/numbers.ts";
 
 type Checked = OutputOf<typeof caaCheck>;

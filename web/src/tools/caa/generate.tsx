@@ -1,7 +1,7 @@
 import { counted } from "../../../../core/kernel/numbers.ts";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../../../core/caa/contract.ts";
-import { useComponent } from "../../lib/use-loaded.ts";
+import { useComponent } from "../../lib/load.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";

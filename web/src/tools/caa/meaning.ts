@@ -3,7 +3,7 @@ import { AUTHORITIES, issuesSmime } from "../../../../core/caa/authorities.ts";
 import { FORBIDDABLE, repeatsIssue } from "../../../../core/caa/contract.ts";
 import { notesOn } from "../../../../core/caa/notes.ts";
 import { readDomain } from "../../../../core/names/url-host.ts";
-import { listed } from "../../lib/listed.ts";
+import { listed } from "../../lib/text.ts";
 import { type GenerateValues, toRequest } from "./generate-values.ts";
 
 interface Meaning {

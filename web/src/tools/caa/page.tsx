@@ -4,7 +4,7 @@ import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { MissingPart } from "../../page/missing-part.tsx";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { useModule } from "../../lib/use-loaded.ts";
+import { useModule } from "../../lib/load.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";

@@ -6,7 +6,7 @@ import { keyUsagesOf, purposeOf } from "../../../../core/certificate/profiles.ts
 import { distinctNames } from "../../../../core/certificate/names.ts";
 import { filesOf } from "./files.ts";
 import type { FormValues } from "./form-values.ts";
-import { configured } from "../../lib/openssl-config.ts";
+import { configured } from "../../lib/text.ts";
 import { shellWord } from "../../../../core/kernel/shell.ts";
 
 const lines = (...parts: string[]) => parts.filter((part) => part !== "").join(" \\\n  ");

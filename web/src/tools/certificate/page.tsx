@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { certificateGenerate, isCaKind } from "../../../../core/certificate/contract.ts";
-import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
-import { useComponent } from "../../lib/use-loaded.ts";
+import { useClearedOnLeave } from "../../lib/hooks.ts";
+import { useComponent } from "../../lib/load.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useUnsavedKeys } from "../../page/unsaved-keys.ts";
 import { useFaults } from "../../run/use-faults.ts";

@@ -9,7 +9,7 @@ import { saveFile } from "../../ui/base/download-button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { tool } from "./tool.ts";
 
 const USES: Readonly<Record<Kind, string>> = {

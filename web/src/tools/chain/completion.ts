@@ -2,10 +2,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contract.ts";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
-import { createSetting } from "../../lib/setting.ts";
+import { createSetting } from "../../lib/store.ts";
 import type { Made } from "../../run/use-operation.ts";
 import { run } from "../../run/run.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 
 /** Whether a chain that lacks an issuer is completed online without a question. */
 export const completeSetting = createSetting("chain:complete", ["ask", "always"], "ask");

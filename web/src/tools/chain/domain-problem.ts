@@ -1,6 +1,6 @@
 import { urlHost } from "../../../../core/names/url-host.ts";
 import { isOperationError } from "../../../../core/kernel/errors.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 
 /** What is wrong with a domain, in the operation's words; null if it is valid. */
 export function domainProblem(text: string): string | null {

@@ -3,7 +3,7 @@ import type { Everywhere, Presentation } from "../../../../core/chain/contract.t
 import * as TEXT from "../../../../core/texts.ts";
 import { named } from "../../../../core/kernel/printable.ts";
 import { day } from "../../lib/dates.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Section } from "../../ui/layout/card.tsx";

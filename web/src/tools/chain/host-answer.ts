@@ -7,7 +7,7 @@ import type {
 import { stapleFault } from "../../../../core/chain/staple.ts";
 import { named } from "../../../../core/kernel/printable.ts";
 import { day } from "../../lib/dates.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { addressesOf, type Reading } from "./addresses.ts";
 import { type Analysis, displayName, type Judgement } from "./analysis.ts";
 import { listOf, type Progress } from "./parts.ts";

@@ -1,7 +1,7 @@
 /** How much of the answer about a host is there, with Cancel and Refresh. */
 import { printable } from "../../../../core/kernel/printable.ts";
 import { useEffect, useRef } from "react";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Progress } from "../../ui/feedback/progress.tsx";
 import { Button } from "../../ui/base/button.tsx";

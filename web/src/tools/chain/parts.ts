@@ -1,5 +1,5 @@
 /** The parts of the answer about a host, in the order in which they are shown. */
-import { listed } from "../../lib/listed.ts";
+import { listed } from "../../lib/text.ts";
 import type { Analysis } from "./analysis.ts";
 
 export type PartName = "everywhere" | "revocation" | "caa";

@@ -23,7 +23,7 @@ import { Pending } from "./pending.tsx";
 import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { Revocation } from "./revocation.tsx";
 import { ServerSends } from "./server-sends.tsx";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import type { Linted } from "../../page/rules.tsx";
 
 // The page passes it in, and needs it no sooner than the result.

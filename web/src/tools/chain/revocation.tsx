@@ -5,7 +5,7 @@
 import type { CertificateRevocation, Stapling } from "../../../../core/chain/contract.ts";
 import { stapleFault } from "../../../../core/chain/staple.ts";
 import { dateTime } from "../../lib/dates.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Section } from "../../ui/layout/card.tsx";

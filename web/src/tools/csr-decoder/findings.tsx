@@ -2,7 +2,7 @@ import type { Finding } from "../../../../core/x509/shapes.ts";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 
 /** What breaks a rule, and at which byte. Nothing is shown if there are no findings. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {

@@ -18,7 +18,7 @@ import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { Findings } from "./findings.tsx";
 import { RequestedExtensions } from "./requested-extensions.tsx";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { type Judgement, verdictOf } from "./verdict.ts";
 
 export { verdictOf };

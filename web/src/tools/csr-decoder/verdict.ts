@@ -2,7 +2,7 @@
 import type { csrDecode } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 
 export interface Judgement {

@@ -1,7 +1,7 @@
 /** The OpenSSL commands that make the same as was just made, for a POSIX shell. */
 import { MAX_COMMON_NAME } from "../../../../core/csr/notes.ts";
 import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
-import { configured } from "../../lib/openssl-config.ts";
+import { configured } from "../../lib/text.ts";
 import { shellPath, shellWord } from "../../../../core/kernel/shell.ts";
 import type { Generated } from "./words.ts";
 

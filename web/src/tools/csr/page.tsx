@@ -14,8 +14,8 @@ import { EditableList } from "../../ui/form/editable-list.tsx";
 import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
-import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
-import { useComponent } from "../../lib/use-loaded.ts";
+import { useClearedOnLeave } from "../../lib/hooks.ts";
+import { useComponent } from "../../lib/load.ts";
 import {
   type FormValues,
   NO_VALUES,

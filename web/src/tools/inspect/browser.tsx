@@ -15,7 +15,7 @@ import { Value } from "../../ui/data/value.tsx";
 import { forestOf, objectsIn, pruned, sizeOf, type Tree, treeOf } from "./forest.ts";
 import { useSlices } from "./use-slices.ts";
 import { kindOf, searchText, titleOf } from "./words.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 
 /**
  * Cards that are drawn before more are asked for. Half of them on a narrow screen, where the list

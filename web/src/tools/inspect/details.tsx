@@ -36,7 +36,7 @@ import {
   titleOf,
 } from "./words.ts";
 import type { Linted } from "../../page/rules.tsx";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { ReadAgain } from "../../page/read-again.tsx";
 
 /** Few users open them, and only for certificates. */

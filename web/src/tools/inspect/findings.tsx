@@ -4,7 +4,7 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { SEVERITY } from "./words.ts";
 import { withDates } from "../../lib/dates.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 
 /** The findings, the worst first, each with why it matters and where it is. */
 export function ObjectFindings({ findings }: { findings: readonly InspectedFinding[] }) {

@@ -25,7 +25,7 @@ import type {
 import { failure, type Outcome } from "../../../../core/kernel/errors.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import type { SessionCallOptions, SessionClient } from "../../../../workers/session-client.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { Heard, hearRows } from "./heard.ts";
 import { batchesOf } from "./read-files.ts";
 

@@ -6,9 +6,9 @@ import { Section } from "../../ui/layout/card.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { namedRow } from "./words.ts";
-import { pageText } from "../../lib/page-text.ts";
-import { showErrorOf } from "../../lib/show-error.ts";
-import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+import { pageText } from "../../../../core/page-text.ts";
+import { showErrorOf } from "../../lib/screen.ts";
+import { useClearedOnLeave } from "../../lib/hooks.ts";
 
 /** Locked files that the hint names. */
 const NAMED = 3;

@@ -13,7 +13,7 @@ import { listedSets, mainSet } from "./headline.ts";
 import { Problems } from "./problems.tsx";
 import { SetActions } from "./set-actions.tsx";
 import { kindOf, OUTCOME, sentences, titleOf } from "./words.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 
 /** How many sets are listed; all are shown with their objects. */
 const MOST = 12;

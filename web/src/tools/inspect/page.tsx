@@ -17,8 +17,8 @@ import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/finished.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { afterPaint } from "../../lib/after-paint.ts";
-import { firstMissing } from "../../lib/capabilities.ts";
+import { afterPaint } from "../../lib/screen.ts";
+import { firstMissing } from "../../lib/browser.ts";
 import type { FoundProps } from "./found.tsx";
 import type { HeadlineProps } from "./headline.tsx";
 import {
@@ -39,7 +39,7 @@ import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { Progress } from "../../ui/feedback/progress.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { tool } from "./tool.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 
 // Loaded when there are objects to show, so that the first visit is lighter.
 const Shown = lazy(() => import("./shown.tsx"));

@@ -3,7 +3,7 @@ import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { printable } from "../../../../core/kernel/printable.ts";
 import { withDates } from "../../lib/dates.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/pill.tsx";

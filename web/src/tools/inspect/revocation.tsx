@@ -10,7 +10,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { dateTime } from "../../lib/dates.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { ask } from "./inspection.ts";
 
 type Entry = InspectMethods["crlEntries"]["output"]["entries"][number];

@@ -17,9 +17,9 @@ import { Form } from "../../ui/form/form.tsx";
 import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
-import { useExample } from "../../lib/use-example.ts";
-import { useRequiredModule } from "../../lib/use-loaded.ts";
-import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+import { useExample } from "../../lib/example.ts";
+import { useRequiredModule } from "../../lib/load.ts";
+import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { tool } from "./tool.ts";
 import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.ts";
 

@@ -13,7 +13,7 @@ import { StatusPill } from "../../ui/feedback/pill.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { CertificateDetails, statusOf } from "./certificate-details.tsx";
 import { RequestDetails } from "./request-details.tsx";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { tool } from "./tool.ts";
 import { verdictOf } from "./verdict.ts";
 

@@ -31,8 +31,8 @@ import {
 import { Form } from "../../ui/form/form.tsx";
 import { Pairs, Stack } from "../../ui/layout/layout.tsx";
 import { ResultPanel } from "../../ui/result/result-panel.tsx";
-import { showErrorOf } from "../../lib/show-error.ts";
-import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+import { showErrorOf } from "../../lib/screen.ts";
+import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { Passwords, type PasswordsProps } from "./passwords.tsx";
 import { tool } from "./tool.ts";
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
-import { useExample } from "../../lib/use-example.ts";
-import { useComponent, useModule } from "../../lib/use-loaded.ts";
+import { useExample } from "../../lib/example.ts";
+import { useComponent, useModule } from "../../lib/load.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";

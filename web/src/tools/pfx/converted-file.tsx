@@ -20,7 +20,7 @@ import { READY } from "./convert-values.ts";
 import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
 import { savedFile } from "./saved-file.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 
 const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
   "3des-sha1": "3DES",

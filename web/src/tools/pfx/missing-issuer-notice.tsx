@@ -7,7 +7,7 @@ import { Button } from "../../ui/base/button.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import { Tried } from "../../ui/certificate/tried.tsx";
 import { Value } from "../../ui/data/value.tsx";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import type { MissingIssuer } from "../../../../core/x509/shapes.ts";
 import { missingWords } from "./missing-words.ts";
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { pfxOpen } from "../../../../core/pfx/contract.ts";
 import { pfxOpenExample } from "../../../../core/pfx/examples.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { useComponent } from "../../lib/use-loaded.ts";
+import { useComponent } from "../../lib/load.ts";
 import { faultsOf } from "../../run/faults.ts";
 import { useFaults } from "../../run/use-faults.ts";
 import type { LiveHandle } from "../../run/use-live.ts";

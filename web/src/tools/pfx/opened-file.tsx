@@ -18,7 +18,7 @@ import { statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
 import { OPENED } from "./open-values.ts";
 import { TAKE_APART } from "./openssl-commands.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import { tool } from "./tool.ts";
 
 const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, Ref } from "react";
 import * as styles from "./button.module.css";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-name.ts";
 

@@ -1,4 +1,4 @@
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "./icon.module.css";
 import type { IconName } from "./icon-name.ts";
 import icons from "./icons.data.ts";

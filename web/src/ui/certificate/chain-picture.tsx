@@ -2,7 +2,7 @@ import { printable } from "../../../../core/kernel/printable.ts";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../base/button.tsx";
 import * as styles from "./chain-picture.module.css";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import { day } from "../../lib/dates.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";

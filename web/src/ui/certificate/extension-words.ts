@@ -1,5 +1,5 @@
 /** Messages about extensions. The API calls extensions by their names in RFC 5280, in capitals. */
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 
 const WORDS = new Map([
   ["subjectaltname", "Subject Alternative Name"],

@@ -19,7 +19,7 @@ import { CopyButton } from "../base/copy-button.tsx";
 import { Line, marksIn, octetAt, TreeRow } from "./asn1-rows.tsx";
 import { Value } from "./value.tsx";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 import {
   type Asn1Element,
   childOf,

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 

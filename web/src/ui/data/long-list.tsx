@@ -1,7 +1,7 @@
 import { startTransition, useDeferredValue, useMemo, useState } from "react";
 import { withCommas } from "../../../../core/kernel/numbers.ts";
 import { Button } from "../base/button.tsx";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import { CopyButton } from "../base/copy-button.tsx";
 import * as styles from "./long-list.module.css";
 import { SearchField } from "./search-field.tsx";

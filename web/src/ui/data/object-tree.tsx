@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import { Hidden } from "../layout/layout.tsx";

@@ -1,4 +1,4 @@
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import { codePointOf, UNSEEN } from "../../../../core/kernel/unseen.ts";
 import * as styles from "./value.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import * as styles from "./banner.module.css";
 import { Button } from "../base/button.tsx";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import { Icon } from "../base/icon.tsx";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 

@@ -1,4 +1,4 @@
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "./meter.module.css";
 import { type Tone, toneClass } from "../base/tone.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import { Icon } from "../base/icon.tsx";
 import * as styles from "./pill.module.css";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";

@@ -1,4 +1,4 @@
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
 

@@ -10,13 +10,13 @@ import {
 } from "react";
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";
 import { ElsewhereContext } from "./elsewhere.ts";
 import { Field, type FieldBase } from "./field.tsx";
 import { Icon } from "../base/icon.tsx";
 import { isPaste } from "./is-paste.ts";
-import { showErrorOf } from "../../lib/show-error.ts";
+import { showErrorOf } from "../../lib/screen.ts";
 
 /**
  * Longer text is inserted as a whole. The browser's own way, line by line with a step of undo,

@@ -12,7 +12,7 @@ import * as styles from "./drop-zone.module.css";
 import { Icon } from "../base/icon.tsx";
 import { isPaste } from "./is-paste.ts";
 import type { IconName } from "../base/icon-name.ts";
-import { useClearedOnLeave } from "../../lib/use-cleared-on-leave.ts";
+import { useClearedOnLeave } from "../../lib/hooks.ts";
 
 interface DropZoneProps {
   heading: string;

@@ -9,7 +9,7 @@ import {
   useRef,
 } from "react";
 import { Button } from "../base/button.tsx";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "./editable-list.module.css";
 import * as fieldStyles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";

@@ -10,10 +10,10 @@ import {
   useId,
   useMemo,
 } from "react";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";
-import { useAlive } from "../../lib/use-alive.ts";
+import { useAlive } from "../../lib/hooks.ts";
 
 export interface FieldBase {
   label: string;

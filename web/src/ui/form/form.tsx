@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "./form.module.css";
 import { Hidden } from "../layout/layout.tsx";
 

@@ -1,7 +1,7 @@
 /** Files as text for a text area: PEM as it is, DER as base64. */
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { pageText } from "../../lib/page-text.ts";
+import { pageText } from "../../../../core/page-text.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import * as styles from "../layout/card.module.css";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import { Link } from "../navigation/link.tsx";

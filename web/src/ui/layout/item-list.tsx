@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "./item-list.module.css";
 
 export interface Item {

@@ -1,6 +1,6 @@
 /** How things are arranged, so that pages have no CSS of their own. */
 import type { ReactNode, Ref } from "react";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "./layout.module.css";
 
 type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7;

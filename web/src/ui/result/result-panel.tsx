@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { coveredByHeader } from "../../lib/covered-by-header.ts";
+import { coveredByHeader } from "../../lib/screen.ts";
 import { Button } from "../base/button.tsx";
 import { Hidden, Stack } from "../layout/layout.tsx";
 import * as styles from "./result-panel.module.css";

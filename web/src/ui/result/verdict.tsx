@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useId } from "react";
-import { classNames } from "../../lib/class-names.ts";
+import { classNames } from "../../lib/text.ts";
 import { Icon } from "../base/icon.tsx";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 import * as styles from "./verdict.module.css";

@@ -1,9 +1,10 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 
 /**
- * A chunk that a result is shown with: null until it has loaded, which begins once the page is drawn.
- * Not React.lazy: React holds back for up to 300 ms what was suspended, if only for a moment. A load
- * that fails is tried again when the chunk is needed; if that fails too, the error is thrown.
+ * Loads a chunk that a result needs, starting after the page is drawn. Returns null until the chunk
+ * has loaded. A failed load is repeated when the chunk is needed; if that fails too, the error is
+ * thrown. React.lazy is not used, because React delays suspended content by up to 300 ms even if it
+ * loads at once.
  */
 export function useRequiredModule<T>(load: () => Promise<T>, isNeeded: boolean): T | null {
   const [failed, setFailed] = useState<{ error: unknown } | null>(null);
@@ -12,7 +13,7 @@ export function useRequiredModule<T>(load: () => Promise<T>, isNeeded: boolean):
   return module;
 }
 
-/** The component that such a chunk exports. */
+/** Loads a chunk in the same way and returns its default export, a component. */
 export function useComponent<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   isNeeded: boolean,
@@ -21,8 +22,8 @@ export function useComponent<Props>(
 }
 
 /**
- * A chunk that is loaded once the page is drawn; null until it is there. A load that fails is tried
- * again when the chunk is needed; `onMissing` is called if that fails too.
+ * Loads a chunk after the page is drawn. Returns null until it has loaded. A failed load is repeated
+ * when the chunk is needed; `onMissing` is called if that fails too.
  */
 export function useModule<T>(
   load: () => Promise<T>,

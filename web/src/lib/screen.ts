@@ -1,13 +1,31 @@
-/** A field's error in sight: under a long field it may be below the window, and a press seems dead. */
-import { afterPaint } from "./after-paint.ts";
-import { coveredByHeader } from "./covered-by-header.ts";
+/** Timing and scrolling of the drawn page. */
 
-/** CSS pixels between the error and the window's lower edge. */
+/**
+ * Calls `act` after the next frame, so that the effect of a click is drawn before the work that the
+ * click starts. Returns a function that cancels the call.
+ */
+export function afterPaint(act: () => void): () => void {
+  let task: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => task = setTimeout(act));
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(task);
+  };
+}
+
+/** The height of the sticky header in CSS pixels, as `scroll-padding-top` sets it. */
+export function coveredByHeader(): number {
+  return parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+}
+
+/** CSS pixels between a field's error and the lower edge of the window. */
 const ROOM = 16;
 
 /**
- * Scrolls once the error is drawn, as far as it takes and no further; the field's name stays in sight
- * where both fit. `control`: an input, or a group of some.
+ * Scrolls the error of a field into view once it is drawn. Below a long field the error may be outside
+ * the window, and then a click seems to do nothing. Scrolls no further than necessary, and keeps the
+ * label in view if both fit. `control`: an input, or a group of inputs. Returns a function that
+ * cancels it.
  */
 export function showErrorOf(control: Element): () => void {
   return afterPaint(() => {

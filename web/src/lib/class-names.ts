@@ -1,4 +1,0 @@
-/** Joins the names that are present: `classNames("a", open && "b")`. */
-export function classNames(...names: (string | false | null | undefined)[]): string {
-  return names.filter(Boolean).join(" ");
-}

@@ -1,1 +1,0 @@
-export { pageText } from "../../../core/page-text.ts";

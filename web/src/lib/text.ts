@@ -1,0 +1,30 @@
+/** Joins class names and skips falsy ones: `classNames("a", open && "b")`. */
+export function classNames(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(" ");
+}
+
+/**
+ * Joins words as in a sentence: "addresses, revocation and CAA records". Intl.ListFormat is not used:
+ * constructing one takes longer than a frame on a slow phone.
+ */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+/** Escapes a value for an OpenSSL configuration file, or for `-addext`, which has its syntax (config(5)). */
+export function configured(value: string): string {
+  return value.replace(/[\\$#"'`]/g, "\\$&");
+}
+
+/** Decodes the first `most` digits of a base64 text. Returns no octets if they are not base64. */
+export function firstOctets(digits: string, most: number): Uint8Array {
+  const head = digits.slice(0, most);
+  try {
+    return Uint8Array.from(
+      atob(head.slice(0, head.length - head.length % 4)),
+      (character) => character.charCodeAt(0),
+    );
+  } catch {
+    // Every letter is allowed, but the padding is wrong.
+    return new Uint8Array();
+  }
+}
