@@ -1,5 +1,5 @@
 /** The registry of sessions: one line each, its code loaded when it is first opened. */
-import type { Session } from "./kernel/session.ts";
+import type { Session } from "./kernel/execute.ts";
 
 export const sessions: ReadonlyMap<string, () => Promise<() => Session>> = new Map([
   ["inspect", async () => (await import("./inspect/session.ts")).createInspection],

@@ -2,7 +2,7 @@
  * What pages, popup and API say. What the API answers is written as it answers it, in capitals; a page
  * shows that in sentence case (core/page-text.ts). What pages alone say is written so.
  */
-import { withCommas } from "./kernel/numbers.ts";
+import { withCommas } from "./kernel/formatting.ts";
 
 export * from "./kernel/texts.ts";
 export * from "./names/texts.ts";

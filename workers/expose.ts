@@ -5,9 +5,14 @@
 import { expose, wrap } from "comlink";
 import { createContext } from "../core/kernel/context.ts";
 import { failure } from "../core/kernel/errors.ts";
-import { execute, type Registry } from "../core/kernel/execute.ts";
+import {
+  callSession,
+  type Emit,
+  execute,
+  type Registry,
+  type Session,
+} from "../core/kernel/execute.ts";
 import { operations } from "../core/operations.ts";
-import { callSession, type Emit, type Session } from "../core/kernel/session.ts";
 import { sessions } from "../core/sessions.ts";
 import type { WorkerApi } from "./protocol.ts";
 

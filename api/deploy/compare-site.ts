@@ -2,7 +2,7 @@
  * Whether a site serves what was built here: every page and file, in every encoding, with the headers
  * that decide what runs. It is compared with what this server would answer with this build.
  */
-import { counted } from "../../core/kernel/numbers.ts";
+import { counted } from "../../core/kernel/formatting.ts";
 import { loadSite, type Site } from "../site.ts";
 
 /** An answer that is not what this build gives. */

@@ -4,8 +4,7 @@
  */
 import type { Budget, Context } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
-import { named } from "../../core/kernel/printable.ts";
-import { withCommas } from "../../core/kernel/numbers.ts";
+import { named, withCommas } from "../../core/kernel/formatting.ts";
 import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
 import { Candidate } from "../../core/x509/constraints/candidate.ts";
 import type { ChainResponse } from "../../core/chain/contract.ts";

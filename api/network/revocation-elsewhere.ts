@@ -7,7 +7,7 @@ import type {
   ChainResponse,
   Everywhere,
 } from "../../core/chain/contract.ts";
-import { named } from "../../core/kernel/printable.ts";
+import { named } from "../../core/kernel/formatting.ts";
 import { revokedMessage } from "../../core/x509/revocation/reasons.ts";
 import { type RevocationVerdict, unknownStatus } from "../../core/x509/revocation/verdict.ts";
 import { MAX_ERRORS, type Places, type PresentedPath } from "./everywhere.ts";

@@ -1,5 +1,5 @@
 /** Whether CAA records allow the authority that issued a certificate to issue the next one. */
-import { named, quoted } from "../kernel/printable.ts";
+import { named, quoted } from "../kernel/formatting.ts";
 import { AUTHORITIES, type Authority } from "./authorities.ts";
 import { mayIssue, type Policy, type Purpose } from "./effective.ts";
 

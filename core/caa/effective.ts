@@ -7,9 +7,8 @@
  * issuemail alone; a malformed value authorises nobody; an iodef restricts nothing; a critical
  * record that an authority does not know forbids it to issue.
  */
-import { named } from "../kernel/printable.ts";
-import type { CaaRecord } from "./records.ts";
-import { CRITICAL, octetsToText } from "./records.ts";
+import { named } from "../kernel/formatting.ts";
+import { type CaaRecord, CRITICAL, octetsToText } from "./records.ts";
 import { issuerName } from "./authorities.ts";
 import { type IssueParameter, KNOWN_TAGS, readIssueValue } from "./values.ts";
 

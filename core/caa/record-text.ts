@@ -2,7 +2,7 @@
  * Words of zone text to a CAA record (RFC 8659, section 4.1.1; RFC 3597, section 5). Nothing here
  * throws.
  */
-import { withCommas } from "../kernel/numbers.ts";
+import { withCommas } from "../kernel/formatting.ts";
 import { type CaaRecord, textToOctets } from "./records.ts";
 import { checkValue, KNOWN_TAGS, readIssueValue } from "./values.ts";
 import { type Entry, isDigit, readEntries, type Token } from "./zone-text.ts";

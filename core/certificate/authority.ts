@@ -1,5 +1,5 @@
 /** The CA that was given to sign with: reading it, and what it is allowed to sign. */
-import { counted, withCommas } from "../kernel/numbers.ts";
+import { counted, withCommas } from "../kernel/formatting.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import { isOperationError, OperationError, type OperationErrorCode } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
@@ -9,8 +9,13 @@ import { requireCertificates } from "../x509/cms/bundles.ts";
 import { readPkcs12 } from "../x509/cms/read-pkcs12.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import { checkNames, type ConstrainedNames } from "../x509/constraints/name-constraints.ts";
-import type { KeyType, Signer, SigningDigest } from "../x509/issuing/signing.ts";
-import { importSigningKey, signerWith } from "../x509/issuing/signing.ts";
+import {
+  importSigningKey,
+  type KeyType,
+  type Signer,
+  signerWith,
+  type SigningDigest,
+} from "../x509/issuing/signing.ts";
 import { comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
 import { describeKey } from "../x509/keys/comparable-keys.ts";
 import { type PrivateKey, readPrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";

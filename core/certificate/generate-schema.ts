@@ -1,5 +1,5 @@
 /** Input and output of the certificate generator. */
-import { withCommas } from "../kernel/numbers.ts";
+import { withCommas } from "../kernel/formatting.ts";
 import * as v from "valibot";
 import { choice, fields, list, numberChoice, optionalText } from "../kernel/fields.ts";
 import { subjectText } from "../names/subject-text.ts";

@@ -5,7 +5,7 @@
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
-import { printable } from "../kernel/printable.ts";
+import { printable } from "../kernel/formatting.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import { unicodeName } from "../names/unicode-domain-name.ts";
 import * as TEXT from "../texts.ts";

@@ -1,5 +1,5 @@
 /** certificate/lint: every certificate of a text, each judged by all rules that apply to it. */
-import { withCommas } from "../kernel/numbers.ts";
+import { withCommas } from "../kernel/formatting.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { formatTime } from "../x509/asn1/time.ts";

@@ -1,7 +1,6 @@
 /** What is worth knowing about a certificate that was made here. */
-import { counted, withCommas } from "../kernel/numbers.ts";
+import { counted, printable, withCommas } from "../kernel/formatting.ts";
 import type { InputOf } from "../kernel/contract.ts";
-import { printable } from "../kernel/printable.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { certificateGenerate } from "./contract.ts";
 import { looksPublic } from "./names.ts";

@@ -6,7 +6,7 @@ import type { Budget } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
-import { withCommas } from "../kernel/numbers.ts";
+import { withCommas } from "../kernel/formatting.ts";
 import * as TEXT from "../texts.ts";
 import { Der, DerError } from "../x509/asn1/der.ts";
 import type { Findings } from "../x509/asn1/findings.ts";

@@ -1,8 +1,7 @@
 /** The CSR that is to be signed: its key, its subject and its names. */
 import type { Context } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { counted } from "../kernel/numbers.ts";
-import { printable } from "../kernel/printable.ts";
+import { counted, printable } from "../kernel/formatting.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import { subjectTextFault } from "../names/subject-text.ts";
 import * as TEXT from "../texts.ts";

@@ -2,7 +2,7 @@
 import type { Budget } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { counted, withCommas } from "../kernel/numbers.ts";
+import { counted, withCommas } from "../kernel/formatting.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { readAlternativeName } from "../names/alternative-name.ts";
 import { readDomainName } from "../names/domain-name.ts";
@@ -16,7 +16,7 @@ import { kindOfBlock } from "../x509/pem/identify.ts";
 import { readPem } from "../x509/pem/pem.ts";
 import type { DistinguishedName, Extensions, GeneralName, PublicKey } from "../x509/shapes.ts";
 import * as TEXT from "../texts.ts";
-import { COUNTRY_CODES } from "./country-codes.ts";
+import { COUNTRY_CODES } from "../assets/country-codes.ts";
 import type { csrPrefill } from "./contract.ts";
 import { DIGEST_ALGORITHMS, ECC_CURVES, KEY_SIZES, MAX_ALTERNATIVE_NAMES } from "./options.ts";
 

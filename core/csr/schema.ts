@@ -1,5 +1,5 @@
 /** Input and output of the CSR tools. */
-import { withCommas } from "../kernel/numbers.ts";
+import { withCommas } from "../kernel/formatting.ts";
 import * as v from "valibot";
 import {
   choice,
@@ -20,7 +20,7 @@ import {
 } from "../x509/shapes.ts";
 import { subjectText } from "../names/subject-text.ts";
 import * as TEXT from "../texts.ts";
-import { COUNTRY_CODES } from "./country-codes.ts";
+import { COUNTRY_CODES } from "../assets/country-codes.ts";
 import {
   CERTIFICATE_TYPES,
   DIGEST_ALGORITHMS,

@@ -1,5 +1,5 @@
 /** Everything that can be saved in one zip (fflate): a folder for each set, and what is what. */
-import { counted, withCommas } from "../kernel/numbers.ts";
+import { counted, namedFile, quoted, withCommas } from "../kernel/formatting.ts";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { portableName } from "../file-names.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
@@ -7,7 +7,6 @@ import { pageText } from "../page-text.ts";
 import type { Collection } from "./collection.ts";
 import { kindWords } from "./kind-words.ts";
 import { type InspectedObject, isUnreadable, type LockedObject, nameOf } from "./objects.ts";
-import { namedFile, quoted } from "../kernel/printable.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 
 /** What fits nothing, and what several sets have in common. */

@@ -1,5 +1,5 @@
 /** A certificate beside the CSR that asked for it: what the authority left out, added or changed. */
-import { counted, withCommas } from "../kernel/numbers.ts";
+import { counted, named, quoted, withCommas } from "../kernel/formatting.ts";
 import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { mailboxKey } from "../names/email-address.ts";
@@ -8,7 +8,6 @@ import type { CertificationRequest } from "../x509/objects/certification-request
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { DistinguishedName, GeneralName } from "../x509/shapes.ts";
 import type { Difference } from "./contract.ts";
-import { named, quoted } from "../kernel/printable.ts";
 
 type Found = Omit<Difference, "request">;
 

@@ -3,7 +3,7 @@
  * PEM with anything around it, a log's prefixes of lines included; bare base64; lines of `dig` with CAA
  * records; domain names. Nothing is read here but what tells an object's kind and its ends.
  */
-import { counted, withCommas } from "../kernel/numbers.ts";
+import { counted, withCommas } from "../kernel/formatting.ts";
 import { parseRecord } from "../caa/record-text.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { byteCount } from "../x509/asn1/der.ts";

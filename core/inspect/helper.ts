@@ -1,5 +1,5 @@
 /** What another worker does for an inspection: it gets numbers, and never files. */
-import type { Session } from "../kernel/session.ts";
+import type { Session } from "../kernel/execute.ts";
 import { ProductTree } from "../x509/keys/families/shared-factors.ts";
 import { findShared } from "./key-findings.ts";
 import type { HelperMethods } from "./session-contract.ts";

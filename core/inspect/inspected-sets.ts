@@ -3,7 +3,7 @@ import type { Collection } from "./collection.ts";
 import type { Difference, InspectedChain, InspectedSet, ObjectRow } from "./contract.ts";
 import { differencesOf } from "./differences.ts";
 import { nameOf } from "./objects.ts";
-import { namedFile } from "../kernel/printable.ts";
+import { namedFile } from "../kernel/formatting.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 import { chainIndex } from "./verdict/chains.ts";
 import { verdictOfSet } from "./verdict/sets.ts";

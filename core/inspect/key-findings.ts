@@ -3,7 +3,7 @@
  * The search for shared primes takes longer than all other checks, so another worker can make it
  * meanwhile.
  */
-import { withCommas } from "../kernel/numbers.ts";
+import { withCommas } from "../kernel/formatting.ts";
 import type { Budget } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import { toHex } from "../x509/asn1/hex.ts";

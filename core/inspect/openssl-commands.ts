@@ -1,5 +1,5 @@
 /** How to read an object on the command line, from the file that it was found in. */
-import { shellPath } from "../kernel/shell.ts";
+import { shellPath } from "../kernel/formatting.ts";
 import type { InspectedObject } from "./objects.ts";
 
 /** Commands in the order of their use; file names are quoted for a POSIX shell. */

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { JUDGE_AS } from "../judge-as.ts";
 import { otherPath } from "../chain/schema.ts";
 import { at, choice, fields, list } from "../kernel/fields.ts";
-import { MAX_TEXT_LENGTH } from "../kernel/limits.ts";
+import { MAX_TEXT_LENGTH } from "../kernel/contract.ts";
 import {
   certificateInfo,
   distinguishedName,

@@ -4,7 +4,7 @@ import { OperationError } from "../kernel/errors.ts";
 import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";
-import type { Session } from "../kernel/session.ts";
+import type { Session } from "../kernel/execute.ts";
 import * as TEXT from "../texts.ts";
 import { asn1Tree } from "../x509/asn1/tree.ts";
 import { identifierName } from "../x509/objects/identifier-names.ts";

@@ -5,6 +5,9 @@
  */
 import type * as v from "valibot";
 
+/** The most that one text field may hold on the device, in UTF-16 code units (1 MiB). */
+export const MAX_TEXT_LENGTH = 1024 * 1024;
+
 /** What an engine must offer before an operation can run in it. */
 export type Capability = "webassembly" | "subtle-crypto";
 

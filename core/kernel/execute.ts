@@ -100,13 +100,51 @@ export async function execute(
     const operation = await binding.load();
     return { ok: true, value: await operation(parsed.output, context) };
   } catch (thrown) {
-    if (isOperationError(thrown)) {
-      const issues = thrown.path ? [{ path: thrown.path, message: thrown.message }] : [];
-      return failure(thrown.code, thrown.message, issues);
-    }
-    onFault?.(name, thrown);
-    return failure("internal", "");
+    return failed(name, thrown, onFault);
   }
+}
+
+/**
+ * Sends a message to the caller of a session. Resolves when the caller took it, so that the caller is
+ * not flooded, with the caller's answer if the message asks for one.
+ */
+export type Emit = (message: unknown) => Promise<unknown>;
+
+/**
+ * An operation with state: it keeps its input and answers many calls. A session lives in one worker and
+ * ends with it; the API has none. Methods by name; each throws only OperationError on purpose.
+ */
+export type Session = ReadonlyMap<string, (input: never, emit: Emit) => unknown>;
+
+/** Calls one method of a session. Like `execute`, it never throws and never rejects. */
+export async function callSession(
+  session: Session,
+  method: string,
+  input: unknown,
+  emit: Emit,
+  onFault?: OnFault,
+): Promise<Outcome<unknown, OperationErrorCode>> {
+  const call = session.get(method);
+  if (!call) return failure("invalid_input", "NO SUCH METHOD");
+  try {
+    return { ok: true, value: await call(input as never, emit) };
+  } catch (thrown) {
+    return failed(method, thrown, onFault);
+  }
+}
+
+/** The Outcome for a thrown value. Anything but an OperationError is a fault of ours. */
+function failed(
+  name: string,
+  thrown: unknown,
+  onFault: OnFault | undefined,
+): Outcome<never, OperationErrorCode> {
+  if (isOperationError(thrown)) {
+    const issues = thrown.path ? [{ path: thrown.path, message: thrown.message }] : [];
+    return failure(thrown.code, thrown.message, issues);
+  }
+  onFault?.(name, thrown);
+  return failure("internal", "");
 }
 
 /** A rule that reads several fields is asked after all of them; its issue goes to its own field. */

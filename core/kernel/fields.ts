@@ -1,6 +1,6 @@
 /** Schemas for the fields that inputs are made of, each with an authored message. */
 import * as v from "valibot";
-import { MAX_TEXT_LENGTH } from "./limits.ts";
+import { MAX_TEXT_LENGTH } from "./contract.ts";
 import * as KERNEL_TEXT from "./texts.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** What any operation may end in. */
-import { counted } from "./numbers.ts";
+import { counted } from "./formatting.ts";
 
 export const tooComplex = "INPUT TOO COMPLEX: USE SMALLER PARTS OF IT";
 export const tooComplexForServer =

@@ -1,6 +1,6 @@
 /** Texts for the subject of a request or a certificate, as they are entered or asked for. */
 import * as v from "valibot";
-import { withCommas } from "../kernel/numbers.ts";
+import { withCommas } from "../kernel/formatting.ts";
 
 /**
  * A value of the subject: white space at its ends dropped, otherwise as it was typed. `bound`: the

@@ -7,7 +7,7 @@
  * the other half of a cross-signed authority, which a server may still need, and dropping what was
  * given would be found out only when a client fails.
  */
-import { withCommas } from "../kernel/numbers.ts";
+import { withCommas } from "../kernel/formatting.ts";
 import type { Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";

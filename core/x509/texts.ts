@@ -1,5 +1,5 @@
 /** What is said about keys, certificates and PKCS#12 files that cannot be read. */
-import { withCommas } from "../kernel/numbers.ts";
+import { withCommas } from "../kernel/formatting.ts";
 
 /**
  * `what` names the derivation with its parameters. `most` is the number of iterations that are still

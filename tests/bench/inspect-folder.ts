@@ -7,7 +7,7 @@
 import { X509Certificate } from "node:crypto";
 import type { Browser, Page } from "playwright";
 import { createInspection } from "../../core/inspect/session.ts";
-import { callSession } from "../../core/kernel/session.ts";
+import { callSession } from "../../core/kernel/execute.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { launch } from "../e2e/support.ts";
 import { bigFolder, filesOf } from "../support/big-folders.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { UNSEEN } from "../../core/kernel/unseen.ts";
+import { UNSEEN } from "../../core/kernel/formatting.ts";
 import { pfxConvert } from "../../core/pfx/contract.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";

@@ -70,14 +70,11 @@ export const ROOMS: readonly Room[] = [
   },
 ];
 
-/** Lists that the build makes from other files; a test compares them with these. */
-const MADE: ReadonlySet<string> = new Set(["roots.ts", "programs.ts"]);
-
 /** The sources of a room. */
 export function sourcesOf({ folder }: Room): string[] {
   return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) => {
     const path = `${folder}/${name}`;
     if (isDirectory) return sourcesOf({ folder: path, tests: [] });
-    return name.endsWith(".ts") && !name.endsWith(".d.ts") && !MADE.has(name) ? [path] : [];
+    return name.endsWith(".ts") && !name.endsWith(".d.ts") ? [path] : [];
   }).sort();
 }

@@ -11,7 +11,7 @@ const ROOT = new URL("../../", import.meta.url);
  */
 const NO_TEXTS = [
   "core/caa/authorities.ts",
-  "core/csr/country-codes.ts",
+  "core/assets/country-codes.ts",
   "core/example-answers.json",
   "core/x509/rules/documents.ts",
 ];

@@ -1,7 +1,7 @@
 /** The inspector's answer in words: its headline, and problems by their kind. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { callSession } from "../../core/kernel/session.ts";
+import { callSession } from "../../core/kernel/execute.ts";
 import { createInspection } from "../../core/inspect/session.ts";
 import type { ObjectRow } from "../../core/inspect/contract.ts";
 import type { InspectMethods, Json, RelateMessage } from "../../core/inspect/session-contract.ts";

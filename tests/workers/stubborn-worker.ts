@@ -1,6 +1,6 @@
 /** A worker that misbehaves on demand, behind the same protocol as the real one. */
 import { expose, wrap } from "comlink";
-import type { Emit } from "../../core/kernel/session.ts";
+import type { Emit } from "../../core/kernel/execute.ts";
 import type { WorkerApi } from "../../workers/protocol.ts";
 
 let calls = 0;

@@ -1,12 +1,12 @@
 /**
  * Joins the roots of the trust store with what root programs say of them (`roots/programs.tsv`) and
- * writes `core/x509/path/programs.ts`. Nothing is fetched.
+ * writes `core/assets/root-programs.ts`. Nothing is fetched.
  */
 import { createHash } from "node:crypto";
 import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 
 const SOURCE = new URL("roots/programs.tsv", import.meta.url);
-const TARGET = new URL("../../core/x509/path/programs.ts", import.meta.url);
+const TARGET = new URL("../../core/assets/root-programs.ts", import.meta.url);
 
 /** The lists that `roots/programs.tsv` was made of (`roots/README.md`). */
 const LISTS = {
@@ -16,7 +16,7 @@ const LISTS = {
 } as const;
 
 /**
- * The text of `core/x509/path/programs.ts`. Roots are identified by their places in the list of
+ * The text of `core/assets/root-programs.ts`. Roots are identified by their places in the list of
  * roots.
  */
 export function programsFile(): string {
@@ -45,8 +45,8 @@ export function programsFile(): string {
   }
   const table = (lines: readonly string[]) => lines.length === 0 ? "{}" : `{\n${lines.join("")}  }`;
   return `/**
- * What root programs say of the roots in roots.ts, by their places there. Written by
- * \`deno task roots\` from web/build/roots/programs.tsv.
+ * How root programs trust the roots in mozilla-roots.ts, by their index there. Written by
+ * \`deno task roots\` from web/build/roots/programs.tsv, whose README names the sources and their dates.
  */
 export const MOZILLA = {
   list: "${LISTS.mozilla}",

@@ -1,5 +1,5 @@
 /**
- * `deno task roots`: renews the trust store, `core/x509/path/roots.ts`, from the list of Mozilla roots
+ * `deno task roots`: renews the trust store, `core/assets/mozilla-roots.ts`, from the list of Mozilla roots
  * that the newest Node carries. Deno's own list and those of older Nodes are years old. What Mozilla
  * and Chrome say of them besides is joined from `roots/programs.tsv`.
  */
@@ -7,7 +7,7 @@ import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import { deflateRawSync } from "node:zlib";
 
-const TARGET = new URL("../../core/x509/path/roots.ts", import.meta.url);
+const TARGET = new URL("../../core/assets/mozilla-roots.ts", import.meta.url);
 const RELEASE_LINE = "node@26";
 
 const npm = (command: string, ...args: string[]) =>

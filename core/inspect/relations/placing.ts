@@ -1,5 +1,5 @@
 /** The place of each certificate: its role, its issuers among what is here, and its chain. */
-import { withCommas } from "../../kernel/numbers.ts";
+import { withCommas } from "../../kernel/formatting.ts";
 import { anchorsOf } from "../../x509/path/anchors.ts";
 import { buildPath, type Path, reachesAnchor } from "../../x509/path/build.ts";
 import type { Candidate } from "../../x509/constraints/candidate.ts";

@@ -1,6 +1,6 @@
 /** What is said of chains: of the one in which a certificate is, and of all together. */
 import type { InspectedChain, InspectedSet, ObjectRow, Statement } from "../contract.ts";
-import { named, quoted } from "../../kernel/printable.ts";
+import { named, quoted } from "../../kernel/formatting.ts";
 import { about, isReplaced, tally, titleOf } from "./statements.ts";
 
 /** Where each certificate is in a chain: the first that has it. */

@@ -6,9 +6,8 @@
  * engine is `unknown` and never counts as good. Revocation is known from the CRLs and responses among
  * the files alone; where these do not cover a certificate, that is said.
  */
-import { withCommas } from "../../kernel/numbers.ts";
+import { named, namedFile, withCommas } from "../../kernel/formatting.ts";
 import type { InspectedFinding, ObjectRow, Statement, Verdict } from "../contract.ts";
-import { named, namedFile } from "../../kernel/printable.ts";
 
 /** The worst first. */
 const RANK: readonly Statement["outcome"][] = ["bad", "warning", "unknown", "good", "note"];

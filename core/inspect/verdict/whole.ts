@@ -7,7 +7,7 @@ import type {
   Statement,
   Verdict,
 } from "../contract.ts";
-import { namedFile } from "../../kernel/printable.ts";
+import { namedFile } from "../../kernel/formatting.ts";
 import { chainsTogether } from "./chains.ts";
 import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
 import {

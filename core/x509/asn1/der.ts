@@ -14,7 +14,7 @@
  *
  * Nothing here recurses, so depth costs nothing: a reader goes as deep as its grammar does.
  */
-import { counted, withCommas } from "../../kernel/numbers.ts";
+import { counted, withCommas } from "../../kernel/formatting.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
 import { Findings } from "./findings.ts";

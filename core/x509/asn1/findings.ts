@@ -1,7 +1,7 @@
 /**
  * What a readable object does against the rules: kept beside the answer, never instead of it.
  */
-import { counted } from "../../kernel/numbers.ts";
+import { counted } from "../../kernel/formatting.ts";
 import type { Finding } from "../shapes.ts";
 
 /** More than this many are counted and not kept: the list is for people. */

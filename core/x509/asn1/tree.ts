@@ -3,7 +3,7 @@
  * depth and byte offsets, so that a tree and the bytes beside it can point at each other. Octet and
  * bit strings that hold ASN.1 themselves are taken apart, as dumpasn1 does.
  */
-import { counted, withCommas } from "../../kernel/numbers.ts";
+import { counted, withCommas } from "../../kernel/formatting.ts";
 import { byteCount, TAG, tagName } from "./der.ts";
 import { type Header, readHeader } from "./header.ts";
 import { toHex } from "./hex.ts";

@@ -1,5 +1,5 @@
 /** Public keys: subjectPublicKeyInfo (RFC 5280, 4.1.2.7; RFC 3279, 4055, 5480, 8410). */
-import { withCommas } from "../../kernel/numbers.ts";
+import { withCommas } from "../../kernel/formatting.ts";
 import { constructed, type Der, DerError, TAG } from "../asn1/der.ts";
 import { DIGESTS, intern } from "../asn1/oids.ts";
 import type { PublicKey } from "../shapes.ts";

@@ -4,8 +4,8 @@ import { Budget } from "../../kernel/context.ts";
 import { type Certificate } from "../objects/certificates.ts";
 import { readCertificate } from "../objects/read-certificate.ts";
 import { decodeBase64 } from "../pem/base64.ts";
-import { CHROME, EXTENDED_VALIDATION, MOZILLA } from "./programs.ts";
-import { ROOTS } from "./roots.ts";
+import { CHROME, EXTENDED_VALIDATION, MOZILLA } from "../../assets/root-programs.ts";
+import { ROOTS } from "../../assets/mozilla-roots.ts";
 
 export const PROGRAM_NAMES = ["Mozilla", "Chrome"] as const;
 

@@ -7,8 +7,7 @@
  * The root is examined like every other certificate: RFC 5280 leaves it to the caller what a trust
  * anchor must be, and a root that is expired or not a CA proves nothing to a browser either.
  */
-import { counted, withCommas } from "../../kernel/numbers.ts";
-import { named } from "../../kernel/printable.ts";
+import { counted, named, withCommas } from "../../kernel/formatting.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import type { ConstraintFault } from "../constraints/name-constraints.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";

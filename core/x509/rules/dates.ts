@@ -1,5 +1,5 @@
 /** Rules about the validity period. */
-import { counted, withCommas } from "../../kernel/numbers.ts";
+import { counted, withCommas } from "../../kernel/formatting.ts";
 import { practice, rfc5280, tlsRequirements } from "./documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 

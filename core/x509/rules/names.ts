@@ -1,10 +1,9 @@
 /** Rules about the names of an end entity. */
-import { counted, withCommas } from "../../kernel/numbers.ts";
+import { counted, quoted, withCommas } from "../../kernel/formatting.ts";
 import { matchesReference, type PresentedName } from "../../names/service-identity.ts";
 import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { quoted } from "../../kernel/printable.ts";
 import { rfc5280, rfc9525, tlsRequirements } from "./documents.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 

@@ -133,7 +133,7 @@ describe("root programs", () => {
   });
 
   it("are in the asset as the source file in the repository has them", () => {
-    const asset = new URL("../../../core/x509/path/programs.ts", import.meta.url);
+    const asset = new URL("../../../core/assets/root-programs.ts", import.meta.url);
     assert.equal(Deno.readTextFileSync(asset), programsFile());
   });
 });

@@ -17,8 +17,8 @@ import {
   KEY_SIZES,
 } from "../../../core/csr/contract.ts";
 import * as schema from "../../../core/csr/schema.ts";
-import { COUNTRIES } from "../../../core/csr/countries.ts";
-import { COUNTRY_CODES } from "../../../core/csr/country-codes.ts";
+import { COUNTRIES } from "../../../core/assets/country-names.ts";
+import { COUNTRY_CODES } from "../../../core/assets/country-codes.ts";
 import { ORGANIZATION_UNITS } from "../../../core/csr/organization-units.ts";
 import type { Outcome } from "../../../core/kernel/errors.ts";
 import { execute } from "../../../core/kernel/execute.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createInspection } from "../../../core/inspect/session.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
-import { callSession } from "../../../core/kernel/session.ts";
+import { callSession } from "../../../core/kernel/execute.ts";
 import { AT, folder } from "../../fixtures/inspect/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { textFile } from "./support.ts";

@@ -12,7 +12,7 @@ import type {
   RelateMessage,
   Told,
 } from "../../../core/inspect/session-contract.ts";
-import { callSession } from "../../../core/kernel/session.ts";
+import { callSession } from "../../../core/kernel/execute.ts";
 import * as TEXT from "../../../core/texts.ts";
 import { AT, folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";

@@ -7,7 +7,7 @@ import {
   DEVICE_LIMITS,
   SERVER_LIMITS,
 } from "../../../core/kernel/context.ts";
-import { contract } from "../../../core/kernel/contract.ts";
+import { contract, MAX_TEXT_LENGTH } from "../../../core/kernel/contract.ts";
 import { isOperationError, OperationError } from "../../../core/kernel/errors.ts";
 import { bind, execute, type Operation, registry } from "../../../core/kernel/execute.ts";
 import {
@@ -18,7 +18,6 @@ import {
   optionalText,
   requiredText,
 } from "../../../core/kernel/fields.ts";
-import { MAX_TEXT_LENGTH } from "../../../core/kernel/limits.ts";
 import { operations } from "../../../core/operations.ts";
 
 const schema = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { shellPath, shellWord } from "../../../core/kernel/shell.ts";
+import { shellPath, shellWord } from "../../../core/kernel/formatting.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 /** Texts that mean something to a shell, to printf, or to the terminal that a command is pasted into. */

@@ -2,7 +2,7 @@
  * Formats dates in one form for all pages, in UTC as certificates have them. The names of months are
  * listed because engines abbreviate them differently ("Sept").
  */
-import { counted } from "../../../core/kernel/numbers.ts";
+import { counted } from "../../../core/kernel/formatting.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 

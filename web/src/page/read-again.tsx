@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { certificateReadAgain } from "../../../core/certificate/contract.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
-import { counted } from "../../../core/kernel/numbers.ts";
+import { counted } from "../../../core/kernel/formatting.ts";
 import { pageText } from "../../../core/page-text.ts";
 import { run } from "../run/run.ts";
 import { Button } from "../ui/base/button.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { certificateLint } from "../../../core/certificate/contract.ts";
 import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
-import { counted, withCommas } from "../../../core/kernel/numbers.ts";
+import { counted, withCommas } from "../../../core/kernel/formatting.ts";
 import { withDates } from "../lib/dates.ts";
 import { pageText } from "../../../core/page-text.ts";
 import { routeOf, run } from "../run/run.ts";

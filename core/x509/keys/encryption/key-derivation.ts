@@ -6,7 +6,7 @@ import { type DigestAlgorithm, loadDigest } from "../../../../wasm/digest.ts";
 import { deriveScrypt, pbkdf2Sha224 } from "../../../../wasm/kdf.ts";
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
-import { counted, withCommas } from "../../../kernel/numbers.ts";
+import { counted, withCommas } from "../../../kernel/formatting.ts";
 import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { intern } from "../../asn1/oids.ts";

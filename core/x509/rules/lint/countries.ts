@@ -1,19 +1,12 @@
-/** Country codes of ISO 3166-1, two letters each. */
-const CODES =
-  "ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCM" +
-  "CNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGY" +
-  "HKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMF" +
-  "MGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARE" +
-  "RORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZ" +
-  "VAVCVEVGVIVNVUWFWSYEYTZAZMZW";
+/** Country codes that the subject of a certificate may have. */
+import { COUNTRY_CODES } from "../../../assets/country-codes.ts";
 
-const COUNTRIES: ReadonlySet<string> = new Set([
-  ...CODES.match(/../g)!,
-  // Neither is in ISO 3166-1: XK is in use for Kosovo, and XX stands for a country without a code
-  // (S/MIME Baseline Requirements, 7.1.4.2.2 n; the ones for TLS say the same).
-  "XK",
-  "XX",
-]);
+/**
+ * Codes outside ISO 3166-1: XK is in use for Kosovo, and XX means a country without a code (S/MIME
+ * Baseline Requirements, 7.1.4.2.2 n; the ones for TLS say the same).
+ */
+const FURTHER_CODES: ReadonlySet<string> = new Set(["XK", "XX"]);
 
-/** Whether two letters, in upper case, are a code that a subject may have. */
-export const isCountry = (code: string): boolean => COUNTRIES.has(code);
+/** Whether a subject may have this country code, given in upper case. */
+export const isCountry = (code: string): boolean =>
+  COUNTRY_CODES.has(code) || FURTHER_CODES.has(code);

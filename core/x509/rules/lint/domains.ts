@@ -1,6 +1,6 @@
 /** What the public suffix list says of a domain name. */
 import { getPublicSuffix, parse } from "tldts";
-import { FORMER_DOMAINS } from "./former-domains.ts";
+import { FORMER_DOMAINS } from "../../../assets/former-domains.ts";
 
 export interface DomainParts {
   /** The public suffix: "co.uk". */

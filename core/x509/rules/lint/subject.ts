@@ -1,5 +1,5 @@
 /** Rules about distinguished names: lengths and types of their attributes (RFC 5280, Appendix A). */
-import { withCommas } from "../../../kernel/numbers.ts";
+import { withCommas } from "../../../kernel/formatting.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { TAG } from "../../asn1/der.ts";
 import { type Clause, rfc5280 } from "../documents.ts";

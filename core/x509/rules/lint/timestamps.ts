@@ -1,5 +1,5 @@
 /** Signed certificate timestamps as the linter reads them, and how many of them browsers ask for. */
-import { counted } from "../../../kernel/numbers.ts";
+import { counted } from "../../../kernel/formatting.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";

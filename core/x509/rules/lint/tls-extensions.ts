@@ -2,7 +2,7 @@
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
-import { quoted } from "../../../kernel/printable.ts";
+import { quoted } from "../../../kernel/formatting.ts";
 import { reservedDomain } from "../../../names/reserved-names.ts";
 import { uriHost } from "../../../names/url-host.ts";
 import { topLevelOf, wasDelegated } from "./domains.ts";

@@ -10,7 +10,7 @@ import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { pageText } from "../../../../core/page-text.ts";
-import { counted } from "../../../../core/kernel/numbers.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 
 type Checked = OutputOf<typeof caaCheck>;
 

@@ -1,4 +1,4 @@
-import { counted } from "../../../../core/kernel/numbers.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../../../core/caa/contract.ts";
 import { useComponent } from "../../lib/load.ts";

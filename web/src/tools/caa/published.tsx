@@ -1,6 +1,6 @@
 import type { caaLookup } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { named } from "../../../../core/kernel/printable.ts";
+import { named } from "../../../../core/kernel/formatting.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { Details } from "../../ui/data/facts.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";

@@ -1,13 +1,17 @@
 /** The OpenSSL commands (3.0 or later) that make the same, for a POSIX shell. */
 import { constraintsTo } from "../../../../core/certificate/ca-constraints.ts";
-import type { GeneratedCertificate, Kind } from "../../../../core/certificate/contract.ts";
-import { isCaKind, MAX_CA_DAYS } from "../../../../core/certificate/contract.ts";
+import {
+  type GeneratedCertificate,
+  isCaKind,
+  type Kind,
+  MAX_CA_DAYS,
+} from "../../../../core/certificate/contract.ts";
 import { keyUsagesOf, purposeOf } from "../../../../core/certificate/profiles.ts";
 import { distinctNames } from "../../../../core/certificate/names.ts";
 import { filesOf } from "./files.ts";
 import type { FormValues } from "./form-values.ts";
 import { configured } from "../../lib/text.ts";
-import { shellWord } from "../../../../core/kernel/shell.ts";
+import { shellWord } from "../../../../core/kernel/formatting.ts";
 
 const lines = (...parts: string[]) => parts.filter((part) => part !== "").join(" \\\n  ");
 

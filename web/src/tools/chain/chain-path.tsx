@@ -2,7 +2,7 @@ import { certificateFileName } from "../../../../core/file-names.ts";
 import type { ChainEntry, Problem } from "../../../../core/chain/contract.ts";
 import type { Source } from "../../../../core/x509/shapes.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { printable } from "../../../../core/kernel/printable.ts";
+import { counted, printable } from "../../../../core/kernel/formatting.ts";
 import { CertificateView, keyText } from "../../ui/certificate/certificate-view.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
 import { timeLeft } from "../../lib/dates.ts";
@@ -10,7 +10,6 @@ import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { EmptyState } from "../../ui/result/empty-state.tsx";
 import { type Analysis, displayName } from "./analysis.ts";
 import { statusOf } from "./judgement.ts";
-import { counted } from "../../../../core/kernel/numbers.ts";
 
 const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
   root: "Root",

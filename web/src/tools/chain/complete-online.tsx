@@ -1,4 +1,4 @@
-import { named } from "../../../../core/kernel/printable.ts";
+import { named } from "../../../../core/kernel/formatting.ts";
 import { useEffect, useRef } from "react";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";

@@ -12,7 +12,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import type { Analysis } from "./analysis.ts";
 import { namesOf, statusOf } from "./judgement.ts";
-import { counted } from "../../../../core/kernel/numbers.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 
 /** The first certificate of the path is that of a CA where no other was given. */
 const HEADINGS = {

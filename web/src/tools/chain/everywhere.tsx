@@ -1,7 +1,7 @@
 /** What the host presents at each of its addresses, and when it is asked in other ways. */
 import type { Everywhere, Presentation } from "../../../../core/chain/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { named } from "../../../../core/kernel/printable.ts";
+import { counted, named } from "../../../../core/kernel/formatting.ts";
 import { day } from "../../lib/dates.ts";
 import { pageText } from "../../../../core/page-text.ts";
 import { Value } from "../../ui/data/value.tsx";
@@ -11,7 +11,6 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { addressesOf } from "./addresses.ts";
 import { revocationText } from "./revocation.tsx";
-import { counted } from "../../../../core/kernel/numbers.ts";
 
 export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
   const { presentations, readings, unread } = everywhere;

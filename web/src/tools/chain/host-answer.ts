@@ -5,7 +5,7 @@ import type {
   Presentation,
 } from "../../../../core/chain/contract.ts";
 import { stapleFault } from "../../../../core/chain/staple.ts";
-import { named } from "../../../../core/kernel/printable.ts";
+import { named } from "../../../../core/kernel/formatting.ts";
 import { day } from "../../lib/dates.ts";
 import { pageText } from "../../../../core/page-text.ts";
 import { addressesOf, type Reading } from "./addresses.ts";

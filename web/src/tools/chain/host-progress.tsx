@@ -1,5 +1,5 @@
 /** How much of the answer about a host is there, with Cancel and Refresh. */
-import { printable } from "../../../../core/kernel/printable.ts";
+import { printable } from "../../../../core/kernel/formatting.ts";
 import { useEffect, useRef } from "react";
 import { pageText } from "../../../../core/page-text.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";

@@ -1,7 +1,7 @@
 /** The verdict on a chain: its title, its tone and one sentence. */
 import type { Problem } from "../../../../core/chain/contract.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
-import { named } from "../../../../core/kernel/printable.ts";
+import { counted, named } from "../../../../core/kernel/formatting.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import {
   keyUnknown,
@@ -14,7 +14,6 @@ import {
 import { type Analysis, displayName, type Judgement } from "./analysis.ts";
 import { COMPLETE, type Progress } from "./parts.ts";
 import type { Tone } from "../../ui/base/tone.ts";
-import { counted } from "../../../../core/kernel/numbers.ts";
 
 const EXPIRING_SOON_DAYS = 30;
 

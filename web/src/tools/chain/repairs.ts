@@ -1,6 +1,5 @@
 /** What is wrong with the order and the number of the certificates, and how to repair it. */
-import { withCommas } from "../../../../core/kernel/numbers.ts";
-import { named } from "../../../../core/kernel/printable.ts";
+import { named, withCommas } from "../../../../core/kernel/formatting.ts";
 import type { Analysis } from "./analysis.ts";
 
 interface Repair {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import * as TEXT from "../../../../core/texts.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
 import { Command } from "../../ui/data/code-output.tsx";
 import { Facts } from "../../ui/data/facts.tsx";

@@ -1,5 +1,5 @@
 import type { Finding } from "../../../../core/x509/shapes.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { pageText } from "../../../../core/page-text.ts";

@@ -1,6 +1,6 @@
 import type { csrDecode, DecodedCsr } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { Elsewhere } from "../../page/elsewhere.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";
 import { CopyResult } from "../../save-as/section.tsx";

@@ -2,7 +2,7 @@
 import { MAX_COMMON_NAME } from "../../../../core/csr/notes.ts";
 import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
 import { configured } from "../../lib/text.ts";
-import { shellPath, shellWord } from "../../../../core/kernel/shell.ts";
+import { shellPath, shellWord } from "../../../../core/kernel/formatting.ts";
 import type { Generated } from "./words.ts";
 
 /** What was asked for, and the names as they are in the request. */

@@ -121,7 +121,7 @@ export function SubjectFields(
 function useCountries(chosen: string) {
   const [countries, setCountries] = useState([{ value: "US", text: "United States" }]);
   useEffect(() => {
-    import("../../../../core/csr/countries.ts").then(
+    import("../../../../core/assets/country-names.ts").then(
       ({ COUNTRIES }) => setCountries(COUNTRIES.map(([value, text]) => ({ value, text }))),
       () => {},
     );

@@ -1,8 +1,7 @@
 /** The objects: what belongs together as a picture, or all in one list, searched and sorted. */
 import { useDeferredValue, useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import { counted, withCommas } from "../../../../core/kernel/numbers.ts";
-import { printable } from "../../../../core/kernel/printable.ts";
+import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";

@@ -1,6 +1,6 @@
 /** The chain that a certificate is in, root on top. */
 import type { InspectedChain, ObjectRow } from "../../../../core/inspect/contract.ts";
-import { named, printable } from "../../../../core/kernel/printable.ts";
+import { named, printable } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";

@@ -2,8 +2,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectDetails, ObjectSet } from "../../../../core/inspect/session-contract.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
-import { named, printable } from "../../../../core/kernel/printable.ts";
+import { named, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";

@@ -2,7 +2,7 @@
  * The trees of objects: each certificate below its issuer, keys and requests below what they fit.
  */
 import type { Link, ObjectRow } from "../../../../core/inspect/contract.ts";
-import { printable } from "../../../../core/kernel/printable.ts";
+import { printable } from "../../../../core/kernel/formatting.ts";
 import type { ObjectNode } from "../../ui/data/object-tree.tsx";
 import type { Picture } from "./inspection.ts";
 import { factsOf, iconOf, statusOf, titleOf } from "./words.ts";

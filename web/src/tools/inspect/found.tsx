@@ -3,7 +3,7 @@ import type { InspectionState, Picture } from "./inspection.ts";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { ObjectBrowser } from "./browser.tsx";
 import { Locked } from "./locked.tsx";
-import { counted } from "../../../../core/kernel/numbers.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 
 export { Headline as FoundHeadline } from "./headline.tsx";
 

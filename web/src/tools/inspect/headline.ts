@@ -5,7 +5,7 @@ import { day, withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import type { Picture } from "./inspection.ts";
 import { isReplaced, namedRow, OUTCOME, sentences } from "./words.ts";
-import { counted } from "../../../../core/kernel/numbers.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 
 interface Headline {
   tone: Tone;

@@ -9,7 +9,7 @@ import { Verdict } from "../../ui/result/verdict.tsx";
 import { headlineOf, listedSets, mainSet } from "./headline.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { SetActions } from "./set-actions.tsx";
-import { counted } from "../../../../core/kernel/numbers.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 
 export interface HeadlineProps {
   picture: Picture;

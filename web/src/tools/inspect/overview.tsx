@@ -1,7 +1,6 @@
 /** Everything at a glance, while no object is chosen: what is wrong, and which keys fit what. */
 import { useEffect, useRef } from "react";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
-import { printable } from "../../../../core/kernel/printable.ts";
+import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";

@@ -12,7 +12,7 @@ import {
 import { flushSync } from "react-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { counted, withCommas } from "../../../../core/kernel/numbers.ts";
+import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
 import { useArrivals } from "../../hand-over/arrivals.ts";
 import { useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/finished.ts";

@@ -1,6 +1,6 @@
 /** Problems by kind: one line for what thousands of objects have in common. */
 import type { InspectedFinding, ObjectRow } from "../../../../core/inspect/contract.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 
 export interface ProblemGroup {
   code: string;

@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
-import { printable } from "../../../../core/kernel/printable.ts";
+import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { withDates } from "../../lib/dates.ts";
 import { pageText } from "../../../../core/page-text.ts";
 import { Button } from "../../ui/base/button.tsx";

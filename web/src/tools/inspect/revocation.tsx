@@ -1,7 +1,7 @@
 /** A CRL or an OCSP response: what it is, and what it says about which serial numbers. */
 import { useEffect, useState } from "react";
 import type { InspectMethods, ObjectDetails } from "../../../../core/inspect/session-contract.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { type Detail, Details } from "../../ui/data/facts.tsx";
 import { SearchField } from "../../ui/data/search-field.tsx";

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { InspectMethods } from "../../../../core/inspect/session-contract.ts";
-import { counted } from "../../../../core/kernel/numbers.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 import { ask } from "./inspection.ts";
 import { Asn1View } from "../../ui/data/asn1-view.tsx";
 import { Button } from "../../ui/base/button.tsx";

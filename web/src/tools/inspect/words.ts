@@ -5,9 +5,8 @@ import type {
   Statement,
   Verdict,
 } from "../../../../core/inspect/contract.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { named, namedFile, withCommas } from "../../../../core/kernel/formatting.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
-import { named, namedFile } from "../../../../core/kernel/printable.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import type { IconName } from "../../ui/base/icon-name.ts";
 import type { Tone } from "../../ui/base/tone.ts";

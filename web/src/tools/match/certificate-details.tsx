@@ -9,7 +9,7 @@ import { StatusPill } from "../../ui/feedback/pill.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { Findings } from "../csr-decoder/findings.tsx";
-import { counted } from "../../../../core/kernel/numbers.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 
 /** Fewer days than these are soon. */
 const EXPIRING_SOON_DAYS = 30;

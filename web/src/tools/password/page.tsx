@@ -13,7 +13,7 @@ import {
   WORDS,
 } from "../../../../core/password/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useFaults } from "../../run/use-faults.ts";
 import { useOperation } from "../../run/use-operation.ts";

@@ -2,7 +2,7 @@ import { dateTime } from "../../lib/dates.ts";
 import { useState } from "react";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxResponse } from "../../../../core/pfx/contract.ts";
-import { counted, withCommas } from "../../../../core/kernel/numbers.ts";
+import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";

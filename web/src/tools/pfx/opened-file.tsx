@@ -1,7 +1,6 @@
 import { dateTime } from "../../lib/dates.ts";
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
-import { counted, withCommas } from "../../../../core/kernel/numbers.ts";
-import { printable } from "../../../../core/kernel/printable.ts";
+import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";

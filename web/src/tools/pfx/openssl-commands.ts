@@ -1,6 +1,6 @@
 /** The OpenSSL commands that do the same, for a POSIX shell and OpenSSL 3. */
 import type { PfxResponse } from "../../../../core/pfx/contract.ts";
-import { shellPath, shellWord } from "../../../../core/kernel/shell.ts";
+import { shellPath, shellWord } from "../../../../core/kernel/formatting.ts";
 
 /** openssl's names of the algorithms. */
 const OPTIONS = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { CertificateInfo, DistinguishedName } from "../../../../core/x509/shapes.ts";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import * as styles from "./certificate-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 import { dateTime } from "../../lib/dates.ts";

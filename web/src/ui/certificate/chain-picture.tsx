@@ -1,4 +1,4 @@
-import { printable } from "../../../../core/kernel/printable.ts";
+import { printable } from "../../../../core/kernel/formatting.ts";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../base/button.tsx";
 import * as styles from "./chain-picture.module.css";

@@ -1,5 +1,5 @@
 import * as styles from "./data-value.module.css";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { Hex } from "../data/hex.tsx";
 import { Chips } from "../data/chips.tsx";
 import { Value } from "../data/value.tsx";

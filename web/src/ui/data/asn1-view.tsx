@@ -18,7 +18,7 @@ import { Button } from "../base/button.tsx";
 import { CopyButton } from "../base/copy-button.tsx";
 import { Line, marksIn, octetAt, TreeRow } from "./asn1-rows.tsx";
 import { Value } from "./value.tsx";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { pageText } from "../../../../core/page-text.ts";
 import {
   type Asn1Element,

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import * as styles from "../base/code.module.css";
-import { counted } from "../../../../core/kernel/numbers.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 
 interface HexProps {
   /** Hex pairs, joined by ":" or not at all; "-" may be before them. */

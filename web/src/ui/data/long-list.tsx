@@ -1,5 +1,5 @@
 import { startTransition, useDeferredValue, useMemo, useState } from "react";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/text.ts";
 import { CopyButton } from "../base/copy-button.tsx";

@@ -1,5 +1,5 @@
 import { classNames } from "../../lib/text.ts";
-import { codePointOf, UNSEEN } from "../../../../core/kernel/unseen.ts";
+import { codePointOf, UNSEEN } from "../../../../core/kernel/formatting.ts";
 import * as styles from "./value.module.css";
 
 interface ValueProps {

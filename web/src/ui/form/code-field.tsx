@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
+import { MAX_TEXT_LENGTH } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";

@@ -1,5 +1,5 @@
 /** Files as text for a text area: PEM as it is, DER as base64. */
-import { MAX_TEXT_LENGTH } from "../../../../core/kernel/limits.ts";
+import { MAX_TEXT_LENGTH } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { pageText } from "../../../../core/page-text.ts";
 

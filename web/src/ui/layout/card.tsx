@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import * as styles from "./card.module.css";
-import { withCommas } from "../../../../core/kernel/numbers.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 
 export function Card({ children }: { children: ReactNode }) {
   return <div className={styles.card}>{children}</div>;

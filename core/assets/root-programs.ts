@@ -1,6 +1,6 @@
 /**
- * What root programs say of the roots in roots.ts, by their places there. Written by
- * `deno task roots` from web/build/roots/programs.tsv.
+ * How root programs trust the roots in mozilla-roots.ts, by their index there. Written by
+ * `deno task roots` from web/build/roots/programs.tsv, whose README names the sources and their dates.
  */
 export const MOZILLA = {
   list: "NSS, 2026-05-01",

@@ -1,7 +1,7 @@
 /**
- * The countries of ISO 3166-1, in the order of their English names (Unicode CLDR's). They stand
- * here and do not come from Intl, so that the server's page, the browser's and the API have the same
- * list in the same words.
+ * The countries of ISO 3166-1 with their English names from Unicode CLDR, as of November 2026, sorted by
+ * name. Intl is not used, because its names differ between the engine that prerenders a page and the
+ * one that shows it.
  */
 export const COUNTRIES: readonly (readonly [code: string, name: string])[] = [
   ["AF", "Afghanistan"],

@@ -1,6 +1,6 @@
 /**
- * The codes of ISO 3166-1: what a request may name. Their names (countries.ts) are for pages, and no
- * worker loads them.
+ * The two-letter country codes of ISO 3166-1, as of November 2026. Their names are in
+ * country-names.ts, which only pages load.
  */
 const CODES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO " +

@@ -1,0 +1,75 @@
+/** Formatting for people: numbers, and text from outside in our own sentences. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { createContext, DEVICE_LIMITS } from "../../../core/kernel/context.ts";
+import {
+  counted,
+  named,
+  printable,
+  quoted,
+  shellWord,
+  withCommas,
+} from "../../../core/kernel/formatting.ts";
+import { moreIssues } from "../../../core/kernel/texts.ts";
+import { Findings } from "../../../core/x509/asn1/findings.ts";
+import { spendDerivation } from "../../../core/x509/keys/encryption/key-derivation.ts";
+import { tooMuchDerivation } from "../../../core/x509/texts.ts";
+
+describe("withCommas", () => {
+  it("writes whole numbers as the platform does", () => {
+    for (
+      const number of [0, 1, 9, 10, 999, 1000, 1001, 12345, 100_000, 999_999, 1_000_000, 2 ** 53]
+    ) {
+      assert.equal(withCommas(number), number.toLocaleString("en"));
+      if (number > 0) assert.equal(withCommas(-number), (-number).toLocaleString("en"));
+    }
+  });
+});
+
+describe("counted", () => {
+  it("uses the plural for every count but one", () => {
+    assert.equal(counted(0, "record"), "0 records");
+    assert.equal(counted(1, "record"), "1 record");
+    assert.equal(counted(1200, "record"), "1,200 records");
+    assert.equal(counted(1, "BYTE"), "1 BYTE");
+    assert.equal(counted(2, "BYTE"), "2 BYTES");
+    assert.equal(counted(2, "key that fits", "keys that fit"), "2 keys that fit");
+  });
+
+  it("uses the singular in the API's texts when the count is one", () => {
+    const findings = new Findings();
+    for (let count = 0; count < 101; count++) findings.add("code", "MESSAGE");
+    assert.equal(findings.list().at(-1)!.message, "1 MORE FINDING IS NOT LISTED");
+    assert.equal(moreIssues(1), "AND 1 MORE FAULT");
+    assert.match(tooMuchDerivation("1 ROUND OF BCRYPT", 1, false, false), /AT MOST 1 MORE IS RUN/);
+    const { budget } = createContext({ limits: { ...DEVICE_LIMITS, kdfIterations: 0 } });
+    assert.throws(
+      () => spendDerivation(budget, "ITERATIONS OF PBKDF2", 1, 1),
+      /ASKS FOR 1 ITERATION OF PBKDF2: AT MOST 0 ARE RUN/,
+    );
+  });
+});
+
+describe("a name in a sentence", () => {
+  it("stands as it is where it is one word", () => {
+    for (const name of ["shop.example", "jo@example.com", "*.b\u00fccher.example", "fd00::7"]) {
+      assert.equal(named(name), name);
+    }
+  });
+
+  it("is in quotes where it could be read as more", () => {
+    assert.equal(named("bank.example is valid"), '"bank.example is valid"');
+    assert.equal(named("bank.example\u00a0is\u2800valid"), '"bank.example\u00a0is\u2800valid"');
+    assert.equal(quoted('a" is valid, "b'), '"a\\" is valid, \\"b"');
+  });
+
+  it("has no letter that is drawn as nothing or as a blank", () => {
+    for (const blank of ["\u3164", "\uffa0", "\u115f", "\u034f", "\u180b", "\ufe0f", "\u{e0100}"]) {
+      const code = blank.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+      const name = `bank.example${blank}is${blank}valid`;
+      assert.equal(printable(name), `bank.example<U+${code}>is<U+${code}>valid`);
+      assert(!named(name).includes(blank));
+      assert(!shellWord(name).includes(blank));
+    }
+  });
+});
