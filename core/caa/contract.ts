@@ -14,6 +14,16 @@ export const caaGenerate = contract<typeof schema.caaGenerate>({
   failure: TEXT.caaFailed,
 });
 
+export const caaLookup = contract<typeof schema.caaLookup>({
+  name: "caa/lookup",
+  summary:
+    "Looks up the CAA records that are published for a name, climbing the tree until some are " +
+    "found, and says what they mean.",
+  runs: "network",
+  required: { domain: TEXT.caaDomainRequired },
+  failure: "FAILED TO LOOK UP CAA RECORDS",
+});
+
 export const caaValidate = contract<typeof schema.caaValidate>({
   name: "caa/validate",
   summary: "Reads one CAA record and says whether it is valid and, if not, why.",
@@ -29,14 +39,4 @@ export const caaCheck = contract<typeof schema.caaCheck>({
     "authority may issue for a name.",
   required: { records: "CAA RECORDS ARE REQUIRED" },
   failure: "FAILED TO CHECK CAA RECORDS",
-});
-
-export const caaLookup = contract<typeof schema.caaLookup>({
-  name: "caa/lookup",
-  summary:
-    "Looks up the CAA records that are published for a name, climbing the tree until some are " +
-    "found, and says what they mean.",
-  runs: "network",
-  required: { domain: TEXT.caaDomainRequired },
-  failure: "FAILED TO LOOK UP CAA RECORDS",
 });

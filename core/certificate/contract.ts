@@ -1,17 +1,15 @@
 /** Contracts of what is done with certificates by themselves. */
 import { contract, isGiven } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
-import type * as generator from "./generate-schema.ts";
 import type * as schema from "./schema.ts";
 
-export * from "./generate-options.ts";
 export * from "./options.ts";
-export type { GeneratedCertificate } from "./generate-schema.ts";
+export type { GeneratedCertificate } from "./schema.ts";
 
 /** What is read before anything is made: how long its keys take to use is not known. */
 const GIVEN = ["csr", "caCertificate", "caPrivateKey", "caPfx"];
 
-export const certificateGenerate = contract<typeof generator.certificateGenerate>({
+export const certificateGenerate = contract<typeof schema.certificateGenerate>({
   name: "certificate/generate",
   summary:
     "Makes a certificate with its key: under a CA made for it, self-signed, or under a given CA.",

@@ -19,7 +19,7 @@ import type { certificateGenerate } from "./contract.ts";
 import { issue, type Keys, makeCa, makeKeys, type Subject } from "./issue.ts";
 import { distinctNames, readName } from "./names.ts";
 import { notesOn } from "./notes.ts";
-import { isCaKind, type Issuer, MAX_CA_DAYS } from "./generate-options.ts";
+import { isCaKind, type Issuer, MAX_CA_DAYS } from "./options.ts";
 import { keyUsagesOf, purposeOf } from "./profiles.ts";
 import { nameInWords, readRequested, type Requested } from "./request.ts";
 import { hostInCommonName, looksLikeName, repeatsName } from "./requested-names.ts";

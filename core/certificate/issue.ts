@@ -26,7 +26,7 @@ import { readCertificate } from "../x509/objects/read-certificate.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
 import { type Authority, CURVE_DIGESTS, requireAllowed } from "./authority.ts";
 import type { Subtrees } from "./ca-constraints.ts";
-import { isCaKind, type Kind, MAX_CA_DAYS } from "./generate-options.ts";
+import { isCaKind, type Kind, MAX_CA_DAYS } from "./options.ts";
 import { keyUsagesOf, purposeOf } from "./profiles.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -4,8 +4,8 @@ import type { InputOf } from "../kernel/contract.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { certificateGenerate } from "./contract.ts";
 import { looksPublic } from "./names.ts";
-import { CLIENT_DAYS, isCaKind, type Issuer, MAX_CA_DAYS } from "./generate-options.ts";
-import type { Note } from "./generate-schema.ts";
+import { CLIENT_DAYS, isCaKind, type Issuer, MAX_CA_DAYS } from "./options.ts";
+import type { Note } from "./schema.ts";
 
 interface Made {
   input: InputOf<typeof certificateGenerate>;

@@ -1,6 +1,6 @@
 /** What a key may be used for, by the kind of its certificate (RFC 5280, 4.2.1.3 and 4.2.1.12). */
 import type { KeyUsageName, Purpose } from "../x509/issuing/extensions.ts";
-import { isCaKind, type Kind } from "./generate-options.ts";
+import { isCaKind, type Kind } from "./options.ts";
 
 const PURPOSES: Readonly<Partial<Record<Kind, Purpose>>> = {
   "tls-server": "serverAuth",

@@ -9,23 +9,6 @@ export type { DecodedCsr } from "./schema.ts";
 
 const QUICK_KEY_TYPES: ReadonlySet<unknown> = new Set(["ECC", ...OTHER_KEY_TYPES]);
 
-export const csrDecode = contract<typeof schema.csrDecode>({
-  name: "csr/decode",
-  summary: "Reads a PKCS#10 certificate signing request and verifies its signature.",
-  needs: ["webassembly", "subtle-crypto"],
-  required: { csr: TEXT.csrRequired },
-  blocks: { csr: ["request"] },
-  failure: TEXT.csrDecodeFailed,
-});
-
-export const csrPrefill = contract<typeof schema.csrPrefill>({
-  name: "csr/prefill",
-  summary: "Reads a certificate or a CSR into the fields of csr/generate, for a renewal.",
-  required: { text: TEXT.prefillRequired },
-  blocks: { text: ["certificate", "request"] },
-  failure: TEXT.prefillFailed,
-});
-
 export const csrGenerate = contract<typeof schema.csrGenerate>({
   name: "csr/generate",
   summary:
@@ -44,4 +27,21 @@ export const csrGenerate = contract<typeof schema.csrGenerate>({
     email: TEXT.emailRequired,
   },
   failure: TEXT.csrGenerateFailed,
+});
+
+export const csrPrefill = contract<typeof schema.csrPrefill>({
+  name: "csr/prefill",
+  summary: "Reads a certificate or a CSR into the fields of csr/generate, for a renewal.",
+  required: { text: TEXT.prefillRequired },
+  blocks: { text: ["certificate", "request"] },
+  failure: TEXT.prefillFailed,
+});
+
+export const csrDecode = contract<typeof schema.csrDecode>({
+  name: "csr/decode",
+  summary: "Reads a PKCS#10 certificate signing request and verifies its signature.",
+  needs: ["webassembly", "subtle-crypto"],
+  required: { csr: TEXT.csrRequired },
+  blocks: { csr: ["request"] },
+  failure: TEXT.csrDecodeFailed,
 });

@@ -16,8 +16,8 @@ export interface Tool {
   readonly description: string;
   readonly keywords: readonly string[];
   readonly icon: IconName;
-  /** Place in the dropdown and on the home page. */
-  readonly order: number;
+  /** Whether the menu lists the tool under "More". */
+  readonly isUnderMore?: true;
   /** Whether the tool has an endpoint: then its page has the security notice. */
   readonly hasEndpoint: boolean;
 }

@@ -1,20 +1,12 @@
 /**
- * THE list of tools, with all that is known of each beside its page. The app takes its part of it from
- * routing/listed.data.ts and routing/heads.data.ts, the pages themselves from routing/loaders.ts.
+ * The tools that have a page, with the texts about each page. The app takes its part of them from
+ * routing/listed.data.ts and routing/heads.data.ts, and loads the pages by routing/loaders.ts.
  */
-import { tool as caa } from "./caa/tool.ts";
-import { tool as chain } from "./chain/tool.ts";
-import { tool as certificate } from "./certificate/tool.ts";
-import { tool as csrDecoder } from "./csr-decoder/tool.ts";
-import { tool as csr } from "./csr/tool.ts";
-import { tool as inspector } from "./inspect/tool.ts";
-import { tool as match } from "./match/tool.ts";
-import { tool as password } from "./password/tool.ts";
-import { tool as pfx } from "./pfx/tool.ts";
 import type { Tool } from "../page/tool.ts";
+import { allTools } from "./tools.generated.ts";
 
-export const tools: readonly Tool[] = [csr, csrDecoder, chain, match, pfx, caa, password]
-  .toSorted((a, b) => a.order - b.order);
+/** The tools at the top of the menu, in order. */
+export const tools: readonly Tool[] = allTools.filter(({ isUnderMore }) => !isUnderMore);
 
-/** Below those in the dropdown, under "More". */
-export const moreTools: readonly Tool[] = [inspector, certificate];
+/** The tools below them in the menu, under "More". */
+export const moreTools: readonly Tool[] = allTools.filter(({ isUnderMore }) => isUnderMore);

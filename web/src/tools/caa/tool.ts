@@ -19,6 +19,5 @@ export const tool: Tool = {
     "certificate authority authorization",
   ],
   icon: "caa",
-  order: 6,
   hasEndpoint: true,
 };

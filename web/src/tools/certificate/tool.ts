@@ -1,6 +1,5 @@
 import type { Tool } from "../../page/tool.ts";
 
-/** Below the seven in the dropdown, under "More". */
 export const tool: Tool = {
   id: "certificate",
   path: "/certificate",
@@ -12,6 +11,6 @@ export const tool: Tool = {
     "Make a TLS certificate for localhost or an internal service, from a CA made for it.",
   keywords: ["localhost certificate", "self-signed", "private CA"],
   icon: "lock",
-  order: 9,
+  isUnderMore: true,
   hasEndpoint: true,
 };

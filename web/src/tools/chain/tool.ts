@@ -18,6 +18,5 @@ export const tool: Tool = {
     "SSL checker",
   ],
   icon: "chain",
-  order: 3,
   hasEndpoint: true,
 };

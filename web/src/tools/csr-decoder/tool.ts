@@ -18,6 +18,5 @@ export const tool: Tool = {
     "subject alternative names",
   ],
   icon: "csr-decoder",
-  order: 2,
   hasEndpoint: true,
 };

@@ -19,6 +19,5 @@ export const tool: Tool = {
     "S/MIME",
   ],
   icon: "csr",
-  order: 1,
   hasEndpoint: true,
 };

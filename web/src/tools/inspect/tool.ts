@@ -1,6 +1,5 @@
 import type { Tool } from "../../page/tool.ts";
 
-/** Below the seven in the dropdown, under "More". */
 export const tool: Tool = {
   id: "inspect",
   path: "/inspect",
@@ -21,6 +20,6 @@ export const tool: Tool = {
     "PKCS#7",
   ],
   icon: "inspect",
-  order: 0,
+  isUnderMore: true,
   hasEndpoint: true,
 };

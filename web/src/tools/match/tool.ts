@@ -17,6 +17,5 @@ export const tool: Tool = {
     "public key",
   ],
   icon: "match",
-  order: 4,
   hasEndpoint: true,
 };

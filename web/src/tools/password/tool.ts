@@ -17,6 +17,5 @@ export const tool: Tool = {
     "secure password",
   ],
   icon: "password",
-  order: 7,
   hasEndpoint: false,
 };

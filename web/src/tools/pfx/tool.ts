@@ -19,6 +19,5 @@ export const tool: Tool = {
     "IIS certificate",
   ],
   icon: "pfx",
-  order: 5,
   hasEndpoint: true,
 };

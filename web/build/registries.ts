@@ -1,0 +1,168 @@
+/**
+ * Writes the registries: the lists of operations, examples and pages that the product imports. They
+ * follow from the list of tools (core/tools.ts) and from the tools' folders. `deno task generated`
+ * runs this; tests/web/every-tool.test.ts fails if a committed registry differs.
+ */
+/// <reference lib="deno.ns" />
+import type { Contract } from "../../core/kernel/contract.ts";
+import { TOOLS } from "../../core/tools.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+interface Operation {
+  /** The export of the contract and of its schema. */
+  readonly name: string;
+  readonly contract: Contract;
+}
+
+interface FoundTool {
+  readonly name: string;
+  /** The tool's name as an identifier: `csrDecoder` for "csr-decoder". */
+  readonly id: string;
+  /** In the order of its contract file; empty if the tool has no folder in `core`. */
+  readonly operations: readonly Operation[];
+  readonly hasPage: boolean;
+}
+
+/** The text of each registry, by its path from the root of the project. */
+export async function registries(): Promise<ReadonlyMap<string, string>> {
+  const tools = await Promise.all(TOOLS.map(findTool));
+  await refuseUnlisted("core/", "contract.ts");
+  await refuseUnlisted("web/src/tools/", "tool.ts");
+  const bound = tools.filter(({ operations }) => operations.length > 0);
+  const paged = tools.filter(({ hasPage }) => hasPage);
+  const files = {
+    "core/bindings.generated.ts": bindings(bound),
+    "core/examples.generated.ts": examples(bound),
+    "web/src/tools/tools.generated.ts": pages(paged),
+    "web/src/app/routing/tool-loaders.generated.ts": loaders(paged),
+  };
+  return new Map(Object.entries(files).map(([path, text]) => [path, NOTICE + text]));
+}
+
+const NOTICE = "// Written by `deno task generated` from core/tools.ts and the tools' folders.\n\n";
+
+async function findTool(name: string): Promise<FoundTool> {
+  const operations = await exists(`core/${name}/contract.ts`) ? await operationsOf(name) : [];
+  const hasPage = await exists(`web/src/tools/${name}/tool.ts`);
+  if (operations.length === 0 && !hasPage) {
+    throw new Error(
+      `core/tools.ts lists "${name}", but neither core/${name}/contract.ts nor ` +
+        `web/src/tools/${name}/tool.ts exists`,
+    );
+  }
+  return { name, id: camelCase(name), operations, hasPage };
+}
+
+/** The contracts of a tool, in the order of their file. */
+async function operationsOf(tool: string): Promise<Operation[]> {
+  const url = new URL(`core/${tool}/contract.ts`, ROOT);
+  const contracts: Record<string, Contract> = await import(url.href);
+  const names = (await Deno.readTextFile(url)).matchAll(/^export const (\w+) = contract</gm);
+  return [...names].map(([, name]) => ({ name, contract: contracts[name] }));
+}
+
+/** @throws Error for a tool's folder that core/tools.ts does not list. */
+async function refuseUnlisted(below: string, file: string): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(new URL(below, ROOT))) {
+    // The kernel has the function `contract` in a file of that name.
+    if (!isDirectory || name === "kernel" || !await exists(`${below}${name}/${file}`)) continue;
+    if (!TOOLS.some((tool) => tool === name)) {
+      throw new Error(`core/tools.ts does not list "${name}", but ${below}${name}/${file} exists`);
+    }
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(new URL(path, ROOT))).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+const camelCase = (name: string) =>
+  name.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The file of an operation's code and its export: the last part of the operation's name. */
+function codeOf({ contract }: Operation): { file: string; code: string } {
+  const file = contract.name.split("/").at(-1)!;
+  return { file, code: camelCase(file) };
+}
+
+function bindings(tools: readonly FoundTool[]): string {
+  const imports = tools.flatMap(({ name, id }) => [
+    `import * as ${id} from "./${name}/contract.ts";`,
+    `import * as ${id}Schema from "./${name}/schema.ts";`,
+  ]);
+  const entries = tools.flatMap((tool) => tool.operations.map((each) => entry(tool, each)));
+  return [
+    ...imports,
+    'import { bind, type Binding, remote } from "./kernel/execute.ts";',
+    "",
+    "/** Every operation, in the order of the documentation. Its code is loaded by its first call. */",
+    "export const bindings: readonly Binding[] = [",
+    ...entries,
+    "];",
+    "",
+  ].join("\n");
+}
+
+function entry({ name, id }: FoundTool, operation: Operation): string {
+  const contract = `${id}.${operation.name}`;
+  const schema = `${id}Schema.${operation.name}`;
+  if (operation.contract.runs === "network") return `  remote(${contract}, ${schema}),`;
+  const { file, code } = codeOf(operation);
+  return [
+    "  bind(",
+    `    ${contract},`,
+    `    ${schema},`,
+    `    async () => (await import("./${name}/${file}.ts")).${code},`,
+    "  ),",
+  ].join("\n");
+}
+
+function examples(tools: readonly FoundTool[]): string {
+  const entries = tools.flatMap(({ id, operations }) =>
+    operations.map(({ name, contract }) => `  "${contract.name}": ${id}.${name}Example,`)
+  );
+  return [
+    ...tools.map(({ name, id }) => `import * as ${id} from "./${name}/examples.ts";`),
+    "",
+    "/** A working input of each operation, by the operation's name. */",
+    "export const examples: Readonly<Record<string, object>> = {",
+    ...entries,
+    "};",
+    "",
+  ].join("\n");
+}
+
+function pages(tools: readonly FoundTool[]): string {
+  return [
+    'import type { Tool } from "../page/tool.ts";',
+    ...tools.map(({ name, id }) => `import { tool as ${id} } from "./${name}/tool.ts";`),
+    "",
+    "/** Every tool with a page, in order. */",
+    "export const allTools: readonly Tool[] = [",
+    ...tools.map(({ id }) => `  ${id},`),
+    "];",
+    "",
+  ].join("\n");
+}
+
+function loaders(tools: readonly FoundTool[]): string {
+  return [
+    "/** The code of each tool's page, by the page's path. */",
+    "export const toolLoaders = {",
+    ...tools.map(({ name }) => `  "/${name}": () => import("../../tools/${name}/page.tsx"),`),
+    "} as const;",
+    "",
+  ].join("\n");
+}
+
+if (import.meta.main) {
+  for (const [path, text] of await registries()) {
+    await Deno.writeTextFile(new URL(path, ROOT), text);
+  }
+}
