@@ -57,7 +57,7 @@ const CHUNKS = [
   {
     name: "start",
     test:
-      /\/web\/src\/ui\/(?:(?:base|layout|navigation|result|feedback|form)\/(?!document|drop-zone|steps)|data\/secret).*\.css$|\/core\/(?:names\/|x509\/)?(?:specified-)?texts\.ts$|rolldown\/runtime|preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|\/web\/src\/(?:start\/|lib\/(?:browser|example|hooks|install|load|store|text)\.ts|ui\/(?:base\/(?:button|icon|tone)|layout\/(?:card|disclosure|layout|tabs)|feedback\/(?:banner|confirm|notice|security-notice))\.)|\/core\/provider\.ts/,
+      /\/web\/src\/ui\/(?:(?:base|layout|navigation|result|feedback|form)\/(?!document|drop-zone|steps)|data\/secret).*\.css$|\/core\/(?:names\/|x509\/)?(?:specified-)?texts\.ts$|rolldown\/runtime|preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|\/web\/src\/(?:start\/|lib\/(?:browser|example|hooks|install|load|store|text)\.ts|ui\/(?:base\/(?:button|icon|tone)|layout\/(?:card|disclosure|layout|tabs)|feedback\/(?:banner|confirm|notice))\.)|\/core\/provider\.ts/,
     priority: 5,
   },
   // With the titles of all pages, which the navigation needs at once.
@@ -71,7 +71,7 @@ const CHUNKS = [
   {
     name: "tools",
     test:
-      /\/web\/src\/(?:page\/(?:missing-part|tool-page|page)|run\/(?:faults|finished|live|prepare|run|use-[a-z]+|where-setting)|ui\/(?:base\/download-button|form\/(?:code-field|field|form|key-fields|where-it-runs)|result\/(?:empty-state|result-panel|verdict))|tools\/csr\/server-notice)\.|\/core\/(?:kernel\/(?:contract|errors|limits)|csr\/contract|file-names)\.ts/,
+      /\/web\/src\/(?:page\/(?:tool-page|page)|run\/(?:faults|live|prepare|run|use-[a-z]+)|ui\/(?:base\/download-button|form\/(?:code-field|field|form|key-fields|where-it-runs)|result\/(?:result-panel|verdict))|tools\/csr\/server-notice)\.|\/core\/(?:kernel\/(?:contract|errors|limits)|csr\/contract|file-names)\.ts/,
     priority: 3,
   },
   // What a tool's page has in common with its own results.
@@ -85,7 +85,7 @@ const CHUNKS = [
   // What the two pages on passwords have in common.
   {
     name: "password",
-    test: /\/web\/src\/ui\/feedback\/(?:meter|pill)\.|\/password-field\./,
+    test: /\/web\/src\/ui\/feedback\/status\.|\/password-field\./,
     priority: 2,
   },
   // What results are made of.

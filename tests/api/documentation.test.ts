@@ -15,7 +15,7 @@ import { SERVER_LIMITS } from "../../api/http-server.ts";
 import { createApp } from "../../api/app.ts";
 import { memoryQuota } from "../../api/quota.ts";
 import { enveloped } from "../../api/envelope.ts";
-import rows from "../../web/src/docs/api/error-rows.data.ts";
+import errors from "../../web/src/docs/api/errors.data.ts";
 import reference from "../../web/src/docs/api/reference.data.ts";
 import { LANGUAGES, snippet } from "../../web/src/docs/api/snippets.ts";
 import { answering, difference, exampleAnswer } from "../support/answers.ts";
@@ -37,7 +37,7 @@ describe("documentation", () => {
   });
 
   it("tells of every code the text that the API really sends", async () => {
-    const told = new Map(rows.map(([status, code, error]) => [code, { status, error }]));
+    const told = new Map(errors.rows.map(([status, code, error]) => [code, { status, error }]));
     const answered = new Set<string>();
     for await (const { what, status, body } of realRefusals()) {
       const { code, error } = JSON.parse(body);

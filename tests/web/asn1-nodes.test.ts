@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { asn1Tree } from "../../core/x509/asn1/tree.ts";
 import { identifierName } from "../../core/x509/objects/identifier-names.ts";
-import { documentOf } from "../../web/src/ui/certificate/oid-documents.ts";
+import { documentOf } from "../../web/src/ui/certificate/oid-link.tsx";
 import {
   childOf,
   fieldAt,

@@ -5,8 +5,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
-import { isFinished } from "../../web/src/run/finished.ts";
-import { createLive, PAUSE } from "../../web/src/run/live.ts";
+import { createLive, isFinished, PAUSE } from "../../web/src/run/live.ts";
 
 /** A clock that moves only when it is told to. */
 function withClock() {

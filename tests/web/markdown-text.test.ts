@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { codeBlock, codeSpan, plainText } from "../../web/src/save-as/markdown-text.ts";
+import { codeBlock, codeSpan, plainText } from "../../web/src/save-as/markdown.ts";
 
 describe("text in Markdown", () => {
   const cases: [name: string, text: string, expected: string][] = [

@@ -1,5 +1,5 @@
 /** A page shows the API's texts in sentence case; those of the specification stay to the letter. */
-import { extensionText } from "../../web/src/ui/certificate/extension-words.ts";
+import { extensionText } from "../../web/src/ui/certificate/extension-names.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as SPECIFIED from "../../core/specified-texts.ts";

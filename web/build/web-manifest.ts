@@ -31,7 +31,7 @@ export const webManifest: Partial<ManifestOptions> = {
     form_factor: screenshot.form,
     label: screenshot.label,
   })),
-  // Opened in memory (web/src/app/pwa/launched-files.ts). There is no share target: without a
+  // Opened in memory (web/src/app/shell/listen.ts). There is no share target: without a
   // service worker in control the browser would upload the file.
   file_handlers: [
     {

@@ -1,13 +1,12 @@
 import { Banner } from "../src/ui/feedback/banner.tsx";
 import { Button } from "../src/ui/base/button.tsx";
 import { Section } from "../src/ui/layout/card.tsx";
-import { EmptyState } from "../src/ui/result/empty-state.tsx";
+import { EmptyState, ResultPanel } from "../src/ui/result/result-panel.tsx";
 import { Facts } from "../src/ui/data/facts.tsx";
 import { Pairs, Stack } from "../src/ui/layout/layout.tsx";
-import { Meter } from "../src/ui/feedback/meter.tsx";
+import { Meter } from "../src/ui/feedback/status.tsx";
 import { Notice } from "../src/ui/feedback/notice.tsx";
 import { Progress } from "../src/ui/feedback/progress.tsx";
-import { ResultPanel } from "../src/ui/result/result-panel.tsx";
 import { Steps } from "../src/ui/result/steps.tsx";
 import { Toast } from "../src/ui/feedback/toast.tsx";
 import { Verdict } from "../src/ui/result/verdict.tsx";

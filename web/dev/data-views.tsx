@@ -5,21 +5,18 @@ import { Asn1View } from "../src/ui/data/asn1-view.tsx";
 import { Card, Section } from "../src/ui/layout/card.tsx";
 import { CertificateView } from "../src/ui/certificate/certificate-view.tsx";
 import { ChainPicture, type Rung } from "../src/ui/certificate/chain-picture.tsx";
-import { CodeBlock } from "../src/ui/data/code-block.tsx";
-import { CodeOutput, Command } from "../src/ui/data/code-output.tsx";
+import { CodeBlock, CodeOutput, Command } from "../src/ui/data/code.tsx";
 import { CopyButton } from "../src/ui/base/copy-button.tsx";
 import { DataValue } from "../src/ui/certificate/data-value.tsx";
 import { Details } from "../src/ui/data/facts.tsx";
-import { Hex } from "../src/ui/data/hex.tsx";
-import { Chips } from "../src/ui/data/chips.tsx";
+import { Chips, Hex, Value } from "../src/ui/data/value.tsx";
 import { ItemList } from "../src/ui/layout/item-list.tsx";
 import { Stack } from "../src/ui/layout/layout.tsx";
 import { LongList } from "../src/ui/data/long-list.tsx";
 import { type ObjectNode, ObjectTree } from "../src/ui/data/object-tree.tsx";
-import { StatusPill } from "../src/ui/feedback/pill.tsx";
+import { StatusPill } from "../src/ui/feedback/status.tsx";
 import { SecretText } from "../src/ui/data/secret-text.tsx";
 import { DataTable } from "../src/ui/layout/document.tsx";
-import { Value } from "../src/ui/data/value.tsx";
 
 export const EXAMPLE_JSON = JSON.stringify({ csr: "…" }, null, 2);
 

@@ -4,8 +4,8 @@ import { Icon } from "../src/ui/base/icon.tsx";
 import type { IconName } from "../src/ui/base/icon-name.ts";
 import icons from "../src/ui/base/icons.data.ts";
 import { Grid, Pairs, Row, Stack } from "../src/ui/layout/layout.tsx";
-import { LogoMark } from "../src/ui/navigation/logo.tsx";
-import { StatusPill } from "../src/ui/feedback/pill.tsx";
+import { LogoMark } from "../src/ui/navigation/nav.tsx";
+import { StatusPill } from "../src/ui/feedback/status.tsx";
 import type { Tone } from "../src/ui/base/tone.ts";
 
 export const TONES: readonly Tone[] = ["good", "warn", "bad", "info", "neutral"];

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { moreTools, tools } from "../src/tools/index.ts";
-import { Hero } from "../src/ui/home/hero.tsx";
+import { Hero, LinkCard, Promotion } from "../src/ui/home/home.tsx";
 import { Columns, Grid, Stack } from "../src/ui/layout/layout.tsx";
 import { Card, Section } from "../src/ui/layout/card.tsx";
-import { LinkCard } from "../src/ui/home/link-card.tsx";
 import {
   Footer,
   NavEntry,
@@ -12,7 +11,6 @@ import {
   TopBar,
   Unconnected,
 } from "../src/ui/navigation/nav.tsx";
-import { Promotion } from "../src/ui/home/promotion.tsx";
 
 /** What is around every page, and what the home page alone has. */
 export function Frame() {

@@ -1,6 +1,6 @@
 /** What a text is, as far as PEM labels and first octets tell. Nothing is decoded in full. */
 import { readDomain } from "../../../core/names/url-host.ts";
-import type { Kind } from "../hand-over/arrivals.ts";
+import type { Kind } from "../hand-over/hand-over.ts";
 import { firstOctets } from "../lib/text.ts";
 import { privateKeyIn } from "../run/private-key-in.ts";
 

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
-import { isFinished } from "../run/finished.ts";
-import { PAUSE } from "../run/live.ts";
+import { isFinished, PAUSE } from "../run/live.ts";
 import { Row, Stack } from "../ui/layout/layout.tsx";
-import { Destinations } from "./destinations.tsx";
+import { Destinations } from "./offers.tsx";
 import { type Offer, offerOf } from "./receive.ts";
 import { recognize } from "./recognize.ts";
 

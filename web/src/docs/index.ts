@@ -1,5 +1,5 @@
 /** The documentation pages, listed as the tools are. */
-import type { Doc } from "../page/doc.ts";
+import type { Doc } from "../page/page.ts";
 import { apiDocs } from "./api/doc.ts";
 import { csrPopupDocs } from "./csr-popup/doc.ts";
 

@@ -3,16 +3,13 @@ import { useNavigate } from "../ui/navigation/use-navigate.ts";
 import { provider } from "../../../core/provider.ts";
 import { firstMissing } from "../lib/browser.ts";
 import { DropZone } from "../ui/form/drop-zone.tsx";
-import { Hero } from "../ui/home/hero.tsx";
+import { Hero, LinkCard, Promotion } from "../ui/home/home.tsx";
 import { Grid, Hidden, Split, Stack } from "../ui/layout/layout.tsx";
-import { LinkCard } from "../ui/home/link-card.tsx";
-import { Promotion } from "../ui/home/promotion.tsx";
 import { useAlive } from "../lib/hooks.ts";
-import { useArrivals } from "../hand-over/arrivals.ts";
-import { type HandOver, handOver } from "../hand-over/hand-over.ts";
+import { type HandOver, handOver, useArrivals } from "../hand-over/hand-over.ts";
 import cards from "./cards.data.ts";
-import { isFinished } from "../run/finished.ts";
-import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
+import { isFinished } from "../run/live.ts";
+import { SecurityNotice } from "../ui/feedback/notice.tsx";
 
 /** Loaded with the first letter that is typed. */
 const Recognized = lazy(() => import("../arrivals/recognized.tsx"));

@@ -4,8 +4,8 @@ export function classNames(...names: (string | false | null | undefined)[]): str
 }
 
 /**
- * Joins words as in a sentence: "addresses, revocation and CAA records". Intl.ListFormat is not used:
- * constructing one takes longer than a frame on a slow phone.
+ * Joins words as in a sentence: "addresses, revocation and CAA records". The platform's list formatter
+ * is not used: constructing one takes longer than a frame on a slow phone.
  */
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;

@@ -9,7 +9,7 @@ import { Button } from "../ui/base/button.tsx";
 import { Details } from "../ui/data/facts.tsx";
 import { Value } from "../ui/data/value.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
-import { StatusPill } from "../ui/feedback/pill.tsx";
+import { StatusPill } from "../ui/feedback/status.tsx";
 import { Disclosure } from "../ui/layout/disclosure.tsx";
 import { ItemList } from "../ui/layout/item-list.tsx";
 import { Row, Stack } from "../ui/layout/layout.tsx";

@@ -7,9 +7,11 @@ import { Columns, PageHeader, Stack } from "../ui/layout/layout.tsx";
 import { WhereItRuns } from "../ui/form/where-it-runs.tsx";
 import { clockText } from "../lib/dates.ts";
 import { offerInstall } from "../lib/install.ts";
-import { ElsewhereContext } from "../ui/form/elsewhere.ts";
-import { Elsewhere } from "./elsewhere.tsx";
-import { SecurityNotice } from "../ui/feedback/security-notice.tsx";
+import { ElsewhereContext } from "../ui/form/code-field.tsx";
+import { SecurityNotice } from "../ui/feedback/notice.tsx";
+import { faultsOf } from "../run/faults.ts";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { useModule } from "../lib/load.ts";
 
 interface ToolPageProps {
   tool: Tool;
@@ -101,4 +103,20 @@ function duration(milliseconds: number): string {
   return milliseconds < 1000
     ? `${Math.max(1, Math.round(milliseconds))} ms`
     : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** Takes the place of a part of a page whose code did not load. */
+export function MissingPart(
+  { operation }: { operation: Pick<OperationHandle, "state" | "reset"> },
+) {
+  const { banner } = faultsOf(operation.state, []);
+  return banner && <Banner title={banner} onDismiss={operation.reset} />;
+}
+
+const loadOffers = () => import("../arrivals/offers.tsx");
+
+/** The tools that open a text which is not for its field; nothing if their code cannot be loaded. */
+export function Elsewhere({ text }: { text: string }) {
+  const loaded = useModule(loadOffers, true);
+  return loaded && <loaded.Elsewhere text={text} />;
 }

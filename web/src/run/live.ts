@@ -1,3 +1,5 @@
+import { firstOctets } from "../lib/text.ts";
+
 /**
  * When a tool that only reads runs by itself: at once after a paste or a file, and after a pause in
  * the typing. One input is read once; what was read by the button counts, too.
@@ -68,4 +70,47 @@ export function sameInput(one: unknown, other: unknown): boolean {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
+}
+
+/**
+ * Whether a text is ready to be read without a press: whole PEM or DER, or clearly something else.
+ * What may be only a beginning is left alone, so that no fault is reported while the user types or
+ * pastes in parts.
+ */
+
+const BEGIN = "-----BEGIN ";
+const END = "-----END ";
+const DASHES = "-----";
+const SEQUENCE = 0x30;
+/** From this length on, base64 that does not begin like DER is some other text. */
+const CLEARLY = 64;
+/** Enough base64 digits for the first tag and length of DER. */
+const HEAD = 12;
+
+/** True for whole PEM, JSON, DER in base64, and for what is clearly none of these. */
+export function isFinished(text: string): boolean {
+  const begun = text.lastIndexOf(BEGIN);
+  if (begun !== -1) {
+    const end = text.indexOf(END, begun);
+    return end !== -1 && text.indexOf(DASHES, end + END.length) !== -1;
+  }
+  const rest = text.trimStart();
+  if (rest === "" || BEGIN.startsWith(rest)) return false;
+  if (rest.startsWith("{")) return text.trimEnd().endsWith("}");
+  if (/[^A-Za-z0-9+/=\s]/.test(rest)) return true;
+  return isWholeBase64(rest.replace(/\s/g, ""));
+}
+
+/** Whether base64 holds DER to its end, by the length in its first header (X.690, 8.1.3). */
+function isWholeBase64(digits: string): boolean {
+  if (digits.length < HEAD) return false;
+  const [tag, first, ...more] = firstOctets(digits, HEAD);
+  if (tag !== SEQUENCE) return digits.length >= CLEARLY;
+  const octets = Math.floor(digits.replace(/=+$/, "").length * 3 / 4);
+  if (first < 0x80) return octets >= 2 + first;
+  const count = first & 0x7f;
+  // Some programs write PFX files without a length: their end cannot be known.
+  if (count === 0 || count > 4) return true;
+  const length = more.slice(0, count).reduce((sum, octet) => sum * 256 + octet, 0);
+  return octets >= 2 + count + length;
 }

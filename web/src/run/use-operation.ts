@@ -5,13 +5,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import type { Failure } from "../../../core/kernel/errors.ts";
-import { useSetting } from "../lib/store.ts";
+import { createSetting, type Setting, useSetting } from "../lib/store.ts";
 import { useConfirm } from "../ui/feedback/confirm.tsx";
 import { useAlive, useClearedOnLeave } from "../lib/hooks.ts";
 import { usePrepared } from "./prepare.ts";
 import { notLoaded, type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
 import { sameInput } from "./live.ts";
-import { whereSetting } from "./where-setting.ts";
 
 /** Where and how fast the last result was made. */
 export interface Made {
@@ -220,4 +219,18 @@ function secretQuestion() {
     text.push("This site is served over plain http: the key will travel unencrypted.");
   }
   return { heading: "Send your private key to the server?", text, action: "Send it" };
+}
+
+/** Where each tool runs, as the user chose and the browser remembers. */
+
+const settings = new Map<string, Setting<Where>>();
+
+/** The setting of a tool by its id; always the same object for the same id. */
+function whereSetting(tool: string): Setting<Where> {
+  let setting = settings.get(tool);
+  if (!setting) {
+    setting = createSetting<Where>(`where:${tool}`, ["device", "server"], "device");
+    settings.set(tool, setting);
+  }
+  return setting;
 }

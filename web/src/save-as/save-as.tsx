@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { certificateConvert } from "../../../core/certificate/contract.ts";
 import { keyConvert } from "../../../core/key/contract.ts";
-import { useFaults } from "../run/use-faults.ts";
+import { useFaults } from "../run/faults.ts";
 import { useOperation } from "../run/use-operation.ts";
 import { Button } from "../ui/base/button.tsx";
 import { saveFile } from "../ui/base/download-button.tsx";

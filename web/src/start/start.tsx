@@ -1,8 +1,7 @@
 /** How a document begins: its markup, which the build made, is taken over by the app. */
 import { type ReactNode, StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { findEarlyInput } from "./early-input.ts";
-import { repeatEarlyPress } from "./early-press.ts";
+import { findEarlyInput, repeatEarlyPress } from "./early-input.ts";
 import { followTheme } from "./theme.ts";
 
 /** `view` gets what is to be called once the page listens. */

@@ -6,8 +6,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { useLocation } from "react-router-dom";
 import { Once } from "../../start/start.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
-import { FailedPage, UnknownPage } from "./error-page.tsx";
+import { ErrorBoundary, FailedPage, UnknownPage } from "./error-page.tsx";
 import { loaders, pathOf } from "../routing/loaders.ts";
 import { Shell } from "./shell.tsx";
 

@@ -1,8 +1,27 @@
+import { Component, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import * as TEXT from "../../../../core/texts.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { PageHeader, Row } from "../../ui/layout/layout.tsx";
+
+interface Props {
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+/** Shows `fallback` in place of what could not be loaded or drawn. */
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
+}
 
 /** An address that is no page. */
 export function UnknownPage() {

@@ -1,5 +1,5 @@
 /** Pastes and drops that no field takes. Files are kept from replacing the page in any case. */
-import type { Arrival } from "../../hand-over/arrivals.ts";
+import type { Arrival } from "../../hand-over/hand-over.ts";
 
 const FIELDS = "input, textarea, select, [contenteditable]";
 
@@ -40,4 +40,21 @@ function readTransfer(transfer: DataTransfer, text: string): Promise<Arrival> {
   return import("../../ui/form/dropped-files.ts")
     .then(({ filesOf }) => filesOf(entries, files))
     .then((files) => ({ text, files }));
+}
+
+/** Files that the system opens with the installed app. */
+
+/** The part of the File Handling API that is used; not every browser has it. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { files: readonly FileSystemFileHandle[] }) => void): void;
+}
+
+/** `go` leads to the page at a path. */
+export function openLaunchedFiles(go: (path: string) => void): void {
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
+  launchQueue?.setConsumer(async ({ files: handles }) => {
+    if (handles.length === 0) return;
+    const { deliver } = await import("../../arrivals/receive.ts");
+    go(await deliver(await Promise.all(handles.map((handle) => handle.getFile()))));
+  });
 }

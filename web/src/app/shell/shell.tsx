@@ -11,20 +11,20 @@ import { useNavigate } from "../../ui/navigation/use-navigate.ts";
 import { Corner } from "../../ui/feedback/toast.tsx";
 import { Footer, SkipLink } from "../../ui/navigation/nav.tsx";
 import { useAlive } from "../../lib/hooks.ts";
-import { InstallButton, InstallOffer } from "../pwa/install-offer.tsx";
-import { openLaunchedFiles } from "../pwa/launched-files.ts";
+import { InstallButton, InstallOffer, UpdatePrompt } from "../pwa/prompts.tsx";
+import { listenForArrivals, openLaunchedFiles } from "./listen.ts";
 import listed from "../routing/listed.data.ts";
-import { listenForArrivals } from "./listen.ts";
-import type { Arrival } from "../../hand-over/arrivals.ts";
+import type { Arrival } from "../../hand-over/hand-over.ts";
 import { Navigation } from "./navigation.tsx";
 import { useHead } from "../routing/use-head.ts";
 import { useScrollPosition } from "../routing/scroll.ts";
 import { useSetting } from "../../lib/store.ts";
 import { type Theme, themeSetting } from "../../start/theme.ts";
-import { UpdatePrompt } from "../pwa/update-prompt.tsx";
 
 /** Comes with the first thing that is pasted or dropped beside a field. */
-const Offered = lazy(() => import("../../arrivals/offered.tsx"));
+const Offered = lazy(async () => ({
+  default: (await import("../../arrivals/offers.tsx")).Offered,
+}));
 
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);

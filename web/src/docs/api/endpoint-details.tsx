@@ -1,6 +1,6 @@
 /** What one operation takes, how to call it, what it answers; loaded when the first is opened. */
 import { lazy, Suspense } from "react";
-import { CodeBlock } from "../../ui/data/code-block.tsx";
+import { CodeBlock } from "../../ui/data/code.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { DataTable, Prose } from "../../ui/layout/document.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
@@ -9,7 +9,7 @@ import reference, { type Field } from "./reference.data.ts";
 import { type Language, LANGUAGES, snippet } from "./snippets.ts";
 
 /** Few readers ask for it. */
-const ErrorCodes = lazy(() => import("./error-codes.tsx"));
+const ErrorCodes = lazy(async () => ({ default: (await import("./errors.tsx")).ErrorCodes }));
 /** Apart, because it brings form components that reading does not need. */
 const TryIt = lazy(() => import("./try-it.tsx"));
 

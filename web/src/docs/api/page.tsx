@@ -3,7 +3,7 @@ import { Fragment, lazy, Suspense, useEffect, useState, useSyncExternalStore } f
 import * as TEXT from "../../../../core/texts.ts";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { CodeBlock } from "../../ui/data/code-block.tsx";
+import { CodeBlock } from "../../ui/data/code.tsx";
 import { Document, Part, Prose } from "../../ui/layout/document.tsx";
 import { PageHeader, Stack } from "../../ui/layout/layout.tsx";
 import { useAlive } from "../../lib/hooks.ts";
@@ -32,7 +32,7 @@ const PARTS = [
 const BESIDE = endpoints.filter(({ envelope }) => envelope === "top").map(({ name }) => name);
 
 /** Longer than everything above it, and looked up rather than read, so it is loaded later. */
-const ErrorTable = lazy(() => import("./error-table.tsx"));
+const ErrorTable = lazy(async () => ({ default: (await import("./errors.tsx")).ErrorTable }));
 
 export default function ApiDocsPage() {
   const [language, setLanguage] = useState<Language>("curl");

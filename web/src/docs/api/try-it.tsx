@@ -4,11 +4,11 @@ import * as TEXT from "../../../../core/texts.ts";
 import { useOnline } from "../../lib/browser.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
-import { CodeBlock } from "../../ui/data/code-block.tsx";
+import { CodeBlock } from "../../ui/data/code.tsx";
 import { CodeArea } from "../../ui/form/code-area.tsx";
 import { useConfirm } from "../../ui/feedback/confirm.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import type { EndpointReference } from "./reference.data.ts";
 

@@ -1,4 +1,4 @@
-import type { Doc } from "../../page/doc.ts";
+import type { Doc } from "../../page/page.ts";
 
 export const csrPopupDocs: Doc = {
   id: "csr-popup",

@@ -1,6 +1,7 @@
-import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import * as TEXT from "../../../../core/texts.ts";
 import type {
+  CsrPopup,
   CsrPopupError,
   CsrPopupOptions,
   CsrPopupResult,
@@ -9,14 +10,13 @@ import { POPUP_PATH } from "../../page/documents.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { Command } from "../../ui/data/code-output.tsx";
+import { Command } from "../../ui/data/code.tsx";
 import { Document, Part } from "../../ui/layout/document.tsx";
 import { Details } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { PageHeader, Row, Stack } from "../../ui/layout/layout.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { csrPopupDocs } from "./doc.ts";
-import { useHelper } from "./helper.ts";
 import * as snippets from "./snippets.ts";
 
 /** The module that the popup itself is built from. */
@@ -282,3 +282,22 @@ const ADVICE = [
     children: <p>Copying needs allow="clipboard-write" on the frame.</p>,
   },
 ];
+
+/** Loads the helper's script as integrators do, without writing a tag into the page. */
+
+const ADDRESS = "/csr-popup.js";
+
+/** The helper once its script has run, else null. */
+export function useHelper(): CsrPopup | null {
+  const [helper, setHelper] = useState<CsrPopup | null>(null);
+  useEffect(() => {
+    const ready = () => setHelper((globalThis as unknown as Window).csrPopup);
+    if ("csrPopup" in globalThis) return ready();
+    const script = document.createElement("script");
+    script.src = ADDRESS;
+    script.addEventListener("load", ready);
+    document.head.append(script);
+    return () => script.removeEventListener("load", ready);
+  }, []);
+  return helper;
+}

@@ -1,16 +1,14 @@
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import type { caaCheck, caaLookup } from "../../../../core/caa/contract.ts";
-import { faultsOf } from "../../run/faults.ts";
-import { useFaults } from "../../run/use-faults.ts";
+import { faultsOf, useFaults } from "../../run/faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { CodeField } from "../../ui/form/code-field.tsx";
-import { EmptyState } from "../../ui/result/empty-state.tsx";
+import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { RadioField, SelectField, TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import {
   CHECK_FIELDS,
   type CheckValues,

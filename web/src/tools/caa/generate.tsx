@@ -2,18 +2,16 @@ import { counted } from "../../../../core/kernel/formatting.ts";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../../../core/caa/contract.ts";
 import { useComponent } from "../../lib/load.ts";
-import { faultsOf } from "../../run/faults.ts";
-import { useFaults } from "../../run/use-faults.ts";
+import { faultsOf, useFaults } from "../../run/faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
-import { EmptyState } from "../../ui/result/empty-state.tsx";
+import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { CheckboxField, CheckboxGroup, TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { Pairs, Stack } from "../../ui/layout/layout.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import {
   DEFAULTS,
   EXAMPLE,

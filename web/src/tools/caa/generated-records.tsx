@@ -4,7 +4,7 @@ import { CAA_FORMATS, type CaaFormat, type caaGenerate } from "../../../../core/
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { CopyResult } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { CodeOutput, Command } from "../../ui/data/code-output.tsx";
+import { CodeOutput, Command } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { Facts } from "../../ui/data/facts.tsx";

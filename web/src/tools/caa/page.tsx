@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { caaCheck, caaGenerate, caaLookup } from "../../../../core/caa/contract.ts";
-import { useArrivals } from "../../hand-over/arrivals.ts";
-import { useHandOver } from "../../hand-over/hand-over.ts";
-import { MissingPart } from "../../page/missing-part.tsx";
-import { ToolPage } from "../../page/tool-page.tsx";
+import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
+import { MissingPart, ToolPage } from "../../page/tool-page.tsx";
 import { useModule } from "../../lib/load.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/layout/card.tsx";

@@ -4,7 +4,7 @@ import { named } from "../../../../core/kernel/formatting.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { Details } from "../../ui/data/facts.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Verdict } from "../../ui/result/verdict.tsx";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { GeneratedCertificate, Kind } from "../../../../core/certificate/contract.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { Button } from "../../ui/base/button.tsx";
-import { Command } from "../../ui/data/code-output.tsx";
+import { Command } from "../../ui/data/code.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import { clientLines, curlCommand, nodeLines, serverLines, signingCommand } from "./commands.ts";

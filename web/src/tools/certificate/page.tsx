@@ -4,7 +4,7 @@ import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { useComponent } from "../../lib/load.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useUnsavedKeys } from "../../page/unsaved-keys.ts";
-import { useFaults } from "../../run/use-faults.ts";
+import { useFaults } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -12,8 +12,7 @@ import { EditableList } from "../../ui/form/editable-list.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
-import { EmptyState } from "../../ui/result/empty-state.tsx";
-import { ResultPanel } from "../../ui/result/result-panel.tsx";
+import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { ServerNotice } from "../csr/server-notice.tsx";
 import { filesOf } from "./files.ts";
 import {

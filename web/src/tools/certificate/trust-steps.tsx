@@ -1,5 +1,5 @@
 /** How each system is made to trust the root, in two lines each. */
-import { Command } from "../../ui/data/code-output.tsx";
+import { Command } from "../../ui/data/code.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 

@@ -1,7 +1,7 @@
 /** Whether DNS lets the authority of this certificate issue the next one. */
 import type { CaaAgreement } from "../../../../core/chain/contract.ts";
 import { Value } from "../../ui/data/value.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 

@@ -7,7 +7,7 @@ import { CertificateView, keyText } from "../../ui/certificate/certificate-view.
 import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
 import { timeLeft } from "../../lib/dates.ts";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
-import { EmptyState } from "../../ui/result/empty-state.tsx";
+import { EmptyState } from "../../ui/result/result-panel.tsx";
 import { type Analysis, displayName } from "./analysis.ts";
 import { statusOf } from "./judgement.ts";
 

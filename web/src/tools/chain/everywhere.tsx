@@ -5,7 +5,7 @@ import { counted, named } from "../../../../core/kernel/formatting.ts";
 import { day } from "../../lib/dates.ts";
 import { pageText } from "../../../../core/page-text.ts";
 import { Value } from "../../ui/data/value.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";

@@ -3,7 +3,7 @@ import type { Problem } from "../../../../core/chain/contract.ts";
 import { withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";

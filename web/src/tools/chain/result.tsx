@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import * as TEXT from "../../../../core/texts.ts";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
-import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
-import { Command } from "../../ui/data/code-output.tsx";
+import { OtherPaths } from "../../ui/certificate/chain-picture.tsx";
+import { Command } from "../../ui/data/code.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";

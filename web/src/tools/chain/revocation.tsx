@@ -7,7 +7,7 @@ import { stapleFault } from "../../../../core/chain/staple.ts";
 import { dateTime } from "../../lib/dates.ts";
 import { pageText } from "../../../../core/page-text.ts";
 import { Value } from "../../ui/data/value.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";

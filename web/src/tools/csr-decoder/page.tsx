@@ -1,21 +1,19 @@
 import { useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
-import { useArrivals } from "../../hand-over/arrivals.ts";
-import { useHandOver } from "../../hand-over/hand-over.ts";
+import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { useExample } from "../../lib/example.ts";
 import { useRequiredModule } from "../../lib/load.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { isFinished } from "../../run/finished.ts";
-import { useFaults } from "../../run/use-faults.ts";
+import { isFinished } from "../../run/live.ts";
+import { useFaults } from "../../run/faults.ts";
 import { useLive } from "../../run/use-live.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { CodeField } from "../../ui/form/code-field.tsx";
-import { EmptyState } from "../../ui/result/empty-state.tsx";
+import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { Form } from "../../ui/form/form.tsx";
-import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { tool } from "./tool.ts";
 
 /** Loaded before there is a request to show, but not with the page. */

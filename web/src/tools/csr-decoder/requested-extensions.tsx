@@ -2,7 +2,7 @@ import type { Extensions } from "../../../../core/x509/shapes.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { ExtensionList } from "../../ui/certificate/extension-list.tsx";
 import { LongList } from "../../ui/data/long-list.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 
 const SUBJECT_ALT_NAME = "2.5.29.17";
 

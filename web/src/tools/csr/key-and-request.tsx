@@ -1,7 +1,7 @@
 /** The two texts that were made, each with Copy and Download, on the page and in the popup. */
 import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
 import { Section } from "../../ui/layout/card.tsx";
-import { CodeOutput } from "../../ui/data/code-output.tsx";
+import { CodeOutput } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import type { FormFaults } from "../../run/use-faults.ts";
+import type { FormFaults } from "../../run/faults.ts";
 import type { FormValues } from "./form-values.ts";
 
 interface OwnKeyProps {

@@ -4,16 +4,15 @@ import { readDomainName } from "../../../../core/names/domain-name.ts";
 import { keyFileName } from "../../../../core/file-names.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useUnsavedKeys } from "../../page/unsaved-keys.ts";
-import { useFaults } from "../../run/use-faults.ts";
+import { useFaults } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { EditableList } from "../../ui/form/editable-list.tsx";
-import { EmptyState } from "../../ui/result/empty-state.tsx";
+import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { Form } from "../../ui/form/form.tsx";
-import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { useComponent } from "../../lib/load.ts";
 import {

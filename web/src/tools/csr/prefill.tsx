@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { csrPrefill } from "../../../../core/csr/contract.ts";
-import { useFaults } from "../../run/use-faults.ts";
+import { useFaults } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";

@@ -2,7 +2,7 @@ import { useDeferredValue } from "react";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { CopyResult } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { Command } from "../../ui/data/code-output.tsx";
+import { Command } from "../../ui/data/code.tsx";
 import { Details, Facts } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";

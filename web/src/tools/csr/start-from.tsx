@@ -1,7 +1,6 @@
 /** "Start from a certificate or CSR": opened by the user, or with what another page passed on. */
 import { type ComponentProps, lazy, Suspense, useState } from "react";
-import { useArrivals } from "../../hand-over/arrivals.ts";
-import { useHandOver } from "../../hand-over/hand-over.ts";
+import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 
 const Prefill = lazy(() => import("./prefill.tsx"));

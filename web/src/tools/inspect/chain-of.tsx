@@ -5,13 +5,17 @@ import type { Picture } from "./inspection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
+import {
+  ChainPicture,
+  type Link,
+  OtherPaths,
+  type Rung,
+} from "../../ui/certificate/chain-picture.tsx";
 import { timeLeft, withDates } from "../../lib/dates.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { OtherPaths } from "../../ui/certificate/other-paths.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { keyWords, kindOf, statusOf, titleOf } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import type { InspectedFinding } from "../../../../core/inspect/contract.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import { SEVERITY } from "./words.ts";
 import { withDates } from "../../lib/dates.ts";
 import { pageText } from "../../../../core/page-text.ts";

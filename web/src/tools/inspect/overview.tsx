@@ -7,7 +7,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { clockText, day } from "../../lib/dates.ts";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import { listedSets, mainSet } from "./headline.ts";
 import { Problems } from "./problems.tsx";
 import { SetActions } from "./set-actions.tsx";

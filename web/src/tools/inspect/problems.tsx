@@ -5,7 +5,7 @@ import { withDates } from "../../lib/dates.ts";
 import { pageText } from "../../../../core/page-text.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Value } from "../../ui/data/value.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";

@@ -3,11 +3,10 @@ import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { Details } from "../../ui/data/facts.tsx";
-import { Hex } from "../../ui/data/hex.tsx";
+import { Hex, Value } from "../../ui/data/value.tsx";
 import { LongList } from "../../ui/data/long-list.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
-import { Value } from "../../ui/data/value.tsx";
 import { Findings } from "../csr-decoder/findings.tsx";
 import { counted } from "../../../../core/kernel/formatting.ts";
 

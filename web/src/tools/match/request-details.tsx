@@ -2,9 +2,8 @@ import type { RequestSummary } from "../../../../core/match/contract.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { Details } from "../../ui/data/facts.tsx";
-import { Hex } from "../../ui/data/hex.tsx";
+import { Hex, Value } from "../../ui/data/value.tsx";
 import { LongList } from "../../ui/data/long-list.tsx";
-import { Value } from "../../ui/data/value.tsx";
 
 /** What is shown of a CSR in place of a certificate. */
 export function RequestDetails({ request }: { request: RequestSummary }) {

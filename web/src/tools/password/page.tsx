@@ -15,12 +15,12 @@ import {
 import * as TEXT from "../../../../core/texts.ts";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { useFaults } from "../../run/use-faults.ts";
+import { useFaults } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
-import { EmptyState } from "../../ui/result/empty-state.tsx";
+import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import {
   CheckboxField,
   CheckboxGroup,
@@ -30,7 +30,6 @@ import {
 } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { Pairs, Stack } from "../../ui/layout/layout.tsx";
-import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import { showErrorOf } from "../../lib/screen.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { Passwords, type PasswordsProps } from "./passwords.tsx";

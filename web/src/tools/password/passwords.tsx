@@ -8,8 +8,7 @@ import { Facts } from "../../ui/data/facts.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { Meter } from "../../ui/feedback/meter.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { Meter, StatusPill } from "../../ui/feedback/status.tsx";
 import { SecretText } from "../../ui/data/secret-text.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 

@@ -2,17 +2,15 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
 import { useExample } from "../../lib/example.ts";
 import { useComponent, useModule } from "../../lib/load.ts";
-import { faultsOf } from "../../run/faults.ts";
-import { useFaults } from "../../run/use-faults.ts";
+import { faultsOf, useFaults } from "../../run/faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { CodeField } from "../../ui/form/code-field.tsx";
-import { EmptyState } from "../../ui/result/empty-state.tsx";
+import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { SelectField, TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
-import { ResultPanel } from "../../ui/result/result-panel.tsx";
 import {
   CONVERT_FIELDS,
   type ConvertValues,

@@ -4,13 +4,13 @@ import { counted, printable, withCommas } from "../../../../core/kernel/formatti
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { Command } from "../../ui/data/code-output.tsx";
+import { Command } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
 import { type Item, ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { statusOf } from "../match/certificate-details.tsx";

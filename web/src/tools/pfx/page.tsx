@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { pfxConvert, pfxOpen } from "../../../../core/pfx/contract.ts";
-import { useArrivals } from "../../hand-over/arrivals.ts";
-import { useHandOver } from "../../hand-over/hand-over.ts";
-import { MissingPart } from "../../page/missing-part.tsx";
-import { ToolPage } from "../../page/tool-page.tsx";
-import { isFinished } from "../../run/finished.ts";
+import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
+import { MissingPart, ToolPage } from "../../page/tool-page.tsx";
+import { isFinished } from "../../run/live.ts";
 import { useLive } from "../../run/use-live.ts";
 import { type OperationState, useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/layout/card.tsx";

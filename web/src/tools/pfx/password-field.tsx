@@ -2,8 +2,7 @@ import { type Ref, useState } from "react";
 import { type Score, scoreOf } from "../../../../core/password/strength.ts";
 import { CheckboxField, TextField } from "../../ui/form/field.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { Meter } from "../../ui/feedback/meter.tsx";
-import { StatusPill } from "../../ui/feedback/pill.tsx";
+import { Meter, StatusPill } from "../../ui/feedback/status.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 
 interface PasswordFieldProps {

@@ -4,16 +4,15 @@ import { withCommas } from "../../../../core/kernel/formatting.ts";
 import * as styles from "./certificate-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 import { dateTime } from "../../lib/dates.ts";
-import { extensionText } from "./extension-words.ts";
+import { extensionText } from "./extension-names.ts";
 import { ExtensionList } from "./extension-list.tsx";
 import type { InBytes } from "./in-bytes.tsx";
 import { type Detail, Details } from "../data/facts.tsx";
-import { Hex } from "../data/hex.tsx";
+import { Hex, Value } from "../data/value.tsx";
 import { ItemList } from "../layout/item-list.tsx";
 import { LongList } from "../data/long-list.tsx";
 import { Stack } from "../layout/layout.tsx";
-import { Value } from "../data/value.tsx";
-import { StatusPill } from "../feedback/pill.tsx";
+import { StatusPill } from "../feedback/status.tsx";
 
 const SUBJECT_ALT_NAME = "2.5.29.17";
 

@@ -6,10 +6,13 @@ import { classNames } from "../../lib/text.ts";
 import { day } from "../../lib/dates.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
-import { Hidden } from "../layout/layout.tsx";
-import { StatusPill } from "../feedback/pill.tsx";
+import { Hidden, Stack } from "../layout/layout.tsx";
+import { StatusPill } from "../feedback/status.tsx";
 import { type Tone, toneClass } from "../base/tone.ts";
 import { Value } from "../data/value.tsx";
+import type { OtherPath } from "../../../../core/chain/contract.ts";
+import { Section } from "../layout/card.tsx";
+import { ItemList } from "../layout/item-list.tsx";
 
 /** Whether the certificate above signed this one. */
 export type Link = "proven" | "broken" | "unknown" | "missing" | "self" | "end";
@@ -165,5 +168,38 @@ function Life({ from, to, at, left, tone }: NonNullable<Rung["life"]> & { tone: 
         </span>
       </div>
     </div>
+  );
+}
+
+/** The other valid paths besides the one that is drawn, each with its root and its end. */
+export function OtherPaths({ paths }: { paths: readonly OtherPath[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <Section heading="Other valid paths" count={paths.length}>
+      <Stack gap={3}>
+        <p>An authority is cross-signed, so clients may take another path than the one above.</p>
+        <ItemList
+          items={paths.map(({ names, trusted, notAfter }) => ({
+            title: <Value>{names[names.length - 1]}</Value>,
+            data: `until ${day(notAfter)}`,
+            status: (
+              <StatusPill tone={trusted ? "good" : "warn"}>
+                {trusted ? "In Mozilla's list" : "Private root"}
+              </StatusPill>
+            ),
+            children: (
+              <p>
+                {names.toReversed().map((name, index) => (
+                  <span key={index}>
+                    {index > 0 && " signed "}
+                    <Value>{name}</Value>
+                  </span>
+                ))}
+              </p>
+            ),
+          }))}
+        />
+      </Stack>
+    </Section>
   );
 }

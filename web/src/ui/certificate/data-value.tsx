@@ -1,8 +1,6 @@
 import * as styles from "./data-value.module.css";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
-import { Hex } from "../data/hex.tsx";
-import { Chips } from "../data/chips.tsx";
-import { Value } from "../data/value.tsx";
+import { Chips, Hex, Value } from "../data/value.tsx";
 
 /** What decoders answer: texts, numbers, truth, and lists and objects of these. */
 export type Data = string | number | boolean | null | readonly Data[] | {

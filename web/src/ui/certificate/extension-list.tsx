@@ -1,13 +1,12 @@
 import type { BasicConstraints, Extension } from "../../../../core/x509/shapes.ts";
 import { OidLink } from "./oid-link.tsx";
 import { type Data, DataValue } from "./data-value.tsx";
-import { extensionData, extensionTitle } from "./extension-titles.ts";
-import { extensionText } from "./extension-words.ts";
+import { extensionData, extensionText, extensionTitle } from "./extension-names.ts";
 import { type InBytes, treeText } from "./in-bytes.tsx";
-import { CodeBlock } from "../data/code-block.tsx";
-import { Hex } from "../data/hex.tsx";
+import { CodeBlock } from "../data/code.tsx";
+import { Hex } from "../data/value.tsx";
 import { ItemList } from "../layout/item-list.tsx";
-import { StatusPill } from "../feedback/pill.tsx";
+import { StatusPill } from "../feedback/status.tsx";
 
 const BASIC_CONSTRAINTS = "2.5.29.19";
 

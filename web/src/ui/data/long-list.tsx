@@ -4,8 +4,8 @@ import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/text.ts";
 import { CopyButton } from "../base/copy-button.tsx";
 import * as styles from "./long-list.module.css";
-import { SearchField } from "./search-field.tsx";
 import { Value } from "./value.tsx";
+import { Icon } from "../base/icon.tsx";
 
 /** From this length on a list has a search and scrolls within itself. */
 const SEARCH_FROM = 10;
@@ -83,5 +83,29 @@ export function LongList({ what, rows }: LongListProps) {
         </div>
       )}
     </div>
+  );
+}
+
+interface SearchFieldProps {
+  /** Its name, such as "Search objects". */
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Searches what is already on the page. */
+export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+  return (
+    <span className={styles.search}>
+      <Icon name="search" size={16} />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import { Hidden } from "../layout/layout.tsx";
 import * as styles from "./object-tree.module.css";
-import { StatusPill } from "../feedback/pill.tsx";
+import { StatusPill } from "../feedback/status.tsx";
 import type { Tone } from "../base/tone.ts";
 import { Value } from "./value.tsx";
 

@@ -1,5 +1,6 @@
+import { Fragment } from "react";
+import { codePointOf, counted, UNSEEN } from "../../../../core/kernel/formatting.ts";
 import { classNames } from "../../lib/text.ts";
-import { codePointOf, UNSEEN } from "../../../../core/kernel/formatting.ts";
 import * as styles from "./value.module.css";
 
 interface ValueProps {
@@ -24,5 +25,52 @@ export function Value({ children, data }: ValueProps) {
           : character
       )}
     </bdi>
+  );
+}
+
+interface HexProps {
+  /** Hex pairs, joined by ":" or not at all; "-" may be before them. */
+  value: string;
+  /** Bytes shown at most; the rest is counted. */
+  limit?: number;
+}
+
+/**
+ * Bytes as pairs of hexadecimal digits. Lines break only between pairs. A negative serial number
+ * has its sign before them.
+ */
+export function Hex({ value, limit = 256 }: HexProps) {
+  const isNegative = value.startsWith("-");
+  const digits = isNegative ? value.slice(1) : value;
+  const pairs = digits.includes(":") ? digits.split(":") : digits.match(/../g) ?? [];
+  const rest = pairs.length - limit;
+  return (
+    <span className={styles.hex}>
+      {isNegative && "−"}
+      {pairs.slice(0, limit).map((pair, index) => (
+        <Fragment key={index}>
+          {index > 0 && (
+            <>
+              :<wbr />
+            </>
+          )}
+          {pair}
+        </Fragment>
+      ))}
+      {rest > 0 && ` … and ${counted(rest, "more byte")}`}
+    </span>
+  );
+}
+
+/** A few words next to each other; names from outside among them. */
+export function Chips({ words }: { words: readonly string[] }) {
+  return (
+    <ul className={styles.chips}>
+      {words.map((word) => (
+        <li key={word}>
+          <Value>{word}</Value>
+        </li>
+      ))}
+    </ul>
   );
 }

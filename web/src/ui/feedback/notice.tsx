@@ -22,3 +22,25 @@ export function Notice({ icon = "info", heading, children }: NoticeProps) {
     </aside>
   );
 }
+
+interface SecurityNoticeProps {
+  /** Where the tool runs, which decides what happens to the input. */
+  where?: "device" | "server";
+  /** A sentence of its own, if it is not simply all or nothing that is sent. */
+  children?: string;
+}
+
+/** Shown on the home page and for every tool that has an endpoint. */
+export function SecurityNotice({ where = "device", children }: SecurityNoticeProps) {
+  return (
+    <Notice icon="lock" heading="Security notice">
+      For your privacy and security, use tools like these inside your own hosting or server
+      environment. {children ?? ENTERED[where]}
+    </Notice>
+  );
+}
+
+const ENTERED: Readonly<Record<NonNullable<SecurityNoticeProps["where"]>, string>> = {
+  device: "What you enter stays in this browser.",
+  server: "What you enter is sent to this site's server.",
+};

@@ -1,4 +1,6 @@
 import {
+  type ComponentType,
+  createContext,
   type DragEvent,
   type Ref,
   useContext,
@@ -12,10 +14,9 @@ import { MAX_TEXT_LENGTH } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";
-import { ElsewhereContext } from "./elsewhere.ts";
 import { Field, type FieldBase } from "./field.tsx";
 import { Icon } from "../base/icon.tsx";
-import { isPaste } from "./is-paste.ts";
+import { isPaste } from "./text-area.ts";
 import { showErrorOf } from "../../lib/screen.ts";
 
 /**
@@ -178,3 +179,6 @@ export function CodeField(
     </>
   );
 }
+
+/** Offers the tools that open a text; null where there are none, as in the popup. */
+export const ElsewhereContext = createContext<ComponentType<{ text: string }> | null>(null);

@@ -10,7 +10,7 @@ import { Button } from "../base/button.tsx";
 import { type DroppedFile, filesOfDrop, filesOfInput } from "./dropped-files.ts";
 import * as styles from "./drop-zone.module.css";
 import { Icon } from "../base/icon.tsx";
-import { isPaste } from "./is-paste.ts";
+import { isPaste } from "./text-area.ts";
 import type { IconName } from "../base/icon-name.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 

@@ -13,6 +13,8 @@ import { Button } from "../base/button.tsx";
 import { Hidden, Stack } from "../layout/layout.tsx";
 import * as styles from "./result-panel.module.css";
 import { OutdatedContext, Verdict } from "./verdict.tsx";
+import { Icon } from "../base/icon.tsx";
+import type { IconName } from "../base/icon-name.ts";
 
 interface ResultPanelProps {
   status: "idle" | "loading" | "result" | "error";
@@ -183,4 +185,23 @@ function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
     return () => clearTimeout(timer);
   }, [panel, delay, focuses, heads, how, arrived]);
   return null;
+}
+
+interface EmptyStateProps {
+  icon: IconName;
+  heading: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+/** Takes the place of a result: says what will be there and how to get it. */
+export function EmptyState({ icon, heading, children, actions }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <Icon name={icon} size={34} />
+      <h2>{heading}</h2>
+      <p>{children}</p>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
 }

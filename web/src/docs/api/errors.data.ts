@@ -1,10 +1,22 @@
-/** The table of errors: status, code, text and meaning of each, as the API sends them; made by the build. */
+/** The errors of the API for its documentation: the build evaluates this file. */
+import { errorCodes } from "../../../../api/openapi.ts";
+import { offered } from "../../../../core/operations.ts";
 import { ERROR_TEXTS } from "../../../../api/error-texts.ts";
 import type { ServerErrorCode } from "../../../../core/kernel/errors.ts";
 import { STATUS } from "../../../../api/status.ts";
 
+/** "400 invalid_input" and the like, by the operation's name. */
+const codes: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  offered.map(({ contract }) => [
+    contract.name,
+    [...errorCodes(contract)].flatMap(([status, codes]) =>
+      codes.map((code) => `${status} ${code}`)
+    ),
+  ]),
+);
 type Row = [status: string, code: string, error: string, meaning: string];
 
+/** The table of errors, with the texts that the API sends. */
 const rows: readonly Row[] = (Object.keys(STATUS) as ServerErrorCode[])
   .filter((code) => ERROR_TEXTS[code].texts.length > 0)
   .sort((a, b) => STATUS[a] - STATUS[b])
@@ -13,4 +25,4 @@ const rows: readonly Row[] = (Object.keys(STATUS) as ServerErrorCode[])
     const error = texts.map((text) => text.toUpperCase()).join(more ? "; " : " or ");
     return [String(STATUS[code]), code, more ? `for example ${error}` : error, meaning];
   });
-export default rows;
+export default { codes, rows };

@@ -1,8 +1,14 @@
+import { Chips } from "../../ui/data/value.tsx";
+import errors from "./errors.data.ts";
 import { DataTable } from "../../ui/layout/document.tsx";
-import rows from "./error-rows.data.ts";
+
+/** The error codes that an operation may answer. */
+export function ErrorCodes({ operation }: { operation: string }) {
+  return <Chips words={errors.codes[operation] ?? []} />;
+}
 
 /** The table of errors; loaded when the page is alive. */
-export default function ErrorTable() {
+export function ErrorTable() {
   return (
     <DataTable
       caption="By status"
@@ -12,7 +18,7 @@ export default function ErrorTable() {
         { title: "Error", data: true },
         { title: "Meaning" },
       ]}
-      rows={rows}
+      rows={errors.rows}
     />
   );
 }

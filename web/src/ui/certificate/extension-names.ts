@@ -1,3 +1,5 @@
+import { pageText } from "../../../../core/page-text.ts";
+
 /** Titles of extensions by object identifier (RFC 5280, 4.2, and the documents of the others). */
 
 const TITLES: ReadonlyMap<string, string> = new Map([
@@ -36,3 +38,30 @@ export const extensionTitle = ({ oid, name }: { oid: string; name: string }): st
 /** What programs call the extension, shown beside the title. */
 export const extensionData = ({ oid, name }: { oid: string; name: string }): string | undefined =>
   TITLES.has(oid) ? `${name}, ${oid}` : name === oid ? undefined : oid;
+
+/** Messages about extensions. The API calls extensions by their names in RFC 5280, in capitals. */
+
+const WORDS = new Map([
+  ["subjectaltname", "Subject Alternative Name"],
+  ["issueraltname", "Issuer Alternative Name"],
+  ["keyusage", "key usage"],
+  ["extendedkeyusage", "extended key usage"],
+  ["basicconstraints", "basic constraints"],
+  ["nameconstraints", "name constraints"],
+  ["crldistributionpoints", "CRL distribution points"],
+  ["certificatepolicies", "certificate policies"],
+  ["policymappings", "policy mappings"],
+  ["policyconstraints", "policy constraints"],
+  ["authoritykeyidentifier", "authority key identifier"],
+  ["subjectkeyidentifier", "subject key identifier"],
+  ["authorityinfoaccess", "authority information access"],
+]);
+const NAMES = new RegExp(`\\b(?:${[...WORDS.keys()].join("|")})\\b`, "gi");
+
+/** As a page shows it: "Key usage is not DER" for "KEYUSAGE IS NOT DER". */
+export function extensionText(message: string): string {
+  return pageText(message).replace(NAMES, (name) => {
+    const words = WORDS.get(name.toLowerCase())!;
+    return /[A-Z]/.test(name[0]) ? words[0].toUpperCase() + words.slice(1) : words;
+  });
+}

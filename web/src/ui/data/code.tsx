@@ -1,7 +1,30 @@
 import { type ReactNode, useId } from "react";
+import * as blockStyles from "./code-block.module.css";
+import { CopyButton } from "../base/copy-button.tsx";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";
-import { CopyButton } from "../base/copy-button.tsx";
+
+interface CodeBlockProps {
+  /** The title above it. */
+  title: string;
+  code: string;
+  /** The accessible name of the copy button, if the title alone is not unique. */
+  copyName?: string;
+}
+
+/** Code to read and to take along. It scrolls within itself, by keyboard too. */
+export function CodeBlock({ title, code, copyName = `Copy ${title}` }: CodeBlockProps) {
+  const id = useId();
+  return (
+    <div className={blockStyles.block}>
+      <div className={blockStyles.head}>
+        <span id={id} className={blockStyles.title}>{title}</span>
+        <CopyButton text={code} name={copyName} />
+      </div>
+      <pre className={blockStyles.code} tabIndex={0} role="group" aria-labelledby={id}>{code}</pre>
+    </div>
+  );
+}
 
 interface CodeOutputProps {
   label: string;
