@@ -4,15 +4,15 @@ import { INLINE_LIMITS } from "../core/kernel/context.ts";
 import { createApp } from "./app.ts";
 import type { Compute } from "./compute/compute.ts";
 import { inlineCompute } from "./compute/inline.ts";
-import { type Fault, faultOf } from "./compute/messages.ts";
-import { threadSpawner } from "./compute/spawn.ts";
+import { type Fault, faultOf } from "./compute/protocol.ts";
+import { threadSpawner } from "./compute/threads.ts";
 import { threadedCompute } from "./compute/threads.ts";
 import type { Config } from "./config.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./http/forwarded.ts";
 import type { Log } from "./log.ts";
 import { createNetwork } from "./network/network.ts";
 import { apiOperations } from "./operations.ts";
-import { memoryQuota, type Quota, redisQuota } from "./quota.ts";
+import { memoryQuota, type Quota, redisQuota } from "./http/quota.ts";
 import { loadSite } from "./site.ts";
 
 interface Assembled {

@@ -1,6 +1,6 @@
 /** The environment, read once at the start and checked: a wrong value is one clear line. */
 import ipaddr from "ipaddr.js";
-import { type DnsServer, readDnsServer } from "./network/dns-server.ts";
+import { type DnsServer, readDnsServer } from "./network/dns/query.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 export interface Config {

@@ -2,8 +2,8 @@
 import { parseArgs } from "node:util";
 import { assemble } from "./assemble.ts";
 import { type Config, ConfigError, readConfig, readLogLevel } from "./config.ts";
-import { connectionsWithin } from "./file-limit.ts";
-import { type HttpServer, listen, SERVER_LIMITS } from "./http-server.ts";
+import { connectionsWithin } from "./http/connections.ts";
+import { type HttpServer, listen, SERVER_LIMITS } from "./http/server.ts";
 import { bufferedSink, createLog, type LogLevel } from "./log.ts";
 
 /** Whoever has not finished by then is cut off, so that the process ends within 10 seconds. */

@@ -1,7 +1,7 @@
 /** What is known of each request afterwards: its id, one line in the log, its place in the metrics. */
 import { createHmac } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./http/forwarded.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 

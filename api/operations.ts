@@ -5,9 +5,9 @@ import * as caa from "../core/caa/schema.ts";
 import * as chain from "../core/chain/schema.ts";
 import { bind, type Registry, registry } from "../core/kernel/execute.ts";
 import { operations } from "../core/operations.ts";
-import { analyzeUrlOperation } from "./network/analyze-url.ts";
+import { analyzeUrlOperation } from "./network/analyze.ts";
 import { analyzeOperation } from "./network/analyze.ts";
-import { caaLookupOperation } from "./network/caa-lookup.ts";
+import { caaLookupOperation } from "./network/dns/caa.ts";
 import type { Network } from "./network/network.ts";
 
 /** With the network chain/analyze fetches what is missing, and what needs a socket exists at all. */

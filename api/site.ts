@@ -8,9 +8,9 @@
  */
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { type Kind, SECURITY_HEADERS, workerHeaders } from "./headers.ts";
-import { respondFromMemory } from "./held-body.ts";
-import { forwardedOrigin } from "./own-origin.ts";
+import { type Kind, SECURITY_HEADERS, workerHeaders } from "./http/headers.ts";
+import { respondFromMemory } from "./http/send.ts";
+import { forwardedOrigin } from "./http/forwarded.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 

@@ -1,7 +1,7 @@
 /** How an operation is worked on: in threads of their own, or on the thread that answers. */
 import type { Contract } from "../../core/kernel/contract.ts";
-import type { Answer } from "../envelope.ts";
-import type { Part } from "../parts.ts";
+import type { Answer } from "../http/envelope.ts";
+import type { Part } from "../request-context.ts";
 import type { Busy, Kind } from "./schedule.ts";
 
 export interface Demand {

@@ -1,9 +1,10 @@
 /** Finds what operations ask for, several questions of one at a time, within the request's time. */
 import { isOperationError } from "../../core/kernel/errors.ts";
-import type { FetchedRevocation } from "../network/revocation-fetch.ts";
-import type { HeldBytes } from "./held-bytes.ts";
+import type { FetchedRevocation } from "../network/revocation/fetch.ts";
 import type { Network } from "../network/network.ts";
-import type { Fact, Question } from "./messages.ts";
+import type { Fact, Question } from "./protocol.ts";
+import { MAX_SHORT_LIST_BYTES } from "../network/limits.ts";
+import { Tally } from "./fair-queue.ts";
 
 /** The most facts of one request; operations have lower bounds of their own. */
 const MAX_FACTS = 64;
@@ -109,4 +110,33 @@ const keyOf = ({ asked, subject }: Question): string => JSON.stringify([asked, s
 function bytesOf({ asked, outcome }: Fact): number {
   if (asked !== "fetchRevocation" || !outcome.ok) return 0;
   return (outcome.value as FetchedRevocation).bytes?.length ?? 0;
+}
+
+/**
+ * Bytes of CRLs and OCSP responses that wait to be judged, in the whole process and of each client.
+ * Short ones always find room in the process: those who send long ones must not keep them out.
+ */
+
+const MIB = 1024 * 1024;
+const MOST = 64 * MIB;
+const MOST_PER_CLIENT = 16 * MIB;
+
+export class HeldBytes {
+  readonly #tally = new Tally();
+
+  get total(): number {
+    return this.#tally.total;
+  }
+
+  /** Counts the bytes if there is room for them. */
+  take(client: string, bytes: number): boolean {
+    const hasRoom = bytes <= MAX_SHORT_LIST_BYTES || this.total + bytes <= MOST;
+    if (!hasRoom || this.#tally.of(client) + bytes > MOST_PER_CLIENT) return false;
+    this.#tally.add(client, bytes);
+    return true;
+  }
+
+  release(client: string, bytes: number): void {
+    this.#tally.add(client, -bytes);
+  }
 }

@@ -5,9 +5,9 @@
 import { createContext, type Limits } from "../../core/kernel/context.ts";
 import { costOf } from "../../core/kernel/contract.ts";
 import { execute, type OnFault, type Registry } from "../../core/kernel/execute.ts";
-import { parseJsonObject } from "../body.ts";
-import { refusalAnswer } from "../envelope.ts";
-import { Parts } from "../parts.ts";
+import { parseJsonObject } from "../http/body.ts";
+import { refusalAnswer } from "../http/envelope.ts";
+import { Parts } from "../request-context.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Compute } from "./compute.ts";
 import { answerOf } from "./perform.ts";

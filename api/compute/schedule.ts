@@ -17,8 +17,8 @@
  * A client whose light work takes long has a debt, which lessens with time; while it is high, all work
  * of that client is `compute`. So the budget of light turns is not spent again and again.
  */
-import { Lane } from "./lane.ts";
-import { Tally } from "./tally.ts";
+import { Lane } from "./fair-queue.ts";
+import { Tally } from "./fair-queue.ts";
 
 export const KINDS = ["light", "compute", "network"] as const;
 export type Kind = typeof KINDS[number];

@@ -7,14 +7,13 @@ import { SERVER_LIMITS } from "../../core/kernel/context.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { type Connect, createPool, type WorkerLike } from "../../workers/pool.ts";
-import { type Answer, refusalAnswer } from "../envelope.ts";
-import { Deadline } from "../network/deadline.ts";
-import type { Part } from "../parts.ts";
+import { type Answer, refusalAnswer } from "../http/envelope.ts";
+import { Deadline } from "../network/concurrency.ts";
+import type { Part } from "../request-context.ts";
 import type { Network } from "../network/network.ts";
 import type { Compute, Demand } from "./compute.ts";
-import { FactFinder } from "./fact-finder.ts";
-import { HeldBytes } from "./held-bytes.ts";
-import { type Call, type Fault, faultOf, type Reply } from "./messages.ts";
+import { FactFinder, HeldBytes } from "./fact-finder.ts";
+import { type Call, type Fault, faultOf, type Reply } from "./protocol.ts";
 import { Busy, type Kind, Schedule, scheduleLimits } from "./schedule.ts";
 
 export interface ThreadsParts {
@@ -176,3 +175,24 @@ const overMessages: Connect = (worker) => {
     load: () => Promise.resolve(),
   };
 };
+
+/** Starts threads that compute, from the file that the build made. */
+
+const SCRIPT = new URL("../../dist/server/compute-worker.js", import.meta.url);
+
+/**
+ * A way to start threads, or null where the platform has none. The script is read once: a build that
+ * takes this one's place while the server runs does not change what the next thread is.
+ */
+export async function threadSpawner(): Promise<(() => WorkerLike) | null> {
+  if (typeof Worker !== "function") return null;
+  const script = new Blob([await Deno.readFile(SCRIPT)], { type: "text/javascript" });
+  const url = URL.createObjectURL(script);
+  return () => new Worker(url, { type: "module", ...WITHOUT_PERMISSIONS });
+}
+
+/**
+ * What a thread computes comes from strangers, and it needs nothing but its messages: no file, no
+ * socket, no environment. That permissions can be taken away is a setting in deno.json (`unstable`).
+ */
+export const WITHOUT_PERMISSIONS = { deno: { permissions: "none" } } as WorkerOptions;

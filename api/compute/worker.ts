@@ -4,9 +4,9 @@
  */
 /// <reference lib="deno.worker" />
 import { threadCpuUsage } from "node:process";
-import type { FetchedRevocation } from "../network/revocation-fetch.ts";
-import { refusalAnswer } from "../envelope.ts";
-import { type Call, faultOf, type Reply, type Step } from "./messages.ts";
+import type { FetchedRevocation } from "../network/revocation/fetch.ts";
+import { refusalAnswer } from "../http/envelope.ts";
+import { type Call, faultOf, type Reply, type Step } from "./protocol.ts";
 import { perform } from "./perform.ts";
 
 self.onmessage = async ({ data }: MessageEvent<Call>) => {

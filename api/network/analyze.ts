@@ -1,11 +1,229 @@
-/** chain/analyze on the API: as on the device, and what is missing is fetched. */
-import { pastedParts } from "../../core/chain/analyze.ts";
-import type { chainAnalyze } from "../../core/chain/contract.ts";
+/**
+ * chain/analyze-url: what a server sends on port 443, and the chain that it makes. Then, at the same
+ * time, what its other addresses present, what is known of revocation, and what DNS says: none of
+ * these waits for another, and each is sent when it is known.
+ */
+import { type Given, givenRoots, pastedParts } from "../../core/chain/analyze.ts";
+import type {
+  chainAnalyze,
+  chainAnalyzeUrl,
+  ChainResponse,
+  ServerSource,
+} from "../../core/chain/contract.ts";
+import { withKeyProof, withStapling } from "../../core/chain/connection.ts";
+import { withRevocations } from "../../core/chain/revocation.ts";
+import { unicodeName } from "../../core/names/unicode-domain-name.ts";
+import { TLS_PORT, urlHost } from "../../core/names/url-host.ts";
+import type { Budget } from "../../core/kernel/context.ts";
+import { OperationError } from "../../core/kernel/errors.ts";
 import type { Operation } from "../../core/kernel/execute.ts";
+import type { SetAside } from "../../core/x509/cms/bundles.ts";
+import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
+import { DerError } from "../../core/x509/asn1/der.ts";
+import { writePem } from "../../core/x509/pem/pem-write.ts";
 import type { RequestContext } from "../request-context.ts";
-import { Deadline } from "./deadline.ts";
-import { analyzeOnline } from "./issuers.ts";
+import { MAX_FURTHER_ADDRESSES } from "./limits.ts";
+import { Deadline, settled } from "./concurrency.ts";
+import { caaAgreement } from "./dns/caa.ts";
+import { everywhereOf } from "./everywhere.ts";
+import {
+  type AskedFor,
+  type FurtherReading,
+  notRead,
+  OTHERWISE,
+  type ReadingQuestion,
+} from "./tls/further-readings.ts";
+import { analyzeOnline } from "./issuers/search.ts";
+import { provesKey } from "./tls/key-proof.ts";
 import type { Network } from "./network.ts";
+import type { PresentedChain } from "./tls/presented-chain.ts";
+import { Parts } from "../request-context.ts";
+import { lookUpRevocation, type RevocationPath } from "./revocation/look-up.ts";
+import { lookUpElsewhere, withRevocation } from "./revocation/elsewhere.ts";
+import {
+  isStapled,
+  mustStaple,
+  stapledMaterial,
+  stapleOf,
+  stapleProblem,
+} from "./revocation/stapling.ts";
+
+/**
+ * Throws `host_refused`, `host_unreachable`, `host_without_tls` or `host_timeout` where the host
+ * cannot be read. What other addresses, responders or DNS do not say is a `problem` in the answer.
+ */
+export function analyzeUrlOperation(network: Network): Operation<typeof chainAnalyzeUrl> {
+  return async (input, context: RequestContext) => {
+    const hostname = urlHost(input.url);
+    using deadline = new Deadline(network.overallMs, context.signal);
+    const { signal } = deadline;
+    const answered = context.parts ?? new Parts();
+    const presented = await network.presentedChain(hostname, signal);
+    const { given, setAside } = readPresented(presented.certificates, context.budget);
+    const parts = {
+      given,
+      setAside,
+      roots: givenRoots(input.roots, context.budget),
+      leafFirst: true,
+      reference: { type: "DNS" as const, name: hostname },
+      purpose: "serverAuth",
+      judgeAs: input.judgeAs,
+      now: input.at ?? context.now,
+    };
+    const { source, ...answer } = await answered.once("chain", async () => {
+      const { clear, certificates: [leaf] } = presented;
+      const keyProven = await provesKey(clear, leaf, context.budget);
+      const analyzed = withKeyProof(
+        await analyzeOnline(parts, context, network.fetchIssuer, signal),
+        keyProven,
+      );
+      return { ...analyzed, source: sourceOf(hostname, presented, given, keyProven, analyzed) };
+    });
+
+    const { address, tlsVersion, failed } = presented;
+    const tried = new Set([address, ...failed.map((other) => other.address)]);
+    const others = presented.addresses.filter((other) => !tried.has(other))
+      .slice(0, MAX_FURTHER_ADDRESSES - failed.length);
+    const read = (addresses: string[], asked: readonly AskedFor[]) =>
+      readings(network, { hostname, tlsVersion, addresses, asked }, signal);
+    const otherwise = read([address], OTHERWISE);
+    const elsewhere = others.length > 0 ? read(others, ["as clients do"]) : [];
+
+    const lookUp = async (
+      path: RevocationPath,
+      staple: Uint8Array<ArrayBuffer> | null,
+      fetches?: number,
+    ) => {
+      const material = await stapledMaterial(staple, context.budget);
+      const within = { budget: context.budget, now: parts.now, fetches, parts: answered };
+      return await lookUpRevocation(path, material, within, network.fetchRevocation, signal);
+    };
+    const everyAddress = answered.once("everywhere", async () => {
+      const broken = failed.map((other) => notRead(other, "as clients do"));
+      const further = [...broken, ...await elsewhere, ...await otherwise];
+      return await everywhereOf(presented, further, answer, parts, context);
+    }, ({ everywhere }) => ({ everywhere }));
+
+    const [places, revocation, { known }, { caa }] = await settled([
+      everyAddress,
+      answered.once("revocation", async () => {
+        const further = await otherwise;
+        const { chain, unused, validation: { trusted } } = answer;
+        const staple = stapleOf(presented, further);
+        const leaf = given.find(({ position }) => position === 0)?.certificate ?? null;
+        return {
+          found: await lookUp({ chain, unused, trusted }, staple),
+          stapling: {
+            required: mustStaple(leaf),
+            stapled: isStapled(presented, further),
+            problem: await stapleProblem(staple, chain, { now: parts.now, budget: context.budget }),
+          },
+        };
+      }, ({ found, stapling }) => {
+        const known = withStapling(withRevocations(answer, found), stapling);
+        const { revocation, validation, problems } = known;
+        return { revocation, validation, problems, stapling };
+      }),
+      answered.once("revocation elsewhere", async () => ({
+        known: await lookUpElsewhere(
+          await everyAddress,
+          answer,
+          (path, staple, fetches) =>
+            lookUp(path, staple === null ? null : Uint8Array.fromBase64(staple), fetches),
+        ),
+      }), () => null),
+      answered.once("caa", async () => ({
+        caa: await caaAgreement(hostname, answer, network.caa, signal),
+      })),
+    ]);
+    return {
+      ...withStapling(withRevocations(answer, revocation.found), revocation.stapling),
+      source,
+      everywhere: withRevocation(places, answer, revocation.found, known),
+      caa,
+      stapling: revocation.stapling,
+    };
+  };
+}
+
+/** What is read beside the first address. Where the time is up there is nothing. */
+async function readings(
+  network: Network,
+  question: ReadingQuestion,
+  signal: AbortSignal,
+): Promise<FurtherReading[]> {
+  try {
+    return await network.readFurther(JSON.stringify(question), signal);
+  } catch (fault) {
+    if (!signal.aborted) throw fault;
+    return [];
+  }
+}
+
+/** What is no certificate is named with its place and hides none of the others. */
+function readPresented(
+  presented: readonly Uint8Array<ArrayBuffer>[],
+  budget: Budget,
+): { given: Given[]; setAside: SetAside[] } {
+  const given: Given[] = [];
+  const setAside: SetAside[] = [];
+  for (const [position, bytes] of presented.entries()) {
+    try {
+      given.push({ certificate: readCertificate(bytes, budget), source: "server", position });
+    } catch (fault) {
+      if (!(fault instanceof DerError)) throw fault;
+      const message = `THE CERTIFICATE CANNOT BE READ: ${fault.message}`;
+      setAside.push({ position, kind: "certificate", message, bytes });
+    }
+  }
+  if (given.length === 0) throw new OperationError("unreadable", setAside[0].message);
+  return { given, setAside };
+}
+
+function sourceOf(
+  hostname: string,
+  presented: PresentedChain,
+  given: readonly Given[],
+  keyProven: boolean | null,
+  { chain, problems }: ChainResponse,
+): ServerSource {
+  const { addresses, address, tlsVersion, cipher, alpn } = presented;
+  const certificates = presented.certificates.map((bytes) => writePem("CERTIFICATE", bytes));
+  return {
+    url: `https://${hostname}`,
+    hostname,
+    unicodeHostname: unicodeName(hostname) ?? hostname,
+    port: TLS_PORT,
+    addresses,
+    address,
+    tlsVersion,
+    cipher,
+    alpn,
+    legacy: presented.legacyProtocol,
+    ocspStapled: presented.ocspStapled,
+    clientCertificateRequested: presented.clientCertificateRequested,
+    keyProven,
+    hostnameMatches: !problems.some(({ code }) => code === "host_name_mismatch"),
+    presented: {
+      count: certificates.length,
+      misordered: isMisordered(chain),
+      duplicates: certificates.length - new Set(certificates).size,
+      // A client has its roots; one that is sent is only weight.
+      rootIncluded: given.some(({ certificate, position }) =>
+        position !== 0 && certificate.isSelfIssued
+      ),
+      certificates,
+    },
+  };
+}
+
+/** Whether the certificates of the path came in another order than that of the path. */
+function isMisordered(chain: ChainResponse["chain"]): boolean {
+  const places = chain.flatMap(({ position }) => position === null ? [] : [position]);
+  return places.some((place, index) => index > 0 && place < places[index - 1]);
+}
+
+/** chain/analyze on the API: as on the device, and what is missing is fetched. */
 
 export function analyzeOperation(network: Network): Operation<typeof chainAnalyze> {
   return async (input, context: RequestContext) => {

@@ -10,11 +10,11 @@ import { DerError } from "../../core/x509/asn1/der.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { writePem } from "../../core/x509/pem/pem-write.ts";
-import type { FurtherReading } from "./further-readings.ts";
-import { provesKey, readLeaf } from "./key-proof.ts";
-import type { PresentedChain } from "./presented-chain.ts";
-import type { RevocationPath } from "./revocation.ts";
-import { mustStaple } from "./stapling.ts";
+import type { FurtherReading } from "./tls/further-readings.ts";
+import { provesKey, readLeaf } from "./tls/key-proof.ts";
+import type { PresentedChain } from "./tls/presented-chain.ts";
+import type { RevocationPath } from "./revocation/look-up.ts";
+import { mustStaple } from "./revocation/stapling.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

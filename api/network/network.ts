@@ -1,19 +1,20 @@
 /** The network as the operations know it: all that opens sockets, configured. */
 import type { Config } from "../config.ts";
-import { createAddressGuard } from "./address-guard.ts";
-import { type CaaAccess, lookUpWith } from "./caa-lookup.ts";
-import { cached, type FetchIssuer } from "./issuer-cache.ts";
-import type { FurtherReading } from "./further-readings.ts";
-import { fetchIssuer, type HttpAccess } from "./issuer-fetch.ts";
+import { createAddressGuard } from "./guard.ts";
+import { type CaaAccess, lookUpWith } from "./dns/caa.ts";
+import { cached, type FetchIssuer } from "./issuers/cache.ts";
+import type { FurtherReading } from "./tls/further-readings.ts";
+import { fetchIssuer } from "./issuers/fetch.ts";
+import { type HttpAccess } from "./outbound-http.ts";
 import { DEADLINES } from "./limits.ts";
 import {
   type PresentedChain,
   presentedChain,
   readFurther,
   type TlsAccess,
-} from "./presented-chain.ts";
-import { type FetchRevocation, revocationFetcher } from "./revocation-fetch.ts";
-import { resolveWith } from "./resolve.ts";
+} from "./tls/presented-chain.ts";
+import { type FetchRevocation, revocationFetcher } from "./revocation/fetch.ts";
+import { resolveWith } from "./dns/resolve.ts";
 
 export interface Network {
   presentedChain(hostname: string, signal: AbortSignal): Promise<PresentedChain>;

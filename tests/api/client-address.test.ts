@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { clientKey } from "../../api/client-address.ts";
+import { clientKey } from "../../api/http/forwarded.ts";
 import { assertCostsAtMost } from "../support/cost.ts";
 
 describe("client address", () => {

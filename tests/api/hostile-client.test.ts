@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { describe, it } from "@std/testing/bdd";
-import { SERVER_LIMITS } from "../../api/http-server.ts";
+import { SERVER_LIMITS } from "../../api/http/server.ts";
 import { callApi, startServer } from "../support/server.ts";
 import { exchange } from "../support/raw-http.ts";
 

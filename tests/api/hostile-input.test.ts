@@ -6,7 +6,7 @@
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { inputFields } from "../../api/json-schema.ts";
+import { inputFields } from "../../api/docs/json-schema.ts";
 import { createContext, SERVER_LIMITS } from "../../core/kernel/context.ts";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { execute } from "../../core/kernel/execute.ts";

@@ -6,11 +6,11 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, it } from "@std/testing/bdd";
 import { createApp } from "../../api/app.ts";
 import { apiOperations } from "../../api/operations.ts";
-import { memoryQuota } from "../../api/quota.ts";
+import { memoryQuota } from "../../api/http/quota.ts";
 import { chainAnalyzeUrl } from "../../core/chain/contract.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
-import { inputFields, type JsonSchema } from "../../api/json-schema.ts";
+import { inputFields, type JsonSchema } from "../../api/docs/json-schema.ts";
 import { onExampleNetwork } from "../support/example-network.ts";
 import { allOperations as operations, testConfig } from "../support/server.ts";
 
@@ -104,7 +104,7 @@ describe("OpenAPI document", () => {
     };
     walk({ paths: description.paths, schemas: description.components.schemas }, "");
     const twice = [...places.values()].filter(({ length }) => length > 1);
-    assert.deepEqual(twice, [], "give them a name in api/components.ts");
+    assert.deepEqual(twice, [], "give them a name in api/docs/components.ts");
     assert(places.size > 20);
   });
 

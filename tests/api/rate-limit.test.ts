@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "@std/testing/bdd";
 import { createApp } from "../../api/app.ts";
-import { memoryQuota, type Quota } from "../../api/quota.ts";
+import { memoryQuota, type Quota } from "../../api/http/quota.ts";
 import { operations } from "../../core/operations.ts";
 import { testConfig } from "../support/server.ts";
 

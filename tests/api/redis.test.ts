@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createLog } from "../../api/log.ts";
-import { type Quota, redisQuota } from "../../api/quota.ts";
+import { type Quota, redisQuota } from "../../api/http/quota.ts";
 import { callApi, startServer, type TestServer } from "../support/server.ts";
 import { needs } from "../support/programs.ts";
 import { startRedis, type TestRedis, until } from "../support/redis.ts";

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createApp } from "../../api/app.ts";
-import { MAX_BODY_BYTES, readBody } from "../../api/body.ts";
-import { MAX_ANSWER_BYTES, refusalAnswer, successAnswer } from "../../api/envelope.ts";
+import { MAX_BODY_BYTES, readBody } from "../../api/http/body.ts";
+import { MAX_ANSWER_BYTES, refusalAnswer, successAnswer } from "../../api/http/envelope.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { operations } from "../../core/operations.ts";
-import { STATUS } from "../../api/status.ts";
+import { STATUS } from "../../api/http/errors.ts";
 import * as TEXT from "../../core/texts.ts";
 import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
 import { testConfig } from "../support/server.ts";

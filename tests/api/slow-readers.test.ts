@@ -1,10 +1,10 @@
 /** Clients that ask and do not read: they hold little memory, and not for long. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { listen, SERVER_LIMITS, type ServerLimits } from "../../api/http-server.ts";
+import { listen, SERVER_LIMITS, type ServerLimits } from "../../api/http/server.ts";
 import { memory, UNLIMITED } from "../bench/http.ts";
 import { Buffer } from "node:buffer";
-import { PARTS_TYPE } from "../../api/parts.ts";
+import { PARTS_TYPE } from "../../api/http/parts.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import { exchange } from "../support/raw-http.ts";
 

@@ -1,6 +1,6 @@
 /** What the measurements over HTTP share: a bare echo to compare with, and the server's memory. */
 import { Hono } from "hono";
-import { listen } from "../../api/http-server.ts";
+import { listen } from "../../api/http/server.ts";
 import type { ServerProcess } from "../support/process.ts";
 import { type Measured, postRequest, type Target } from "./load.ts";
 

@@ -3,7 +3,7 @@ import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
-import { inputSchema } from "../../api/json-schema.ts";
+import { inputSchema } from "../../api/docs/json-schema.ts";
 import { certificateGenerate } from "../../core/certificate/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import { type Contract, type Cost, costOf } from "../../core/kernel/contract.ts";

@@ -8,7 +8,7 @@ import { csrDecode } from "../../core/csr/contract.ts";
 import * as TEXT from "../../core/texts.ts";
 import { loadSite } from "../../api/site.ts";
 import { createLog } from "../../api/log.ts";
-import { memoryQuota } from "../../api/quota.ts";
+import { memoryQuota } from "../../api/http/quota.ts";
 import { startServer, testConfig } from "../support/server.ts";
 import { browserTest, fullBrowserTest, launch } from "./support.ts";
 

@@ -8,7 +8,7 @@
 import { exampleOf } from "../../core/example-inputs.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { operations as registry } from "../../core/operations.ts";
-import { STATUS } from "../../api/status.ts";
+import { STATUS } from "../../api/http/errors.ts";
 import { Fuzzer } from "./fuzzer.ts";
 import type { Latencies, LatencyOrder } from "./latency-worker.ts";
 import type { AnyTarget } from "./target.ts";

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
-import { STATUS } from "../../api/status.ts";
+import { STATUS } from "../../api/http/errors.ts";
 import { createContext, SERVER_LIMITS } from "../../core/kernel/context.ts";
 import type { Issue, Outcome, ServerErrorCode } from "../../core/kernel/errors.ts";
 import { execute } from "../../core/kernel/execute.ts";

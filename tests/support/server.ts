@@ -5,7 +5,7 @@ import { type AppParts, createApp } from "../../api/app.ts";
 import { type Config, readConfig } from "../../api/config.ts";
 import { createNetwork } from "../../api/network/network.ts";
 import { apiOperations } from "../../api/operations.ts";
-import { listen, type ServerLimits } from "../../api/http-server.ts";
+import { listen, type ServerLimits } from "../../api/http/server.ts";
 
 export interface TestServer extends AsyncDisposable {
   /** Origin without a slash at its end. */

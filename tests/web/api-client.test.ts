@@ -1,7 +1,7 @@
 /** Calls of the API as the pages make them, with a fetch that answers what a test says. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { refusal } from "../../api/envelope.ts";
+import { refusal } from "../../api/http/envelope.ts";
 import { keyConvert } from "../../core/key/contract.ts";
 import { callApi } from "../../web/src/run/api-client.ts";
 

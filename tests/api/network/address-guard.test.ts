@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { createAddressGuard, type GuardRules } from "../../../api/network/address-guard.ts";
+import { createAddressGuard, type GuardRules } from "../../../api/network/guard.ts";
 
 const guard = (rules: Partial<GuardRules> = {}) =>
   createAddressGuard({

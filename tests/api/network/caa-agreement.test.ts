@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { caaAgreement } from "../../../api/network/caa-agreement.ts";
-import { lookUpWith } from "../../../api/network/caa-lookup.ts";
-import { TimeIsUp } from "../../../api/network/deadline.ts";
-import type { CaaAnswer } from "../../../api/network/dns.ts";
+import { caaAgreement } from "../../../api/network/dns/caa.ts";
+import { lookUpWith } from "../../../api/network/dns/caa.ts";
+import { TimeIsUp } from "../../../api/network/concurrency.ts";
+import type { CaaAnswer } from "../../../api/network/dns/message.ts";
 import { authorityNamed } from "../../../core/caa/agreement.ts";
 import { type Caa, startDns } from "./dns-server.ts";
 import { never } from "./support.ts";

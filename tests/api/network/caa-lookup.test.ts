@@ -6,15 +6,10 @@ import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
-import { caaLookupOperation } from "../../../api/network/caa-lookup.ts";
-import {
-  type CaaAnswer,
-  decodeReply,
-  encodeQuery,
-  queryCaa,
-  systemServers,
-} from "../../../api/network/dns.ts";
-import { isSameAddress } from "../../../api/network/dns-server.ts";
+import { caaLookupOperation } from "../../../api/network/dns/caa.ts";
+import { type CaaAnswer, decodeReply, encodeQuery } from "../../../api/network/dns/message.ts";
+import { queryCaa, systemServers } from "../../../api/network/dns/query.ts";
+import { isSameAddress } from "../../../api/network/dns/query.ts";
 import { createNetwork } from "../../../api/network/network.ts";
 import { caaLookup } from "../../../core/caa/contract.ts";
 import * as schema from "../../../core/caa/schema.ts";

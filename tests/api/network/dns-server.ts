@@ -1,7 +1,7 @@
 /** A resolver on loopback that tests ask over UDP for addresses and CAA records. */
 import { createSocket } from "node:dgram";
 import ipaddr from "ipaddr.js";
-import type { DnsServer } from "../../../api/network/dns-server.ts";
+import type { DnsServer } from "../../../api/network/dns/query.ts";
 
 export interface TestDns extends DnsServer, AsyncDisposable {
   /** What was asked, as "name TYPE", each question once. */

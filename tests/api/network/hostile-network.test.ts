@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { DEADLINES } from "../../../api/network/limits.ts";
 import { createNetwork } from "../../../api/network/network.ts";
-import type { TlsAccess } from "../../../api/network/presented-chain.ts";
+import type { TlsAccess } from "../../../api/network/tls/presented-chain.ts";
 import { apiOperations } from "../../../api/operations.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";

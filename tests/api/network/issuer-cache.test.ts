@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { cached, type CacheLimits, type FetchIssuer } from "../../../api/network/issuer-cache.ts";
-import type { IssuerAnswer } from "../../../api/network/issuer-fetch.ts";
+import { cached, type CacheLimits, type FetchIssuer } from "../../../api/network/issuers/cache.ts";
+import type { IssuerAnswer } from "../../../api/network/issuers/fetch.ts";
 import { never } from "./support.ts";
 
 const found = (size = 10): IssuerAnswer => ({

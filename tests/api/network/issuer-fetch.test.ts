@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { createAddressGuard } from "../../../api/network/address-guard.ts";
-import { Deadline } from "../../../api/network/deadline.ts";
-import { certificatesAt, FetchAllowance } from "../../../api/network/fetch-allowance.ts";
-import {
-  fetchIssuer,
-  type FetchProblem,
-  type HttpAccess,
-} from "../../../api/network/issuer-fetch.ts";
+import { createAddressGuard } from "../../../api/network/guard.ts";
+import { Deadline } from "../../../api/network/concurrency.ts";
+import { certificatesAt, FetchAllowance } from "../../../api/network/issuers/search.ts";
+import { fetchIssuer } from "../../../api/network/issuers/fetch.ts";
+import { type FetchProblem, type HttpAccess } from "../../../api/network/outbound-http.ts";
 import { runAsServed } from "../../support/process.ts";
 import {
   access,
@@ -114,7 +111,7 @@ describe("network: issuers by AIA", () => {
     });
     const script = `
       import { fetchIssuer } from ${
-      JSON.stringify(import.meta.resolve("../../../api/network/issuer-fetch.ts"))
+      JSON.stringify(import.meta.resolve("../../../api/network/outbound-http.ts"))
     };
       import { access, never } from ${JSON.stringify(import.meta.resolve("./support.ts"))};
       const { certificates, problem } =
@@ -497,7 +494,7 @@ describe("network: limits of AIA", () => {
     const script = `
       import { fetchIssuer } from ${
       JSON.stringify(
-        new URL("../../../api/network/issuer-fetch.ts", import.meta.url).href,
+        new URL("../../../api/network/issuers/fetch.ts", import.meta.url).href,
       )
     };
       import { DEADLINES } from ${

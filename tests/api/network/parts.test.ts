@@ -8,7 +8,7 @@ import type { Compute } from "../../../api/compute/compute.ts";
 import { threadedCompute } from "../../../api/compute/threads.ts";
 import { createNetwork, type Network } from "../../../api/network/network.ts";
 import { apiOperations } from "../../../api/operations.ts";
-import type { Quota } from "../../../api/quota.ts";
+import type { Quota } from "../../../api/http/quota.ts";
 import { startServer, type TestServer } from "../../support/server.ts";
 import { bytesOf, pathOf } from "../../core/x509/revocation/support.ts";
 import { HOST, startDenoTls, startHttp } from "./support.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { presentedChain } from "../../../api/network/presented-chain.ts";
+import { presentedChain } from "../../../api/network/tls/presented-chain.ts";
 import { needs } from "../../support/programs.ts";
 import {
   access,

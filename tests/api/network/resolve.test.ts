@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { createAddressGuard } from "../../../api/network/address-guard.ts";
+import { createAddressGuard } from "../../../api/network/guard.ts";
 import {
   inTryingOrder,
   publicAddresses,
   type Resolve,
   resolveWith,
-} from "../../../api/network/resolve.ts";
+} from "../../../api/network/dns/resolve.ts";
 import { startDns } from "./dns-server.ts";
 import { never, refused } from "./support.ts";
 

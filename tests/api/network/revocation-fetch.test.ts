@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { Deadlines } from "../../../api/network/limits.ts";
-import { lookUpRevocation } from "../../../api/network/revocation.ts";
-import { revocationFetcher } from "../../../api/network/revocation-fetch.ts";
-import { ProvenLists } from "../../../api/network/proven-lists.ts";
+import { lookUpRevocation } from "../../../api/network/revocation/look-up.ts";
+import { revocationFetcher } from "../../../api/network/revocation/fetch.ts";
+import { ProvenLists } from "../../../api/network/revocation/fetch.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { readCrl } from "../../../core/x509/revocation/crl.ts";
 import { noMaterial } from "../../../core/x509/revocation/material.ts";

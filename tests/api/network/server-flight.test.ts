@@ -5,7 +5,7 @@ import {
   FlightError,
   type FlightProblem,
   ServerFlight,
-} from "../../../api/network/server-flight.ts";
+} from "../../../api/network/tls/server-flight.ts";
 
 const uint16 = (value: number) => [value >>> 8, value & 0xff];
 const uint24 = (value: number) => [value >>> 16, ...uint16(value & 0xffff)];

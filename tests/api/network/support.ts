@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { isOperationError, type OperationErrorCode } from "../../../core/kernel/errors.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { DEADLINES, type Deadlines } from "../../../api/network/limits.ts";
-import type { TlsAccess } from "../../../api/network/presented-chain.ts";
+import type { TlsAccess } from "../../../api/network/tls/presented-chain.ts";
 
 const FIXTURES = new URL("../../fixtures/network/", import.meta.url);
 

@@ -2,12 +2,12 @@
 import { exampleOf } from "../../../core/example-inputs.ts";
 import fc from "fast-check";
 import * as v from "valibot";
-import { parseJsonObject, readBody } from "../../../api/body.ts";
+import { parseJsonObject, readBody } from "../../../api/http/body.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import type { Contract } from "../../../core/kernel/contract.ts";
 import { type Binding, execute } from "../../../core/kernel/execute.ts";
 import { operations as registry } from "../../../core/operations.ts";
-import { STATUS } from "../../../api/status.ts";
+import { STATUS } from "../../../api/http/errors.ts";
 import { FIXTURE_SETS } from "../../parity/sets.ts";
 import type { Json } from "../json-mutations.ts";
 import {

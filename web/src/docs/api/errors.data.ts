@@ -1,9 +1,8 @@
 /** The errors of the API for its documentation: the build evaluates this file. */
-import { errorCodes } from "../../../../api/openapi.ts";
+import { errorCodes } from "../../../../api/docs/openapi.ts";
 import { offered } from "../../../../core/operations.ts";
-import { ERROR_TEXTS } from "../../../../api/error-texts.ts";
 import type { ServerErrorCode } from "../../../../core/kernel/errors.ts";
-import { STATUS } from "../../../../api/status.ts";
+import { ERROR_TEXTS, STATUS } from "../../../../api/http/errors.ts";
 
 /** "400 invalid_input" and the like, by the operation's name. */
 const codes: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

@@ -2,10 +2,10 @@
 import { exampleOf } from "../../../../core/example-inputs.ts";
 import type { Contract } from "../../../../core/kernel/contract.ts";
 import answers from "../../../../core/example-answers.json" with { type: "json" };
-import { enveloped } from "../../../../api/envelope.ts";
+import { enveloped } from "../../../../api/http/envelope.ts";
 import { aboutField } from "./about-fields.ts";
-import { type Field as InputField, inputFields } from "../../../../api/json-schema.ts";
-import { isInParts } from "../../../../api/parts.ts";
+import { type Field as InputField, inputFields } from "../../../../api/docs/json-schema.ts";
+import { isInParts } from "../../../../api/http/parts.ts";
 import { offered } from "../../../../core/operations.ts";
 
 /** A field with what it is, in a sentence. */

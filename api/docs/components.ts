@@ -1,0 +1,48 @@
+/**
+ * Shapes that answers share, by the names that generated clients give them. A shape that appears in
+ * two places without a name here fails tests/api/openapi.test.ts.
+ */
+import * as caa from "../../core/caa/schema.ts";
+import * as chain from "../../core/chain/schema.ts";
+import * as csr from "../../core/csr/schema.ts";
+import * as inspect from "../../core/inspect/schema.ts";
+import * as match from "../../core/match/schema.ts";
+import * as pfx from "../../core/pfx/schema.ts";
+import * as x509 from "../../core/x509/shapes.ts";
+
+export const COMPONENTS = {
+  Certificate: x509.certificateInfo,
+  DistinguishedName: x509.distinguishedName,
+  NameAttribute: x509.nameAttribute,
+  PublicKey: x509.publicKey,
+  GeneralName: x509.generalName,
+  WrittenName: x509.writtenName,
+  Extensions: x509.extensions,
+  Extension: x509.extension,
+  BasicConstraints: x509.basicConstraints,
+  Finding: x509.finding,
+  ChainAnalysis: chain.chainResponse,
+  HostAnalysis: chain.chainUrlResponse,
+  ChainEntry: chain.chainEntry,
+  ChainProblem: chain.problem,
+  ChainValidation: chain.validation,
+  MissingIssuer: x509.missingIssuer,
+  OtherPath: chain.otherPath,
+  CertificateRevocation: chain.certificateRevocation,
+  Revocation: x509.revocation,
+  Presentation: chain.presentation,
+  Stapling: chain.stapling,
+  UnusedCertificate: chain.unusedEntry,
+  SkippedObject: x509.skippedObject,
+  DecodedCsr: csr.decodedCsr,
+  UnreadableCsr: csr.undecodedCsr,
+  Match: match.matchResponse,
+  RequestSummary: match.requestSummary,
+  PfxFile: pfx.pfxResponse,
+  OpenedPfx: pfx.pfxOpened,
+  EntryEncryption: pfx.entryEncryption,
+  CaaRecord: caa.parsedRecord,
+  Inspection: inspect.inspectResponse,
+  InspectedFinding: inspect.inspectedFinding,
+  InspectionVerdict: inspect.verdict,
+} as const;

@@ -1,0 +1,365 @@
+/** The API's description in OpenAPI 3.1: made from the contracts and their schemas, nothing else. */
+import type { chainAnalyzeUrl } from "../../core/chain/contract.ts";
+import { exampleOf } from "../../core/example-inputs.ts";
+import type { Contract, OutputOf } from "../../core/kernel/contract.ts";
+import type { ServerErrorCode } from "../../core/kernel/errors.ts";
+import type { Binding } from "../../core/kernel/execute.ts";
+import * as TEXT from "../../core/texts.ts";
+import { COMPONENTS } from "./components.ts";
+import { enveloped } from "../http/envelope.ts";
+import { ERROR_TEXTS, STATUS } from "../http/errors.ts";
+import { componentSchemas, inputSchema, type JsonSchema, outputSchema } from "./json-schema.ts";
+import { isInParts, PARTS_TYPE } from "../http/parts.ts";
+
+/** Codes of the errors that an operation's endpoint may answer, by status. */
+export function errorCodes({ runs }: Contract): Map<number, ServerErrorCode[]> {
+  const byStatus = new Map<number, ServerErrorCode[]>();
+  for (const code of Object.keys(STATUS) as ServerErrorCode[]) {
+    const status = STATUS[code];
+    if (NOT_OF_OPERATIONS.has(code)) continue;
+    if (runs !== "network" && code.startsWith("host_")) continue;
+    byStatus.set(status, [...byStatus.get(status) ?? [], code]);
+  }
+  return new Map([...byStatus].sort(([a], [b]) => a - b));
+}
+
+/** Of an unknown path, another method, the metrics' token: they concern no operation. */
+const NOT_OF_OPERATIONS = new Set<ServerErrorCode>([
+  "endpoint_not_found",
+  "method_not_allowed",
+  "unauthorized",
+]);
+
+interface DescriptionOptions {
+  version: string;
+  /** Requests a minute and client; 0 means no limit. */
+  rateLimit: number;
+  /** Answers to the contracts' examples, by the operation's name. */
+  answers?: ReadonlyMap<string, unknown>;
+}
+
+/** The OpenAPI 3.1 document of the operations and of what the server adds. */
+export function openApiDocument(
+  bindings: readonly Binding[],
+  { version, rateLimit, answers = new Map() }: DescriptionOptions,
+): JsonSchema {
+  const limit = rateLimit > 0
+    ? `${rateLimit} requests a minute for each client, in a fixed window that starts with the first. ` +
+      "RateLimit-Policy states the limit and RateLimit what is left of it " +
+      "(draft-ietf-httpapi-ratelimit-headers-10)."
+    : "No limit of requests.";
+  const responses = new Responses();
+  const withRefusals = (
+    described: typeof HEALTH | typeof DESCRIPTION,
+    codes: ServerErrorCode[],
+  ) => ({
+    ...described,
+    responses: {
+      ...described.responses,
+      ...Object.fromEntries(
+        codes.map((code) => [STATUS[code], { $ref: responses.refer(STATUS[code], [code]) }]),
+      ),
+    },
+  });
+  const operations = bindings.map((binding) => {
+    const { name } = binding.contract;
+    return [`/api/${name}`, { post: operation(binding, answers.get(name), responses) }] as const;
+  });
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "SSL Tools API",
+      version,
+      description:
+        `JSON over POST, without a key or an account. Bodies are at most 1 MiB. ${limit}`,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    // Nobody has to say who they are.
+    security: [],
+    paths: {
+      ...Object.fromEntries(operations),
+      "/api/health": { get: withRefusals(HEALTH, ["forbidden"]) },
+      "/api/openapi.json": { get: withRefusals(DESCRIPTION, ["forbidden", "rate_limited"]) },
+    },
+    components: {
+      schemas: {
+        Failure: FAILURE,
+        HostAnalysisAnswer: HOST_ANALYSIS_ANSWER,
+        HostAnalysisLine: HOST_ANALYSIS_LINE,
+        ...componentSchemas(),
+      },
+      responses: responses.named,
+      headers: HEADERS,
+    },
+  };
+}
+
+function operation(binding: Binding, answer: unknown, responses: Responses): JsonSchema {
+  const { contract } = binding;
+  const [tag] = contract.name.split("/");
+  const inParts = isInParts(contract);
+  return {
+    operationId: contract.name.replaceAll(/[/-]([a-z])/g, (_, letter) => letter.toUpperCase()),
+    summary: contract.summary,
+    tags: [tag],
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": { schema: inputSchema(binding), example: exampleOf(contract) },
+      },
+    },
+    responses: {
+      "200": {
+        description: inParts ? IN_PARTS : "The operation's answer.",
+        headers: QUOTA_HEADERS,
+        content: {
+          "application/json": {
+            schema: inParts
+              ? { $ref: "#/components/schemas/HostAnalysisAnswer" }
+              : answerSchema(binding),
+            ...(answer === undefined ? {} : { example: enveloped(contract, answer) }),
+          },
+          ...(inParts ? { [PARTS_TYPE]: lines(answer as Partial<HostAnalysis> | undefined) } : {}),
+        },
+      },
+      ...Object.fromEntries(
+        [...errorCodes(contract)].map(([status, codes]) => [
+          String(status),
+          { $ref: responses.refer(status, codes) },
+        ]),
+      ),
+    },
+  };
+}
+
+type HostAnalysis = OutputOf<typeof chainAnalyzeUrl>;
+
+const IN_PARTS =
+  `The operation's answer. A request that accepts ${PARTS_TYPE} gets lines of JSON: parts of the ` +
+  "answer as soon as they are known, and at last the whole answer, or the error in which the " +
+  "operation ended. An answer or an error before which no part is known is a single JSON object.";
+
+/** The answer in lines. OpenAPI 3.1 knows no such form: the schema is that of each line. */
+function lines(answer: Partial<HostAnalysis> | undefined): JsonSchema {
+  const { everywhere } = answer ?? {};
+  return {
+    schema: { $ref: "#/components/schemas/HostAnalysisLine" },
+    ...(everywhere && { example: { part: { everywhere } } }),
+  };
+}
+
+const HOST_ANALYSIS_ANSWER = {
+  type: "object",
+  properties: { success: { const: true }, data: { $ref: "#/components/schemas/HostAnalysis" } },
+  required: ["success", "data"],
+};
+
+const HOST_ANALYSIS_LINE = {
+  description: "One line of an answer in lines.",
+  anyOf: [
+    {
+      type: "object",
+      properties: {
+        part: {
+          type: "object",
+          description:
+            "Fields of the answer. A field of a later line replaces that of an earlier one.",
+          properties: Object.fromEntries(
+            Object.keys(COMPONENTS.HostAnalysis.entries).map((field) => [
+              field,
+              { $ref: `#/components/schemas/HostAnalysis/properties/${field}` },
+            ]),
+          ),
+          minProperties: 1,
+        },
+      },
+      required: ["part"],
+    },
+    // One of these is the last line.
+    { $ref: "#/components/schemas/HostAnalysisAnswer" },
+    { $ref: "#/components/schemas/Failure" },
+  ],
+};
+
+/** The schema of a whole success answer. */
+function answerSchema(binding: Binding): JsonSchema {
+  const success = { const: true };
+  const output = outputSchema(binding);
+  return binding.contract.envelope === "top"
+    ? {
+      allOf: [
+        { type: "object", properties: { success }, required: ["success"] },
+        output,
+      ],
+    }
+    : { type: "object", properties: { success, data: output }, required: ["success", "data"] };
+}
+
+/** The refusals, each described once: operations with the same codes refer to the same one. */
+class Responses {
+  readonly named: Record<string, JsonSchema> = {};
+  readonly #known = new Map<string, string>();
+
+  /** The address of the description of these codes. */
+  refer(status: number, codes: readonly ServerErrorCode[]): string {
+    const key = codes.join();
+    let name = this.#known.get(key);
+    if (name === undefined) {
+      const base = NAMES[status as keyof typeof NAMES];
+      const others = Object.keys(this.named).filter((known) => known.startsWith(base)).length;
+      name = others === 0 ? base : `${base}${others + 1}`;
+      this.#known.set(key, name);
+      this.named[name] = failed(status, codes);
+    }
+    return `#/components/responses/${name}`;
+  }
+}
+
+/** The statuses in the words of RFC 9110 and RFC 6585. */
+const NAMES: Readonly<Record<(typeof STATUS)[keyof typeof STATUS], string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  408: "RequestTimeout",
+  413: "ContentTooLarge",
+  415: "UnsupportedMediaType",
+  429: "TooManyRequests",
+  431: "RequestHeaderFieldsTooLarge",
+  500: "InternalServerError",
+  502: "BadGateway",
+  503: "ServiceUnavailable",
+  504: "GatewayTimeout",
+};
+
+function failed(status: number, codes: readonly ServerErrorCode[]): JsonSchema {
+  return {
+    description: codes.map((code) => `${code}: ${ERROR_TEXTS[code].meaning}`).join(" "),
+    ...(status === 429 || status === 503 ? { headers: RETRY_HEADERS } : {}),
+    content: {
+      "application/json": {
+        schema: {
+          allOf: [{ $ref: "#/components/schemas/Failure" }, {
+            properties: { code: { enum: codes } },
+          }],
+        },
+      },
+    },
+  };
+}
+
+const HEADERS = {
+  RetryAfter: {
+    description: "Seconds until a new attempt makes sense (RFC 9110, section 10.2.3).",
+    schema: { type: "integer", minimum: 1 },
+  },
+  RateLimitPolicy: {
+    description: 'The limit: "requests";q=<requests>;w=<seconds>.',
+    schema: { type: "string" },
+  },
+  RateLimit: {
+    description: 'What is left: "requests";r=<requests>;t=<seconds until the window ends>.',
+    schema: { type: "string" },
+  },
+};
+
+const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
+const QUOTA_HEADERS = {
+  "RateLimit-Policy": header("RateLimitPolicy"),
+  "RateLimit": header("RateLimit"),
+};
+const RETRY_HEADERS = { "Retry-After": header("RetryAfter") };
+
+const FAILURE = {
+  type: "object",
+  properties: {
+    success: { const: false },
+    error: {
+      type: "string",
+      description: "All in upper case: the first issue's message, or what failed.",
+    },
+    code: { enum: Object.keys(STATUS) },
+    issues: {
+      type: "array",
+      description:
+        "Faults of the input in the order of its fields. A message keeps the letters of " +
+        "the names and commands in it.",
+      items: {
+        type: "object",
+        properties: { path: { type: "string" }, message: { type: "string" } },
+        required: ["path", "message"],
+      },
+    },
+  },
+  required: ["success", "error", "code", "issues"],
+  example: {
+    success: false,
+    error: TEXT.csrRequired,
+    code: "invalid_input",
+    issues: [{ path: "csr", message: TEXT.csrRequired }],
+  },
+};
+
+const HEALTH = {
+  operationId: "health",
+  summary: "Says that the server answers. Not counted against the limit.",
+  tags: ["server"],
+  responses: {
+    "200": {
+      description: "It does.",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: {
+              success: { const: true },
+              data: {
+                type: "object",
+                properties: {
+                  status: { const: "ok" },
+                  version: { type: "string" },
+                  uptime: { type: "integer", description: "Seconds since the start." },
+                  store: {
+                    description: "Where requests are counted.",
+                    enum: ["memory", "redis", "memory (redis unreachable)"],
+                  },
+                  compute: {
+                    type: "object",
+                    properties: {
+                      threads: {
+                        type: "integer",
+                        description:
+                          "Threads that work on operations; 0 where the thread that answers does, " +
+                          "with smaller budgets.",
+                      },
+                    },
+                    required: ["threads"],
+                  },
+                },
+                required: ["status", "version", "uptime", "store", "compute"],
+              },
+            },
+            required: ["success", "data"],
+          },
+        },
+      },
+    },
+  },
+};
+
+const DESCRIPTION = {
+  operationId: "openapi",
+  summary: "This document.",
+  tags: ["server"],
+  responses: {
+    "200": {
+      description: "An OpenAPI 3.1 document.",
+      content: { "application/json": { schema: { type: "object" } } },
+    },
+  },
+};
+
+/** The version of the API, as /api/health and the OpenAPI document give it. */
+export const VERSION = "1.0.0";

@@ -1,0 +1,152 @@
+/** The map from error code to HTTP status. Exhaustive: a new code without a status does not compile. */
+import type { ServerErrorCode } from "../../core/kernel/errors.ts";
+import * as TEXT from "../../core/texts.ts";
+
+export const STATUS = {
+  invalid_input: 400,
+  unreadable: 400,
+  wrong_type: 400,
+  unsupported: 400,
+  too_complex: 400,
+  malformed_request: 400,
+  passphrase_required: 400,
+  passphrase_wrong: 400,
+  key_inconsistent: 400,
+  key_mismatch: 400,
+  host_refused: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  endpoint_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  too_large: 413,
+  body_too_large: 413,
+  content_type: 415,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  host_unreachable: 502,
+  host_without_tls: 502,
+  busy: 503,
+  host_timeout: 504,
+} as const satisfies Readonly<Record<ServerErrorCode, number>>;
+
+/**
+ * What the API's `error` says for each code, and what that means: for the documentation, and for the
+ * server's own errors the text itself. The status of each code is above.
+ */
+
+interface ErrorText {
+  /** All texts of the code, or some of them where `more` is set; none where no call answers it. */
+  readonly texts: readonly string[];
+  /** The text says what was found in the input, so there are others. */
+  readonly more?: true;
+  readonly meaning: string;
+}
+
+export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
+  invalid_input: {
+    texts: [TEXT.csrRequired, TEXT.bodyNotJson],
+    more: true,
+    meaning: "A field is missing or not valid; issues names it.",
+  },
+  unreadable: {
+    texts: [TEXT.certificateNotFound],
+    more: true,
+    meaning: "The text or file holds nothing that can be read.",
+  },
+  wrong_type: {
+    texts: [TEXT.matchSwapped],
+    more: true,
+    meaning: "The text or file is of another kind than the field takes.",
+  },
+  unsupported: {
+    texts: [TEXT.keyEncryptionUnsupported("pbeWithSHAAnd128BitRC4")],
+    more: true,
+    meaning: "The format or algorithm is not supported.",
+  },
+  too_complex: {
+    texts: [TEXT.tooComplex],
+    more: true,
+    meaning: "The input asks for more work than one request may cost.",
+  },
+  passphrase_required: {
+    texts: [TEXT.passphraseRequired],
+    more: true,
+    meaning: "A key or file is encrypted, and no passphrase was given.",
+  },
+  passphrase_wrong: {
+    texts: [TEXT.passphraseWrong],
+    more: true,
+    meaning: "The passphrase does not open the key or file.",
+  },
+  key_inconsistent: {
+    texts: [`THE PRIVATE KEY IS INCONSISTENT: ${TEXT.keyNoPair}`],
+    more: true,
+    meaning: "The parts of the private key contradict each other.",
+  },
+  key_mismatch: {
+    texts: [TEXT.pfxMismatch],
+    more: true,
+    meaning: "A private key or a signature does not belong to the public key that it came with.",
+  },
+  host_refused: {
+    texts: [TEXT.hostRefused],
+    more: true,
+    meaning: "The host is unknown, or its address is not public.",
+  },
+  malformed_request: {
+    texts: [TEXT.malformedRequest],
+    meaning: "The request is not valid HTTP. The connection is closed.",
+  },
+  unauthorized: { texts: [TEXT.unauthorized], meaning: "The token is missing or wrong." },
+  forbidden: {
+    texts: [TEXT.forbidden],
+    meaning: "This server does not answer requests of that origin or host name.",
+  },
+  endpoint_not_found: { texts: [TEXT.endpointNotFound], meaning: "There is no such endpoint." },
+  method_not_allowed: {
+    texts: [TEXT.methodNotAllowed],
+    meaning: "The endpoint takes another method; the Allow header names it.",
+  },
+  request_timeout: { texts: [TEXT.requestTimeout], meaning: "The request did not arrive in time." },
+  too_large: { texts: [], meaning: "A text or file is larger than is read." },
+  body_too_large: { texts: [TEXT.bodyTooLarge], meaning: "The body is larger than 1 MiB." },
+  content_type: {
+    texts: [TEXT.contentType, TEXT.contentEncoding],
+    meaning: "The body is not declared as JSON, or it is compressed.",
+  },
+  rate_limited: {
+    texts: [TEXT.rateLimited],
+    meaning: "Too many requests in this minute; Retry-After says when to come back.",
+  },
+  headers_too_large: {
+    texts: [TEXT.headersTooLarge],
+    meaning: "The request's headers are larger than 16 KiB.",
+  },
+  internal: { texts: [TEXT.internal], meaning: "The server failed." },
+  host_unreachable: {
+    texts: [TEXT.hostUnreachable],
+    more: true,
+    meaning: "No connection to the remote host was possible.",
+  },
+  host_without_tls: {
+    texts: [TEXT.hostWithoutTls, TEXT.hostHandshakeFailed],
+    more: true,
+    meaning: "The remote host did not complete a TLS handshake.",
+  },
+  busy: {
+    texts: [TEXT.busy],
+    meaning: "Too many operations run or wait; Retry-After says when to come back.",
+  },
+  host_timeout: {
+    texts: [TEXT.hostTimeout, TEXT.hostNotLookedUp],
+    meaning: "The remote host was too slow, or its name could not be looked up.",
+  },
+};
+
+/** The text of a code that came without one of its own. */
+export function errorText(code: ServerErrorCode): string {
+  const { texts: [text], more } = ERROR_TEXTS[code];
+  return more || text === undefined ? TEXT.internal : text;
+}

@@ -1,0 +1,223 @@
+/**
+ * The limit of requests a minute for each client, and the headers that state it: RateLimit-Policy and
+ * RateLimit as in draft-ietf-httpapi-ratelimit-headers-10, Retry-After as in RFC 9110, section 10.2.3.
+ */
+import type { MiddlewareHandler } from "hono";
+import type { Environment } from "./forwarded.ts";
+import { refusal } from "./envelope.ts";
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import type { Log } from "../log.ts";
+
+/** The policy's name in the headers; there is one. */
+const POLICY = '"requests"';
+
+/** Takes one request of the client's; refuses with `rate_limited` (429) where none is left. */
+export function rateLimit(quota: Quota): MiddlewareHandler<Environment> {
+  const policy = `${POLICY};q=${quota.limit};w=${WINDOW_SECONDS}`;
+  return async (context, next) => {
+    const { allowed, remaining, reset } = await quota.take(context.get("client"));
+    const headers: Record<string, string> = {
+      "ratelimit-policy": policy,
+      "ratelimit": `${POLICY};r=${remaining};t=${reset}`,
+    };
+    if (!allowed) {
+      headers["retry-after"] = String(reset);
+      return refusal({ code: "rate_limited" }, headers);
+    }
+    await next();
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+  };
+}
+
+/**
+ * How many requests each client has made: a fixed window of 60 seconds that starts with a client's
+ * first request. In this process, or in a Redis that all instances share.
+ *
+ * A Redis that fails costs nobody a request: counts go on here, from where Redis left them, and
+ * return to Redis when it is back. A Redis that comes back empty, or has not seen what was counted
+ * here meanwhile, gives nobody new requests: of both counts the higher one holds.
+ */
+
+export const WINDOW_SECONDS = 60;
+
+/** Clients counted in this process at a time; beyond it those that came first are forgotten. */
+const MAX_CLIENTS = 100_000;
+
+export interface Quota {
+  readonly limit: number;
+  /** Where counts are kept at the moment. */
+  store(): "memory" | "redis" | "memory (redis unreachable)";
+  /** Counts one request. Never rejects. */
+  take(client: string): Promise<Taken>;
+  close(): void;
+}
+
+interface Taken {
+  allowed: boolean;
+  /** Requests left in the window. */
+  remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  reset: number;
+}
+
+const toTaken = (limit: number, { consumedPoints, msBeforeNext }: RateLimiterRes): Taken => ({
+  allowed: consumedPoints <= limit,
+  remaining: Math.max(limit - consumedPoints, 0),
+  reset: Math.max(Math.ceil(msBeforeNext / 1000), 1),
+});
+
+/** The library resolves and rejects with the same shape; whatever else it rejects with is a failure. */
+async function settle(consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
+  try {
+    return await consumed;
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return refused;
+    throw refused;
+  }
+}
+
+/** Counts of this process alone. */
+export function memoryQuota(limit: number, maxClients = MAX_CLIENTS): Quota {
+  const counts = new LocalCounts(limit, maxClients);
+  return {
+    limit,
+    store: () => "memory",
+    take: async (client) => toTaken(limit, await counts.take(client)),
+    close: () => counts.clear(),
+  };
+}
+
+/** RateLimiterMemory with a bound: it alone would grow with every address that is seen. */
+class LocalCounts {
+  readonly #limiter: RateLimiterMemory;
+  readonly #maxClients: number;
+  /** Clients in the order in which their windows end, with that time. */
+  readonly #ends = new Map<string, number>();
+
+  constructor(limit: number, maxClients: number) {
+    this.#limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
+    this.#maxClients = maxClients;
+  }
+
+  async take(client: string): Promise<RateLimiterRes> {
+    this.#note(client, WINDOW_SECONDS * 1000);
+    return await settle(this.#limiter.consume(client));
+  }
+
+  /**
+   * Counts a request that was counted elsewhere already: the higher of both counts is the client's.
+   * A lower one here is raised to it.
+   */
+  async takeBeside(client: string, elsewhere: RateLimiterRes): Promise<RateLimiterRes> {
+    const here = await this.#limiter.get(client);
+    if (here && here.msBeforeNext > 0 && here.consumedPoints >= elsewhere.consumedPoints) {
+      return await this.take(client);
+    }
+    const { consumedPoints, msBeforeNext } = elsewhere;
+    this.#note(client, msBeforeNext);
+    await this.#limiter.set(client, consumedPoints, msBeforeNext / 1000);
+    return elsewhere;
+  }
+
+  clear(): void {
+    for (const client of this.#ends.keys()) this.#limiter.delete(client);
+    this.#ends.clear();
+  }
+
+  #note(client: string, lifetime: number): void {
+    const now = Date.now();
+    const end = this.#ends.get(client);
+    if (end !== undefined && end > now) return;
+    this.#ends.delete(client);
+    for (const [first, firstEnd] of this.#ends) {
+      if (firstEnd > now && this.#ends.size < this.#maxClients) break;
+      this.#ends.delete(first);
+      this.#limiter.delete(first);
+    }
+    this.#ends.set(client, now + lifetime);
+  }
+}
+
+/** How long an answer of Redis is waited for, in milliseconds: a client waits for it too. */
+const ANSWER_TIMEOUT = 500;
+/** After a failure Redis is left alone for so long, so that a slow one does not slow every request. */
+const PAUSE_AFTER_FAILURE = 1000;
+
+/** Counts in Redis. The address may carry a password: it is never logged. */
+export async function redisQuota(
+  limit: number,
+  url: string,
+  log: Log,
+  answerTimeout = ANSWER_TIMEOUT,
+): Promise<Quota> {
+  // Loaded only where it is used: it is larger than the rest of the server.
+  const { createClient } = await import("@redis/client");
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: 10_000,
+    maintNotifications: "disabled",
+    // A connection that is silent for longer than its own pings is a dead one.
+    pingInterval: 2_000,
+    socket: {
+      connectTimeout: 2_000,
+      socketTimeout: 5_000,
+      reconnectStrategy: (attempts) => Math.min(100 * attempts, 1_000),
+    },
+  });
+  const local = new LocalCounts(limit, MAX_CLIENTS);
+  const shared = new RateLimiterRedis({
+    storeClient: client,
+    useRedisPackage: true,
+    points: limit,
+    duration: WINDOW_SECONDS,
+    keyPrefix: "ssl-tools:quota",
+  });
+  let lost = false;
+  let notBefore = 0;
+
+  function onLost(): void {
+    notBefore = Date.now() + PAUSE_AFTER_FAILURE;
+    if (!lost) log.warn("redis_lost", { effect: "requests are counted in this process" });
+    lost = true;
+  }
+
+  function onBack(): void {
+    if (lost) log.info("redis_back", { effect: "requests are counted in Redis" });
+    lost = false;
+    notBefore = 0;
+  }
+
+  client.on("error", onLost);
+  client.on("ready", onBack);
+  // The first attempt and all later ones are the client's own; this promise says nothing more.
+  client.connect().catch(onLost);
+
+  return {
+    limit,
+    store: () => lost || !client.isReady ? "memory (redis unreachable)" : "redis",
+    async take(key) {
+      if (client.isReady && Date.now() >= notBefore) {
+        try {
+          const counted = await within(answerTimeout, settle(shared.consume(key)));
+          onBack();
+          return toTaken(limit, await local.takeBeside(key, counted));
+        } catch {
+          onLost();
+        }
+      }
+      return toTaken(limit, await local.take(key));
+    },
+    close() {
+      local.clear();
+      client.destroy();
+    },
+  };
+}
+
+function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("no answer in time")), milliseconds);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

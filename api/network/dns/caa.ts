@@ -1,0 +1,207 @@
+/**
+ * caa/lookup: climbs from a name towards the root until CAA records are found (RFC 8659, section
+ * 3), and says what they mean. A failed look-up is not "none": an authority must not issue then.
+ */
+import type { caaLookup } from "../../../core/caa/contract.ts";
+import { baseName } from "../../../core/names/url-host.ts";
+import { explain, policyOf } from "../../../core/caa/effective.ts";
+import { type CaaRecord, formatRecord } from "../../../core/caa/records.ts";
+import { checkedRecord } from "../../../core/caa/validate.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { OperationError } from "../../../core/kernel/errors.ts";
+import type { Operation } from "../../../core/kernel/execute.ts";
+import * as TEXT from "../../../core/texts.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { Deadline } from "../concurrency.ts";
+import { type CaaAnswer } from "./message.ts";
+import { type DnsServer, queryCaa, systemServers } from "./query.ts";
+import { DEADLINES } from "../limits.ts";
+import { isAskedInside, isPublicName, topLevel } from "../guard.ts";
+import { agreementOf } from "../../../core/caa/agreement.ts";
+import type { CaaAgreement, ChainResponse } from "../../../core/chain/contract.ts";
+
+type Looked = OutputOf<typeof caaLookup>;
+
+/** Answers for one name; tests put their own in its place. */
+type LookUpCaa = (name: string, signal: AbortSignal) => Promise<CaaAnswer>;
+
+/** The most names that one climb asks for; no honest name needs more. */
+const MAX_NAMES = 16;
+
+/** Asks these resolvers, or those of the operating system if none are named. */
+export function lookUpWith(servers: readonly DnsServer[]): LookUpCaa {
+  return (name, signal) =>
+    queryCaa(
+      name,
+      {
+        servers: servers.length > 0 ? servers : systemServers(),
+        timeoutMs: DEADLINES.resolveMs,
+      },
+      signal,
+    );
+}
+
+export interface CaaAccess {
+  /** Names that are not public may be asked for too. */
+  allowPrivateNetwork: boolean;
+  lookUp: LookUpCaa;
+}
+
+/**
+ * Throws `invalid_input` where the domain is no name, and `host_refused` where it is not public. A
+ * failed look-up is in the answer's `status`.
+ */
+export function caaLookupOperation(
+  { allowPrivateNetwork, lookUp }: CaaAccess,
+): Operation<typeof caaLookup> {
+  const mayAsk = allowPrivateNetwork ? isAskedInside : isPublicName;
+  return async ({ domain }, context: RequestContext) => {
+    const name = baseName(domain);
+    if (name === null) {
+      throw new OperationError("invalid_input", TEXT.domainNameInvalid, "domain");
+    }
+    if (!mayAsk(name)) throw new OperationError("host_refused", TEXT.hostRefused, "domain");
+    using deadline = new Deadline(DEADLINES.overallMs, context.signal);
+    return await climb(name, asking(lookUp, mayAsk, deadline.signal));
+  };
+}
+
+/** As the operation climbs, with the records as they were read; null for a name that is refused. */
+export async function climbWith(
+  { allowPrivateNetwork, lookUp }: CaaAccess,
+  name: string,
+  signal: AbortSignal,
+): Promise<{ looked: Looked; records: readonly CaaRecord[] } | null> {
+  const mayAsk = allowPrivateNetwork ? isAskedInside : isPublicName;
+  if (!mayAsk(name)) return null;
+  let records: readonly CaaRecord[] = [];
+  const ask = asking(lookUp, mayAsk, signal);
+  const looked = await climb(name, async (asked) => {
+    const answer = await ask(asked);
+    if (answer.status === "records") ({ records } = answer);
+    return answer;
+  });
+  return { looked, records };
+}
+
+/** A look-up that says in words that the time is up, and keeps others' names to itself. */
+function asking(
+  lookUp: LookUpCaa,
+  mayAsk: (name: string) => boolean,
+  signal: AbortSignal,
+): (name: string) => Promise<CaaAnswer> {
+  return async (asked) => {
+    try {
+      return withoutOthersNames(await lookUp(asked, signal), mayAsk);
+    } catch (fault) {
+      if (!signal.aborted) throw fault;
+      return { status: "failure", reason: "the time was up" };
+    }
+  };
+}
+
+/**
+ * The resolver has followed the aliases, even to a name that nobody may ask for here. What it said
+ * of that name (that it exists, that it does not, what it holds) is not passed on.
+ */
+function withoutOthersNames(answer: CaaAnswer, mayAsk: (name: string) => boolean): CaaAnswer {
+  if (answer.status === "failure" || answer.aliases.every(mayAsk)) return answer;
+  return { status: "failure", reason: "the name is an alias of one that is not public" };
+}
+
+async function climb(name: string, lookUp: (name: string) => Promise<CaaAnswer>): Promise<Looked> {
+  const looked: Looked["looked"] = [];
+  const labels = name.split(".");
+  if (labels.length > MAX_NAMES) throw new OperationError("too_complex", TEXT.tooComplex, "domain");
+  for (let at = 0; at < labels.length; at++) {
+    const asked = labels.slice(at).join(".");
+    const answer = await lookUp(asked);
+    const alias = answer.status === "failure" ? null : answer.aliases.at(-1) ?? null;
+    looked.push({ domain: asked, status: answer.status, alias });
+    if (answer.status === "failure") return failed(name, asked, answer.reason, looked);
+    if (answer.status !== "records") continue;
+    const where = alias ?? asked;
+    return {
+      domain: name,
+      status: "records",
+      foundAt: asked,
+      looked,
+      records: answer.records.map(checkedRecord),
+      zone: answer.records.map((record) => `${formatRecord(record)}\n`).join(""),
+      explanation: [
+        ...(alias === null ? [] : [`${asked} is an alias of ${alias}, whose records count.`]),
+        ...explain(policyOf(answer.records), where),
+      ],
+    };
+  }
+  // A resolver that does not know a top-level domain knows nothing of the names below it: it has
+  // no way to the public DNS, or answers "no such name" to whatever it is asked.
+  if (looked.at(-1)!.status === "no_such_name") {
+    const top = topLevel(name);
+    return failed(name, top, `the resolver says that ${top} does not exist`, looked);
+  }
+  return {
+    domain: name,
+    status: "none",
+    foundAt: null,
+    looked,
+    records: [],
+    zone: "",
+    explanation: [
+      `No CAA record is published for ${name} or any name above it: ${
+        isPublicName(name)
+          ? "any authority may issue"
+          : `${topLevel(name)} is not a public top-level domain, so no public authority issues`
+      }.`,
+      ...(looked[0].status === "no_such_name" ? [`The name ${name} itself does not exist.`] : []),
+    ],
+  };
+}
+
+function failed(name: string, asked: string, reason: string, looked: Looked["looked"]): Looked {
+  return {
+    domain: name,
+    status: "failure",
+    foundAt: null,
+    looked,
+    records: [],
+    zone: "",
+    explanation: [
+      `The look-up for ${asked} failed: ${reason}.`,
+      "Whether records are published is not known. An authority that sees the same must not issue.",
+    ],
+  };
+}
+
+/** Whether the CAA records of a host allow the authority of the certificate that it presents. */
+
+/** Null where the certificate is not of a public authority: nobody else looks at these records. */
+export async function caaAgreement(
+  hostname: string,
+  { certificate, validation }: Pick<ChainResponse, "certificate" | "validation">,
+  access: CaaAccess,
+  signal: AbortSignal,
+): Promise<CaaAgreement | null> {
+  if (!validation.trusted) return null;
+  const names = certificate.extensions.subjectAltName.map(({ value }) => value.toLowerCase());
+  const isNamed = names.includes(hostname);
+  // A wildcard is asked for at the name that it is under.
+  const name = isNamed ? hostname : hostname.slice(hostname.indexOf(".") + 1);
+  const unknown = (message: string): CaaAgreement => ({ status: "unknown", message });
+  const found = await climbWith(access, name, signal);
+  if (found === null) return unknown("DNS was not asked: the name is not a public one.");
+  const { looked, records } = found;
+  if (looked.status === "failure") {
+    return unknown(`DNS could not be asked. ${looked.explanation[0]}`);
+  }
+  if (looked.status === "none") {
+    return { status: "allowed", message: "No CAA record is published: any authority may issue." };
+  }
+  const { organizationName, raw } = certificate.issuer;
+  return agreementOf(
+    policyOf(records),
+    looked.foundAt!,
+    organizationName ?? raw,
+    isNamed ? "tls" : "wildcard",
+  );
+}

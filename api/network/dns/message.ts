@@ -1,0 +1,221 @@
+/** DNS messages. */
+import { CAA_TYPE, type CaaRecord } from "../../../core/caa/records.ts";
+
+/** What a resolver says of one name. */
+export type CaaAnswer =
+  /** `aliases`: the names that the name's aliases lead to, in turn; the last has the records. */
+  | { status: "records"; aliases: readonly string[]; records: CaaRecord[] }
+  | { status: "no_records" | "no_such_name"; aliases: readonly string[] }
+  | { status: "failure"; reason: string };
+
+export const ADDRESS_TYPE = 1;
+const CNAME_TYPE = 5;
+const CLASS_IN = 1;
+export const HEADER_LENGTH = 12;
+const MAX_NAME_LENGTH = 255;
+/** Each pointer of a name leads to a label at least, and a name of 255 octets has no more labels. */
+const MAX_POINTERS = 127;
+/**
+ * Labels and pointers of all names in a reply together: pointers let a reply of 64 KiB repeat a long
+ * name in each of 4,000 records, and the thread that answers all clients reads it.
+ */
+const MAX_STEPS = 16_384;
+
+const RCODES: readonly string[] = [
+  "",
+  "the resolver calls the question malformed",
+  "the resolver reports a server failure, which a broken DNSSEC signature causes too",
+  "",
+  "the resolver does not implement the question",
+  "the resolver refuses to answer",
+];
+
+/** What is wrong with a reply, or that none came. */
+export class DnsFault extends Error {}
+
+/** A recursive question (RFC 1035, section 4.1). */
+export function encodeQuery(id: number, name: string, type = CAA_TYPE): Uint8Array {
+  const labels = name.split(".").map((label) => new TextEncoder().encode(label));
+  const length = HEADER_LENGTH + labels.reduce((sum, label) => sum + 1 + label.length, 0) + 5;
+  const bytes = new Uint8Array(length);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, id);
+  view.setUint16(2, 0x0100);
+  view.setUint16(4, 1);
+  let at = HEADER_LENGTH;
+  for (const label of labels) {
+    bytes[at++] = label.length;
+    bytes.set(label, at);
+    at += label.length;
+  }
+  view.setUint16(at + 1, type);
+  view.setUint16(at + 3, CLASS_IN);
+  return bytes;
+}
+
+/** Reads a reply; throws DnsFault for one that is no answer to the question. */
+export function decodeReply(
+  bytes: Uint8Array,
+  id: number,
+  name: string,
+  type = CAA_TYPE,
+): CaaAnswer {
+  const reader = new Reader(bytes);
+  if (bytes.length < HEADER_LENGTH || reader.uint16(0) !== id) throw notOurs();
+  const flags = reader.uint16(2);
+  const isReply = flags & 0x8000;
+  const authoritative = flags & 0x0400;
+  const recursive = flags & 0x0080;
+  const rcode = flags & 0x000f;
+  if (!isReply) throw notOurs();
+  if (rcode !== 0 && rcode !== 3) {
+    return {
+      status: "failure",
+      reason: RCODES[rcode] ?? `the resolver answers with code ${rcode}`,
+    };
+  }
+  if (reader.uint16(4) !== 1) throw notOurs();
+  let at = HEADER_LENGTH;
+  const question = reader.name(at);
+  at = question.end;
+  if (
+    question.name !== name.toLowerCase() || reader.uint16(at) !== type ||
+    reader.uint16(at + 2) !== CLASS_IN
+  ) throw notOurs();
+  at += 4;
+
+  const leadsTo = new Map<string, string>();
+  const found: CaaRecord[] = [];
+  for (let left = reader.uint16(6); left > 0; left--) {
+    const owner = reader.name(at);
+    at = owner.end;
+    const type = reader.uint16(at);
+    const length = reader.uint16(at + 8);
+    at += 10;
+    reader.check(at, length);
+    if (reader.uint16(at - 8) === CLASS_IN) {
+      if (type === CNAME_TYPE) leadsTo.set(owner.name, reader.name(at).name);
+      else if (type === CAA_TYPE) found.push(reader.caa(owner.name, at, length));
+    }
+    at += length;
+  }
+  const aliases = follow(leadsTo, name.toLowerCase());
+  const end = aliases.at(-1) ?? name.toLowerCase();
+  const records = found.filter(({ owner }) => owner === end);
+  if (rcode === 3) return { status: "no_such_name", aliases };
+  if (records.length > 0) return { status: "records", aliases, records };
+  // A server that neither knows nor asks has not said that there is nothing.
+  if (!authoritative && !recursive) {
+    return { status: "failure", reason: "the resolver does not look names up for others" };
+  }
+  return { status: "no_records", aliases };
+}
+
+/**
+ * The names that the aliases of a reply lead to. A loop is an error (RFC 1034, 3.6.2): it does not
+ * say that there are no records.
+ */
+function follow(leadsTo: ReadonlyMap<string, string>, name: string): string[] {
+  const names = new Set([name]);
+  let at = leadsTo.get(name);
+  while (at !== undefined) {
+    if (names.has(at)) throw new DnsFault(`the aliases of ${name} form a loop`);
+    names.add(at);
+    at = leadsTo.get(at);
+  }
+  return [...names].slice(1);
+}
+
+function notOurs(): DnsFault {
+  return new DnsFault("the resolver's reply does not fit the question");
+}
+
+/** Bounds-checked reading of a message. */
+class Reader {
+  readonly #bytes: Uint8Array;
+  #steps = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  check(at: number, length: number): void {
+    if (at + length > this.#bytes.length) {
+      throw new DnsFault("the resolver's reply ends too early");
+    }
+  }
+
+  uint16(at: number): number {
+    this.check(at, 2);
+    return this.#bytes[at] << 8 | this.#bytes[at + 1];
+  }
+
+  octets(at: number, length: number): string {
+    this.check(at, length);
+    return String.fromCharCode(...this.#bytes.subarray(at, at + length));
+  }
+
+  /**
+   * A name in lower case, without the dot at its end, and where it ends. Pointers must lead
+   * backwards, so that they cannot go round (RFC 1035, section 4.1.4). They are counted, in this name
+   * and in the whole reply.
+   */
+  name(start: number): { name: string; end: number } {
+    const labels: string[] = [];
+    let at = start;
+    let end = -1;
+    let lowest = start;
+    let total = 0;
+    let pointers = 0;
+    for (;;) {
+      this.check(at, 1);
+      const length = this.#bytes[at];
+      if (length === 0) {
+        return { name: labels.join("."), end: end < 0 ? at + 1 : end };
+      }
+      if (++this.#steps > MAX_STEPS) {
+        throw new DnsFault("the resolver's reply has too many labels");
+      }
+      if ((length & 0xc0) === 0xc0) {
+        const target = this.uint16(at) & 0x3fff;
+        if (target >= lowest) {
+          throw new DnsFault("the resolver's reply has a name that refers to itself");
+        }
+        if (++pointers > MAX_POINTERS) {
+          throw new DnsFault("the resolver's reply has a name of too many pointers");
+        }
+        if (end < 0) end = at + 2;
+        at = lowest = target;
+        continue;
+      }
+      total += length + 1;
+      if (length > 63 || total > MAX_NAME_LENGTH) {
+        throw new DnsFault("the resolver's reply has a name that is not valid");
+      }
+      labels.push(escapeLabel(this.octets(at + 1, length)));
+      at += 1 + length;
+    }
+  }
+
+  caa(owner: string, at: number, length: number): CaaRecord {
+    if (length < 2) throw new DnsFault("the resolver's reply has a CAA record that is not valid");
+    const flags = this.#bytes[at];
+    const tagLength = this.#bytes[at + 1];
+    if (tagLength === 0 || tagLength > length - 2) {
+      throw new DnsFault("the resolver's reply has a CAA record that is not valid");
+    }
+    const tag = this.octets(at + 2, tagLength);
+    if (!/^[A-Za-z0-9]+$/.test(tag)) {
+      throw new DnsFault("the resolver's reply has a CAA record that is not valid");
+    }
+    const value = this.octets(at + 2 + tagLength, length - 2 - tagLength);
+    return { owner, flags, tag: tag.toLowerCase(), value };
+  }
+}
+
+function escapeLabel(octets: string): string {
+  return octets.toLowerCase().replace(
+    /[^a-z0-9_*-]/g,
+    (octet) => `\\${String(octet.charCodeAt(0)).padStart(3, "0")}`,
+  );
+}

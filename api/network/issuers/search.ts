@@ -1,0 +1,223 @@
+/**
+ * Completing a chain over the network: a loop around core's pure function. What it misses is
+ * fetched, what proves to be an issuer is added, and it is asked again, within fixed bounds.
+ */
+import type { Budget, Context } from "../../../core/kernel/context.ts";
+import { isOperationError } from "../../../core/kernel/errors.ts";
+import { named, withCommas } from "../../../core/kernel/formatting.ts";
+import { analyzeCertificates, type AnalyzeParts, type Given } from "../../../core/chain/analyze.ts";
+import { Candidate } from "../../../core/x509/constraints/candidate.ts";
+import type { ChainResponse } from "../../../core/chain/contract.ts";
+import type { Certificate } from "../../../core/x509/objects/certificates.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
+import { DerError } from "../../../core/x509/asn1/der.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
+import { ADD_ISSUER, ISSUER_NOT_FOUND } from "../../../core/x509/rules/path.ts";
+import { verifySignature } from "../../../core/x509/signatures/verify.ts";
+import { FETCH_WORDS, fetchableUrl, type FetchProblem } from "../outbound-http.ts";
+import type { FetchIssuer } from "./cache.ts";
+import { MAX_FETCHES, MAX_FETCHES_OF_HOST } from "../limits.ts";
+
+/** Analyzes what is given and, while an issuer is missing, what its certificates point to. */
+export async function analyzeOnline(
+  parts: AnalyzeParts,
+  context: Context,
+  fetchIssuer: FetchIssuer,
+  signal: AbortSignal,
+): Promise<ChainResponse> {
+  const given: Given[] = [...parts.given];
+  const search = new IssuerSearch(given, context.budget, fetchIssuer, signal);
+  let answer = await analyzeCertificates(parts, context);
+  // Each turn fetches at least once, so that the allowance bounds the turns too.
+  while (answer.missing.length > 0) {
+    try {
+      const found = await search.find(answer);
+      if (found.length === 0) break;
+      for (const certificate of found) given.push({ certificate, source: "aia", position: null });
+      answer = await analyzeCertificates({ ...parts, given }, context);
+    } catch (fault) {
+      // What the given certificates prove does not depend on what could be fetched for them.
+      const isBound = isOperationError(fault) && fault.code === "too_complex";
+      if (!isBound && !signal.aborted) throw fault;
+      break;
+    }
+  }
+  return withTried(answer, search.tried);
+}
+
+/** Addresses that one sentence names. */
+const MAX_NAMED = 3;
+
+/** An incomplete analysis with what each address of the missing issuer gave. */
+function withTried(answer: ChainResponse, problemOf: (url: string) => string): ChainResponse {
+  const missing = answer.missing.map(({ urls, ...rest }) => ({
+    ...{ ...rest, urls },
+    ...urls.length > 0 && { tried: urls.map((url) => ({ url, problem: problemOf(url) })) },
+  }));
+  const tried = missing.flatMap((issuer) => issuer.tried ?? []);
+  if (tried.length === 0) return answer;
+  const told = tried.slice(0, MAX_NAMED)
+    .map(({ url, problem }) => ` ${named(url)}: ${problem.toLowerCase()}.`);
+  const more = tried.length - told.length;
+  const message = `${ISSUER_NOT_FOUND} It could not be fetched.${told.join("")}` +
+    (more > 0 ? ` ${withCommas(more)} more of its addresses did not give it either.` : "");
+  const problems = answer.problems.map((problem) =>
+    problem.code === "issuer_not_found" ? { ...problem, message, advice: ADD_ISSUER } : problem
+  );
+  return { ...answer, missing, problems };
+}
+
+/** Words for an address of an issuer, in addition to those of every address. */
+const NOT_ASKED = "IT WAS NOT ASKED, BECAUSE THE LIMIT OF TIME OR REQUESTS WAS REACHED";
+const NOT_THE_ISSUER = "IT SENT NO CERTIFICATE WITH THE KEY THAT SIGNED THIS ONE";
+
+class IssuerSearch {
+  /** Addresses that were asked, and why each gave no issuer of the certificate that names it. */
+  readonly #asked = new Map<string, string>();
+  readonly #allowance = new FetchAllowance();
+  readonly #known: Set<string>;
+
+  constructor(
+    given: readonly Given[],
+    private readonly budget: Budget,
+    private readonly fetchIssuer: FetchIssuer,
+    private readonly signal: AbortSignal,
+  ) {
+    this.#known = new Set(given.map(({ certificate }) => candidateOf(certificate).id));
+  }
+
+  /** Why an address of the missing issuer did not give it. */
+  readonly tried = (url: string): string => this.#asked.get(url) ?? NOT_ASKED;
+
+  /** Issuers of what ends the chain, and theirs if they came along. Rejects when time is up. */
+  async find({ chain, missing }: ChainResponse): Promise<Certificate[]> {
+    for (const { index, urls } of missing) {
+      const [block] = readPem(chain[index].certificate);
+      const child = candidateOf(readCertificate(block.bytes!, this.budget));
+      for (const url of urls) {
+        if (this.#asked.has(url)) continue;
+        if (this.#allowance.isUsedUp) return [];
+        const found = await this.#ask(url);
+        // Work that exceeds its bound ends the search here.
+        if (found.length > 0) this.#asked.set(url, FETCH_WORDS.too_large);
+        const issuers = await this.#issuersAmong(found, child);
+        if (found.length > 0) this.#asked.set(url, NOT_THE_ISSUER);
+        if (issuers.length > 0) return issuers;
+      }
+    }
+    return [];
+  }
+
+  async #ask(url: string): Promise<Uint8Array<ArrayBuffer>[]> {
+    // The time may end here.
+    this.#asked.set(url, FETCH_WORDS.timeout);
+    const { certificates, problem } = await certificatesAt(
+      url,
+      this.fetchIssuer,
+      this.#allowance,
+      this.signal,
+    );
+    if (problem !== null) {
+      this.#asked.set(url, problem === "limit" ? NOT_ASKED : FETCH_WORDS[problem]);
+    }
+    return certificates;
+  }
+
+  /** Those of the fetched that signed the child, or something that did. The rest is dropped. */
+  async #issuersAmong(
+    fetched: readonly Uint8Array<ArrayBuffer>[],
+    child: Candidate,
+  ): Promise<Certificate[]> {
+    const left = new Map<string, Candidate>();
+    for (const bytes of fetched) {
+      const candidate = this.#read(bytes);
+      if (candidate && !this.#known.has(candidate.id)) left.set(candidate.id, candidate);
+    }
+    const issuers: Candidate[] = [];
+    for (let below: Candidate | undefined = child, next = 0; below; below = issuers[next++]) {
+      for (const candidate of left.values()) {
+        if (!await isSignedBy(below, candidate, this.budget)) continue;
+        left.delete(candidate.id);
+        this.#known.add(candidate.id);
+        issuers.push(candidate);
+      }
+    }
+    return issuers.map(({ certificate }) => certificate);
+  }
+
+  #read(bytes: Uint8Array<ArrayBuffer>): Candidate | null {
+    try {
+      return candidateOf(readCertificate(bytes, this.budget));
+    } catch (fault) {
+      if (fault instanceof DerError) return null;
+      throw fault;
+    }
+  }
+}
+
+function candidateOf(certificate: Certificate): Candidate {
+  return new Candidate(certificate, "aia", null);
+}
+
+/** By name, and by a signature that holds or cannot be verified here. */
+async function isSignedBy(child: Candidate, issuer: Candidate, budget: Budget): Promise<boolean> {
+  if (child.issuerKey !== issuer.subjectKey) return false;
+  const { publicKey } = issuer.certificate;
+  const { valid } = await verifySignature(child.certificate, publicKey, budget);
+  return valid !== false;
+}
+
+/**
+ * What one request may make this server fetch from others. Every HTTP request counts, a redirect's
+ * too, and one that the cache answers: the answer must not depend on who asked before.
+ */
+
+/** The fetches of one request: MAX_FETCHES in all, MAX_FETCHES_OF_HOST of one host. */
+export class FetchAllowance {
+  #left = MAX_FETCHES;
+  readonly #ofHost = new Map<string, number>();
+
+  /** Whether nothing at all may be fetched any more. */
+  get isUsedUp(): boolean {
+    return this.#left === 0;
+  }
+
+  /** Takes one fetch from the host of the URL; false where there is none left. */
+  take({ hostname }: URL): boolean {
+    const used = this.#ofHost.get(hostname) ?? 0;
+    if (this.isUsedUp || used === MAX_FETCHES_OF_HOST) return false;
+    this.#left--;
+    this.#ofHost.set(hostname, used + 1);
+    return true;
+  }
+}
+
+/** What an address gave. `problem`: why it gave nothing; "limit": it was not asked any more. */
+interface FetchedIssuers {
+  certificates: Uint8Array<ArrayBuffer>[];
+  problem: FetchProblem | "moved" | "limit" | null;
+}
+
+/**
+ * The certificates at an address, through redirects, as far as the allowance goes. Rejects only with
+ * the signal's reason.
+ */
+export async function certificatesAt(
+  start: string,
+  fetchIssuer: FetchIssuer,
+  allowance: FetchAllowance,
+  signal: AbortSignal,
+): Promise<FetchedIssuers> {
+  let url = start;
+  let atEnd: "limit" | "moved" = "limit";
+  for (;;) {
+    const target = fetchableUrl(url);
+    // An address that is never asked (ldap, another port) costs nothing.
+    if (!target) return { certificates: [], problem: "refused" };
+    if (!allowance.take(target)) return { certificates: [], problem: atEnd };
+    const answer = await fetchIssuer(url, signal);
+    if (answer.problem !== "moved") return answer;
+    url = answer.location;
+    atEnd = "moved";
+  }
+}

@@ -1,0 +1,79 @@
+/** Stapled OCSP responses: which one belongs to the certificate that clients are shown. */
+import type { ChainResponse } from "../../../core/chain/contract.ts";
+import type { Budget } from "../../../core/kernel/context.ts";
+import { equalOctets } from "../../../core/kernel/octets.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
+import { readPem } from "../../../core/x509/pem/pem.ts";
+import { DerError } from "../../../core/x509/asn1/der.ts";
+import type { Certificate } from "../../../core/x509/objects/certificates.ts";
+import { EXTENSION } from "../../../core/x509/objects/extensions/identifiers.ts";
+import {
+  addMaterial,
+  noMaterial,
+  type RevocationMaterial,
+  revocationOf,
+} from "../../../core/x509/revocation/material.ts";
+import type { FurtherReading } from "../tls/further-readings.ts";
+import type { PresentedChain } from "../tls/presented-chain.ts";
+
+/** Whether the end entity may be presented only with a stapled response (RFC 7633). */
+export const mustStaple = (leaf: Certificate | null): boolean =>
+  leaf?.extension(EXTENSION.tlsFeature)?.value?.includes("status_request") ?? false;
+
+/** The readings of the first address that show the same end entity and would show a response. */
+function ofSameLeaf(
+  { address, certificates: [leaf] }: PresentedChain,
+  further: readonly FurtherReading[],
+) {
+  return further.filter((reading) =>
+    reading.address === address && (reading.asked === "RSA" || reading.asked === "ECDSA") &&
+    reading.certificates?.[0] !== undefined && equalOctets(reading.certificates[0], leaf)
+  );
+}
+
+/** Whether a response was stapled; null where no reading would show it. */
+export function isStapled(
+  presented: PresentedChain,
+  further: readonly FurtherReading[],
+): boolean | null {
+  const [same] = ofSameLeaf(presented, further);
+  return same ? same.ocspResponse !== null : presented.ocspStapled;
+}
+
+/** The response for the certificate of the first address; null where none was seen. */
+export const stapleOf = (presented: PresentedChain, further: readonly FurtherReading[]) =>
+  presented.ocspResponse ?? ofSameLeaf(presented, further)[0]?.ocspResponse ?? null;
+
+/** A stapled response as material for the analysis; what cannot be read is left out. */
+export async function stapledMaterial(
+  response: Uint8Array<ArrayBuffer> | null,
+  budget: Budget,
+): Promise<RevocationMaterial> {
+  const material = noMaterial();
+  if (response === null) return material;
+  try {
+    await addMaterial(material, "ocsp-response", response, budget);
+  } catch (fault) {
+    if (!(fault instanceof DerError)) throw fault;
+  }
+  return material;
+}
+
+/**
+ * Why the stapled response says nothing about the end entity; null where it does, where there is none,
+ * and where the issuer is not proven.
+ */
+export async function stapleProblem(
+  response: Uint8Array<ArrayBuffer> | null,
+  [leaf, issuer]: ChainResponse["chain"],
+  { now, budget }: { now: number; budget: Budget },
+): Promise<string | null> {
+  if (response === null || leaf.signedByNext !== true) return null;
+  const material = await stapledMaterial(response, budget);
+  if (material.responses.length === 0) return "THE OCSP RESPONSE CANNOT BE READ";
+  const read = (pem: string) => readCertificate(readPem(pem)[0].bytes!, budget);
+  const { problem } = await revocationOf(material, {
+    ...{ certificate: read(leaf.certificate), issuer: read(issuer.certificate), now, budget },
+  });
+  return problem;
+}

@@ -1,0 +1,160 @@
+/**
+ * Whether a server proved that it holds the private key of its certificate: up to TLS 1.2 by its
+ * signature in ServerKeyExchange (RFC 5246, 7.4.3), which is read in the clear.
+ */
+import type { Budget } from "../../../core/kernel/context.ts";
+import { isOperationError } from "../../../core/kernel/errors.ts";
+import { DerError } from "../../../core/x509/asn1/der.ts";
+import type { PssParameters } from "../../../core/x509/keys/public-keys.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
+import { type SignatureScheme, signatureScheme } from "../../../core/x509/signatures/schemes.ts";
+import { MD5_SHA1 } from "../../../core/x509/signatures/hashes.ts";
+import { verifySignature } from "../../../core/x509/signatures/verify.ts";
+
+type Octets = Uint8Array<ArrayBuffer>;
+
+/** The parts of a handshake that the server's signature covers, and the signature. */
+export interface ClearHandshake {
+  tlsVersion: string;
+  /** The IANA name of the cipher suite. */
+  cipher: string;
+  clientRandom: Octets;
+  serverRandom: Octets;
+  /** The body of ServerKeyExchange; null where none came. */
+  keyExchange: Octets | null;
+}
+
+interface Scheme {
+  scheme: SignatureScheme;
+  pss: PssParameters | null;
+}
+
+const plain = (oid: string): Scheme => ({ scheme: signatureScheme(oid), pss: null });
+
+/** RFC 8446, 4.2.3: the same hash in both places, and a salt of its length. */
+const pss = (hash: string, saltLength: number): Scheme => ({
+  scheme: signatureScheme("1.2.840.113549.1.1.10"),
+  pss: { hash, mgfHash: hash, saltLength, trailerField: 1 },
+});
+
+/** Signature schemes by code point (RFC 5246, 7.4.1.4.1; RFC 8446, 4.2.3): all that are offered. */
+const SCHEMES: ReadonlyMap<number, Scheme> = new Map([
+  [0x0101, plain("1.2.840.113549.1.1.4")],
+  [0x0201, plain("1.2.840.113549.1.1.5")],
+  [0x0301, plain("1.2.840.113549.1.1.14")],
+  [0x0401, plain("1.2.840.113549.1.1.11")],
+  [0x0501, plain("1.2.840.113549.1.1.12")],
+  [0x0601, plain("1.2.840.113549.1.1.13")],
+  [0x0202, plain("1.2.840.10040.4.3")],
+  [0x0302, plain("2.16.840.1.101.3.4.3.1")],
+  [0x0402, plain("2.16.840.1.101.3.4.3.2")],
+  [0x0203, plain("1.2.840.10045.4.1")],
+  [0x0303, plain("1.2.840.10045.4.3.1")],
+  [0x0403, plain("1.2.840.10045.4.3.2")],
+  [0x0503, plain("1.2.840.10045.4.3.3")],
+  [0x0603, plain("1.2.840.10045.4.3.4")],
+  [0x0804, pss("SHA-256", 32)],
+  [0x0805, pss("SHA-384", 48)],
+  [0x0806, pss("SHA-512", 64)],
+  [0x0807, plain("1.3.101.112")],
+  [0x0808, plain("1.3.101.113")],
+  [0x0809, pss("SHA-256", 32)],
+  [0x080a, pss("SHA-384", 48)],
+  [0x080b, pss("SHA-512", 64)],
+]);
+
+/** Before TLS 1.2 the kind of key decides (RFC 4346, 7.4.3; RFC 8422, 5.4). */
+const OLDER: ReadonlyMap<string, Scheme> = new Map([
+  ["RSA", {
+    scheme: { name: "RSA with MD5 and SHA-1", scheme: "pkcs1", hash: MD5_SHA1 },
+    pss: null,
+  }],
+  ["EC", plain("1.2.840.10045.4.1")],
+  ["DSA", plain("1.2.840.10040.4.3")],
+]);
+
+/**
+ * true: the signature of the handshake holds; `null` for a handshake stands for one that the runtime
+ * verified. false: it does not. null: it cannot be verified here, as with RSA key exchange, where the
+ * server signs nothing.
+ *
+ * @param leaf the first certificate that the server sent, in DER
+ */
+export async function provesKey(
+  handshake: ClearHandshake | null,
+  leaf: Octets,
+  budget: Budget,
+): Promise<boolean | null> {
+  if (handshake === null) return true;
+  if (!/^TLS_(?:ECDHE|DHE)_/.test(handshake.cipher)) return null;
+  const { publicKey } = readLeaf(leaf, budget) ?? {};
+  if (!publicKey) return null;
+  const signed = readKeyExchange(handshake, publicKey.key.algorithm);
+  if (signed === null) return false;
+  const { scheme, parameters, bytes } = signed;
+  const { clientRandom, serverRandom } = handshake;
+  const tbs = Uint8Array.of(...clientRandom, ...serverRandom, ...parameters);
+  const signature = { ...scheme, ...ABSENT, bytes, whole: true };
+  try {
+    return (await verifySignature({ tbs, signature }, publicKey, budget)).valid;
+  } catch (fault) {
+    // The chain is judged all the same: a key of many bits costs more than a request has.
+    if (!isOperationError(fault) || fault.code !== "too_complex") throw fault;
+    return null;
+  }
+}
+
+/** Where the algorithm would be in DER. */
+const ABSENT = { algorithm: { oid: "", start: 0, end: 0, parametersStart: null }, end: 0 };
+
+/** The certificate; null where it cannot be read. */
+export function readLeaf(bytes: Octets, budget: Budget) {
+  try {
+    return readCertificate(bytes, budget);
+  } catch (fault) {
+    if (!(fault instanceof DerError)) throw fault;
+    return null;
+  }
+}
+
+interface Signed {
+  scheme: Scheme;
+  /** The parameters of the key exchange as sent. */
+  parameters: Octets;
+  bytes: Octets;
+}
+
+/** Null where there is no signature, where it has a scheme that was not offered, or is malformed. */
+function readKeyExchange(
+  { tlsVersion, cipher, keyExchange }: ClearHandshake,
+  keyAlgorithm: string,
+): Signed | null {
+  if (keyExchange === null) return null;
+  let at = cipher.startsWith("TLS_ECDHE_") ? afterCurve(keyExchange) : afterGroup(keyExchange);
+  if (at === null) return null;
+  const parameters = keyExchange.subarray(0, at);
+  let scheme = OLDER.get(keyAlgorithm);
+  if (tlsVersion === "TLSv1.2") {
+    scheme = SCHEMES.get(uint16(keyExchange, at));
+    at += 2;
+  }
+  if (!scheme || at + 2 + uint16(keyExchange, at) !== keyExchange.length) return null;
+  return { scheme, parameters, bytes: keyExchange.subarray(at + 2) };
+}
+
+const NAMED_CURVE = 3;
+
+/** ServerECDHParams (RFC 8422, 5.4): where they end; null for a curve without a name. */
+function afterCurve(body: Octets): number | null {
+  return body[0] === NAMED_CURVE && body.length > 3 ? 4 + body[3] : null;
+}
+
+/** ServerDHParams (RFC 5246, 7.4.3): where its three numbers end. */
+function afterGroup(body: Octets): number {
+  let at = 0;
+  for (let number = 0; number < 3; number++) at += 2 + uint16(body, at);
+  return at;
+}
+
+/** Of octets beyond the end NaN, which equals no length. */
+const uint16 = (bytes: Octets, at: number): number => bytes[at] * 256 + bytes[at + 1];

@@ -1,0 +1,249 @@
+/**
+ * What a server answers to a ClientHello, read in the clear: ServerHello, Certificate and what
+ * goes with them until ServerHelloDone (RFC 5246, 7.3). Up to TLS 1.2 none of it is encrypted.
+ *
+ * Only reading: no keys, no verification. Every length is checked against what it is in, and
+ * the whole against fixed bounds.
+ */
+import { CIPHER_SUITES } from "./cipher-suites.ts";
+import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES, TooManyCertificates } from "../limits.ts";
+
+/** Why there is nothing to read. */
+export type FlightProblem = "not_tls" | "alert" | "no_certificate" | "malformed";
+
+/** The server's bytes are no flight that can be read. */
+export class FlightError extends Error {
+  override readonly name = "FlightError";
+  /** @param alert the words of the server's alert, for the problem "alert" */
+  constructor(readonly problem: FlightProblem, readonly alert = "") {
+    super();
+  }
+}
+
+const RECORD = { changeCipherSpec: 20, alert: 21, handshake: 22 } as const;
+const HANDSHAKE = {
+  helloRequest: 0,
+  serverHello: 2,
+  certificate: 11,
+  serverKeyExchange: 12,
+  certificateRequest: 13,
+  serverHelloDone: 14,
+  certificateStatus: 22,
+} as const;
+
+const RECORD_HEADER = 5;
+const MESSAGE_HEADER = 4;
+/** RFC 5246, 6.2.1: what a record may hold, in the clear. */
+const MAX_RECORD = 1 << 14;
+/** Everything around the certificates is small; a stapled OCSP response is a few KiB. */
+const MAX_FLIGHT = MAX_CERTIFICATE_BYTES + 128 * 1024;
+
+const VERSIONS: ReadonlyMap<number, string> = new Map([
+  [0x0300, "SSLv3"],
+  [0x0301, "TLSv1.0"],
+  [0x0302, "TLSv1.1"],
+  [0x0303, "TLSv1.2"],
+]);
+
+/** RFC 5246, 7.2; RFC 6066, 9; RFC 7301, 3.2; RFC 7507, 3; RFC 8446, 6. */
+const ALERTS: ReadonlyMap<number, string> = new Map([
+  [0, "CLOSE NOTIFY"],
+  [10, "UNEXPECTED MESSAGE"],
+  [20, "BAD RECORD MAC"],
+  [40, "HANDSHAKE FAILURE"],
+  [42, "BAD CERTIFICATE"],
+  [47, "ILLEGAL PARAMETER"],
+  [48, "UNKNOWN CA"],
+  [49, "ACCESS DENIED"],
+  [50, "DECODE ERROR"],
+  [51, "DECRYPT ERROR"],
+  [70, "PROTOCOL VERSION"],
+  [71, "INSUFFICIENT SECURITY"],
+  [80, "INTERNAL ERROR"],
+  [86, "INAPPROPRIATE FALLBACK"],
+  [90, "USER CANCELED"],
+  [109, "MISSING EXTENSION"],
+  [110, "UNSUPPORTED EXTENSION"],
+  [112, "UNRECOGNIZED NAME"],
+  [120, "NO APPLICATION PROTOCOL"],
+]);
+const FATAL = 2;
+const CLOSE_NOTIFY = 0;
+
+/** Takes the server's bytes as they come. */
+export class ServerFlight {
+  tlsVersion = "";
+  /** The IANA name of the cipher suite. */
+  cipher = "";
+  /** DER in the order sent; null until the Certificate message was read. */
+  certificates: Uint8Array<ArrayBuffer>[] | null = null;
+  ocspStapled = false;
+  /** The stapled OCSP response (RFC 6066, 8), not looked into; null where there is none. */
+  ocspResponse: Uint8Array<ArrayBuffer> | null = null;
+  clientCertificateRequested = false;
+  /** ServerHello.random (RFC 5246, 7.4.1.2). */
+  serverRandom: Uint8Array<ArrayBuffer> = new Uint8Array();
+  /** The body of ServerKeyExchange (RFC 5246, 7.4.3), not looked into; null where none came. */
+  keyExchange: Uint8Array<ArrayBuffer> | null = null;
+  /** The server has said all that it says in the clear. */
+  done = false;
+
+  readonly #records = new Gathered();
+  readonly #messages = new Gathered();
+
+  /** @throws FlightError, TooManyCertificates */
+  push(chunk: Uint8Array): void {
+    if (this.#records.total + chunk.length > MAX_FLIGHT) throw new TooManyCertificates();
+    this.#records.append(chunk);
+    while (!this.done && this.#readRecord());
+  }
+
+  #readRecord(): boolean {
+    const bytes = this.#records.unread();
+    // The first byte tells TLS from everything else, and HTTP at once.
+    if (bytes.length > 0 && !isRecordType(bytes[0])) throw new FlightError("not_tls");
+    if (bytes.length < RECORD_HEADER) return false;
+    if (bytes[1] !== 3) throw new FlightError("not_tls");
+    const end = RECORD_HEADER + uint16(bytes, 3);
+    if (end - RECORD_HEADER > MAX_RECORD) throw new FlightError("malformed");
+    if (bytes.length < end) return false;
+    const content = bytes.subarray(RECORD_HEADER, end);
+    if (bytes[0] === RECORD.alert) readAlert(content);
+    // Encryption starts here, and nothing after it can be read.
+    else if (bytes[0] === RECORD.changeCipherSpec) throw new FlightError("malformed");
+    else {
+      this.#messages.append(content);
+      while (!this.done && this.#readMessage());
+    }
+    this.#records.skip(end);
+    return true;
+  }
+
+  #readMessage(): boolean {
+    const bytes = this.#messages.unread();
+    if (bytes.length < MESSAGE_HEADER) return false;
+    const length = uint24(bytes, 1);
+    if (length > MAX_CERTIFICATE_BYTES) throw new TooManyCertificates();
+    const end = MESSAGE_HEADER + length;
+    if (bytes.length < end) return false;
+    this.#take(bytes[0], bytes.subarray(MESSAGE_HEADER, end));
+    this.#messages.skip(end);
+    return true;
+  }
+
+  #take(type: number, body: Uint8Array): void {
+    if (type === HANDSHAKE.helloRequest) return;
+    if ((this.tlsVersion === "") !== (type === HANDSHAKE.serverHello)) {
+      throw new FlightError("malformed");
+    }
+    switch (type) {
+      case HANDSHAKE.serverHello:
+        this.#takeServerHello(body);
+        return;
+      case HANDSHAKE.certificate:
+        if (this.certificates) throw new FlightError("malformed");
+        this.certificates = readCertificates(body);
+        return;
+      case HANDSHAKE.certificateStatus:
+        this.ocspStapled = body.length > MESSAGE_HEADER;
+        // CertificateStatus: type ocsp, and the response with its length.
+        if (this.ocspStapled && body[0] === 1 && uint24(body, 1) === body.length - 4) {
+          this.ocspResponse = new Uint8Array(body.subarray(4));
+        }
+        return;
+      case HANDSHAKE.certificateRequest:
+        this.clientCertificateRequested = true;
+        return;
+      case HANDSHAKE.serverKeyExchange:
+        if (!this.certificates) throw new FlightError("no_certificate");
+        if (this.keyExchange) throw new FlightError("malformed");
+        this.keyExchange = new Uint8Array(body);
+        return;
+      case HANDSHAKE.serverHelloDone:
+        if (!this.certificates) throw new FlightError("no_certificate");
+        this.done = true;
+        return;
+      default:
+        throw new FlightError("malformed");
+    }
+  }
+
+  #takeServerHello(body: Uint8Array): void {
+    // version, random, session id with its length, cipher suite
+    const suite = 2 + 32 + 1 + (body[34] ?? 0);
+    const version = VERSIONS.get(body.length >= 2 ? uint16(body, 0) : 0);
+    if (!version || body[34] > 32 || body.length < suite + 3) throw new FlightError("malformed");
+    const cipher = CIPHER_SUITES.get(uint16(body, suite));
+    if (!cipher) throw new FlightError("malformed");
+    this.tlsVersion = version;
+    this.cipher = cipher;
+    this.serverRandom = new Uint8Array(body.subarray(2, 34));
+  }
+}
+
+/** RFC 5246, 7.4.2: a list of certificates, each with its length, within the length of all. */
+function readCertificates(body: Uint8Array): Uint8Array<ArrayBuffer>[] {
+  if (body.length < 3 || uint24(body, 0) !== body.length - 3) throw new FlightError("malformed");
+  const certificates: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 3; at < body.length;) {
+    if (at + 3 > body.length) throw new FlightError("malformed");
+    const end = at + 3 + uint24(body, at);
+    if (end === at + 3 || end > body.length) throw new FlightError("malformed");
+    if (certificates.length === MAX_CERTIFICATES) throw new TooManyCertificates();
+    certificates.push(new Uint8Array(body.subarray(at + 3, end)));
+    at = end;
+  }
+  if (certificates.length === 0) throw new FlightError("no_certificate");
+  return certificates;
+}
+
+function readAlert(content: Uint8Array): void {
+  if (content.length < 2) throw new FlightError("malformed");
+  const [level, code] = content;
+  // A warning, such as unrecognized_name, comes before the answer.
+  if (level !== FATAL && code !== CLOSE_NOTIFY) return;
+  throw new FlightError("alert", ALERTS.get(code) ?? `ALERT ${code}`);
+}
+
+function isRecordType(octet: number): boolean {
+  return octet === RECORD.handshake || octet === RECORD.alert || octet === RECORD.changeCipherSpec;
+}
+
+function uint16(bytes: Uint8Array, at: number): number {
+  return bytes[at] << 8 | bytes[at + 1];
+}
+
+function uint24(bytes: Uint8Array, at: number): number {
+  return bytes[at] << 16 | bytes[at + 1] << 8 | bytes[at + 2];
+}
+
+/** Bytes that come in pieces and are read from the front; grows by doubling. */
+class Gathered {
+  /** All bytes that ever came. */
+  total = 0;
+  #bytes = new Uint8Array(4096);
+  #start = 0;
+  #end = 0;
+
+  append(chunk: Uint8Array): void {
+    this.total += chunk.length;
+    if (this.#end + chunk.length > this.#bytes.length) {
+      const unread = this.unread();
+      const roomy = new Uint8Array(Math.max(2 * (unread.length + chunk.length), 4096));
+      roomy.set(unread);
+      this.#end = unread.length;
+      this.#start = 0;
+      this.#bytes = roomy;
+    }
+    this.#bytes.set(chunk, this.#end);
+    this.#end += chunk.length;
+  }
+
+  unread(): Uint8Array {
+    return this.#bytes.subarray(this.#start, this.#end);
+  }
+
+  skip(count: number): void {
+    this.#start += count;
+  }
+}
