@@ -75,7 +75,7 @@ class NotKnownYet extends Error {
  * A network that answers what is among the facts. What is not there is noted as a question, and the
  * operation ends; once the time has ended, it is aborted instead.
  */
-export class Facts {
+class Facts {
   readonly network: Network;
   readonly #outside: Outside;
   readonly #controller = new AbortController();

@@ -38,7 +38,7 @@ export function rateLimit(quota: Quota): MiddlewareHandler<Environment> {
  * here meanwhile, gives nobody new requests: of both counts the higher one holds.
  */
 
-export const WINDOW_SECONDS = 60;
+const WINDOW_SECONDS = 60;
 
 /** Clients counted in this process at a time; beyond it those that came first are forgotten. */
 const MAX_CLIENTS = 100_000;

@@ -67,7 +67,7 @@ export function caaLookupOperation(
 }
 
 /** As the operation climbs, with the records as they were read; null for a name that is refused. */
-export async function climbWith(
+async function climbWith(
   { allowPrivateNetwork, lookUp }: CaaAccess,
   name: string,
   signal: AbortSignal,

@@ -65,7 +65,7 @@ export async function fetchIssuer(
  * The certificates of a file (RFC 5280, 4.2.2.1: DER or "certs-only" CMS; PEM is out there too), in
  * its order; none for what is neither. What is inside the certificates is not checked here.
  */
-export function certificatesOfFile(bytes: Bytes, budget: Budget): Bytes[] {
+function certificatesOfFile(bytes: Bytes, budget: Budget): Bytes[] {
   budget.spend("bytes", bytes.length);
   const found = ofDer(bytes, budget);
   if (found.length > 0) return found;

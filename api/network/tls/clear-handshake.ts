@@ -140,7 +140,7 @@ function isSignedBy(kind: KeyKind, code: number): boolean {
  *
  * @param random 32 random bytes
  */
-export function clientHello({ hostname, key }: Asked, random: Uint8Array): Uint8Array {
+function clientHello({ hostname, key }: Asked, random: Uint8Array): Uint8Array {
   const name = [...new TextEncoder().encode(hostname ?? "")];
   const signatures = SIGNATURES.filter((code) => key === null || isSignedBy(key, code));
   const offered = [...CIPHER_SUITES].filter(([, suite]) => key === null || isFor(key, suite));
