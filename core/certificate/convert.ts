@@ -10,7 +10,7 @@ import { opensshPublicKey, publicJsonWebKey, writeJson } from "../x509/keys/expo
 import { comparableKey } from "../x509/keys/key-comparison.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
-import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { encodeBase64, encodeBase64Url, writePem } from "../x509/pem/pem-write.ts";
 import { derFile, PEM, textFile, type WrittenFile } from "../x509/pem/written-file.ts";
 import * as TEXT from "../texts.ts";

@@ -12,8 +12,11 @@ import {
   type SetAside,
 } from "../x509/cms/bundles.ts";
 import { type Certificate } from "../x509/objects/certificates.ts";
-import { certificateInfo } from "../x509/objects/certificate-info.ts";
-import { type FingerprintDigests, loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
+import {
+  certificateInfo,
+  type FingerprintDigests,
+  loadFingerprintDigests,
+} from "../x509/objects/certificate-info.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";

@@ -8,7 +8,7 @@ import { Findings } from "../x509/asn1/findings.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import { kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../x509/pem/identify.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
-import { isAcceptedKind } from "../x509/rules/accepted-keys.ts";
+import { isAcceptedKind } from "../x509/rules/keys.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
 import * as TEXT from "../texts.ts";
 import type { csrDecode } from "./contract.ts";

@@ -1,7 +1,6 @@
 /** inspect: texts in, the objects in them out, with what fits together and what is wrong. */
 import type { Operation } from "../kernel/execute.ts";
-import { certificateInfo } from "../x509/objects/certificate-info.ts";
-import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { certificateInfo, loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { Collection } from "./collection.ts";
 import type { inspect as inspectContract } from "./contract.ts";

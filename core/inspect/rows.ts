@@ -1,6 +1,5 @@
 /** Objects as answers show them: a row for the list, details for the one that was chosen. */
-import { certificateInfo } from "../x509/objects/certificate-info.ts";
-import type { FingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { certificateInfo, type FingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";

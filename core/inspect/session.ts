@@ -1,7 +1,7 @@
 /** An inspection that goes on: files are added, put together, opened, looked at, saved. */
 import { Budget, createContext } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
+import { loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { writePem } from "../x509/pem/pem-write.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Session } from "../kernel/execute.ts";

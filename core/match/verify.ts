@@ -1,9 +1,12 @@
 /** match/verify: compares public keys; the reader of a private key says whether it is sound. */
 import type { OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
-import { certificateInfo } from "../x509/objects/certificate-info.ts";
+import {
+  certificateInfo,
+  type FingerprintDigests,
+  loadFingerprintDigests,
+} from "../x509/objects/certificate-info.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
-import { type FingerprintDigests, loadFingerprintDigests } from "../x509/objects/fingerprints.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import { compareKeys } from "../x509/keys/key-comparison.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";

@@ -16,10 +16,12 @@ import { X509 } from "jsrsasign";
 import forge from "node-forge";
 import { Certificate as PkijsCertificate, Extension } from "pkijs";
 import { Budget } from "../../core/kernel/context.ts";
-import { certificateInfo } from "../../core/x509/objects/certificate-info.ts";
+import {
+  certificateInfo,
+  loadFingerprintDigests,
+} from "../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { EXTENSION } from "../../core/x509/objects/extensions/identifiers.ts";
-import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
 import { toColonHex } from "../../core/x509/asn1/hex.ts";
 import { formatTime } from "../../core/x509/asn1/time.ts";
 import { certificateBytes } from "../fixtures/certificates/index.ts";

@@ -7,8 +7,10 @@ import { X509Certificate } from "node:crypto";
 import { lint as lintOperation } from "../../core/certificate/lint.ts";
 import { Budget, createContext } from "../../core/kernel/context.ts";
 import { Candidate } from "../../core/x509/constraints/candidate.ts";
-import { certificateInfo } from "../../core/x509/objects/certificate-info.ts";
-import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
+import {
+  certificateInfo,
+  loadFingerprintDigests,
+} from "../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { lint } from "../../core/x509/rules/lint/lint.ts";
 import { certificateBytes } from "../fixtures/certificates/index.ts";

@@ -7,9 +7,11 @@ import { describe, it } from "@std/testing/bdd";
 import { createHash } from "node:crypto";
 import { createContext } from "../../core/kernel/context.ts";
 import { isOperationError, OperationError } from "../../core/kernel/errors.ts";
-import { certificateInfo } from "../../core/x509/objects/certificate-info.ts";
+import {
+  certificateInfo,
+  loadFingerprintDigests,
+} from "../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
-import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
 import { kindOfBlock } from "../../core/x509/pem/identify.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import type { CertificateInfo, GeneralName } from "../../core/x509/shapes.ts";

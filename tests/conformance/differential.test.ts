@@ -9,12 +9,14 @@ import { describe, it } from "@std/testing/bdd";
 import { Budget, createContext } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
 import { type Certificate } from "../../core/x509/objects/certificates.ts";
-import { certificateInfo } from "../../core/x509/objects/certificate-info.ts";
+import {
+  certificateInfo,
+  loadFingerprintDigests,
+} from "../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { readCertificationRequest } from "../../core/x509/objects/certification-request.ts";
 import { Der, TAG } from "../../core/x509/asn1/der.ts";
 import { EXTENSION } from "../../core/x509/objects/extensions/identifiers.ts";
-import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
 import { toHex } from "../../core/x509/asn1/hex.ts";
 import { kindOfBlock, type ObjectKind } from "../../core/x509/pem/identify.ts";
 import { comparableKey, compareKeys } from "../../core/x509/keys/key-comparison.ts";

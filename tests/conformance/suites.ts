@@ -9,9 +9,11 @@ import { decode } from "../../core/csr/decode.ts";
 import type { MatchResponse } from "../../core/match/contract.ts";
 import { operations } from "../../core/operations.ts";
 import { readPkcs12 } from "../../core/x509/cms/read-pkcs12.ts";
-import { certificateInfo } from "../../core/x509/objects/certificate-info.ts";
+import {
+  certificateInfo,
+  loadFingerprintDigests,
+} from "../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
-import { loadFingerprintDigests } from "../../core/x509/objects/fingerprints.ts";
 import { kindOfBlock } from "../../core/x509/pem/identify.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { readPrivateKeyText } from "../../core/x509/keys/private-keys.ts";

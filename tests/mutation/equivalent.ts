@@ -81,7 +81,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "The first octet is SEQUENCE's: without it no extensions were found.",
   },
   {
-    file: "core/x509/rules/lint/timestamps.ts",
+    file: "core/x509/rules/lint/tls-validity.ts",
     kind: "operator swapped",
     what: '"450 * DAY" -> "450 + DAY" in if (notAfter - notBefore < 450 * DAY) return 2;',
     reason: "It spares counting months, which comes to the same.",

@@ -14,9 +14,9 @@
  *
  * Nothing here recurses, so depth costs nothing: a reader goes as deep as its grammar does.
  */
-import { counted, withCommas } from "../../kernel/formatting.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
+import { counted, withCommas } from "../../kernel/formatting.ts";
 import { Findings } from "./findings.ts";
 
 /** Identifier octets of the universal types, constructed where DER says so. */
@@ -293,5 +293,54 @@ export class Der {
     }
     this.tag = number < 31 ? (first & 0xe0) | number : number * 256 + first;
     return i;
+  }
+}
+
+/**
+ * The names of the bits that are set in the BIT STRING, under whatever tag, read last. Throws
+ * DerError where a bit without a name is set.
+ */
+export function readNamedBits(der: Der, names: readonly string[], what: string): string[] {
+  const unused = der.bitString();
+  const { bytes, start, body, end } = der;
+  const bits = (end - body - 1) * 8 - unused;
+  const set: string[] = [];
+  for (let i = 0; i < bits; i++) {
+    if ((bytes[body + 1 + (i >> 3)] & (0x80 >> (i & 7))) === 0) continue;
+    if (i >= names.length) throw new DerError(`${what}: A BIT WITHOUT MEANING IS SET`, body);
+    set.push(names[i]);
+  }
+  // X.690, 11.2.2: a BIT STRING with named bits leaves its trailing zero bits out.
+  if (bits > 0 && (bytes[end - 1] & (1 << unused)) === 0) {
+    der.findings.add("bit_string_not_der", `${what} HAS TRAILING ZERO BITS`, start);
+  }
+  return set;
+}
+
+/**
+ * Walks the SEQUENCE whose header is at `start` and which must fill the space up to `limit`.
+ * `visit` is called with the header of each element read; it may read on inside of it.
+ */
+export function eachOf(
+  der: Der,
+  start: number,
+  limit: number,
+  what: string,
+  visit: () => void,
+): void {
+  der.expect(start, limit, TAG.SEQUENCE, what);
+  const { body, end } = der;
+  der.finish(end, limit, what);
+  // RFC 5280 gives every one of its lists at least one element.
+  if (body === end) der.findings.add("list_empty", `${what}: THE LIST IS EMPTY`, start);
+  eachIn(der, body, end, visit);
+}
+
+/** As eachOf, for the elements between two offsets. */
+export function eachIn(der: Der, start: number, end: number, visit: () => void): void {
+  for (let at = start; at < end;) {
+    der.next(at, end);
+    at = der.end;
+    visit();
   }
 }

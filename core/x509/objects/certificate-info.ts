@@ -1,10 +1,10 @@
 /** The answers' shape of a certificate. */
+import { type Digest, loadDigest } from "../../../wasm/digest.ts";
 import { toColonHex } from "../asn1/hex.ts";
 import { formatTime } from "../asn1/time.ts";
 import type { CertificateInfo } from "../shapes.ts";
 import type { Certificate } from "./certificates.ts";
 import { gatherExtensions } from "./extensions/extensions.ts";
-import type { FingerprintDigests } from "./fingerprints.ts";
 
 const DAY = 86_400_000;
 
@@ -44,4 +44,15 @@ export function certificateInfo(
     extensions,
     findings: certificate.der.findings.sorted(),
   };
+}
+
+export interface FingerprintDigests {
+  readonly sha256: Digest;
+  readonly sha1: Digest;
+}
+
+/** Loads what fingerprints need; the second call costs nothing. */
+export async function loadFingerprintDigests(): Promise<FingerprintDigests> {
+  const [sha256, sha1] = await Promise.all([loadDigest("SHA-256"), loadDigest("SHA-1")]);
+  return { sha256, sha1 };
 }

@@ -1,12 +1,13 @@
 /** Reading a PKCS#10 certification request (RFC 2986, 4). */
-import { attributeName, ATTRIBUTES_TAG, attributeText, CHALLENGE_PASSWORD } from "./attributes.ts";
-import { byteCount, type Der, DerError, TAG } from "../asn1/der.ts";
-import { noExtensions, readExtensions } from "./extensions/extensions.ts";
-import { readName } from "./names.ts";
-import { showOid } from "../asn1/oids.ts";
+import { byteCount, constructed, type Der, DerError, TAG } from "../asn1/der.ts";
+import { toHex } from "../asn1/hex.ts";
+import { readOid, REQUEST_ATTRIBUTES, showOid } from "../asn1/oids.ts";
+import { readString } from "../asn1/strings.ts";
 import { readPublicKey, type SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import type { DistinguishedName, Extensions } from "../shapes.ts";
 import { readSignature, type SignedObject } from "../signatures/signatures.ts";
+import { noExtensions, readExtensions } from "./extensions/extensions.ts";
+import { readName } from "./names.ts";
 
 const EXTENSION_REQUESTS: ReadonlySet<string> = new Set([
   "1.2.840.113549.1.9.14",
@@ -128,3 +129,44 @@ function readRequestedExtensions(der: Der): Extensions {
     return noExtensions();
   }
 }
+
+/** Its value is a secret that protects revocation: it is never decoded. */
+const CHALLENGE_PASSWORD = "1.2.840.113549.1.9.7";
+
+/** Types whose values are a SEQUENCE of which people want the strings. */
+const SEQUENCES_OF_TEXT: ReadonlySet<string> = new Set([
+  "1.3.6.1.4.1.311.13.2.1", // msEnrollmentNameValuePair
+  "1.3.6.1.4.1.311.13.2.2", // msEnrollmentCspProvider
+  "1.3.6.1.4.1.311.21.20", // msRequestClientInfo
+]);
+
+/** The name of a request attribute, or its OID. */
+function attributeName(oid: string): string {
+  return REQUEST_ATTRIBUTES.get(oid) ?? oid;
+}
+
+/** The value whose header `der` has just read, as text where its type has one, else as hex. */
+function attributeText(der: Der, oid: string): string {
+  const { bytes, tag, start, body, end } = der;
+  const read = readString(bytes, tag, body, end);
+  if (read) return read.text;
+  if (tag === TAG.OID) return readOid(bytes, body, end);
+  if (tag === TAG.INTEGER) {
+    const number = der.smallInteger();
+    if (number !== null) return String(number);
+  }
+  if (tag === TAG.SEQUENCE && SEQUENCES_OF_TEXT.has(oid)) {
+    const texts: string[] = [];
+    for (let at = body; at < end;) {
+      der.next(at, end);
+      at = der.end;
+      const text = readString(bytes, der.tag, der.body, der.end)?.text;
+      if (text) texts.push(text);
+    }
+    if (texts.length > 0) return texts.join(", ");
+  }
+  return toHex(bytes, start, end);
+}
+
+/** The tag of a request's attributes: [0] IMPLICIT SET OF Attribute. */
+const ATTRIBUTES_TAG = constructed(0);

@@ -1,10 +1,9 @@
 /** GeneralName (RFC 5280, 4.2.1.6) as type and text. */
-import { type Der, DerError, TAG, tagName } from "../asn1/der.ts";
+import { type Der, DerError, eachIn, eachOf, TAG, tagName } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
 import { ipv4Text, ipv6Text } from "../../names/ip-address.ts";
 import { readName } from "./names.ts";
 import { showOid } from "../asn1/oids.ts";
-import { eachIn, eachOf } from "../asn1/sequences.ts";
 import type { GeneralName } from "../shapes.ts";
 import { readString } from "../asn1/strings.ts";
 

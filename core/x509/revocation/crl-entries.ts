@@ -6,9 +6,8 @@
  * elements are not counted one by one: a long list has more of them than any other object may have.
  */
 import { Budget } from "../../kernel/context.ts";
-import { Der, DerError, TAG } from "../asn1/der.ts";
+import { Der, DerError, eachIn, TAG } from "../asn1/der.ts";
 import { encodeOid } from "../asn1/oids.ts";
-import { eachIn } from "../asn1/sequences.ts";
 import { formatTime, readGeneralizedTime, readTime } from "../asn1/time.ts";
 import { listExtensions } from "../objects/extensions/extensions.ts";
 import { formatSerialNumber } from "../objects/serial-numbers.ts";

@@ -1,6 +1,5 @@
 /** IssuingDistributionPoint (RFC 5280, 5.2.5): which certificates a CRL covers. */
-import { constructed, type Der, DerError, primitive, TAG } from "../asn1/der.ts";
-import { readNamedBits } from "../asn1/named-bits.ts";
+import { constructed, type Der, DerError, primitive, readNamedBits, TAG } from "../asn1/der.ts";
 import type { CanonicalName } from "../constraints/canonical-names.ts";
 import {
   type DistributionPointName,

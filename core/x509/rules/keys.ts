@@ -1,7 +1,7 @@
 /** Rules about public keys and signature algorithms. */
-import type { RsaWeakness } from "../keys/families/rsa-weaknesses.ts";
 import { curveOfKey, EXPLICIT_CURVE } from "../keys/families/curves.ts";
-import { isAcceptedKind } from "./accepted-keys.ts";
+import type { RsaWeakness } from "../keys/families/rsa-weaknesses.ts";
+import type { PublicKey } from "../shapes.ts";
 import { rfc8017, tlsRequirements } from "./documents.ts";
 import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
 
@@ -134,3 +134,11 @@ export const rsaRules = {
     advice: "Nothing has to be done now. Make the next key with the exponent 65537.",
   }),
 } satisfies Record<RsaWeakness, Rule>;
+
+const CURVES = ["P-256", "P-384", "P-521"];
+
+/** Whether a public authority may certify a key of this kind; its size is another question. */
+export const isAcceptedKind = ({ algorithm, curve }: PublicKey): boolean =>
+  algorithm === "EC"
+    ? CURVES.includes(curve ?? "")
+    : algorithm === "RSA" || algorithm === "RSA-PSS";

@@ -1,6 +1,6 @@
 /** Rules about objects that are seen together, and about requests, keys and DNS records. */
-import { practice, rfc2986, rfc5280, rfc8017, rfc8659 } from "./documents.ts";
-import { ADVICE, policy, type Rules } from "./rule.ts";
+import { practice, rfc2986, rfc5246, rfc5280, rfc7633, rfc8017, rfc8659 } from "./documents.ts";
+import { ADVICE, policy, proof, type Rules } from "./rule.ts";
 
 export const objectRules = {
   superseded: policy({
@@ -41,5 +41,23 @@ export const objectRules = {
     title: "RSA keys share a prime",
     why: "Anyone who sees both keys computes both private keys in a moment.",
     advice: ADVICE.newKey,
+  }),
+} satisfies Rules;
+
+export const connectionRules = {
+  key_not_proven: proof({
+    clause: rfc5246("7.4.3"),
+    roles: ["leaf"],
+    title: "The server does not prove that it holds the private key",
+    why: "Clients refuse the server: anyone can copy its certificate and send it.",
+    advice: "Install the certificate together with its own private key.",
+  }),
+  staple_missing: policy({
+    clause: rfc7633("4.2.3.1"),
+    roles: ["leaf"],
+    title: "No usable stapled OCSP response, which the certificate requires",
+    why: "Clients that know the TLS feature extension refuse the connection.",
+    advice: "Turn on OCSP stapling in the server, and let it renew the response in time. " +
+      "Or get a certificate without this requirement.",
   }),
 } satisfies Rules;

@@ -4,11 +4,13 @@ import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { Budget } from "../../../core/kernel/context.ts";
 import { isOperationError, OperationError } from "../../../core/kernel/errors.ts";
-import { certificateInfo } from "../../../core/x509/objects/certificate-info.ts";
+import {
+  certificateInfo,
+  loadFingerprintDigests,
+} from "../../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
 import { EXTENSION } from "../../../core/x509/objects/extensions/identifiers.ts";
-import { loadFingerprintDigests } from "../../../core/x509/objects/fingerprints.ts";
 import {
   type CertificateInfo,
   certificateInfo as infoShape,

@@ -2,14 +2,15 @@
  * The readers of DER: any bytes end in an answer or in one of the faults that the contract names.
  */
 import { Budget, createContext } from "../../../core/kernel/context.ts";
-import { DerError, TAG } from "../../../core/x509/asn1/der.ts";
-import { Der } from "../../../core/x509/asn1/der.ts";
+import { Der, DerError, TAG } from "../../../core/x509/asn1/der.ts";
 import { toDefinite } from "../../../core/x509/asn1/ber.ts";
-import { certificateInfo } from "../../../core/x509/objects/certificate-info.ts";
+import {
+  certificateInfo,
+  loadFingerprintDigests,
+} from "../../../core/x509/objects/certificate-info.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readCertificationRequest } from "../../../core/x509/objects/certification-request.ts";
 import { readExtensions } from "../../../core/x509/objects/extensions/extensions.ts";
-import { loadFingerprintDigests } from "../../../core/x509/objects/fingerprints.ts";
 import { readGeneralNames } from "../../../core/x509/objects/general-names.ts";
 import { identify } from "../../../core/x509/pem/identify.ts";
 import { comparableKey, compareKeys } from "../../../core/x509/keys/key-comparison.ts";

@@ -1,9 +1,8 @@
 /** Extensions that lead to the issuer: its key's identifier and where its certificate is found. */
-import { constructed, type Der, primitive, TAG } from "../../asn1/der.ts";
+import { constructed, type Der, eachOf, primitive, TAG } from "../../asn1/der.ts";
 import { readGeneralName, readNamesIn } from "../general-names.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { intern, readOid } from "../../asn1/oids.ts";
-import { eachOf } from "../../asn1/sequences.ts";
 import type { GeneralName } from "../../shapes.ts";
 import { formatSerialNumber } from "../serial-numbers.ts";
 

@@ -2,11 +2,11 @@
  * Extensions of few fields: constraints, usages, the key's identifier, TLS features, and plain
  * NULL. Readers of extensions throw DerError where the value is not what its OID says.
  */
-import { type Der, DerError, TAG } from "../../asn1/der.ts";
+import { type Der, DerError, eachOf, primitive, readNamedBits, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
-import { readNamedBits } from "../../asn1/named-bits.ts";
-import { PURPOSES, readOid } from "../../asn1/oids.ts";
-import { eachOf } from "../../asn1/sequences.ts";
+import { intern, PURPOSES, readOid } from "../../asn1/oids.ts";
+import { latin1 } from "../../asn1/strings.ts";
+import { formatTime, readGeneralizedTime } from "../../asn1/time.ts";
 import type { BasicConstraints } from "../../shapes.ts";
 
 /** Bits of KeyUsage in their order (RFC 5280, 4.2.1.3). */
@@ -95,4 +95,99 @@ export function readNull(der: Der, start: number, limit: number): true {
   der.finish(der.end, limit, "VALUE");
   if (der.body !== der.end) throw new DerError("NULL IS NOT EMPTY", start);
   return true;
+}
+
+interface UsagePeriod {
+  notBefore: string | null;
+  notAfter: string | null;
+}
+
+/** SEQUENCE { [0] notBefore, [1] notAfter }, both IMPLICIT GeneralizedTime OPTIONAL. */
+export function readUsagePeriod(der: Der, start: number, limit: number): UsagePeriod {
+  der.expect(start, limit, TAG.SEQUENCE, "PRIVATE KEY USAGE PERIOD");
+  const end = der.end;
+  der.finish(end, limit, "PRIVATE KEY USAGE PERIOD");
+  let at = der.body;
+  const read: UsagePeriod = { notBefore: null, notAfter: null };
+  if (der.optional(at, end, primitive(0))) {
+    at = der.end;
+    read.notBefore = formatTime(readGeneralizedTime(der));
+  }
+  if (der.optional(at, end, primitive(1))) {
+    at = der.end;
+    read.notAfter = formatTime(readGeneralizedTime(der));
+  }
+  der.finish(at, end, "PRIVATE KEY USAGE PERIOD");
+  return read;
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["1.2.840.113549.3.2", "rc2-cbc"],
+  ["1.2.840.113549.3.4", "rc4"],
+  ["1.2.840.113549.3.7", "des-ede3-cbc"],
+  ["1.3.14.3.2.7", "des-cbc"],
+  ["2.16.840.1.101.3.4.1.2", "aes128-cbc"],
+  ["2.16.840.1.101.3.4.1.5", "aes128-wrap"],
+  ["2.16.840.1.101.3.4.1.6", "aes128-gcm"],
+  ["2.16.840.1.101.3.4.1.22", "aes192-cbc"],
+  ["2.16.840.1.101.3.4.1.25", "aes192-wrap"],
+  ["2.16.840.1.101.3.4.1.26", "aes192-gcm"],
+  ["2.16.840.1.101.3.4.1.42", "aes256-cbc"],
+  ["2.16.840.1.101.3.4.1.45", "aes256-wrap"],
+  ["2.16.840.1.101.3.4.1.46", "aes256-gcm"],
+  ["1.2.840.113549.1.9.16.3.6", "des-ede3-wrap"],
+]);
+intern(NAMES.keys());
+
+interface SmimeCapability {
+  oid: string;
+  /** The algorithm's name, or null. */
+  name: string | null;
+  /** A number such as the bits of an RC2 key, hex of anything else, or null. */
+  parameters: number | string | null;
+}
+
+/** SEQUENCE OF SMIMECapability { capabilityID OID, parameters ANY OPTIONAL }. */
+export function readSmimeCapabilities(der: Der, start: number, limit: number): SmimeCapability[] {
+  const list: SmimeCapability[] = [];
+  eachOf(der, start, limit, "S/MIME CAPABILITIES", () => {
+    const end = der.end;
+    der.require(TAG.SEQUENCE, "CAPABILITY");
+    der.expect(der.body, end, TAG.OID, "CAPABILITY");
+    const oid = readOid(der.bytes, der.body, der.end);
+    let parameters: number | string | null = null;
+    if (der.end < end) {
+      der.next(der.end, end);
+      der.finish(der.end, end, "CAPABILITY");
+      parameters = der.tag === TAG.INTEGER ? der.smallInteger() : null;
+      parameters ??= der.tag === TAG.NULL ? null : toHex(der.bytes, der.start, der.end);
+    }
+    list.push({ oid, name: NAMES.get(oid) ?? null, parameters });
+  });
+  return list;
+}
+
+const TYPES = [
+  "sslClient",
+  "sslServer",
+  "smime",
+  "objectSigning",
+  "reserved",
+  "sslCA",
+  "smimeCA",
+  "objectSigningCA",
+] as const;
+
+/** netscape-cert-type ::= BIT STRING; its fifth bit is reserved. */
+export function readNetscapeCertType(der: Der, start: number, limit: number): string[] {
+  der.expect(start, limit, TAG.BIT_STRING, "NETSCAPE CERT TYPE");
+  der.finish(der.end, limit, "NETSCAPE CERT TYPE");
+  return readNamedBits(der, TYPES, "NETSCAPE CERT TYPE");
+}
+
+/** netscape-comment and the URLs ::= IA5String. */
+export function readNetscapeString(der: Der, start: number, limit: number): string {
+  der.expect(start, limit, TAG.IA5_STRING, "NETSCAPE TEXT");
+  der.finish(der.end, limit, "NETSCAPE TEXT");
+  return latin1(der.bytes, der.body, der.end);
 }

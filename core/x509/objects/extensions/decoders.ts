@@ -9,9 +9,13 @@ import {
   readBasicConstraints,
   readExtendedKeyUsage,
   readKeyUsage,
+  readNetscapeCertType,
+  readNetscapeString,
   readNull,
+  readSmimeCapabilities,
   readSubjectKeyIdentifier,
   readTlsFeature,
+  readUsagePeriod,
 } from "./basic-extensions.ts";
 import { readDistributionPoints } from "./distribution-points.ts";
 import { EXTENSION } from "./identifiers.ts";
@@ -23,7 +27,6 @@ import {
   readTemplateName,
 } from "./microsoft-extensions.ts";
 import { readNameConstraints } from "./name-constraints.ts";
-import { readNetscapeCertType, readNetscapeString } from "./netscape-extensions.ts";
 import {
   readCertificatePolicies,
   readInhibitAnyPolicy,
@@ -31,8 +34,6 @@ import {
   readPolicyMappings,
 } from "./policies.ts";
 import { readTimestamps } from "./signed-certificate-timestamps.ts";
-import { readSmimeCapabilities } from "./smime-capabilities.ts";
-import { readUsagePeriod } from "./usage-period.ts";
 
 /** Decodes the one element within extnValue, from `start` to `end`; throws DerError. */
 type ExtensionDecoder = (der: Der, start: number, end: number) => unknown;

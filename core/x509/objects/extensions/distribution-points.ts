@@ -1,9 +1,16 @@
 /** CRL distribution points (RFC 5280, 4.2.1.13 and 4.2.1.15). */
-import { constructed, type Der, DerError, primitive, TAG } from "../../asn1/der.ts";
+import {
+  constructed,
+  type Der,
+  DerError,
+  eachIn,
+  eachOf,
+  primitive,
+  readNamedBits,
+  TAG,
+} from "../../asn1/der.ts";
 import { readGeneralName } from "../general-names.ts";
-import { readNamedBits } from "../../asn1/named-bits.ts";
 import { readRdn } from "../names.ts";
-import { eachIn, eachOf } from "../../asn1/sequences.ts";
 import type { GeneralName } from "../../shapes.ts";
 
 /** Bits of ReasonFlags in their order. */

@@ -1,7 +1,6 @@
 /** Extensions of Microsoft's certificate services ([MS-WCCE], 2.2.2.7.7). */
-import { constructed, type Der, DerError, TAG, tagName } from "../../asn1/der.ts";
+import { constructed, type Der, DerError, eachOf, TAG, tagName } from "../../asn1/der.ts";
 import { PURPOSES, readOid } from "../../asn1/oids.ts";
-import { eachOf } from "../../asn1/sequences.ts";
 import { readString } from "../../asn1/strings.ts";
 
 interface CertificateTemplate {

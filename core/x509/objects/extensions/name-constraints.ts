@@ -1,9 +1,8 @@
 /** Name constraints (RFC 5280, 4.2.1.10). */
-import { constructed, type Der, primitive, TAG } from "../../asn1/der.ts";
+import { constructed, type Der, eachIn, primitive, TAG } from "../../asn1/der.ts";
 import { ipv4Text, ipv6Text } from "../../../names/ip-address.ts";
 import { readGeneralName } from "../general-names.ts";
 import { toHex } from "../../asn1/hex.ts";
-import { eachIn } from "../../asn1/sequences.ts";
 import type { GeneralName } from "../../shapes.ts";
 
 const IP_ADDRESS = 0x87;

@@ -1,8 +1,7 @@
 /** Certificate policies, their mappings and constraints (RFC 5280, 4.2.1.4, .5, .11 and .14). */
-import { type Der, DerError, primitive, TAG } from "../../asn1/der.ts";
+import { type Der, DerError, eachIn, eachOf, primitive, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { intern, readOid } from "../../asn1/oids.ts";
-import { eachIn, eachOf } from "../../asn1/sequences.ts";
 import { readString } from "../../asn1/strings.ts";
 
 export const ANY_POLICY = "2.5.29.32.0";

@@ -1,25 +1,17 @@
 /** The rules that only the linter asks, by their codes. */
-import { accessLints } from "./access.ts";
+import { accessLints, extensionLints, policyLints } from "./extensions.ts";
 import { constraintLints } from "./constraints.ts";
-import { dnsNameLints } from "./dns-names.ts";
-import { extensionLints } from "./extensions.ts";
-import { frameLints } from "./frame.ts";
-import { generalNameLints } from "./general-names.ts";
+import { dnsNameLints, generalNameLints, subjectLints } from "./names.ts";
+import { frameLints } from "./fields.ts";
 import { keyUsageLints } from "./key-usage.ts";
-import { policyLints } from "./policies.ts";
-import { subjectLints } from "./subject.ts";
 import { communityLints } from "./community.ts";
-import { timestampLints } from "./timestamps.ts";
+import { timestampLints, tlsValidityLints } from "./tls-validity.ts";
 import { mailLints } from "./mail.ts";
-import { onionNameLints } from "./onion-names.ts";
-import { rootProgramLints } from "./root-programs.ts";
-import { tlsAlgorithmLints } from "./tls-algorithms.ts";
+import { onionNameLints, tlsNameLints } from "./tls-names.ts";
+import { rootProgramLints, tlsExtensionLints } from "./tls-extensions.ts";
+import { tlsAlgorithmLints, tlsKeyLints } from "./tls-keys.ts";
 import { tlsAuthorityLints } from "./tls-authorities.ts";
-import { tlsExtensionLints } from "./tls-extensions.ts";
-import { tlsKeyLints } from "./tls-keys.ts";
-import { tlsNameLints } from "./tls-names.ts";
 import { tlsSubjectLints } from "./tls-subject.ts";
-import { tlsValidityLints } from "./tls-validity.ts";
 
 export const LINTS = {
   ...frameLints,

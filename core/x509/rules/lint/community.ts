@@ -4,6 +4,7 @@ import { practice } from "../documents.ts";
 import {
   aboutHosts,
   ATTRIBUTE,
+  type Attribute,
   DNS_NAME,
   lint,
   type LintEntry,
@@ -12,7 +13,6 @@ import {
   type LintRules,
   prefixed,
 } from "./examined.ts";
-import type { Attribute } from "./attributes.ts";
 
 const CLAUSE = practice("Common mistakes of authorities");
 /** RFC 5280 says nothing of these, so a private PKI is not judged by them. */

@@ -3,7 +3,7 @@ import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc5280 } from "../documents.ts";
 import { isDnsName } from "../../../names/domain-name.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
-import { type Tlv, within } from "./tlv.ts";
+import { type Tlv, within } from "../../asn1/elements.ts";
 
 interface Subtree {
   readonly isPermitted: boolean;

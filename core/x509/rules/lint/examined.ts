@@ -1,10 +1,11 @@
 /** What the rules of the linter are made of, and what they are asked of. */
+import { TAG } from "../../asn1/der.ts";
+import type { Candidate } from "../../constraints/candidate.ts";
 import type { Certificate } from "../../objects/certificates.ts";
-import { type RawExtension } from "../../objects/extensions/extensions.ts";
 import type { ExtensionValues } from "../../objects/extensions/decoders.ts";
+import type { RawExtension } from "../../objects/extensions/extensions.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import type { GeneralName } from "../../shapes.ts";
-import type { Candidate } from "../../constraints/candidate.ts";
 import {
   ADVICE,
   type Examined,
@@ -14,10 +15,8 @@ import {
   type Rule,
   WHY,
 } from "../rule.ts";
-import { TAG } from "../../asn1/der.ts";
-import { type Attribute, attributesOf } from "./attributes.ts";
-import { type DomainParts, domainParts } from "./domains.ts";
-import { type Tlv, within } from "./tlv.ts";
+import { type DomainParts, domainParts } from "./hosts.ts";
+import { type Tlv, within } from "../../asn1/elements.ts";
 
 const NONE: readonly never[] = [];
 
@@ -321,3 +320,31 @@ export const SINCE = {
   /** Ballot SC-062: profiles. */
   profiles: "2023-09-15",
 } as const;
+
+/** One attribute of a distinguished name, with the type of string that it is written in. */
+export class Attribute {
+  readonly tag: number;
+  /** Empty where the value is no string. */
+  readonly text: string;
+  readonly isText: boolean;
+
+  constructor(readonly oid: string, readonly rdn: number, readonly value: Tlv) {
+    const { tag, text } = value;
+    this.tag = tag;
+    this.text = text ?? "";
+    this.isText = text !== null;
+  }
+}
+
+/** The attributes of a Name in DER, in its order; `rdn` counts its RDNs from 0. */
+function attributesOf(name: Uint8Array<ArrayBuffer>): Attribute[] {
+  const attributes: Attribute[] = [];
+  let rdn = 0;
+  for (const set of within(name)) {
+    for (const { inner } of set.inner) {
+      if (inner.length > 1) attributes.push(new Attribute(inner[0].oid, rdn, inner[1]));
+    }
+    rdn++;
+  }
+  return attributes;
+}

@@ -2,7 +2,7 @@
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc3279, rfc5280, rfc5480, rfc8813 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
-import { elements } from "./tlv.ts";
+import { elements } from "../../asn1/elements.ts";
 
 /** The octets of the BIT STRING: the count of unused bits, then the bits. */
 const bits = (examined: LintExamined): Uint8Array | null =>

@@ -3,10 +3,9 @@ import { readEmailAddress } from "../../../names/email-address.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { mailRequirements } from "../documents.ts";
 import { MAIL_POLICY } from "../public.ts";
-import { isCountry } from "./countries.ts";
-import { KEY_ALGORITHMS, keyAlgorithmDer } from "./tls-algorithms.ts";
+import { isCountry } from "./tls-subject.ts";
+import { KEY_ALGORITHMS, keyAlgorithmDer, rsa } from "./tls-keys.ts";
 import { ADDRESS_NOT_PUBLIC, addresses, addressNotPublic, isHttp } from "./tls-extensions.ts";
-import { rsa } from "./tls-keys.ts";
 import {
   ATTRIBUTE,
   lint,

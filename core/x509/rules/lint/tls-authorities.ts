@@ -4,7 +4,7 @@ import { ANY_POLICY } from "../../objects/extensions/policies.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import type { Role, Severity } from "../rule.ts";
-import { touchesReserved } from "./addresses.ts";
+import { touchesReserved } from "./hosts.ts";
 import { subtrees } from "./constraints.ts";
 import { ATTRIBUTE, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
 import { isHttp } from "./tls-extensions.ts";

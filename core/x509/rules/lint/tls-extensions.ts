@@ -1,13 +1,13 @@
 /** Rules of the Baseline Requirements about the extensions of TLS and OCSP certificates. */
-import { EXTENSION } from "../../objects/extensions/identifiers.ts";
-import { tlsRequirements } from "../documents.ts";
-import { TLS_POLICIES } from "../public.ts";
 import { quoted } from "../../../kernel/formatting.ts";
 import { reservedDomain } from "../../../names/reserved-names.ts";
 import { uriHost } from "../../../names/url-host.ts";
-import { topLevelOf, wasDelegated } from "./domains.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
+import { chromePolicy, mozillaPolicy, tlsRequirements } from "../documents.ts";
+import { TLS_POLICIES } from "../public.ts";
+import { topLevelOf, wasDelegated } from "./hosts.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";
-import { QUALIFIER, qualifiers } from "./policies.ts";
+import { QUALIFIER, qualifiers } from "./extensions.ts";
 
 const { authorityInfoAccess, cRLDistributionPoints, certificatePolicies, extendedKeyUsage } =
   EXTENSION;
@@ -335,5 +335,37 @@ export const tlsExtensionLints = {
     check: (examined) =>
       examined.isResponder &&
       (examined.keyUsage ?? []).some((usage) => usage !== "digitalSignature"),
+  }),
+} satisfies LintRules;
+
+export const rootProgramLints = {
+  aki_names_certificate: publicLint({
+    clause: mozillaPolicy("5.2"),
+    since: "2013-07-26",
+    title: "It identifies its issuer both by key and by issuer name",
+    at: EXTENSION.authorityKeyIdentifier,
+    check: (examined) => {
+      const identifier = examined.value(EXTENSION.authorityKeyIdentifier);
+      return !!identifier?.keyIdentifier && identifier.authorityCertIssuer !== null;
+    },
+  }),
+  ca_purposes_mozilla: publicLint({
+    severity: "info",
+    clause: mozillaPolicy("5.3"),
+    since: "2019-01-01",
+    roles: ["intermediate"],
+    title: "The CA is for any purpose, or for both servers and e-mail",
+    at: EXTENSION.extendedKeyUsage,
+    check: (examined) =>
+      (examined.purposes?.length ?? 0) === 0 || examined.isFor("anyExtendedKeyUsage") ||
+      (examined.isFor("emailProtection") && examined.isFor("serverAuth")),
+  }),
+  client_auth_chrome: publicLint({
+    clause: chromePolicy("1.3.2"),
+    since: "2027-03-15",
+    roles: ["leaf"],
+    title: "It is for clients as well as for servers",
+    at: EXTENSION.extendedKeyUsage,
+    check: (examined) => examined.isFor("serverAuth") && examined.isFor("clientAuth"),
   }),
 } satisfies LintRules;

@@ -1,11 +1,11 @@
 /** Rules of the Baseline Requirements about what the subject of a TLS certificate says. */
-import { TAG } from "../../asn1/der.ts";
+import { COUNTRY_CODES } from "../../../assets/country-codes.ts";
 import { readIpAddress } from "../../../names/ip-address.ts";
+import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
-import { isReservedAddress } from "./addresses.ts";
-import { isCountry } from "./countries.ts";
+import { isReservedAddress } from "./hosts.ts";
 import {
   ATTRIBUTE,
   type LintExamined,
@@ -307,3 +307,13 @@ export const tlsSubjectLints = {
       commonNames(examined).some((name) => readIpAddress(name) !== null && isReservedAddress(name)),
   }),
 } satisfies LintRules;
+
+/**
+ * Codes outside ISO 3166-1: XK is in use for Kosovo, and XX means a country without a code (S/MIME
+ * Baseline Requirements, 7.1.4.2.2 n; the ones for TLS say the same).
+ */
+const FURTHER_CODES: ReadonlySet<string> = new Set(["XK", "XX"]);
+
+/** Whether a subject may have this country code, given in upper case. */
+export const isCountry = (code: string): boolean =>
+  COUNTRY_CODES.has(code) || FURTHER_CODES.has(code);

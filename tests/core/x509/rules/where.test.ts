@@ -8,7 +8,7 @@ import type { Certificate } from "../../../../core/x509/objects/certificates.ts"
 import { extensionName } from "../../../../core/x509/objects/extensions/identifiers.ts";
 import { lint } from "../../../../core/x509/rules/lint/lint.ts";
 import { PROFILES } from "../../../../core/x509/rules/rule.ts";
-import { within } from "../../../../core/x509/rules/lint/tlv.ts";
+import { within } from "../../../../core/x509/asn1/elements.ts";
 import { CASES } from "./all-cases.ts";
 import { leafCase } from "./cases.ts";
 import { bytes, dns, intermediate, leaf, name, names, octets, root, seq } from "./maker.ts";

@@ -1,6 +1,8 @@
 /** What the public suffix list says of a domain name. */
+import ipaddr from "ipaddr.js";
 import { getPublicSuffix, parse } from "tldts";
 import { FORMER_DOMAINS } from "../../../assets/former-domains.ts";
+import { readIpAddress } from "../../../names/ip-address.ts";
 
 export interface DomainParts {
   /** The public suffix: "co.uk". */
@@ -76,3 +78,51 @@ export const isTopLevel = (name: string): boolean =>
 
 /** Whether a name is a public suffix and no more. */
 export const isSuffix = (name: string): boolean => domainParts(name).isSuffix;
+
+/** Whether an address in text is reserved: in IANA's special-purpose registries, or not assigned. */
+export function isReservedAddress(text: string): boolean {
+  return ipaddr.isValid(text) && isReserved(Uint8Array.from(ipaddr.parse(text).toByteArray()));
+}
+
+/** The same for the octets of an address; false for lengths other than 4 and 16. */
+export function isReserved(octets: Uint8Array): boolean {
+  if (octets.length !== 4 && octets.length !== 16) return false;
+  // Public IPv6 addresses are in 2000::/3 alone.
+  if (octets.length === 16 && octets[0] >> 5 !== 1) return true;
+  return ipaddr.fromByteArray([...octets]).range() !== "unicast";
+}
+
+/** The first address of each reserved network: a network that holds it touches the reserved one. */
+const RESERVED: readonly Uint8Array[] = [
+  ...["10.0.0.0", "100.64.0.0", "127.0.0.0", "169.254.0.0", "172.16.0.0", "192.0.0.0", "192.0.2.0"],
+  ...["192.31.196.0", "192.52.193.0", "192.168.0.0", "192.175.48.0", "198.18.0.0", "198.51.100.0"],
+  ...["203.0.113.0", "224.0.0.0", "240.0.0.0"],
+  ...["::1", "64:ff9b::", "100::", "2001::", "2001:db8::", "2002::", "fc00::", "fe80::", "ff00::"],
+].map((address) => Uint8Array.from(ipaddr.parse(address).toByteArray()));
+
+/** Whether a network, as address and mask, lies in a reserved one or holds one. */
+export function touchesReserved(network: Uint8Array): boolean {
+  const half = network.length / 2;
+  if (half !== 4 && half !== 16) return false;
+  const mask = network.subarray(half);
+  const first = network.subarray(0, half).map((octet, i) => octet & mask[i]);
+  return isReserved(first) ||
+    RESERVED.some((other) =>
+      other.length === half && other.every((octet, i) => (octet & mask[i]) === first[i])
+    );
+}
+
+/**
+ * The IP address that a name of a reverse zone encodes; "" where it encodes none, null for a name of
+ * another zone.
+ */
+export function reversedAddress(name: string): string | null {
+  const lower = name.toLowerCase();
+  const v4 = /^(.*)\.in-addr\.arpa$/.exec(lower);
+  const v6 = /^(.*)\.ip6\.arpa$/.exec(lower);
+  if (!v4 && !v6) return null;
+  const digits = (v4 ?? v6)![1].split(".").reverse();
+  if (digits.length !== (v4 ? 4 : 32)) return "";
+  const address = v4 ? digits.join(".") : digits.join("").replace(/(....)(?!$)/g, "$1:");
+  return readIpAddress(address) === null ? "" : address;
+}

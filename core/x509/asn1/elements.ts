@@ -1,9 +1,9 @@
 /** Elements of DER as plain values, for rules that look at how something is written. */
-import { Budget } from "../../../kernel/context.ts";
-import { Der, DerError } from "../../asn1/der.ts";
-import { Findings } from "../../asn1/findings.ts";
-import { showOid } from "../../asn1/oids.ts";
-import { latin1, readString } from "../../asn1/strings.ts";
+import { Budget } from "../../kernel/context.ts";
+import { Der, DerError } from "./der.ts";
+import { Findings } from "./findings.ts";
+import { showOid } from "./oids.ts";
+import { latin1, readString } from "./strings.ts";
 
 /** An element, whose bytes are cut out when they are asked for. */
 export class Tlv {

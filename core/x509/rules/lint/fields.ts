@@ -3,7 +3,7 @@ import { TAG } from "../../asn1/der.ts";
 import { serialFaults } from "../../objects/serial-numbers.ts";
 import { rfc4055, rfc5280 } from "../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
-import type { Tlv } from "./tlv.ts";
+import type { Tlv } from "../../asn1/elements.ts";
 
 const utc = (examined: LintExamined) => examined.timesOf(TAG.UTC_TIME);
 const generalized = (examined: LintExamined) => examined.timesOf(TAG.GENERALIZED_TIME);
