@@ -20,7 +20,7 @@ import type { Operation } from "../../core/kernel/execute.ts";
 import type { SetAside } from "../../core/x509/cms/bundles.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
-import { writePem } from "../../core/x509/pem/pem-write.ts";
+import { writePem } from "../../core/x509/pem/pem.ts";
 import type { RequestContext } from "../request-context.ts";
 import { MAX_FURTHER_ADDRESSES } from "./limits.ts";
 import { Deadline, settled } from "./concurrency.ts";

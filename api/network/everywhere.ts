@@ -9,7 +9,7 @@ import { toHex } from "../../core/x509/asn1/hex.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
-import { writePem } from "../../core/x509/pem/pem-write.ts";
+import { writePem } from "../../core/x509/pem/pem.ts";
 import type { FurtherReading } from "./tls/further-readings.ts";
 import { provesKey, readLeaf } from "./tls/key-proof.ts";
 import type { PresentedChain } from "./tls/presented-chain.ts";

@@ -12,7 +12,7 @@
  */
 import ipaddr from "ipaddr.js";
 import { parse as parseName } from "tldts";
-import { reservedDomain } from "../../core/names/reserved-names.ts";
+import { reservedDomain } from "../../core/names/domain-name.ts";
 
 /** Whether the server may connect to the address. */
 export type AddressGuard = (address: string) => boolean;

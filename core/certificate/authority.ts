@@ -26,7 +26,7 @@ import { Pool } from "../x509/path/pool.ts";
 import { issuerFindings, nestingFindings, ownFindings, ruleOf } from "../x509/rules/catalogue.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 import { identify } from "../x509/pem/identify.ts";
-import { withoutDataUrl } from "../kernel/data-url.ts";
+import { withoutDataUrl } from "../x509/pem/base64.ts";
 import { readPem } from "../x509/pem/pem.ts";
 import { hostInCommonName } from "./requested-names.ts";
 

@@ -12,7 +12,7 @@ import * as TEXT from "../texts.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
-import { writePem } from "../x509/pem/pem-write.ts";
+import { writePem } from "../x509/pem/pem.ts";
 import { readAuthority } from "./authority.ts";
 import { constraintsTo, type Subtrees } from "./ca-constraints.ts";
 import type { certificateGenerate } from "./contract.ts";

@@ -5,10 +5,9 @@ import { OperationError } from "../kernel/errors.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { requireCertificates } from "../x509/cms/bundles.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
-import { anchorsOf } from "../x509/path/anchors.ts";
+import { anchorsOf, mozillaRoots } from "../x509/path/trust-store.ts";
 import { buildPath, reachesAnchor } from "../x509/path/build.ts";
 import { Pool } from "../x509/path/pool.ts";
-import { mozillaRoots } from "../x509/path/trust-store.ts";
 import { lint as lintOne } from "../x509/rules/lint/lint.ts";
 import type { certificateLint } from "./contract.ts";
 

@@ -1,7 +1,6 @@
 /** The names of certificates that are made here, those of servers in private networks included. */
 import { type AlternativeName, readAlternativeName } from "../names/alternative-name.ts";
-import { isDnsName } from "../names/domain-name.ts";
-import { reservedDomain } from "../names/reserved-names.ts";
+import { isDnsName, reservedDomain } from "../names/domain-name.ts";
 
 /**
  * Reads a domain name, an IP address, an e-mail address, or the name of one label that hosts of a

@@ -12,7 +12,7 @@ import {
 import { withCommas } from "../kernel/formatting.ts";
 import { subjectText } from "../names/subject-text.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
-import { ENCODINGS } from "../x509/pem/encodings.ts";
+import { ENCODINGS } from "../x509/pem/written-file.ts";
 import { fingerprint, skippedObject, writtenFile, writtenName } from "../x509/shapes.ts";
 import { JUDGE_AS } from "../judge-as.ts";
 import * as TEXT from "../texts.ts";

@@ -17,7 +17,7 @@ import {
   type FingerprintDigests,
   loadFingerprintDigests,
 } from "../x509/objects/certificate-info.ts";
-import { writePem } from "../x509/pem/pem-write.ts";
+import { writePem } from "../x509/pem/pem.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
@@ -26,19 +26,17 @@ import { Judging, purposeFor } from "../x509/rules/public.ts";
 import { policyName } from "../x509/objects/extensions/policies.ts";
 import { validPolicies } from "../x509/path/policies.ts";
 import type { PathInputs, PolicySettings, Profile } from "../x509/rules/rule.ts";
-import { anchorsOf } from "../x509/path/anchors.ts";
-import { buildPath, type Path } from "../x509/path/build.ts";
+import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
+import { buildPath, missingOf, type Path } from "../x509/path/build.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Source } from "../x509/shapes.ts";
 import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Purpose } from "./contract.ts";
 import { readReferenceName, type ReferenceName } from "../names/service-identity.ts";
 import { materialAmong, revocationsOf, withRevocations } from "./revocation.ts";
 import { noMaterial, type RevocationMaterial } from "../x509/revocation/material.ts";
-import { missingOf } from "../x509/path/missing.ts";
 import { otherPaths } from "./other-paths.ts";
 import { evPoliciesOf, type ProgramVerdict, programVerdicts } from "../x509/path/root-programs.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
-import { mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 
 export interface Given {
   certificate: Certificate;

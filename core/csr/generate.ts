@@ -13,7 +13,7 @@ import {
 } from "../x509/issuing/extensions.ts";
 import { writeRequest } from "../x509/issuing/request.ts";
 import { signerWith } from "../x509/issuing/signing.ts";
-import { writePem } from "../x509/pem/pem-write.ts";
+import { writePem } from "../x509/pem/pem.ts";
 import type { csrGenerate } from "./contract.ts";
 import { MAX_COMMON_NAME, notesOn } from "./notes.ts";
 import { newKey } from "./request-key.ts";

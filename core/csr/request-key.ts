@@ -1,7 +1,7 @@
 /** The key that a request is signed with: one that is made for it. */
 import type { InputOf } from "../kernel/contract.ts";
 import { makeKeyPair } from "../x509/issuing/signing.ts";
-import { writePem } from "../x509/pem/pem-write.ts";
+import { writePem } from "../x509/pem/pem.ts";
 import type { csrGenerate } from "./contract.ts";
 import type { ECC_CURVES, OTHER_KEY_TYPES } from "./options.ts";
 import type { Note } from "./schema.ts";

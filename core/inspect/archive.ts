@@ -2,7 +2,7 @@
 import { counted, namedFile, quoted, withCommas } from "../kernel/formatting.ts";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { portableName } from "../file-names.ts";
-import { writePem } from "../x509/pem/pem-write.ts";
+import { writePem } from "../x509/pem/pem.ts";
 import { pageText } from "../page-text.ts";
 import type { Collection } from "./collection.ts";
 import { kindWords } from "./kind-words.ts";

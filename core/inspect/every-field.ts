@@ -9,8 +9,7 @@ import { extensionName } from "../x509/objects/extensions/identifiers.ts";
 import { identifierName } from "../x509/objects/identifier-names.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import type { GeneralName } from "../x509/shapes.ts";
-import { mixedScripts } from "../names/scripts.ts";
-import { unicodeName } from "../names/unicode-domain-name.ts";
+import { mixedScripts, unicodeName } from "../names/unicode-domain-name.ts";
 import type { InspectedObject } from "./objects.ts";
 
 /** A name in A-labels as people read it. */

@@ -3,9 +3,8 @@
  * showing need. What cannot be read stays an object with its `problem`: it is named and hides no
  * other.
  */
-import type { CaaRecord } from "../caa/records.ts";
+import { type CaaRecord, octetsToText } from "../caa/records.ts";
 import { parseRecord } from "../caa/record-text.ts";
-import { octetsToText } from "../caa/records.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Context } from "../kernel/context.ts";
 import { readDomainName } from "../names/domain-name.ts";

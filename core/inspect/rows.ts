@@ -4,7 +4,7 @@ import { toColonHex } from "../x509/asn1/hex.ts";
 import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { octetsToText } from "../caa/records.ts";
-import { writePem } from "../x509/pem/pem-write.ts";
+import { writePem } from "../x509/pem/pem.ts";
 import type { InspectedFinding, ObjectRow } from "./contract.ts";
 import { type EveryField, everyField } from "./every-field.ts";
 import { fingerprintOf, type InspectedObject, nameOf } from "./objects.ts";

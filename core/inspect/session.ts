@@ -2,7 +2,7 @@
 import { Budget, createContext } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
-import { writePem } from "../x509/pem/pem-write.ts";
+import { writePem } from "../x509/pem/pem.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Session } from "../kernel/execute.ts";
 import * as TEXT from "../texts.ts";

@@ -4,7 +4,7 @@
  */
 import { OperationError } from "../kernel/errors.ts";
 import { portableName } from "../file-names.ts";
-import { writePem } from "../x509/pem/pem-write.ts";
+import { writePem } from "../x509/pem/pem.ts";
 import type { Collection } from "./collection.ts";
 import type { InspectedChain, Link, Relations } from "./contract.ts";
 import type { Bundle } from "./options.ts";

@@ -1,7 +1,7 @@
 /** Input and output of the converter of private keys. */
 import * as v from "valibot";
 import { choice, fields, optionalText, requiredText, withRule } from "../kernel/fields.ts";
-import { ENCODINGS } from "../x509/pem/encodings.ts";
+import { ENCODINGS } from "../x509/pem/written-file.ts";
 import { publicKey, writtenFile } from "../x509/shapes.ts";
 import { KEY_FORMS } from "../x509/keys/containers/der-keys.ts";
 import * as TEXT from "../texts.ts";

@@ -10,7 +10,7 @@ import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import { compareKeys } from "../x509/keys/key-comparison.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
-import { orSwapped } from "../x509/pem/swapped-fields.ts";
+import { orSwapped } from "../x509/pem/identify.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { type Candidate, readCandidates } from "./candidates.ts";
 import type { matchVerify, RequestSummary } from "./contract.ts";

@@ -1,5 +1,4 @@
 /** Domain names: as they are typed, with IDNA, and as they are in certificates. */
-import { isLetter, isLetterOrDigit } from "./characters.ts";
 
 const MAX_LABEL = 63;
 /** RFC 1035's 255 octets without the length octets at both ends. */
@@ -79,4 +78,34 @@ export function isDnsName(name: string, { wildcard }: { wildcard: boolean }): bo
 
 function isCertifiedLabel(label: string): boolean {
   return /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i.test(label);
+}
+
+/** Whether a character code is A to Z, a to z or 0 to 9. */
+export function isLetterOrDigit(code: number): boolean {
+  return isLetter(code) || (code >= 0x30 && code <= 0x39);
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+}
+
+/** Domains that are reserved, so that the public DNS does not have them, and the document that says so. */
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  ["alt", "RFC 9476"],
+  ["example", "RFC 2606 and 6761"],
+  ["home.arpa", "RFC 8375"],
+  ["internal", "ICANN, 29 July 2024"],
+  ["invalid", "RFC 2606 and 6761"],
+  ["local", "RFC 6762"],
+  ["localhost", "RFC 2606 and 6761"],
+  ["onion", "RFC 7686"],
+  ["test", "RFC 2606 and 6761"],
+]);
+
+/** The reserved domain that a name in lower case is, or is in; null for every other name. */
+export function reservedDomain(name: string): { domain: string; source: string } | null {
+  for (const [domain, source] of RESERVED) {
+    if (name === domain || name.endsWith(`.${domain}`)) return { domain, source };
+  }
+  return null;
 }

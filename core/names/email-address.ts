@@ -1,6 +1,5 @@
 /** E-mail addresses: as they are typed, and the mailboxes of certificates. */
-import { isLetterOrDigit } from "./characters.ts";
-import { isDnsName, readDomainName } from "./domain-name.ts";
+import { isDnsName, isLetterOrDigit, readDomainName } from "./domain-name.ts";
 
 /** RFC 5321, 4.5.3.1. */
 const MAX_LOCAL_PART = 64;

@@ -2,7 +2,7 @@
  * NIST's PKITS with the settings of each test, and BoringSSL's tests of path validation, as requests
  * to chain/analyze. Both are read from a copy of BoringSSL's folder pki/testdata.
  */
-import { writePem } from "../../core/x509/pem/pem-write.ts";
+import { writePem } from "../../core/x509/pem/pem.ts";
 import type { ChainCase, Request } from "./verifier.ts";
 
 type Policies = NonNullable<Request["policies"]>;

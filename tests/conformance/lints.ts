@@ -6,10 +6,9 @@
 import { Budget } from "../../core/kernel/context.ts";
 import { isOperationError } from "../../core/kernel/errors.ts";
 import { Candidate } from "../../core/x509/constraints/candidate.ts";
-import { anchorsOf } from "../../core/x509/path/anchors.ts";
+import { anchorsOf, mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { buildPath, reachesAnchor } from "../../core/x509/path/build.ts";
 import { Pool } from "../../core/x509/path/pool.ts";
-import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import type { Certificate } from "../../core/x509/objects/certificates.ts";
 import { kindOfBlock } from "../../core/x509/pem/identify.ts";

@@ -2,8 +2,7 @@
  * Mutations of text: by character, by line, by the words that readers look for, and of the PEM
  * inside.
  */
-import { decodeBase64 } from "../../core/x509/pem/base64.ts";
-import { encodeBase64 } from "../../core/x509/pem/pem-write.ts";
+import { decodeBase64, encodeBase64 } from "../../core/x509/pem/base64.ts";
 import type { Seeded } from "../support/seeded.ts";
 import { isLarge, MAX_BYTES, mutateDer } from "./der-mutations.ts";
 

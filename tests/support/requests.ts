@@ -4,7 +4,7 @@ import { subjectAltName } from "../../core/x509/issuing/extensions.ts";
 import type { SubjectAttributes } from "../../core/x509/issuing/names.ts";
 import { writeRequest } from "../../core/x509/issuing/request.ts";
 import { makeKeyPair, signerWith } from "../../core/x509/issuing/signing.ts";
-import { writePem } from "../../core/x509/pem/pem-write.ts";
+import { writePem } from "../../core/x509/pem/pem.ts";
 
 /** A CSR in PEM with these names as they are, under the common name "a.test" or another subject. */
 export async function requestFor(

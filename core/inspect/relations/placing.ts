@@ -1,12 +1,11 @@
 /** The place of each certificate: its role, its issuers among what is here, and its chain. */
 import { withCommas } from "../../kernel/formatting.ts";
-import { anchorsOf } from "../../x509/path/anchors.ts";
+import { anchorsOf, mozillaRoots, type TrustStore } from "../../x509/path/trust-store.ts";
 import { buildPath, type Path, reachesAnchor } from "../../x509/path/build.ts";
 import type { Candidate } from "../../x509/constraints/candidate.ts";
 import { otherPaths } from "../../chain/other-paths.ts";
 import { identifierFit, Pool } from "../../x509/path/pool.ts";
 import { programVerdicts } from "../../x509/path/root-programs.ts";
-import { mozillaRoots, type TrustStore } from "../../x509/path/trust-store.ts";
 import { ruleOf } from "../../x509/rules/catalogue.ts";
 import { ISSUER_NOT_FOUND } from "../../x509/rules/path.ts";
 import type { PathInputs } from "../../x509/rules/rule.ts";

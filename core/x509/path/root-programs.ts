@@ -6,10 +6,9 @@
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { formatTime } from "../asn1/time.ts";
-import { anchorsOf } from "./anchors.ts";
+import { anchorsOf, PROGRAM_NAMES, type TrustStore } from "./trust-store.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import type { Path } from "./build.ts";
-import { PROGRAM_NAMES, type TrustStore } from "./trust-store.ts";
 
 export interface ProgramVerdict {
   name: (typeof PROGRAM_NAMES)[number];

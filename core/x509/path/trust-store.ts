@@ -1,6 +1,7 @@
 /** Mozilla's roots as trust anchors. Loaded only where chains are judged, for the list is large. */
 import { inflateSync } from "fflate";
 import { Budget } from "../../kernel/context.ts";
+import { Candidate } from "../constraints/candidate.ts";
 import { type Certificate } from "../objects/certificates.ts";
 import { readCertificate } from "../objects/read-certificate.ts";
 import { decodeBase64 } from "../pem/base64.ts";
@@ -80,4 +81,15 @@ function readRoots(): Certificate[] {
     at += length;
   }
   return roots;
+}
+
+let keptAnchors: { store: TrustStore; candidates: Candidate[] } | undefined;
+
+/** One candidate for each root, made on first use and kept until another store is asked for. */
+export function anchorsOf(store: TrustStore): readonly Candidate[] {
+  if (keptAnchors?.store !== store) {
+    const candidates = store.certificates.map((root) => new Candidate(root, "trust-store", null));
+    keptAnchors = { store, candidates };
+  }
+  return keptAnchors.candidates;
 }

@@ -3,15 +3,16 @@
  * marks of mail quoting between its digits, padding there or not.
  */
 
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 /** Kinds of characters, for the base64 reader. Values below 64 are the digit itself. */
 const PADDING = 64;
 export const IGNORED = 65;
 const ILLEGAL = 66;
 
-const DIGIT: Uint8Array = (() => {
+const KINDS: Uint8Array = (() => {
   const table = new Uint8Array(256).fill(ILLEGAL);
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (let i = 0; i < 64; i++) table[alphabet.charCodeAt(i)] = i;
+  for (let i = 0; i < 64; i++) table[DIGITS.charCodeAt(i)] = i;
   // base64url, RFC 4648, 5.
   table["-".charCodeAt(0)] = 62;
   table["_".charCodeAt(0)] = 63;
@@ -23,7 +24,7 @@ const DIGIT: Uint8Array = (() => {
 
 /** The kind of a UTF-16 code unit: below 64 a digit's value. */
 export function kindOf(code: number): number {
-  if (code < 256) return DIGIT[code];
+  if (code < 256) return KINDS[code];
   // Zero-width and typographic spaces, line separators and byte order marks come with copied text.
   return (code >= 0x2000 && code <= 0x200f) || code === 0x2028 || code === 0x2029 ||
       code === 0x2060 || code === 0xfeff
@@ -111,4 +112,29 @@ export class Lines {
     }
     return this.#line;
   }
+}
+
+/** Base64 with padding and without line breaks (RFC 4648, 4). */
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 3) {
+    const left = bytes.length - i;
+    const group = (bytes[i] << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    text += DIGITS[group >>> 18] + DIGITS[(group >>> 12) & 63] +
+      (left > 1 ? DIGITS[(group >>> 6) & 63] : "=") + (left > 2 ? DIGITS[group & 63] : "=");
+  }
+  return text;
+}
+
+/** Base64 for addresses and JSON, without padding (RFC 4648, 5). */
+export function encodeBase64Url(bytes: Uint8Array): string {
+  return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** What follows the comma of a data URL; any other text as it is. */
+export function withoutDataUrl(text: string): string {
+  const trimmed = text.trimStart();
+  if (!/^data:/i.test(trimmed.slice(0, 5))) return text;
+  const comma = trimmed.indexOf(",");
+  return comma === -1 ? "" : trimmed.slice(comma + 1);
 }

@@ -4,7 +4,9 @@
  */
 import { TAG } from "../asn1/der.ts";
 import { type Header, readHeader } from "../asn1/header.ts";
-import type { PemBlock } from "./pem.ts";
+import { isOperationError, OperationError } from "../../kernel/errors.ts";
+import * as X509_TEXT from "../texts.ts";
+import { type PemBlock, readPem } from "./pem.ts";
 
 export type ObjectKind =
   | "certificate"
@@ -216,4 +218,22 @@ function isDsaGroup(integers: readonly Header[]): boolean {
   const [, second, third] = integers.map(({ body, end }) => end - body);
   return integers.length === 3 && second >= MIN_DSA_ORDER && second <= MAX_DSA_ORDER &&
     second < third;
+}
+
+/**
+ * What to throw for a fault of the certificate field: the same, or a `wrong_type` that says that
+ * the fields are swapped.
+ */
+export function orSwapped(
+  thrown: unknown,
+  { certificate, privateKey }: { certificate: string; privateKey: string },
+): unknown {
+  if (!isOperationError(thrown) || thrown.code !== "wrong_type") return thrown;
+  const isSwapped = holds(certificate, "private-key", "encrypted-private-key") &&
+    holds(privateKey, "certificate", "request", "pkcs7");
+  return isSwapped ? new OperationError("wrong_type", X509_TEXT.matchSwapped, thrown.path) : thrown;
+}
+
+function holds(text: string, ...kinds: ReturnType<typeof kindOfBlock>[]): boolean {
+  return readPem(text).some((block) => kinds.includes(kindOfBlock(block)));
 }

@@ -1,6 +1,10 @@
 /** Files as operations answer them: text as it is, bytes as base64 without line breaks. */
-import type { Encoding } from "./encodings.ts";
-import { encodeBase64, writePem } from "./pem-write.ts";
+import { encodeBase64 } from "./base64.ts";
+import { writePem } from "./pem.ts";
+
+/** How DER is written into a file: in PEM's lines (RFC 7468), or the bytes alone. */
+export const ENCODINGS = ["pem", "der"] as const;
+type Encoding = (typeof ENCODINGS)[number];
 
 export interface WrittenFile {
   readonly content: string;

@@ -5,7 +5,7 @@ import type { ChainResponse } from "../../../core/chain/contract.ts";
 import { mozillaRoots } from "../../../core/x509/path/trust-store.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
-import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
 import { describe, it } from "@std/testing/bdd";
 import { at, chainBytes, chainText } from "../../fixtures/chain/index.ts";
 import { fixture } from "../../fixtures/inspect/index.ts";

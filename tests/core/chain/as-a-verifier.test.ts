@@ -8,7 +8,7 @@ import type { InputOf } from "../../../core/kernel/contract.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
-import { anchorsOf } from "../../../core/x509/path/anchors.ts";
+import { anchorsOf } from "../../../core/x509/path/trust-store.ts";
 import { readBundle } from "../../../core/x509/cms/bundles.ts";
 import { chainText } from "../../fixtures/chain/index.ts";
 import { codes, now, pemsOf } from "./support.ts";

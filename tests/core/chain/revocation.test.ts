@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { formatTime } from "../../../core/x509/asn1/time.ts";
-import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
 import { constructed, TAG } from "../../../core/x509/asn1/der.ts";
 import { element, integer, objectIdentifier } from "../../../core/x509/asn1/der-write.ts";
 import { needs, runProgram } from "../../support/programs.ts";

@@ -1,7 +1,7 @@
 /** Numbers in full, names as people read them, and where each field is, beside openssl. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { mixedScripts } from "../../../core/names/scripts.ts";
+import { mixedScripts } from "../../../core/names/unicode-domain-name.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { everyField } from "../../../core/inspect/every-field.ts";
 import { readObject } from "../../../core/inspect/objects.ts";

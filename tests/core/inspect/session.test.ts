@@ -16,7 +16,7 @@ import { callSession } from "../../../core/kernel/execute.ts";
 import * as TEXT from "../../../core/texts.ts";
 import { AT, folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
-import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
 import { integerOctets, modulus, nextCandidate, rsaKey } from "../x509/rules/key-maker.ts";
 import { collect, heardOf } from "./support.ts";
 

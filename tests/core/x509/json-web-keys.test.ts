@@ -4,8 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
 import { jwkPublicKeyInfo } from "../../../core/x509/keys/containers/json-web-key.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
-import { readPem } from "../../../core/x509/pem/pem.ts";
-import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { readPem, writePem } from "../../../core/x509/pem/pem.ts";
 import { containerFile, matchFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 

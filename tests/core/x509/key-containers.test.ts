@@ -10,8 +10,7 @@ import { element, integer } from "../../../core/x509/asn1/der-write.ts";
 import { jwkPublicKeyInfo } from "../../../core/x509/keys/containers/json-web-key.ts";
 import { checksAgree, readOpensshKey } from "../../../core/x509/keys/containers/openssh.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
-import { readPem } from "../../../core/x509/pem/pem.ts";
-import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { readPem, writePem } from "../../../core/x509/pem/pem.ts";
 import { containerFile, matchFile } from "../../fixtures/match/index.ts";
 import { type Bytes, bytes, hex, NULL, octets, oid, seq } from "./rules/der.ts";
 

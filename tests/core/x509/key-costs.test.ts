@@ -18,7 +18,7 @@ import { opensshDecryptor } from "../../../core/x509/keys/encryption/openssh.ts"
 import { batchTime, gcdTime } from "../../../core/x509/keys/families/shared-factors.ts";
 import { rsaWeaknesses } from "../../../core/x509/keys/families/rsa-weaknesses.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
-import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
 import { containerFile } from "../../fixtures/match/index.ts";
 import { type Bytes, bytes, NULL, octets, oid, seq } from "./rules/der.ts";
 

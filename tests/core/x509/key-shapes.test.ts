@@ -10,7 +10,7 @@ import { curveOf, isOnCurve, isPrivateNumber } from "../../../core/x509/keys/fam
 import { comparableKey, compareKeys } from "../../../core/x509/keys/key-comparison.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
-import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
 import { bits, type Bytes, bytes, NULL, octets, oid, seq } from "./rules/der.ts";
 import { ecKey, rsaKey } from "./rules/key-maker.ts";
 import { newKey } from "./revocation/maker.ts";

@@ -5,8 +5,7 @@ import { createContext } from "../../../core/kernel/context.ts";
 import { opensshPublicKey } from "../../../core/x509/keys/export/write-keys.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { decodeBase64 } from "../../../core/x509/pem/base64.ts";
-import { writePem } from "../../../core/x509/pem/pem-write.ts";
-import { readPem } from "../../../core/x509/pem/pem.ts";
+import { readPem, writePem } from "../../../core/x509/pem/pem.ts";
 import { containerFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 

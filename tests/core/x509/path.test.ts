@@ -5,8 +5,13 @@ import { Budget } from "../../../core/kernel/context.ts";
 import { element } from "../../../core/x509/asn1/der-write.ts";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
 import type { Certificate } from "../../../core/x509/objects/certificates.ts";
-import { buildPath, type Path, provenPart, reachesAnchor } from "../../../core/x509/path/build.ts";
-import { missingOf } from "../../../core/x509/path/missing.ts";
+import {
+  buildPath,
+  missingOf,
+  type Path,
+  provenPart,
+  reachesAnchor,
+} from "../../../core/x509/path/build.ts";
 import { identifierFit, Pool } from "../../../core/x509/path/pool.ts";
 import { type Bytes, bytes, octets, oid, seq } from "./rules/der.ts";
 import {

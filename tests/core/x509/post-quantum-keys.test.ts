@@ -7,8 +7,7 @@ import { privateJsonWebKey, publicKeyInfo } from "../../../core/x509/keys/export
 import { comparableKey, compareKeys } from "../../../core/x509/keys/key-comparison.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
-import { readPem } from "../../../core/x509/pem/pem.ts";
-import { writePem } from "../../../core/x509/pem/pem-write.ts";
+import { readPem, writePem } from "../../../core/x509/pem/pem.ts";
 import { isFull } from "../../support/matrix.ts";
 import keys from "../../fixtures/post-quantum/keys.json" with { type: "json" };
 

@@ -2,7 +2,7 @@
  * CRLs and OCSP responses: any bytes end in an answer or a fault, and never in "good" by chance.
  */
 import { Budget } from "../../../core/kernel/context.ts";
-import { readCrl } from "../../../core/x509/revocation/crl.ts";
+import { type Crl, readCrl } from "../../../core/x509/revocation/crl.ts";
 import { findEntries } from "../../../core/x509/revocation/crl-lookup.ts";
 import { statusByCrls } from "../../../core/x509/revocation/crl-status.ts";
 import { readOcspResponse } from "../../../core/x509/revocation/ocsp-response.ts";
@@ -12,7 +12,6 @@ import { element } from "../../../core/x509/asn1/der-write.ts";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
 import { CrlSigners } from "../../../core/x509/path/crl-signers.ts";
 import { Pool } from "../../../core/x509/path/pool.ts";
-import type { Crl } from "../../../core/x509/revocation/crl.ts";
 import { noMaterial } from "../../../core/x509/revocation/material.ts";
 import {
   authority,

@@ -15,9 +15,8 @@ import { readIpAddress } from "../../../core/names/ip-address.ts";
 import { readEmailAddress } from "../../../core/names/email-address.ts";
 import { fileBaseName } from "../../../core/file-names.ts";
 import { kindOfBlock } from "../../../core/x509/pem/identify.ts";
-import { decodeBase64 } from "../../../core/x509/pem/base64.ts";
-import { readPem } from "../../../core/x509/pem/pem.ts";
-import { encodeBase64, writePem } from "../../../core/x509/pem/pem-write.ts";
+import { decodeBase64, encodeBase64 } from "../../../core/x509/pem/base64.ts";
+import { readPem, writePem } from "../../../core/x509/pem/pem.ts";
 import { caaCheckFixtures, caaValidateFixtures } from "../../fixtures/caa/index.ts";
 import { textsWith } from "../seeds.ts";
 import {

@@ -9,8 +9,7 @@
  */
 import { byteCount, primitive, TAG } from "../../asn1/der.ts";
 import { element } from "../../asn1/der-write.ts";
-import { decodeBase64 } from "../../pem/base64.ts";
-import { encodeBase64Url } from "../../pem/pem-write.ts";
+import { decodeBase64, encodeBase64Url } from "../../pem/base64.ts";
 import { type Curve, curveOf } from "../families/curves.ts";
 import {
   ecKey,

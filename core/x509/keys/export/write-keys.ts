@@ -6,7 +6,7 @@ import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
 import { element } from "../../asn1/der-write.ts";
 import { constructed, primitive, TAG } from "../../asn1/der.ts";
-import { encodeBase64, encodeBase64Url } from "../../pem/pem-write.ts";
+import { encodeBase64, encodeBase64Url } from "../../pem/base64.ts";
 import type { PublicKey } from "../../shapes.ts";
 import { type ComparableKey, describeKey } from "../comparable-keys.ts";
 import { encodeRsaPublicKey, withoutZeros } from "../families/rsa-public-keys.ts";

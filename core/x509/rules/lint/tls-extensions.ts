@@ -1,6 +1,6 @@
 /** Rules of the Baseline Requirements about the extensions of TLS and OCSP certificates. */
 import { quoted } from "../../../kernel/formatting.ts";
-import { reservedDomain } from "../../../names/reserved-names.ts";
+import { reservedDomain } from "../../../names/domain-name.ts";
 import { uriHost } from "../../../names/url-host.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { chromePolicy, mozillaPolicy, tlsRequirements } from "../documents.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { element } from "../../../../core/x509/asn1/der-write.ts";
 import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
-import { writePem } from "../../../../core/x509/pem/pem-write.ts";
+import { writePem } from "../../../../core/x509/pem/pem.ts";
 import { findProgram, runProgram } from "../../../support/programs.ts";
 import { type Bytes, bytes, octets, seq } from "../rules/der.ts";
 import {

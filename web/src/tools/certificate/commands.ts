@@ -1,6 +1,5 @@
 /** Lines of configuration files and commands that use a certificate's files. */
-import type { GeneratedCertificate } from "../../../../core/certificate/contract.ts";
-import { DEFAULT_DAYS } from "../../../../core/certificate/contract.ts";
+import { DEFAULT_DAYS, type GeneratedCertificate } from "../../../../core/certificate/contract.ts";
 import { type Files, filesOf } from "./files.ts";
 
 /** For nginx that serves the certificate. */

@@ -1,6 +1,5 @@
 /** The files that a result is saved as: short names that servers and trust stores take as they are. */
-import { isCaKind } from "../../../../core/certificate/contract.ts";
-import type { GeneratedCertificate } from "../../../../core/certificate/contract.ts";
+import { type GeneratedCertificate, isCaKind } from "../../../../core/certificate/contract.ts";
 import { portableName } from "../../../../core/file-names.ts";
 
 export interface Files {

@@ -1,5 +1,5 @@
 /** The file as it is saved (docs/decisions.md, "Words and file names"). */
-import { withoutDataUrl } from "../../../../core/kernel/data-url.ts";
+import { withoutDataUrl } from "../../../../core/x509/pem/base64.ts";
 import * as TEXT from "../../../../core/texts.ts";
 
 const MIN_LENGTH = 32;
