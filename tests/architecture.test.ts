@@ -4,9 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { circles, FOLDERS, importsOf, readGraph, sources } from "./support/module-graph.ts";
+import { circles, readModule, readModules } from "./support/modules.ts";
 
 const ROOT = new URL("../", import.meta.url);
+
+/** The folders of the product. */
+const FOLDERS = ["core", "wasm", "workers", "api", "web"] as const;
 
 /** What each folder may import: folders of the project, and packages. */
 const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: string[] }> = {
@@ -149,8 +152,8 @@ async function exists(url: URL): Promise<boolean> {
   }
 }
 
-const files = await sources();
-const imports = (await importsOf(files.keys())).filter(({ file }) => files.has(file));
+const files = await readModules(FOLDERS);
+const imports = [...files.values()].flatMap((module) => module.imports);
 const inside = imports.flatMap(({ file, target }) => target === null ? [] : [{ file, target }]);
 
 describe("architecture", () => {
@@ -264,14 +267,14 @@ describe("architecture", () => {
       assert.equal(compilerOptions.types.length, 1);
       assert(compilerOptions.types[0].endsWith("platform.d.ts"));
     }
-    for (const [file, text] of files) {
+    for (const [file, { text }] of files) {
       if (!/^(core|wasm)\//.test(file)) continue;
       assert(!/<reference\s|@ts-ignore|@ts-nocheck/.test(text), file);
     }
   });
 
   it("asks whether an error is an operation's by its brand, never by its class", () => {
-    const wrong = [...files].filter(([, text]) => /instanceof OperationError\b/.test(text));
+    const wrong = [...files].filter(([, { text }]) => /instanceof OperationError\b/.test(text));
     assert.deepEqual(wrong.map(([file]) => file), []);
   });
 
@@ -315,26 +318,20 @@ describe("architecture", () => {
   });
 
   it("reads each kind of import, and finds a circle", () => {
-    const at = (path: string) => ({ specifier: `file:///p/${path}` });
-    const read = readGraph({
-      modules: [
-        {
-          ...at("web/a.ts"),
-          dependencies: [
-            { specifier: "../core/a.ts", code: at("core/a.ts") },
-            { specifier: "../core/b.ts", type: at("core/b.ts") },
-            { specifier: "../core/c.ts", code: at("core/c.ts"), isDynamic: true },
-            { specifier: "react", code: { specifier: "npm:/react@19.3.1" } },
-          ],
-        },
-        { specifier: "npm:/react@19.3.1", dependencies: [] },
-      ],
-    }, "file:///p/");
-    assert.deepEqual(read.map(({ kind, target }) => [kind, target]), [
+    const { imports } = readModule(
+      "web/a.ts",
+      [
+        'import { a } from "../core/a.ts";',
+        'import type { B } from "../core/b.ts";',
+        'const c = () => import("../core/c.ts");',
+        'import "react";',
+      ].join("\n"),
+    );
+    assert.deepEqual(imports.map(({ kind, target }) => [kind, target]), [
       ["static", "core/a.ts"],
       ["type", "core/b.ts"],
-      ["lazy", "core/c.ts"],
       ["static", null],
+      ["lazy", "core/c.ts"],
     ]);
     const edges = [["a", "b"], ["b", "c"], ["c", "a"], ["c", "d"], ["d", "e"], ["e", "e"]];
     assert.deepEqual(circles(edges as [string, string][]), [["a", "b", "c"]]);

@@ -1,128 +1,111 @@
-/** Every export is used by another file, and no export of the product is for tests alone. */
+/** Every export is used by another file, and no export of the product is only for tests. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { type Export, exportsOf, isUsed, usesOf } from "./support/exports.ts";
+import { type Import, type Module, readModule, readModules } from "./support/modules.ts";
 
-const ROOT = new URL("../", import.meta.url);
-
-/**
- * Exports that something else than a module of the project uses, or that are written for readers.
- */
+/** Exports that no module imports, with their users. */
 const ENTRIES = new Set([
   // `deno serve` and Deno Deploy.
   "api/deploy/fetch.ts default",
-  // The documentation shows this file as it is written.
+  // The documentation shows the text of this file.
   "web/popup/messages.ts PrefillMessage",
   // The build loads the bundle of these two.
   "web/src/prerender.tsx renderPage",
   "web/src/prerender.tsx renderPopup",
-  // Exports of files that the build writes; the writing script only has them as text.
-  "web/build/roots.ts ROOTS",
-  "web/build/root-programs.ts MOZILLA",
-  "web/build/root-programs.ts CHROME",
-  "web/build/root-programs.ts EXTENDED_VALIDATION",
 ]);
 
-/**
- * Exports that are there for tests too: single steps of what the product does, where tests need
- * whole names.
- */
+/** Exports of the product that only tests import, because they check a single step. */
 const FOR_TESTS = [
   "core/names/service-identity.ts matchesDnsName",
 ];
 
-const files = new Map<string, string>();
-for (const folder of ["core", "wasm", "workers", "api", "web", "tests"]) await read(folder);
-
-async function read(folder: string): Promise<void> {
-  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, ROOT))) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) {
-      if (name !== "node_modules" && name !== "output") await read(path);
-    } else if (/\.tsx?$/.test(path)) {
-      files.set(path, await Deno.readTextFile(new URL(path, ROOT)));
-    }
-  }
+interface Export {
+  module: Module;
+  name: string;
 }
 
+const modules = await readModules(["core", "wasm", "workers", "api", "web", "tests"]);
 const isTest = (file: string) => file.startsWith("tests/");
-const nameOf = ({ file, name }: Export) => `${file} ${name}`;
+const labelOf = ({ module, name }: Export) => `${module.file} ${name}`;
 
-const uses = [...files].flatMap(([file, text]) => usesOf(file, text));
-const exported = [...files].flatMap(([file, text]) => exportsOf(file, text))
-  .filter((each) => !isTest(each.file) || each.file.startsWith("tests/support/"))
-  // One stands in for the library of its name; the others declare code that is not a module here.
-  .filter(({ file }) => file !== "tests/support/bdd.ts" && !file.endsWith(".d.ts"));
+/** The exports that the imports use. */
+function usedBy(imports: readonly Import[]): Set<string> {
+  return new Set(imports.flatMap((each) => {
+    const module = modules.get(each.target ?? "");
+    return module ? namesUsed(each, module).map((name) => labelOf({ module, name })) : [];
+  }));
+}
 
-const used = new Set(uses.map(({ target, name }) => `${target} ${name}`));
-const usedByProduct = new Set(
-  uses.filter(({ file }) => !isTest(file)).map(({ target, name }) => `${target} ${name}`),
-);
+/**
+ * The names that an import uses. A lazy import uses those that its file mentions, or all of them if
+ * it mentions none.
+ */
+function namesUsed({ file, kind, names }: Import, { exports }: Module): readonly string[] {
+  if (kind !== "lazy") return names.includes("*") ? exports : names;
+  const mentioned = exports.filter((name) => modules.get(file)!.identifiers.has(name));
+  return mentioned.length > 0 ? mentioned : exports;
+}
+
+const imports = [...modules.values()].flatMap((module) => module.imports);
+const used = usedBy(imports);
+const usedByProduct = usedBy(imports.filter(({ file }) => !isTest(file)));
+
+const exported = [...modules.values()]
+  .filter(({ file }) => !isTest(file) || file.startsWith("tests/support/"))
+  // The first one replaces a library; the others declare code outside this project.
+  .filter(({ file }) => file !== "tests/support/bdd.ts" && !file.endsWith(".d.ts"))
+  .flatMap((module) => module.exports.map((name): Export => ({ module, name })));
 
 describe("exports", () => {
-  it("are found, with who uses them", () => {
+  it("are found, with their users", () => {
     assert(exported.length > 1000);
     assert(usedByProduct.has("core/operations.ts operations"));
   });
 
   it("are imported by another file", () => {
-    const dead = exported.filter((each) => !isUsed(each, used)).map(nameOf);
-    assert.deepEqual(dead.filter((name) => !ENTRIES.has(name)), []);
-    assert.deepEqual([...ENTRIES].filter((name) => !dead.includes(name)), [], "no entries now");
+    const dead = exported.map(labelOf).filter((label) => !used.has(label));
+    assert.deepEqual(dead.filter((label) => !ENTRIES.has(label)), []);
+    assert.deepEqual([...ENTRIES].filter((label) => !dead.includes(label)), [], "outdated entries");
   });
 
-  it("are used by the product, not by tests alone", () => {
+  it("are used by the product, not only by tests", () => {
     const forTests = exported.filter((each) =>
-      !isTest(each.file) && isUsed(each, used) && !isUsed(each, usedByProduct) &&
-      !isMentioned(each)
+      !isTest(each.module.file) && used.has(labelOf(each)) && !usedByProduct.has(labelOf(each)) &&
+      each.module.identifiers.get(each.name) === 1
     );
-    assert.deepEqual(forTests.map(nameOf), FOR_TESTS);
+    assert.deepEqual(forTests.map(labelOf), FOR_TESTS);
   });
 
-  it("are told by every form of export and import", () => {
-    const text = [
-      "export const a = 1;",
-      "export async function b() {}",
-      "export interface C {}",
-      'export { d, type e as E } from "./d.ts";',
-      "export default a;",
-    ].join("\n");
-    assert.deepEqual(exportsOf("core/a.ts", text).map(({ name }) => name), [
-      "a",
-      "b",
-      "C",
-      "d",
-      "E",
-      "default",
-    ]);
-    const taken = usesOf(
+  it("are recognized in every form of export and import", () => {
+    const { exports } = readModule(
+      "core/a.ts",
+      [
+        "export const a = 1;",
+        "export async function b() {}",
+        "export interface C {}",
+        'export { d, type e as E } from "./d.ts";',
+        "export default a;",
+      ].join("\n"),
+    );
+    assert.deepEqual(exports, ["a", "b", "C", "d", "E", "default"]);
+    const { imports } = readModule(
       "core/a.ts",
       [
         'import x, { a, type b as c } from "./b.ts";',
         'import * as all from "../c.ts";',
-        'import type {\n  F,\n} from "./f.ts";',
+        'import type { F } from "./f.ts";',
         'export { d } from "./d.ts";',
-        'const { g, h: i } = await import("./g.ts");',
         'load(() => import("./h.ts"));',
         'import { valibot } from "valibot";',
       ].join("\n"),
     );
-    assert.deepEqual(taken.map(({ target, name }) => `${target} ${name}`), [
-      "core/b.ts a",
-      "core/b.ts b",
-      "core/b.ts default",
-      "c.ts *",
-      "core/f.ts F",
-      "core/d.ts d",
-      "core/g.ts g",
-      "core/g.ts h",
-      "core/h.ts *",
+    assert.deepEqual(imports.map(({ target, names }) => [target, ...names]), [
+      ["core/b.ts", "default", "a", "b"],
+      ["c.ts", "*"],
+      ["core/f.ts", "F"],
+      [null, "valibot"],
+      ["core/d.ts", "d"],
+      ["core/h.ts"],
     ]);
   });
 });
-
-/** Whether its own file mentions it besides exporting it. */
-function isMentioned({ file, name }: Export): boolean {
-  const word = new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${name.replace("$", "\\$")}(?![\\w$])`, "g");
-  return (files.get(file)!.match(word) ?? []).length > 1;
-}

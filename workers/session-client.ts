@@ -25,7 +25,7 @@ export interface SessionClient {
   close(): void;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Starts the worker; called with the first call. */
   spawn: () => WorkerLike;
   name: string;

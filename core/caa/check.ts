@@ -22,7 +22,7 @@ const MAX_RECORDS = 1_000;
 const MAX_ALIASES = 16;
 
 /** The records of a text, by name; null collects those without one. */
-export interface Zone {
+interface Zone {
   readonly records: ReadonlyMap<string | null, readonly CaaRecord[]>;
   readonly aliases: ReadonlyMap<string, string>;
   readonly read: readonly { line: number; reading: ReturnType<typeof readRecord> }[];

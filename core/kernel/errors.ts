@@ -26,7 +26,7 @@ export type OperationErrorCode =
   | "internal";
 
 /** What the HTTP server adds around an operation. */
-export type HttpErrorCode =
+type HttpErrorCode =
   | "endpoint_not_found"
   | "method_not_allowed"
   | "content_type"

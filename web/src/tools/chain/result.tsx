@@ -33,7 +33,7 @@ export { HostProgress } from "./host-progress.tsx";
 /** Few users open them. */
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
-export interface ResultProps {
+interface ResultProps {
   analysis: Analysis;
   /** The host name that the user asked for. */
   hostname?: string | null;
