@@ -119,7 +119,11 @@ const ENGINE_USES = ["core/kernel/", "core/assets/", "core/names/", "core/x509/"
  * private key before a text leaves the device. A second reader of PEM in the pages could miss a key
  * that the engine finds.
  */
-const FOR_PAGES = ["core/x509/texts.ts", "core/x509/pem/base64.ts"];
+const FOR_PAGES = [
+  "core/x509/texts.ts",
+  "core/x509/pem/base64.ts",
+  "core/x509/pem/blocks.ts",
+];
 
 function floorOf(file: string): { height: number; room: string } {
   const rooms = FLOORS.flatMap((floor, height) => floor.map((room) => ({ height, room })));

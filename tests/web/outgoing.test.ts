@@ -5,6 +5,7 @@ import { chainAnalyze } from "../../core/chain/contract.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { inspect } from "../../core/inspect/contract.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
 import { matchVerify } from "../../core/match/contract.ts";
 import { outgoing } from "../../web/src/run/outgoing.ts";
 import { privateKeyIn } from "../../web/src/run/private-key-in.ts";
@@ -87,6 +88,14 @@ describe("a private key in a text", () => {
     ) assert.equal(privateKeyIn(text), "A PRIVATE KEY", text);
   });
 
+  it("is found when line separators or escapes are between its base64 digits", () => {
+    const [first, ...rest] = bare(KEY).trim().split("\n");
+    for (const mark of ["\u2028", "\u2029", "\u200b", "\ufeff", "\\\n", "\\r\\n", '"\n"']) {
+      const text = first.slice(0, 3) + mark + first.slice(3) + mark + rest.join(mark);
+      assert.equal(privateKeyIn(text), "A PRIVATE KEY", JSON.stringify(mark));
+    }
+  });
+
   it("is not found where there is none", () => {
     const texts = [
       ...files("match", /(?:certificate|request)\.pem$/),
@@ -156,6 +165,17 @@ describe("what leaves for the server", () => {
       certificate: `${open}\nsecret: hunter2\n${bare(KEY)}`,
     });
     assert.deepEqual([input, secrets], [{ certificate: open.trimEnd() + "\n" }, []]);
+  });
+
+  it("is only those blocks that the engine reads as PEM too", () => {
+    const odd = CERTIFICATE.replaceAll("CERTIFICATE", "certificate");
+    const long = CERTIFICATE.replaceAll("CERTIFICATE", `${"A ".repeat(40)}CERTIFICATE`);
+    for (const other of [odd, long]) {
+      assert.deepEqual(readPem(other + CERTIFICATE).map(({ label }) => label), ["CERTIFICATE"]);
+      assert.deepEqual(sent(analyze, { certificate: other + KEY + CERTIFICATE }).input, {
+        certificate: CERTIFICATE,
+      });
+    }
   });
 
   it("is nothing where there is a key alone", () => {

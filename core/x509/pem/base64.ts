@@ -56,6 +56,13 @@ export function decodeBase64(
   return decode(new Lines(text), start, end);
 }
 
+/** Decodes base64 that this project or the engine has written. Throws for anything else. */
+export function decodeOwnBase64(text: string): Uint8Array<ArrayBuffer> {
+  const decoded = decodeBase64(text);
+  if (typeof decoded === "string") throw new Error(decoded);
+  return decoded;
+}
+
 /** The same with lines that are counted over several calls. */
 export function decode(lines: Lines, start: number, end: number): Uint8Array<ArrayBuffer> | string {
   const { text } = lines;
@@ -92,6 +99,35 @@ export function decode(lines: Lines, start: number, end: number): Uint8Array<Arr
   }
   if (length === 0) return "IT IS EMPTY";
   return out.subarray(0, length);
+}
+
+/**
+ * Decodes the base64 that starts at `start`: at most `most` octets, up to the first character that cannot
+ * be in base64. It also reads base64 inside a JSON string or source code, where a backslash, alone or
+ * in an escaped line break, may be between two digits.
+ */
+export function decodeStart(text: string, start: number, most: number): Uint8Array<ArrayBuffer> {
+  const octets = new Uint8Array(most);
+  let bits = 0;
+  let digits = 0;
+  let length = 0;
+  for (let at = start; at < text.length && length < most; at++) {
+    if (text[at] === "\\") {
+      if (isEscapedBreak(text, at)) at++;
+      continue;
+    }
+    const kind = kindOf(text.charCodeAt(at));
+    if (kind === IGNORED) continue;
+    if (kind >= PADDING) break;
+    bits = (bits << 6 | kind) & 0xffffff;
+    if (++digits % 4 !== 1) octets[length++] = bits >> (6 - 2 * ((digits - 1) % 4));
+  }
+  return octets.subarray(0, length);
+}
+
+/** Whether an escaped line break is at this offset: a backslash and the letter n or r. */
+export function isEscapedBreak(text: string, at: number): boolean {
+  return text[at] === "\\" && (text[at + 1] === "n" || text[at + 1] === "r");
 }
 
 /** Lines of a text by offset. Every block may ask for one: each part of the text is walked once. */

@@ -8,17 +8,12 @@
  */
 import { OperationError } from "../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
+import { type BlockOffsets, blocksIn, DASHES, END } from "./blocks.ts";
 import { decode, encodeBase64, IGNORED, kindOf, Lines } from "./base64.ts";
 import { type KeyNotation, keysInText } from "./key-texts.ts";
 
 /** More blocks than any bundle of certificates has. */
 const MAX_BLOCKS = 20_000;
-/** RFC 7468 labels are short; a longer one is text that happens to follow "-----BEGIN ". */
-const MAX_LABEL = 64;
-
-const BEGIN = "-----BEGIN ";
-const END = "-----END ";
-const DASHES = "-----";
 
 export interface PemBlock {
   /** The words between BEGIN and the dashes; "" for base64 without a BEGIN line. */
@@ -45,34 +40,13 @@ export function readPem(text: string): PemBlock[] {
   const plain = unescapeNewlines(text);
   const lines = new Lines(plain);
   const blocks: PemBlock[] = [];
-  let begin = plain.indexOf(BEGIN);
-  // Found once and used until passed: a text full of BEGIN lines must not search its rest each time.
-  let end = -1;
-  while (begin !== -1) {
-    const labelStart = begin + BEGIN.length;
-    const labelEnd = plain.slice(labelStart, labelStart + MAX_LABEL + DASHES.length)
-      .indexOf(DASHES);
-    const next = plain.indexOf(BEGIN, labelStart);
-    if (labelEnd <= 0 || !isLabel(plain, labelStart, labelStart + labelEnd)) {
-      begin = next;
-      continue;
-    }
+  for (const found of blocksIn(plain)) {
     if (blocks.length === MAX_BLOCKS) {
       throw new OperationError("too_complex", KERNEL_TEXT.tooComplex);
     }
-    const label = plain.slice(labelStart, labelStart + labelEnd);
-    const body = labelStart + labelEnd + DASHES.length;
-    if (end !== Infinity && end < body) {
-      end = plain.indexOf(END, body);
-      if (end === -1) end = Infinity;
-    }
-    const limit = next === -1 ? plain.length : next;
     blocks.push(
-      end <= limit
-        ? closedBlock(lines, label, begin, body, end)
-        : openBlock(lines, label, begin, body, limit),
+      found.end === null ? openBlock(lines, found) : closedBlock(lines, found, found.end),
     );
-    begin = next;
   }
   if (blocks.length > 0) return blocks;
   const bare = bareBase64(lines);
@@ -81,34 +55,23 @@ export function readPem(text: string): PemBlock[] {
 
 function closedBlock(
   lines: Lines,
-  label: string,
-  begin: number,
-  body: number,
+  { label, begin, body }: BlockOffsets,
   end: number,
 ): PemBlock {
-  const { text } = lines;
   const after = end + END.length;
-  const closing = text.slice(after, after + label.length + DASHES.length);
   const block = readBody(lines, label, begin, body, end);
   block.end = after + label.length + DASHES.length;
-  if (closing !== label + DASHES) {
+  if (lines.text.slice(after, block.end) !== label + DASHES) {
     block.end = after;
     block.problem ??= "THE END LINE DOES NOT FIT THE BEGIN LINE";
   }
   return block;
 }
 
-/** A block without its END line; what there is of it is still decoded. */
-function openBlock(
-  lines: Lines,
-  label: string,
-  begin: number,
-  body: number,
-  limit: number,
-): PemBlock {
-  const { text } = lines;
+/** A block without its END line; the base64 before it is still decoded. */
+function openBlock(lines: Lines, { label, begin, body, limit }: BlockOffsets): PemBlock {
   // An END line that is cut off still starts with its dashes.
-  const dashes = text.slice(body, limit).indexOf(DASHES);
+  const dashes = lines.text.slice(body, limit).indexOf(DASHES);
   const block = readBody(lines, label, begin, body, dashes === -1 ? limit : body + dashes);
   block.problem = block.bytes === null && block.problem !== null
     ? `THE END LINE IS MISSING, AND ${block.problem}`
@@ -158,20 +121,6 @@ function readHeaders(
     at = lineEnd + 1;
   }
   return Math.min(at, end);
-}
-
-/** RFC 7468 labels are printable; here upper-case letters, digits and what is between them. */
-function isLabel(text: string, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    const isLetter = code >= 0x41 && code <= 0x5a;
-    const isDigit = code >= 0x30 && code <= 0x39;
-    // space # . /
-    if (!isLetter && !isDigit && code !== 0x20 && code !== 0x23 && code !== 0x2e && code !== 0x2f) {
-      return false;
-    }
-  }
-  return true;
 }
 
 /**

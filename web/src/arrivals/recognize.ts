@@ -1,13 +1,11 @@
 /** What a text is, as far as PEM labels and first octets tell. Nothing is decoded in full. */
 import { readDomain } from "../../../core/names/url-host.ts";
+import { decodeStart } from "../../../core/x509/pem/base64.ts";
+import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
 import type { Kind } from "../hand-over/hand-over.ts";
-import { firstOctets } from "../lib/text.ts";
 import { privateKeyIn } from "../run/private-key-in.ts";
 
 export type Parts = ReadonlyMap<Kind, string>;
-
-const BLOCK = "-----BEGIN ";
-const DASHES = "-----";
 
 /** The texts of each kind: PEM blocks sorted by what they hold, any other text as a whole. */
 export function recognize(text: string): Parts {
@@ -20,17 +18,11 @@ export function recognize(text: string): Parts {
   return parts;
 }
 
+/** The PEM blocks of a text. A block without its END line reaches up to the next block. */
 export function* blocksOf(text: string): Generator<{ label: string; block: string }> {
-  for (let at = text.indexOf(BLOCK); at !== -1;) {
-    const next = text.indexOf(BLOCK, at + 1);
-    const label = text.slice(at + BLOCK.length, text.indexOf(DASHES, at + BLOCK.length));
-    const last = `-----END ${label}-----`;
-    // Only up to the next block: a search through the rest of the text, once for each block, would
-    // take quadratic time.
-    const upToNext = text.slice(at, next === -1 ? text.length : next);
-    const end = upToNext.indexOf(last);
-    yield { label, block: end === -1 ? upToNext : upToNext.slice(0, end + last.length) };
-    at = next;
+  for (const { label, begin, end, limit } of blocksIn(text)) {
+    const close = end === null ? limit : endOfEndLine(text, end);
+    yield { label, block: text.slice(begin, close) };
   }
 }
 
@@ -58,15 +50,15 @@ const OBJECT_IDENTIFIER = 0x06;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 const VERSION = 0xa0;
-/** Enough base64 digits for the headers, a serial number and the field after it. */
-const SNIFFED = 96;
+/** Enough octets for the headers, a serial number and the field after it. */
+const SNIFFED = 72;
 
 /**
  * The kind of DER in base64, by the order of its first fields (RFC 5280, 4.1; RFC 2986, 4.1; RFC
  * 2315, 7).
  */
 function kindOfDer(text: string): Kind {
-  const octets = firstOctets(text.slice(0, 4 * SNIFFED).replace(/\s/g, ""), SNIFFED);
+  const octets = decodeStart(text, 0, SNIFFED);
   if (octets[0] !== SEQUENCE) return "other";
   const inside = contentAt(octets, 0);
   if (octets[inside] === OBJECT_IDENTIFIER) return "certificate";

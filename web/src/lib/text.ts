@@ -14,17 +14,3 @@ export const listed = (words: readonly string[]): string =>
 export function configured(value: string): string {
   return value.replace(/[\\$#"'`]/g, "\\$&");
 }
-
-/** Decodes the first `most` digits of a base64 text. Returns no octets if they are not base64. */
-export function firstOctets(digits: string, most: number): Uint8Array {
-  const head = digits.slice(0, most);
-  try {
-    return Uint8Array.from(
-      atob(head.slice(0, head.length - head.length % 4)),
-      (character) => character.charCodeAt(0),
-    );
-  } catch {
-    // Every letter is allowed, but the padding is wrong.
-    return new Uint8Array();
-  }
-}

@@ -1,4 +1,4 @@
-import { firstOctets } from "../lib/text.ts";
+import { decodeStart } from "../../../core/x509/pem/base64.ts";
 
 /**
  * When a tool that only reads runs by itself: at once after a paste or a file, and after a pause in
@@ -104,7 +104,7 @@ export function isFinished(text: string): boolean {
 /** Whether base64 holds DER to its end, by the length in its first header (X.690, 8.1.3). */
 function isWholeBase64(digits: string): boolean {
   if (digits.length < HEAD) return false;
-  const [tag, first, ...more] = firstOctets(digits, HEAD);
+  const [tag, first, ...more] = decodeStart(digits, 0, HEAD * 3 / 4);
   if (tag !== SEQUENCE) return digits.length >= CLEARLY;
   const octets = Math.floor(digits.replace(/=+$/, "").length * 3 / 4);
   if (first < 0x80) return octets >= 2 + first;

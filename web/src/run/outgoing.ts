@@ -5,6 +5,7 @@
  */
 import type { BlockKind, Contract } from "../../../core/kernel/contract.ts";
 import { failure, type Outcome } from "../../../core/kernel/errors.ts";
+import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
 import { privateKeyIn } from "./private-key-in.ts";
 
 export interface Outgoing {
@@ -74,50 +75,20 @@ interface Block {
   block: string;
 }
 
-const BEGIN = "-----BEGIN ";
-const END = "-----END ";
-const DASHES = "-----";
-const MAX_LABEL = 64;
-
-/** The PEM blocks of a text; one whose end is missing reaches as far as its base64 does. */
+/** The PEM blocks of a text. A block without an END line ends with its base64. */
 function blocksOf(text: string): Block[] {
-  const blocks: Block[] = [];
-  // Found once and used until it is passed: a text full of BEGIN lines must not be searched to its
-  // end each time.
-  let end = -1;
-  let next = 0;
-  for (let begin = text.indexOf(BEGIN); begin !== -1; begin = next) {
-    const start = begin + BEGIN.length;
-    next = text.indexOf(BEGIN, start);
-    const length = text.slice(start, start + MAX_LABEL + DASHES.length).indexOf(DASHES);
-    if (length <= 0) continue;
-    const label = text.slice(start, start + length);
-    const body = start + length + DASHES.length;
-    if (end < body) end = indexOrEnd(text, END, body);
-    const limit = next === -1 ? text.length : next;
-    const close = end < limit ? closing(text, end) : base64End(text, body, limit);
-    blocks.push({ label, block: text.slice(begin, close) });
-  }
-  return blocks;
-}
-
-function indexOrEnd(text: string, part: string, from: number): number {
-  const index = text.indexOf(part, from);
-  return index === -1 ? text.length : index;
-}
-
-/** The offset after the dashes that close the END line. */
-function closing(text: string, end: number): number {
-  const label = end + END.length;
-  const dashes = text.slice(label, label + MAX_LABEL + DASHES.length).indexOf(DASHES);
-  return dashes === -1 ? label : label + dashes + DASHES.length;
+  return Array.from(blocksIn(text), ({ label, begin, body, end, limit }) => {
+    const close = end === null ? base64End(text, body, limit) : endOfEndLine(text, end);
+    return { label, block: text.slice(begin, close) };
+  });
 }
 
 /** The offset after the last line of base64; a blank line or other text ends it. */
 function base64End(text: string, body: number, limit: number): number {
   let end = body;
   for (let line = body; line < limit;) {
-    const newline = indexOrEnd(text, "\n", line);
+    const found = text.indexOf("\n", line);
+    const newline = found === -1 ? text.length : found;
     const content = text.slice(line, Math.min(newline, limit)).replace(/^[>\s]+|\s+$/g, "");
     if (content === "" ? end > body : /[^A-Za-z0-9+/=_\\-]/.test(content)) break;
     line = newline + 1;

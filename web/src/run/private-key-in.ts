@@ -6,6 +6,7 @@
  * A false alarm costs the user one question, a missed key would be sent: so whatever looks like a
  * key counts. Every pattern is bounded, so that the work is linear in the length of the text.
  */
+import { decodeStart, isEscapedBreak } from "../../../core/x509/pem/base64.ts";
 
 /** Enough octets for the first element inside, in every form that is told apart here. */
 const FIRST = 9;
@@ -38,61 +39,16 @@ const PEM_CODED = "LS0tLS1CRUdJTi";
 function bareKeyIn(text: string): string | null {
   if (text.includes(OPENSSH_BODY)) return "A PRIVATE KEY";
   for (let at = text.indexOf(PEM_CODED); at !== -1; at = text.indexOf(PEM_CODED, at + 1)) {
-    if (LABEL.test(String.fromCharCode(...decodeAt(text, at, CODED)))) return "A PRIVATE KEY";
+    if (LABEL.test(String.fromCharCode(...decodeStart(text, at, CODED)))) return "A PRIVATE KEY";
   }
   // The base64 of a SEQUENCE (0x30) begins with this digit.
   for (let at = text.indexOf("M"); at !== -1; at = text.indexOf("M", at + 1)) {
-    if (/[A-Za-z0-9+/]/.test(text[at - 1] ?? "") && !isBreak(text, at - 2)) continue;
-    if (!mayBeKey(decodeAt(text, at, FIRST))) continue;
-    const kind = kindOf(decodeAt(text, at, SNIFFED));
+    if (/[A-Za-z0-9+/]/.test(text[at - 1] ?? "") && !isEscapedBreak(text, at - 2)) continue;
+    if (!mayBeKey(decodeStart(text, at, FIRST))) continue;
+    const kind = kindOf(decodeStart(text, at, SNIFFED));
     if (kind !== null) return kind;
   }
   return null;
-}
-
-/** Whether an escaped line break is here: \n or \r in letters. */
-function isBreak(text: string, at: number): boolean {
-  return text[at] === "\\" && (text[at + 1] === "n" || text[at + 1] === "r");
-}
-
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/**
- * What may be between base64 digits: white space, quotes, the quoting marks of mail, escaped line
- * breaks.
- */
-const BETWEEN = " \t\r\n\f\v\u00a0>\"'\\";
-const SKIPPED = 64;
-const NO_DIGIT = 65;
-/** The value of each digit by its character, those of base64url too. */
-const VALUES = new Uint8Array(256).fill(NO_DIGIT);
-for (let value = 0; value < 64; value++) VALUES[DIGITS.charCodeAt(value)] = value;
-for (const mark of BETWEEN) VALUES[mark.charCodeAt(0)] = SKIPPED;
-VALUES["-".charCodeAt(0)] = 62;
-VALUES["_".charCodeAt(0)] = 63;
-
-/** The first octets of the base64 that begins here. */
-function decodeAt(text: string, start: number, most: number): Uint8Array {
-  const octets = new Uint8Array(most);
-  let bits = 0;
-  let digits = 0;
-  let length = 0;
-  for (let at = start; at < text.length && length < most; at++) {
-    const code = text.charCodeAt(at);
-    // Zero-width spaces and byte order marks come with copied text.
-    const value = code < 256
-      ? VALUES[code]
-      : /[\u2000-\u200f\u2060\ufeff]/.test(text[at])
-      ? SKIPPED
-      : NO_DIGIT;
-    if (value === NO_DIGIT) break;
-    if (value === SKIPPED) {
-      if (isBreak(text, at)) at++;
-      continue;
-    }
-    bits = (bits << 6 | value) & 0xffffff;
-    if (++digits % 4 !== 1) octets[length++] = bits >> (6 - 2 * ((digits - 1) % 4));
-  }
-  return octets.subarray(0, length);
 }
 
 const INTEGER = 0x02;

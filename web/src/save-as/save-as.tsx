@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { certificateConvert } from "../../../core/certificate/contract.ts";
 import { keyConvert } from "../../../core/key/contract.ts";
+import { decodeOwnBase64 } from "../../../core/x509/pem/base64.ts";
 import { useFaults } from "../run/faults.ts";
 import { useOperation } from "../run/use-operation.ts";
 import { Button } from "../ui/base/button.tsx";
@@ -81,7 +82,7 @@ export default function SaveAs(
     if (!outcome) return;
     if (!outcome.ok) return faults.focusFirst(outcome.error.issues);
     const { content, contentEncoding, filename, mediaType } = outcome.value;
-    saveFile(contentEncoding === "text" ? content : bytesOf(content), filename, mediaType);
+    saveFile(contentEncoding === "text" ? content : decodeOwnBase64(content), filename, mediaType);
     setSaved(filename);
     setNewPassphrase("");
     reset();
@@ -134,8 +135,4 @@ export default function SaveAs(
       </form>
     </Section>
   );
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

@@ -3,7 +3,7 @@ import type { Budget } from "../../../kernel/context.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
 import { constructed, type Der, DerError, TAG } from "../../asn1/der.ts";
 import { CURVES, readOid } from "../../asn1/oids.ts";
-import { decodeBase64 } from "../../pem/base64.ts";
+import { decodeOwnBase64 } from "../../pem/base64.ts";
 import type { PublicKey } from "../../shapes.ts";
 import * as X509_TEXT from "../../texts.ts";
 import type { KeyNumbers } from "../comparable-keys.ts";
@@ -213,16 +213,10 @@ async function exportPublicPart(
     const { x, y } = await crypto.subtle.exportKey("jwk", key);
     return x === undefined
       ? null
-      : { x: fromBase64Url(x), y: y === undefined ? null : fromBase64Url(y) };
+      : { x: decodeOwnBase64(x), y: y === undefined ? null : decodeOwnBase64(y) };
   } catch {
     return null;
   } finally {
     pkcs8.fill(0);
   }
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const octets = decodeBase64(text);
-  if (typeof octets === "string") throw new Error("the engine's own base64url is broken");
-  return octets;
 }

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { GeneratedCertificate, Kind } from "../../../../core/certificate/contract.ts";
 import { pfxConvert } from "../../../../core/pfx/contract.ts";
+import { decodeOwnBase64 } from "../../../../core/x509/pem/base64.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -70,8 +71,7 @@ export function SaveAsPfx({ made, onKeyTaken }: SaveAsPfxProps) {
     });
     if (!result?.ok) return;
     const { pfx, filename } = result.value;
-    const bytes = Uint8Array.from(atob(pfx), (character) => character.charCodeAt(0));
-    saveFile(bytes, filename, "application/x-pkcs12");
+    saveFile(decodeOwnBase64(pfx), filename, "application/x-pkcs12");
     onKeyTaken();
   };
   return (

@@ -1,5 +1,5 @@
 /** The file as it is saved (docs/decisions.md, "Words and file names"). */
-import { withoutDataUrl } from "../../../../core/x509/pem/base64.ts";
+import { decodeBase64, withoutDataUrl } from "../../../../core/x509/pem/base64.ts";
 import * as TEXT from "../../../../core/texts.ts";
 
 const MIN_LENGTH = 32;
@@ -23,10 +23,8 @@ export function savedFile(
   return { bytes, filename: name.toLowerCase().endsWith(ENDING) ? name : name + ENDING };
 }
 
+/** Null for anything but the alphabet and padding of RFC 4648, 4. */
 function decode(base64: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
+  const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? decodeBase64(base64) : null;
+  return typeof decoded === "string" ? null : decoded;
 }
