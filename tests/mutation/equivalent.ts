@@ -12,22 +12,6 @@ interface Equivalent {
   reason: string;
 }
 
-/** The calls that make identifiers known to the fast path of the reader, with their files. */
-const INTERNED: readonly (readonly [file: string, call: string])[] = [
-  ["signatures/schemes.ts", "intern(SIGNATURES.keys());"],
-  [
-    "keys/key-algorithms.ts",
-    "intern([RSA, RSA_PSS, EC, DSA, ...OCTET_KEYS.keys(), ...NAMED_KEYS.keys()]);",
-  ],
-  ["keys/encryption/key-derivation.ts", "intern([SCRYPT]);"],
-  ["keys/encryption/key-derivation.ts", "intern([PBKDF2, ...HMAC_HASHES.keys()]);"],
-  ["keys/encryption/password-based.ts", "intern(PBES1_SCHEMES.keys());"],
-  ["keys/encryption/password-based.ts", "intern(UNSUPPORTED_SCHEMES.keys());"],
-  ["keys/encryption/password-based.ts", "intern([PBES2, RC2_CBC, ...CIPHERS.keys()]);"],
-  ["keys/encryption/password-based.ts", "intern(PKCS12_SCHEMES.keys());"],
-  ["keys/public-keys.ts", "intern([MGF1]);"],
-];
-
 const BUILD = "core/x509/path/build.ts";
 const RANK = "Ranks are compared and nothing else: what is last stays last.";
 
@@ -47,12 +31,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     kind: "constant changed",
     what: `"1" -> "(1 + 1)" in ${line}`,
     reason: RANK,
-  })),
-  ...INTERNED.map(([file, call]): Equivalent => ({
-    file: `core/x509/${file}`,
-    kind: "statement dropped",
-    what: `"${call}" -> ";" in ${call}`,
-    reason: "The slow path reads the same identifier.",
   })),
   ...["serialStart", "serialEnd", "dateStart", "extensionsStart"].map((field): Equivalent => ({
     file: "core/x509/revocation/crl-entries.ts",

@@ -115,8 +115,6 @@ export const REQUEST_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 
 /** Reads the content octets of an OBJECT IDENTIFIER as dotted decimals. Throws DerError. */
 export function readOid(bytes: Uint8Array, start: number, end: number): string {
-  const known = interned(bytes, start, end);
-  if (known !== undefined) return known;
   const fault = faultOf(bytes, start, end);
   if (fault !== null) throw new DerError(fault.reason, fault.offset);
   return dotted(bytes, start, end);
@@ -124,8 +122,6 @@ export function readOid(bytes: Uint8Array, start: number, end: number): string {
 
 /** As readOid, but bytes that are no OBJECT IDENTIFIER come as "?" and their hex; never throws. */
 export function showOid(bytes: Uint8Array, start: number, end: number): string {
-  const known = interned(bytes, start, end);
-  if (known !== undefined) return known;
   if (faultOf(bytes, start, end) === null) return dotted(bytes, start, end);
   const shown = Math.min(end, start + MAX_OID_OCTETS);
   let hex = "?";
@@ -192,40 +188,3 @@ export function encodeOid(text: string): Uint8Array<ArrayBuffer> {
   }
   return Uint8Array.from(octets);
 }
-
-// Known identifiers are found by a hash of their octets, so that reading one that is known, which
-// is nearly all of them, makes no new text. The table grows with the code and never with input.
-interface Interned {
-  readonly octets: Uint8Array;
-  readonly text: string;
-}
-const internedByHash = new Map<number, Interned>();
-
-function hash(bytes: Uint8Array, start: number, end: number): number {
-  let value = end - start;
-  for (let i = start; i < end; i++) value = (Math.imul(value, 31) + bytes[i]) | 0;
-  return value;
-}
-
-function interned(bytes: Uint8Array, start: number, end: number): string | undefined {
-  if (end - start > 16) return undefined;
-  const entry = internedByHash.get(hash(bytes, start, end));
-  if (entry === undefined || entry.octets.length !== end - start) return undefined;
-  for (let i = start, j = 0; i < end; i++, j++) {
-    if (bytes[i] !== entry.octets[j]) return undefined;
-  }
-  return entry.text;
-}
-
-/** Makes identifiers known to the reader's fast path; for tables, at module level only. */
-export function intern(oids: Iterable<string>): void {
-  for (const text of oids) {
-    const octets = encodeOid(text);
-    internedByHash.set(hash(octets, 0, octets.length), { octets, text });
-  }
-}
-
-intern(DIGESTS.keys());
-intern(CURVES.keys());
-intern(PURPOSES.keys());
-intern(REQUEST_ATTRIBUTES.keys());

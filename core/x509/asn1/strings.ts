@@ -3,10 +3,8 @@ import { TAG } from "./der.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Longest run that is handed to fromCharCode at once. */
+/** The most characters that fromCharCode is given at once: engines limit the arguments of a call. */
 const RUN = 4096;
-/** Longest text that is put together in eights. */
-const SHORT = 64;
 
 /**
  * The text of a character string, or null when `tag` is none. `whole` is false when some octets are not
@@ -47,34 +45,12 @@ function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** One character an octet. */
+/** Returns one character for each octet (ISO 8859-1). */
 export function latin1(bytes: Uint8Array, start: number, end: number): string {
-  if (end - start <= SHORT) return short(bytes, start, end);
-  if (end - start <= RUN) return fromCodes(bytes.subarray(start, end));
-  const parts: string[] = [];
-  for (let i = start; i < end; i += RUN) {
-    parts.push(fromCodes(bytes.subarray(i, Math.min(end, i + RUN))));
-  }
-  return parts.join("");
-}
-
-/** Names are short, and for short ones a view and a call by array cost more than the text. */
-function short(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
-  let i = start;
-  for (; i + 8 <= end; i += 8) {
-    text += String.fromCharCode(
-      bytes[i],
-      bytes[i + 1],
-      bytes[i + 2],
-      bytes[i + 3],
-      bytes[i + 4],
-      bytes[i + 5],
-      bytes[i + 6],
-      bytes[i + 7],
-    );
+  for (let i = start; i < end; i += RUN) {
+    text += fromCodes(bytes.subarray(i, Math.min(end, i + RUN)));
   }
-  for (; i < end; i++) text += String.fromCharCode(bytes[i]);
   return text;
 }
 

@@ -1,5 +1,4 @@
 /** Object identifiers of PKCS#12 files (RFC 7292, 4; RFC 5652; RFC 9579). */
-import { intern } from "../asn1/oids.ts";
 
 /** Content types of the parts that a file is made of. */
 export const CONTENT = {
@@ -26,11 +25,3 @@ export const ATTRIBUTE = {
 } as const;
 
 export const PBMAC1 = "1.2.840.113549.1.5.14";
-
-intern([
-  ...Object.values(CONTENT),
-  ...Object.values(BAG),
-  ...Object.values(ATTRIBUTE),
-  X509_CERTIFICATE,
-  PBMAC1,
-]);

@@ -1,6 +1,6 @@
 /** AlgorithmIdentifier (RFC 5280, 4.1.1.2), and the algorithms of keys with the names that answers use. */
 import { type Der, TAG } from "../asn1/der.ts";
-import { intern, showOid } from "../asn1/oids.ts";
+import { showOid } from "../asn1/oids.ts";
 
 export const RSA = "1.2.840.113549.1.1.1";
 const RSA_OAEP = "1.2.840.113549.1.1.7";
@@ -105,8 +105,6 @@ const NAMED_KEYS: ReadonlyMap<string, string> = new Map([
   ["1.2.643.7.1.1.1.2", "GOST R 34.10-2012 (512 bit)"],
   ...COMPOSITES.map((name, i) => [compositeOid(i), `id-${name}`] as const),
 ]);
-
-intern([RSA, RSA_PSS, EC, DSA, ...OCTET_KEYS.keys(), ...NAMED_KEYS.keys()]);
 
 /** The name that answers use for the algorithm of a key; its OID when there is none. */
 export function keyAlgorithmName(oid: string): string {

@@ -1,7 +1,7 @@
 /** Public keys: subjectPublicKeyInfo (RFC 5280, 4.1.2.7; RFC 3279, 4055, 5480, 8410). */
 import { withCommas } from "../../kernel/formatting.ts";
 import { constructed, type Der, DerError, TAG } from "../asn1/der.ts";
-import { DIGESTS, intern } from "../asn1/oids.ts";
+import { DIGESTS } from "../asn1/oids.ts";
 import type { PublicKey } from "../shapes.ts";
 import { readEcPublicKey } from "./families/curves.ts";
 import { readRsaPublicKey, type RsaPublicKey } from "./families/rsa-public-keys.ts";
@@ -118,7 +118,6 @@ function readOtherKey(
 /* Parameters of RSASSA-PSS, in signatures and in keys that are restricted to it (RFC 4055, 3.1). */
 
 const MGF1 = "1.2.840.113549.1.1.8";
-intern([MGF1]);
 
 /** RSASSA-PSS-params (RFC 4055, 3.1) with the defaults filled in. */
 export interface PssParameters {

@@ -1,7 +1,7 @@
 /** Distinguished names (X.501; RFC 5280, 4.1.2.4) and their text by RFC 4514. */
 import { type Der, DerError, TAG, tagName } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
-import { intern, showOid } from "../asn1/oids.ts";
+import { showOid } from "../asn1/oids.ts";
 import type { DistinguishedName, NameAttribute } from "../shapes.ts";
 import { latin1, readString } from "../asn1/strings.ts";
 
@@ -56,7 +56,6 @@ const ATTRIBUTE_TYPES: ReadonlyMap<string, { name: string; short: string }> = ne
     ["1.3.6.1.4.1.311.60.2.1.3", "jurisdictionCountryName", "jurisdictionC"],
   ] as const).map(([oid, name, short]) => [oid, { name, short }]),
 );
-intern(ATTRIBUTE_TYPES.keys());
 
 /** The name of an attribute type, or its OID. */
 export function attributeTypeName(oid: string): string {

@@ -1,5 +1,4 @@
 /** Signature algorithms: what they are called, and how each makes its signature. */
-import { intern } from "../asn1/oids.ts";
 import { COMPOSITE_KEYS, keyAlgorithmName } from "../keys/key-algorithms.ts";
 
 /** Schemes whose name is that of the key too: the key tells all of its parameters. */
@@ -71,7 +70,6 @@ const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ...Array.from({ length: 12 }, (_, i) => keyed("slh-dsa", 35 + i)),
   ...COMPOSITE_KEYS.map((oid) => [oid, scheme(keyAlgorithmName(oid), "composite")] as const),
 ]);
-intern(SIGNATURES.keys());
 
 /** The scheme of a signature algorithm; one that is not known has its OID as name. */
 export function signatureScheme(oid: string): SignatureScheme {

@@ -9,7 +9,6 @@ import { OperationError } from "../../../kernel/errors.ts";
 import { counted, withCommas } from "../../../kernel/formatting.ts";
 import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
-import { intern } from "../../asn1/oids.ts";
 import * as X509_TEXT from "../../texts.ts";
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../key-algorithms.ts";
 import { type EncryptedObject, unsupportedScheme } from "../private-key-errors.ts";
@@ -158,7 +157,6 @@ export const HMAC_HASHES: ReadonlyMap<string, keyof typeof KDF_COST.pbkdf2> = ne
   ["1.2.840.113549.2.10", "SHA-384"],
   ["1.2.840.113549.2.11", "SHA-512"],
 ]);
-intern([PBKDF2, ...HMAC_HASHES.keys()]);
 
 /** A key derivation with its parameters. `derive` takes the password as octets. */
 export interface KeyDerivation {
@@ -234,7 +232,6 @@ export function readPbkdf2(
 /* scrypt (RFC 7914) as a key derivation of PBES2. */
 
 export const SCRYPT = "1.3.6.1.4.1.11591.4.11";
-intern([SCRYPT]);
 
 /** Memory that it may take: OpenSSL's own limit is half of it. */
 const MAX_SCRYPT_BYTES = 64 * 1024 * 1024;

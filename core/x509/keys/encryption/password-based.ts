@@ -6,7 +6,6 @@ import { loadDigest } from "../../../../wasm/digest.ts";
 import type { Budget, Context } from "../../../kernel/context.ts";
 import { element, integer, objectIdentifier } from "../../asn1/der-write.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
-import { intern } from "../../asn1/oids.ts";
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../key-algorithms.ts";
 import { type EncryptedObject, type Encryption, unsupportedScheme } from "../private-key-errors.ts";
 import { type Cipher, cipherSizes, decryptCbc, encryptCbc } from "./ciphers.ts";
@@ -33,7 +32,6 @@ const UNSUPPORTED_SCHEMES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.1.5.1", "pbeWithMD2AndDES-CBC"],
   ["1.2.840.113549.1.5.4", "pbeWithMD2AndRC2-CBC"],
 ]);
-intern(UNSUPPORTED_SCHEMES.keys());
 
 /**
  * For data under a password-based encryption scheme, whose identifier `der` holds. Throws
@@ -169,7 +167,6 @@ const CIPHERS: ReadonlyMap<string, Cipher> = new Map<string, Cipher>([
   ["1.2.840.113549.3.7", "DES-EDE3-CBC"],
   ["1.3.14.3.2.7", "DES-CBC"],
 ]);
-intern([PBES2, RC2_CBC, ...CIPHERS.keys()]);
 
 /**
  * PBES2-params ::= SEQUENCE { keyDerivationFunc, encryptionScheme } (RFC 8018, A.4). Throws
@@ -265,8 +262,6 @@ const PBES1_SCHEMES: ReadonlyMap<string, Pbes1Scheme> = new Map<string, Pbes1Sch
   }],
 ]);
 
-intern(PBES1_SCHEMES.keys());
-
 /** Reads the parameters of a scheme of PBES1, whose identifier `der` holds. */
 function readPbes1(
   der: Der,
@@ -328,8 +323,6 @@ const PKCS12_SCHEMES: ReadonlyMap<string, Pkcs12Scheme> = new Map<string, Pkcs12
   ["1.2.840.113549.1.12.1.5", { cipher: "RC2-128-CBC", name: "pbeWithSHAAnd128BitRC2-CBC" }],
   ["1.2.840.113549.1.12.1.6", { cipher: "RC2-40-CBC", name: "pbeWithSHAAnd40BitRC2-CBC" }],
 ]);
-
-intern(PKCS12_SCHEMES.keys());
 
 /** Reads the parameters of one of these schemes, whose identifier `der` holds. */
 function readPkcs12Pbe(

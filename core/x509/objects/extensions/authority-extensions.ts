@@ -2,7 +2,7 @@
 import { constructed, type Der, eachOf, primitive, TAG } from "../../asn1/der.ts";
 import { readGeneralName, readNamesIn } from "../general-names.ts";
 import { toHex } from "../../asn1/hex.ts";
-import { intern, readOid } from "../../asn1/oids.ts";
+import { readOid } from "../../asn1/oids.ts";
 import type { GeneralName } from "../../shapes.ts";
 import { formatSerialNumber } from "../serial-numbers.ts";
 
@@ -57,7 +57,6 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ["1.3.6.1.5.5.7.48.3", "timeStamping"],
   ["1.3.6.1.5.5.7.48.5", "caRepository"],
 ]);
-intern(METHODS.keys());
 
 /** AuthorityInfoAccessSyntax and SubjectInfoAccessSyntax (RFC 5280, 4.2.2). */
 export function readInfoAccess(der: Der, start: number, limit: number): AccessDescription[] {

@@ -4,7 +4,7 @@
  */
 import { type Der, DerError, eachOf, primitive, readNamedBits, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
-import { intern, PURPOSES, readOid } from "../../asn1/oids.ts";
+import { PURPOSES, readOid } from "../../asn1/oids.ts";
 import { latin1 } from "../../asn1/strings.ts";
 import { formatTime, readGeneralizedTime } from "../../asn1/time.ts";
 import type { BasicConstraints } from "../../shapes.ts";
@@ -137,7 +137,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["2.16.840.1.101.3.4.1.46", "aes256-gcm"],
   ["1.2.840.113549.1.9.16.3.6", "des-ede3-wrap"],
 ]);
-intern(NAMES.keys());
 
 interface SmimeCapability {
   oid: string;

@@ -1,5 +1,4 @@
 /** Object identifiers of extensions, and their names. */
-import { intern } from "../../asn1/oids.ts";
 
 /** The extensions that are decoded here. */
 export const EXTENSION = {
@@ -61,7 +60,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["1.3.6.1.4.1.311.21.2", "msPreviousCertificateHash"],
   ["1.2.840.113533.7.65.0", "entrustVersion"],
 ]);
-intern(NAMES.keys());
 
 /** The name of an extension, or its OID. */
 export function extensionName(oid: string): string {

@@ -1,7 +1,7 @@
 /** Certificate policies, their mappings and constraints (RFC 5280, 4.2.1.4, .5, .11 and .14). */
 import { type Der, DerError, eachIn, eachOf, primitive, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
-import { intern, readOid } from "../../asn1/oids.ts";
+import { readOid } from "../../asn1/oids.ts";
 import { readString } from "../../asn1/strings.ts";
 
 export const ANY_POLICY = "2.5.29.32.0";
@@ -24,8 +24,6 @@ const POLICY_NAMES: ReadonlyMap<string, string> = new Map([
     ])
   ),
 ]);
-intern(POLICY_NAMES.keys());
-intern([CPS, USER_NOTICE]);
 
 /** The name of a policy, as "domain-validated"; null where none is known. */
 export function policyName(oid: string): string | null {
